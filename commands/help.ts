@@ -29,7 +29,7 @@ const openingLines = (systems: readonly string[]) => [
   line(phrase`/battle create starts a battle in this channel with you as game master. Rulebooks: ${listed(systems)}.`),
   line('/learn teaches you a rulebook in five minutes: a small battle in which I play the other side.'),
   line('Then players use /battle join, you add foes with /npc add and start with /battle start.'),
-  line('/rule looks up rules, /roll rolls dice, /character manages your sheets.'),
+  line('/rule looks up rules, /roll rolls dice, /character create makes a character.'),
 ];
 const joiningLines = [
   line('Join with one of your characters or a preset: /battle join preset:… side:…'),

@@ -39,6 +39,6 @@ test('SW-FLOW-1: the end of combat shows each player what is left to do', () => 
   const lines = texts(game.narrate(ended.events, stranger()));
   expect(lines.filter((each) => each.startsWith('Combat is over'))).toHaveLength(1);
   expect(lines.at(-1)).toBe(
-    'Before the GM closes the battle, the allies may search the defeated with /loot, and use herbs and potions with /herb and /potion.',
+    'Before the GM closes the battle, the allies may search the defeated with /sword-world loot, and use herbs and potions with /sword-world herb and /sword-world potion.',
   );
 });

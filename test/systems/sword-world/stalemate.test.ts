@@ -4,7 +4,7 @@ import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { blank, does, entering, gm, gmViewer, stateOf, stranger, verb } from './table.ts';
 
 const says =
-  'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /method, or end the battle with /battle end.';
+  'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /sword-world method, or end the battle with /battle end.';
 
 /** Two monsters face to face; the enemy differs as given. */
 const facing = (more: object = {}, preset = 'goblin'): Game => {

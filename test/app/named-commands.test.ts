@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { buildCommands } from '../../commands/index.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { sentenceTable } from '../sentences/table.ts';
+
+const commands = buildCommands(rulesets).filter(({ hidden }) => hidden !== true);
+const everySystem = rulesets.map(({ id }) => id);
+
+/** What begins with a slash and is no command: the practice table's own word, addresses and a folder. */
+const others = ['/quit', '/metrics', '/healthz', '/readyz', '/data'];
+
+/** The rulebooks that a reader of a file has. */
+const systemsOf = (file: string, otherwise: readonly string[]): readonly string[] => {
+  if (file === 'src/app/verbs/manual.ts') return everySystem;
+  const [, own = ''] = /^(?:src\/systems|docs\/first-battle)\/([\w-]+)/.exec(file) ?? [];
+  return everySystem.includes(own) ? [own] : otherwise;
+};
+
+/** Commands that a text names and that a server with these rulebooks does not have. What is under `/battle` counts everywhere. */
+const missingIn = (text: string, systems: readonly string[]): readonly string[] => {
+  const paths = commands
+    .filter(({ path, systems: of }) => path[0] === 'battle' || of?.some((id) => systems.includes(id)) !== false)
+    .map(({ path }) => path);
+  return [...text.matchAll(/(?<![\p{L}\d/.<:*}$-])\/([a-z][a-z-]*)(?: ([a-z][a-z-]*)(?!\w|-|:\S))?/gu)]
+    .filter(([, head, part]) =>
+      paths.every(
+        ([first, second]) => first !== head || (second !== undefined && part !== undefined && second !== part),
+      ),
+    )
+    .map(([named]) => named)
+    .filter((named) => !others.includes(named));
+};
+
+test('every command that a sentence names is there, on a server with no other rulebook than the sentence’s', () => {
+  const sentences = sentenceTable();
+  const named = sentences.filter(({ template }) => /(?<!\S)\/[a-z]/.test(template));
+  expect(named.length).toBeGreaterThan(100);
+  const missing = sentences.flatMap(({ template, file }) =>
+    missingIn(template, systemsOf(file, [])).map((each) => `${file}: ${each}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test.each(rulesets)('every command that the lesson of $title names is there', ({ id, lesson }) => {
+  const said = [lesson?.opening, lesson?.closing, ...(lesson?.steps.flatMap(({ says, type }) => [says, type]) ?? [])];
+  expect(missingIn(said.join('\n'), [id])).toEqual([]);
+});
+
+/** What a page shows as typed: code in a line, and the lines of a block that begin with a command. */
+const typedIn = (page: string): string =>
+  [...page.matchAll(/`(\/[a-z][^`\n]*)`|^(?:as \w+: )?(\/[a-z].*)$/gm)].map(([whole]) => whole).join('\n');
+
+const pages = globSync(['*.md', 'docs/**/*.md', 'src/systems/*/*.md']);
+
+test.each(pages.map((page) => [page]))('every command that %s names is there', (page) => {
+  expect(missingIn(typedIn(readFileSync(page, 'utf8')), systemsOf(page, everySystem))).toEqual([]);
+});

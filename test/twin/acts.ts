@@ -1,4 +1,3 @@
-import { formatCommand } from '../../src/app/verbs/verb-names.ts';
 import { expectedActionsForViewer, suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
@@ -30,8 +29,7 @@ const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
   const suggested = suggestionFor(battle, actor, due.kind);
   const still = due.verbs.includes(idle[t.system]?.verb ?? '') ? idle[t.system] : undefined;
   const how = pick(10);
-  const given = (verb: string, params: object) =>
-    t.secretly(formatCommand(battle.ruleset, verb).slice(1), { ...params, as: actor }, user);
+  const given = (verb: string, params: object) => t.secretly(verb, { ...params, as: actor }, user);
   if (how < 2) {
     const verb = any(due.verbs, pick) ?? 'end';
     if (await given(verb, await paramsFor(t.secret, battle, user, verb, pick))) return true;
@@ -102,7 +100,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
     if (first?.auto !== undefined)
       return {
         user: 'gm',
-        path: formatCommand(battle.ruleset, first.auto.verb).slice(1),
+        path: first.auto.verb,
         input: { ...first.auto.params, as: first.actor },
       };
     return { user: 'gm', path: 'battle start', input: {} };
@@ -113,7 +111,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
     if (auto !== undefined)
       return {
         user: battle.saved.table.control[each.actor] ?? 'gm',
-        path: formatCommand(battle.ruleset, auto.verb).slice(1),
+        path: auto.verb,
         input: { ...auto.params, as: each.actor },
       };
   }

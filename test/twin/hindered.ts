@@ -20,7 +20,7 @@ const beside = ['as', 'rolls', 'dice'];
 /** Do the rules do this, one game as it stands or the other? */
 const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): boolean | undefined => {
   const { ruleset } = battle;
-  const verb = Object.keys(ruleset.verbs).find((each) => formatCommand(ruleset, each).slice(1) === path);
+  const verb = Object.keys(ruleset.verbs).find((each) => [each, formatCommand(ruleset, each).slice(1)].includes(path));
   const declared = verb === undefined ? undefined : ruleset.verbs[verb];
   if (verb === undefined || declared === undefined) return undefined;
   const { as: actor = battle.saved.table.gm } = { as: undefined, ...input };

@@ -106,7 +106,8 @@ const start = 1_700_000_000_000;
 
 /** Is it a command that is given for a combatant? */
 const isFor = (ruleset: Ruleset, path: string): boolean =>
-  path === 'guide' || Object.keys(ruleset.verbs).some((verb) => formatCommand(ruleset, verb).slice(1) === path);
+  path === 'guide' ||
+  Object.keys(ruleset.verbs).some((verb) => [verb, formatCommand(ruleset, verb).slice(1)].includes(path));
 
 /** Opens both battles with the same people in them. */
 export const twin = async (system: string, pick: Pick, opened = world): Promise<Twin> => {

@@ -12,10 +12,10 @@ test('in a battle of a thousand entries the newest of the log is shown and taken
       await cost(() => run(user, path, input)),
     ];
     const costs = [
-      await read('ada', 'say', { text: 'On guard!' }),
+      await read('ada', 'skure say', { text: 'On guard!' }),
       await read('eve', 'battle log'),
       await read('eve', 'battle log', { page: 10 }),
-      await read('gm', 'battle log', { entry: 900 }),
+      await read('gm', 'log', { entry: 900 }),
       await read('gm', 'undo', { list: true }),
       await read('gm', 'undo'),
       await read('gm', 'gm redo'),
@@ -24,7 +24,7 @@ test('in a battle of a thousand entries the newest of the log is shown and taken
     expect(costs.filter(([, entries]) => Number(entries) > 500)).toEqual([]);
     // What is taken back lies far behind; soon after it nobody reads so far any more.
     await run('gm', 'undo', { to: 300 });
-    for (let n = 0; n < 200; n++) await run('ada', 'say', { text: 'Back again.' });
+    for (let n = 0; n < 200; n++) await run('ada', 'skure say', { text: 'Back again.' });
     await expect.poll(() => cost(() => run('eve', 'battle log')), { timeout: 30_000 }).toBeLessThan(500);
     // Who looks for something reads all of it.
     expect(await cost(() => run('eve', 'battle log', { person: 'bob' }))).toBeGreaterThan(1000);

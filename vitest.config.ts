@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // More than there are cores: much of the time goes by in waiting for other processes.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: Math.ceil(availableParallelism() * 2),
     // What a file imports is there for the next one in the same process.
     isolate: false,
     globalSetup: ['test/serve-shared.ts'],

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { refuseUnknownCharacter, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
 import {
   type Asker,
-  type Command,
   defineCommand,
   matchingOffers,
   toOffers,
@@ -246,7 +245,7 @@ export const buildWarband = async (
 };
 
 /** The lists and buttons of the editor. */
-export const warbandEditorCommand: Command = {
+export const warbandEditorCommand = {
   ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
     summary: 'Continue editing',

@@ -15,7 +15,7 @@ test('in a battle of a thousand entries the newest of the log is shown and taken
       await read('ada', 'skure say', { text: 'On guard!' }),
       await read('eve', 'battle log'),
       await read('eve', 'battle log', { page: 10 }),
-      await read('gm', 'log', { entry: 900 }),
+      await read('gm', 'battle log', { entry: 900 }),
       await read('gm', 'undo', { list: true }),
       await read('gm', 'undo'),
       await read('gm', 'gm redo'),

@@ -225,7 +225,7 @@ test('every kind that a rulebook’s source asks or awaits is declared', () => {
     /\bactor(?:: [^\n]+)?,\s+kind: '([a-z-]+)'/g,
     /expect(?:Action|YesOrNo)\(\s*[\w.]+,\s*'([a-z-]+)'/g,
     /gmDoes\('[^']+', '([a-z-]+)'\)/g,
-    /\bfromGm\('([a-z-]+)'/g,
+    /\b(?:fromGm|expectGm)\(\s*'([a-z-]+)'/g,
   ];
   for (const { id, standingOrderKinds } of rulesets) {
     const folder = `src/systems/${id}`;

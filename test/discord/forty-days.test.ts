@@ -37,7 +37,7 @@ const logOf = async (post: { readonly id: string }) => {
 const byClock = async (post: { readonly id: string }) => begunByClock(await logOf(post));
 
 /** So many days in `npm test`, and in the long run as many as the name of this file says. */
-const days = isLong ? 40 : 6;
+const days = isLong ? 40 : 4;
 
 test(`a campaign of three battles in forum posts goes on for ${days} days, with restarts, sleepy players and sleeping posts`, async () => {
   const forum = on.discord.newForum('the-long-road');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Alarms } from '../../../src/battle/saved/waits.ts';
 import { parseFollowUpOrderId } from '../../../src/battle/views/report.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
-import { someOf } from '../../budget.ts';
+import { isLong, someOf } from '../../budget.ts';
 import { databaseGround, hour } from '../../campaign/clock-stage.ts';
 import { newPostgres } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
@@ -24,7 +24,7 @@ interface Table {
 }
 
 const clocks = [
-  { processes: 2, days: 4, drifts: [0, 90_000] },
+  { processes: 2, days: isLong ? 4 : 2, drifts: [0, 90_000] },
   { processes: 3, days: 7, drifts: [0, 90_000, -60_000] },
 ];
 

@@ -119,9 +119,9 @@ test('the GM’s advance on a square by themselves, and a square that is none is
     ])
       await gwen.slash(`/battle place target:${target} to:${to} facing:N`);
     await gwen.slash('/battle start');
-    const beyond = await gwen.slash('/gm autopilot who:Zombie* does:at-once manner:advances to:Z40');
+    const beyond = await gwen.slash('/gm autopilot who:Zombie* does:at-once style:advances to:Z40');
     expect(beyond?.text).toContain('Z40 is not on the board');
-    const set = await gwen.slash('/gm autopilot who:Zombie* does:at-once manner:advances to:E4');
+    const set = await gwen.slash('/gm autopilot who:Zombie* does:at-once style:advances to:E4');
     expect(set?.text).toContain('advancing on E4');
     await ann.slash('/end');
     await on.discord.quiet();

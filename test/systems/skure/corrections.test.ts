@@ -147,9 +147,9 @@ test('SK-EXC-3: an effect on movement and agility ends with the turn', () => {
   ]);
 });
 
-test('SK-EXC-3: the log shows the BM’s rulings', () => {
+test('SK-EXC-3: the log shows the GM’s rulings', () => {
   expect(told(battle(), gm, { do: 'correct', field: 'hp', who: 'Bob', value: '50' })).toEqual([
-    'The BM corrects Bob: HP.',
+    'The GM corrects Bob: HP.',
   ]);
-  expect(told(battle(), gm, verb('skip'))).toEqual(['The BM skips Ann’s turn.']);
+  expect(told(battle(), gm, verb('skip'))).toEqual(['The GM skips Ann’s turn.']);
 });

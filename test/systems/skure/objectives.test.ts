@@ -100,17 +100,17 @@ test('SK-OBJ-5: the battle has no winner if the protected combatant falls and se
 
 test.each([
   ['objective', 'reach D4', 'objective: reach D4 (reaching it ends the battle)'],
-  ['objective', 'be bold', 'objective: be bold (the BM says when it is reached)'],
+  ['objective', 'be bold', 'objective: be bold (the GM says when it is reached)'],
   ['objective', 'none', 'nothing changes'],
   ['blocked', 'B5 C5', 'squares no one may enter: B5, C5'],
   ['round', '4', 'round 4'],
-])('SK-OBJ-8: the log shows only what the BM changes: %s %s', (field, value, said) => {
+])('SK-OBJ-8: the log shows only what the GM changes: %s %s', (field, value, said) => {
   const before = battle([ann(), cat()], { round: 3 });
   const { events } = order(before, gm, { do: 'correct', field, who: 'gm', value });
-  expect(before.narrate(events, stranger).map(({ text }) => text)).toContain(`The BM rules: ${said}.`);
+  expect(before.narrate(events, stranger).map(({ text }) => text)).toContain(`The GM rules: ${said}.`);
 });
 
-test('SK-OBJ-6, SK-OBJ-8: the rounds of a new objective count from when the BM sets it', () => {
+test('SK-OBJ-6, SK-OBJ-8: the rounds of a new objective count from when the GM sets it', () => {
   const set = (value: string) =>
     order(battle([ann(), cat()], { round: 4 }), gm, { do: 'correct', field: 'objective', who: 'gm', value });
   let { game } = set('red: survive 2 rounds');
@@ -122,7 +122,7 @@ test('SK-OBJ-6, SK-OBJ-8: the rounds of a new objective count from when the BM s
   expect(game.save()).toMatchObject({ status: 'active', round: 5, objectiveSince: 4 });
   goOn();
   expect(game.save()).toMatchObject({ status: 'ended', round: 5, winner: 'red' });
-  expect(set('parley').game.view(gmViewer).notes).toEqual(['Objective: parley (the BM says when it is reached).']);
+  expect(set('parley').game.view(gmViewer).notes).toEqual(['Objective: parley (the GM says when it is reached).']);
 });
 
 test.each([

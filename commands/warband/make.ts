@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { refuseUnknownCharacter, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
-import {
-  type Asker,
-  defineCommand,
-  matchingOffers,
-  toOffers,
-} from '../../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { findActiveBattle } from '../../src/app/input/battle-names.ts';
 import { findPreset } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';

@@ -67,7 +67,9 @@ const followUp = async (
   await withRetries<unknown>(() => {
     const tried = isTriedBefore;
     isTriedBefore = true;
-    const send = (): Promise<unknown> => interaction.followUp({ ...message, ...messageFlags(privately) });
+    // discord.js adds the files to this array, so that each attempt needs its own.
+    const fresh = { ...message, attachments: [], ...messageFlags(privately) };
+    const send = (): Promise<unknown> => interaction.followUp(fresh);
     if (!tried || privately) return send();
     return isShown(interaction, message.content ?? '', message.embeds?.length ?? 0).then((is) => is || send());
   }, recoveryDelays);

@@ -79,18 +79,21 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
 export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const own = cellIndex(ground, owner.at);
+  const neighbours = openNeighbours(ground);
   const covered = new Set<number>();
   let outermost = [own];
   for (let n = 0; n < radius; n++) {
-    const open = outermost.filter((cell) => {
-      const figure = cell === own ? undefined : figureAtCell(terrain, cell);
-      return figure === undefined || !areHostile(state, owner, figure);
-    });
-    outermost = open
-      .flatMap((cell) => openNeighbours(ground)[cell] ?? [])
-      .map(({ cell }) => cell)
-      .filter((cell) => cell !== own && !covered.has(cell));
-    for (const cell of outermost) covered.add(cell);
+    const next: number[] = [];
+    for (const from of outermost) {
+      const figure = from === own ? undefined : figureAtCell(terrain, from);
+      if (figure !== undefined && areHostile(state, owner, figure)) continue;
+      for (const { cell } of neighbours[from] ?? []) {
+        if (cell === own || covered.has(cell)) continue;
+        covered.add(cell);
+        next.push(cell);
+      }
+    }
+    outermost = next;
   }
   return [...covered];
 };

@@ -123,6 +123,7 @@ export function* fireTriggers(
   who?: string,
 ): PartialRuling<TriggerOutcome> {
   const state = draft.now();
+  if (state.triggers.length === 0) return { cancelled: false, amount: 0 };
   const owner = who === undefined ? undefined : (find(state, who)?.owner ?? who);
   const meant = state.triggers.filter(
     (each) =>

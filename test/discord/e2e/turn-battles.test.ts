@@ -43,7 +43,7 @@ test.each(someOf(battles, 1))(
     const stop = until ?? longEnough[system];
     const refused = await playOut(t, cast, { verbs, picks, most: 2000, ...(stop && { until: stop }) });
     // Nobody in reach is no slip: there is a way to go first.
-    expect(refused.filter((each) => !each.includes('nothing to choose as target'))).toEqual([]);
+    expect(refused.filter((each) => !each.includes('nothing to choose for target'))).toEqual([]);
     await discord.quiet();
 
     const requests = discord.requests().slice(before);

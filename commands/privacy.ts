@@ -89,7 +89,7 @@ const about = [
 const showData = async (asker: Asker, { privacy }: Pick<Services, 'privacy'>): Promise<CommandAnswer> => {
   const kept = await privacy.collect(asker.user);
   const footer = '/my privacy do:export gives you all of it as a file. do:erase deletes your data everywhere.';
-  return ok(privateCard('Show what the bot stores about you', { lines: about, fields: keptFields(kept), footer }));
+  return ok(privateCard('Your stored data', { lines: about, fields: keptFields(kept), footer }));
 };
 
 const exportData = async (

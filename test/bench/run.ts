@@ -28,11 +28,10 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[] | strin
 /** These take minutes, and are measured only where they are named. */
 const named = ['load'];
 
-const page = fileURLToPath(new URL('../../docs/bench.md', import.meta.url));
+const page = fileURLToPath(new URL('../../docs/appendix/bench.md', import.meta.url));
 const heading = `# What it costs
 
-Written by \`npm run bench\`; \`npm run bench -- memory\` measures and writes one part alone; \`load\` takes twelve minutes and is measured only where it is named. Each part says when it was measured and on what, and how busy that machine was then: a load above the number of cores means that others worked there too, and times are longer than they need be. Budgets are for
-two cores with nothing else to do.
+Appendix: measurements by \`npm run bench\`. Each part says when, on what machine and at what load. A load above the number of cores makes times longer. \`npm run bench -- memory\` measures one part; \`load\` runs only if named. Budgets are for two idle cores.
 `;
 
 /** The parts that are on the page, by their names, each with its heading. */

@@ -14,7 +14,7 @@ export const lesson: Lesson = {
     { who: 'Grim', field: 'facing', value: 'W' },
   ],
   opening:
-    'In Skure teams fight on a grid, and it matters which way you face: you attack the enemy you face, and an attack from the side or from behind hits harder. Its rules call the game master (GM) the Brotherhood Master (BM).',
+    'In Skure teams fight on a grid, and it matters which way you face: you attack the enemy you face, and an attack from the side or from behind hits harder.',
   steps: [
     {
       verb: 'move',

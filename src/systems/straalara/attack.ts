@@ -232,7 +232,7 @@ const describeOutcome = (
   if (net < 1) return 'it fails';
   return damage === undefined || target === undefined
     ? 'it works'
-    : say`it works, ${describeLoss(damage.healthLost, target, reader)}`;
+    : say`it works: ${describeLoss(damage.healthLost, target, reader)}`;
 };
 
 const castsEffect = (state: State, who: string, what: string): boolean => {

@@ -104,24 +104,30 @@ export interface EngagementZone {
   readonly covers: readonly number[];
 }
 
-/** All zones. `off`: a warrior without a zone now, because it moves or shoots. DS-ENG-6, DS-RNG-6. */
-export const allZones = (terrain: Terrain, off?: string): readonly EngagementZone[] =>
+export const allZones = (terrain: Terrain): readonly EngagementZone[] =>
   terrain.figures
-    .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
+    .filter((figure) => hasZone(terrain.state, figure))
     .map((owner) => ({ owner, covers: cellsInReach(terrain, owner, radiusOf(terrain.state, owner)) }));
 
 export const isInZone = (terrain: Terrain, zone: EngagementZone, square: Square): boolean =>
   zone.covers.includes(cellIndex(terrain.ground, square));
 
-/** Hostile warriors whose zones cover this warrior. DS-ENG-4, DS-ENG-10, DS-GLO-2. */
-const engagers = (terrain: Terrain, zones: readonly EngagementZone[], figure: Figure): readonly Figure[] =>
-  zones
-    .filter((zone) => isInZone(terrain, zone, figure.at) && areHostile(terrain.state, zone.owner, figure))
-    .map(({ owner }) => owner);
+/** True if the warrior's zone covers the space. DS-ENG-3. */
+const coversSpace = (terrain: Terrain, owner: Figure, { x, y }: Square): boolean => {
+  const { state, ground } = terrain;
+  const radius = radiusOf(state, owner);
+  if (Math.abs(owner.at.x - x) + Math.abs(owner.at.y - y) > radius || !hasZone(state, owner)) return false;
+  return cellsInReach(terrain, owner, radius).includes(cellIndex(ground, { x, y }));
+};
+
+/** Hostile warriors whose zones cover this warrior. `off`: a warrior without a zone now, because it shoots. DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
+const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figure[] =>
+  terrain.figures.filter(
+    (each) => each.id !== off && coversSpace(terrain, each, figure.at) && areHostile(terrain.state, each, figure),
+  );
 
 /** DS-ENG-5. */
-const isContested = (terrain: Terrain, zones: readonly EngagementZone[], { owner }: EngagementZone): boolean =>
-  engagers(terrain, zones, owner).length > 0;
+const isContested = (terrain: Terrain, owner: Figure): boolean => engagers(terrain, owner).length > 0;
 
 /** True if a friend of the mover engages the zone's owner. DS-ENG-8, DS-ENG-11, RULING-59. */
 export const isZoneIgnored = (
@@ -140,8 +146,8 @@ export const isZoneIgnored = (
 
 /** Foes with uncontested zones over an attacker that has no zone itself. DS-ENG-9, RULING-59. */
 export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
-  const zones = allZones(terrain, attacker.id);
-  return engagers(terrain, zones, attacker).filter((owner) => engagers(terrain, zones, owner).length === 0);
+  const { id } = attacker;
+  return engagers(terrain, attacker, id).filter((owner) => engagers(terrain, owner, id).length === 0);
 };
 
 /** The spaces of a zone, row by row. */
@@ -183,7 +189,7 @@ const everyZone = (state: State, reader: Reader) => {
         own.map((each) => [
           step('DS-ENG-3', ref(each.owner.id)),
           step('DS-ENG-3', spacesOf(terrain, each).map(formatSquare).join(' ')),
-          ...(isContested(terrain, zones, each) ? [step('DS-ENG-5', 'contested')] : []),
+          ...(isContested(terrain, each.owner) ? [step('DS-ENG-5', 'contested')] : []),
         ]),
       ),
     ),
@@ -208,9 +214,9 @@ export const engagementZoneQuery = query({
     const zones = allZones(terrain);
     const own = zones.find(({ owner }) => owner.id === warrior.id);
     const squares = own === undefined ? [] : spacesOf(terrain, own);
-    const foes = engagers(terrain, zones, warrior).map(({ id }) => ref(id));
+    const foes = engagers(terrain, warrior).map(({ id }) => ref(id));
     const kind =
-      own === undefined ? 'no zone' : isContested(terrain, zones, own) ? 'a contested zone' : 'an uncontested zone';
+      own === undefined ? 'no zone' : isContested(terrain, warrior) ? 'a contested zone' : 'an uncontested zone';
     return ok({
       title: say`Zone of ${ref(warrior.id)}`,
       lines: [

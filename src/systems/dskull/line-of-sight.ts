@@ -31,11 +31,21 @@ export interface SightResult {
 /** Bit of an obscuring edge. */
 const obscuring = 4;
 
+/** True if a figure on the space may touch a line between the corners of the two others. DS-LOS-14. */
+const isBetween = (each: Square, from: Square, to: Square): boolean =>
+  Math.min(from.x, to.x) - 1 <= each.x &&
+  Math.max(from.x, to.x) + 1 >= each.x &&
+  Math.min(from.y, to.y) - 1 <= each.y &&
+  Math.max(from.y, to.y) + 1 >= each.y &&
+  !isSameSquare(each, from) &&
+  !isSameSquare(each, to);
+
 /** The grid with the edges of figures obscuring, except in the two spaces themselves. DS-LOS-2, DS-LOS-14, DS-BOARD-13. */
 const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square, to: Square): EdgeGrid => {
-  const [upright, level] = [[...grid.upright], [...grid.level]];
-  for (const each of figures) {
-    if (isSameSquare(each, from) || isSameSquare(each, to)) continue;
+  const others = figures.filter((each) => isBetween(each, from, to));
+  if (others.length === 0) return grid;
+  const [upright, level] = [grid.upright.slice(), grid.level.slice()];
+  for (const each of others) {
     const [side, top] = [each.y * (grid.w + 1) + each.x, cellIndex(grid, each)];
     upright[side] = upright[side + 1] = level[top] = level[top + grid.w] = obscuring;
   }
@@ -66,7 +76,8 @@ const quadrantsAround = ({ w, h, upright, level }: EdgeGrid, x: number, y: numbe
 
 /** The bit of a space at a corner. 0 if it is not adjacent. */
 const quadrantBit = (x: number, y: number, space: Square): number => {
-  const [dx, dy] = [space.x - x, space.y - y];
+  const dx = space.x - x;
+  const dy = space.y - y;
   return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
 };
 
@@ -195,6 +206,7 @@ export const calculateSight = (
     const lines = clearLines(veil, los, start.x, start.y, from, to);
     const count = lines < 0 ? -1 : countLines(los.overlap, start.x, start.y, to, lines);
     if (best === undefined || count > best.count) best = { corner: each, start, lines, count };
+    if (count === 4) break;
   }
   const { corner: picked, start, lines, count } = best ?? { corner: 'NW', start: from, lines: 0, count: 0 };
   return {

@@ -100,6 +100,7 @@ const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, d
 /** The combatant with its own results of these PER checks. */
 const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combatant => {
   const own = sights.filter(({ who }) => who === combatant.id);
+  if (own.length === 0) return combatant;
   const found = Object.fromEntries(own.map(({ foe, seen }) => [foe, seen]));
   return { ...combatant, unseen: { ...combatant.unseen, ...found } };
 };

@@ -132,8 +132,11 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
 }
 
 /** The parts of a sum that are not 0. */
-export const withoutZeros = (parts: NamedSteps): Record<string, number> =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== 0));
+export const withoutZeros = (parts: NamedSteps): Record<string, number> => {
+  const found: Record<string, number> = {};
+  for (const [name, value] of Object.entries(parts)) if (value !== 0) found[name] = value;
+  return found;
+};
 
 export const sumParts = (parts: NamedSteps): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 

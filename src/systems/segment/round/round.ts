@@ -69,15 +69,22 @@ const lastSegment = -5;
 
 /** The next segment on which something happens. Undefined if none is left. SEG-ROUND-1, SEG-INIT-10. */
 const nextSegment = (state: State): number | undefined => {
-  const rolled = state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment));
-  const from = state.clock === undefined ? Math.max(10, ...rolled) : state.clock.segment - 1;
-  // Initiative has no highest number, so above 10 only segments with something on them are looked at.
-  const findDueSlot = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
-  const low = Array.from({ length: 16 }, (_, n) => 10 - n);
-  return [...new Set([from, ...rolled, ...findDueSlot, ...low])]
-    .filter((segment) => segment <= from && segment >= lastSegment)
-    .toSorted((a, b) => b - a)
-    .find((segment) => isSegmentBusy(state, segment));
+  const clock = state.clock?.segment;
+  const rolled =
+    clock === undefined || clock > 11
+      ? state.combatants.flatMap((who) => who.initiatives.map((slot) => slot.segment))
+      : [];
+  const from = clock === undefined ? Math.max(10, ...rolled) : clock - 1;
+  if (from > 10) {
+    // Initiative has no highest number, so above 10 only segments with something on them are looked at.
+    const due = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
+    const high = [from, ...rolled, ...due].filter((segment) => segment <= from && segment > 10);
+    const busy = high.toSorted((a, b) => b - a).find((segment) => isSegmentBusy(state, segment));
+    if (busy !== undefined) return busy;
+  }
+  for (let segment = Math.min(from, 10); segment >= lastSegment; segment--)
+    if (isSegmentBusy(state, segment)) return segment;
+  return undefined;
 };
 
 /** Readies a shield or drinks a potion. True if something was done. SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. */

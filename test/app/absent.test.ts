@@ -19,7 +19,7 @@ const lurking = async (): Promise<House> => {
   return there;
 };
 
-test('what the hidden do for themselves is found by what their side knows: not of whom the players hide', async () => {
+test('a suggestion for a hidden foe uses only what its side knows', async () => {
   const seen = await lurking();
   await must(seen, 'gm', 'battle start');
   expect(suggestionFor(await opened(seen), secret, 'turn')?.label).toContain('Attack Ann');
@@ -31,7 +31,7 @@ test('what the hidden do for themselves is found by what their side knows: not o
   expect(JSON.stringify(auto)).not.toContain('Ann');
 });
 
-test('where the unseen forbid what promises most, the rulebook’s own default is done for the absent', async () => {
+test('an absent player gets the rulebook’s default if a hidden foe blocks the best action', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });
   await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });

@@ -9,7 +9,7 @@ import { begun, mark, randomOrder } from './random-play.ts';
 import { seenVerbs } from './seen-verbs.ts';
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: every verb is an act that others see, one seen where it is in sight, or none',
+  '$id: each verb is visible to others, visible in line of sight, or invisible',
   ({ id, ruleset }) => {
     const { seen = [], 'in-sight': inSight = [], unseen = [] } = seenVerbs[id] ?? {};
     const said = [
@@ -39,7 +39,7 @@ const hidden = async (there: House): Promise<readonly string[]> => {
 const tries = 60;
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: in random play nothing reveals but the verbs of which that is said, and what they lead to',
+  '%s: in random play only visible verbs and their effects reveal a hidden combatant',
   async (system) => {
     let battles = 0;
     const shown = new Set<string>();
@@ -88,7 +88,7 @@ const ambush = async (system: string, settings?: string): Promise<House> => {
   return there;
 };
 
-test('skure: the end of a turn is no act; a blow is, also as the best plan', async () => {
+test('skure: an attack reveals a hidden combatant; ending its turn does not', async () => {
   const there = await ambush('skure');
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: secret, to: 'D4', facing: 'W' });
@@ -109,7 +109,7 @@ test('skure: the end of a turn is no act; a blow is, also as the best plan', asy
   expect(await settled(there)).toBe(false);
 });
 
-test('skure: a move is an act only where somebody of another team has it in sight', async () => {
+test('skure: a move reveals a hidden combatant only in sight of another team', async () => {
   const there = await ambush('skure', 'board.width=8, board.height=8, sight.obstacles=yes');
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'A4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: secret, to: 'H4', facing: 'N' });
@@ -123,7 +123,7 @@ test('skure: a move is an act only where somebody of another team has it in sigh
   expect(await settled(there)).toBe(false);
 });
 
-test('straalara: neither initiative nor a private nomination is an act; carrying out an attack is', async () => {
+test('straalara: carrying out an attack reveals; initiative and private nomination do not', async () => {
   const there = await ambush('straalara', 'declarations=private');
   await must(there, 'gm', 'battle start');
   await must(there, 'gm', 'initiative', { as: secret });
@@ -142,7 +142,7 @@ test('straalara: neither initiative nor a private nomination is an act; carrying
   expect(await settled(there)).toBe(false);
 });
 
-test('segment: neither a sealed declaration nor the roll for initiative is an act; the blow is, in its segment', async () => {
+test('segment: a hidden combatant is revealed when its attack happens, not when it is declared', async () => {
   const there = await ambush('segment');
   await must(there, 'gm', 'battle place', { target: 'Ann', to: 'C4' });
   await must(there, 'gm', 'battle place', { target: secret, to: 'D4' });

@@ -6,7 +6,7 @@ const linesOf = async (there: ReturnType<typeof house>, user: string, path: stri
   return answer.ok ? answer.value.cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]) : [];
 };
 
-test('/help shows the advice of the rulebook that fits, and /rule finds it', async () => {
+test('/help shows fitting rulebook advice to players and /rule finds it', async () => {
   const there = house();
   await there.run('gm', 'battle create', { system: 'skure', name: 'Ford', size: '8x8' });
   await there.run('ada', 'battle join', { preset: 'Example Swordsman', name: 'Ann', side: 'red' });

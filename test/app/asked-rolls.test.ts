@@ -38,7 +38,7 @@ const campaign = async () => {
   return { there, heard };
 };
 
-test('a GM asks all players for a word of their sheets; each presses Roll, and everybody reads what fell', async () => {
+test('each player asked for a roll presses Roll, and everyone reads the result', async () => {
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'per' });
   expect([asked.to, asked.kind === 'post' && asked.ping]).toEqual(['everyone', ['ada', 'bob']]);
@@ -55,7 +55,7 @@ test('a GM asks all players for a word of their sheets; each presses Roll, and e
   expect(all.controls).toEqual([]);
 });
 
-test('what the GM alone is to see nobody else reads: who has rolled, and to the GM one table of all', async () => {
+test('only the GM sees the results of a blind roll request', async () => {
   const { there, heard } = await campaign();
   const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
   const one = await press(there, 'ada', asked, 'Roll');
@@ -87,7 +87,7 @@ test('what the GM alone is to see nobody else reads: who has rolled, and to the 
   expect(await refusal(there, 'eve', path.join(' '), input)).toBe('That roll is not for you.');
 });
 
-test('a private roll is read by whoever rolls, beside the message, and by the GM; the number the GM named is not told', async () => {
+test('a private result is shown to its roller and the GM; the target number only to the GM', async () => {
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'private', against: 40 });
   const one = await press(there, 'ada', asked, 'Roll');
@@ -98,7 +98,7 @@ test('a private roll is read by whoever rolls, beside the message, and by the GM
   expect(linesOf(await press(there, 'gwen', one, 'GM: results'))[1]).toMatch(/against 40/);
 });
 
-test('each alone: the GM learns who has rolled, and no more', async () => {
+test('with rolls:self the GM learns only who has rolled', async () => {
   const { there, heard } = await campaign();
   const asked = await must(there, 'gwen', 'gm ask-roll', { what: '2d6', rolls: 'self' });
   const one = await press(there, 'ada', asked, 'Roll');
@@ -115,7 +115,7 @@ test('each alone: the GM learns who has rolled, and no more', async () => {
   );
 });
 
-test('the GM rolls at once for all, and alone reads it', async () => {
+test('/gm ask-roll how:now rolls for all at once and shows blind results to the GM alone', async () => {
   const { there } = await campaign();
   const rolled = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'blind', how: 'now' });
   expect(rolled.to).toBe('asker');
@@ -129,7 +129,7 @@ test('the GM rolls at once for all, and alone reads it', async () => {
   expect(Number(/\d+/.exec(linesOf(open)[1] ?? '')?.[0])).toBeGreaterThan(100);
 });
 
-test('who has no such word is left out and named to the GM; by name nobody is left out', async () => {
+test('a combatant without the value is skipped, but refused if asked by name', async () => {
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'climb' });
   expect(linesOf(asked)).toEqual(['gwen asks for a roll: Climbing', 'Ann: not rolled yet']);
@@ -144,12 +144,12 @@ test.each([
   [{ what: 'Climbign' }, /Did you mean Climbing\?/],
   [{ what: 'd20+{dexx}' }, /^Ann’s sheet has no number dexx\./],
   [{ what: 'PER', who: 'Nobody' }, /^No one here is named Nobody\. Available: Ann, Bo\.$/],
-])('wrong words are answered with what there is: %o', async (input, sentence) => {
+])('an invalid roll request lists the available choices: %o', async (input, sentence) => {
   const { there } = await campaign();
   expect(await refusal(there, 'gwen', 'gm ask-roll', input)).toMatch(sentence);
 });
 
-test('only who leads may ask, and somewhere there must be somebody to ask', async () => {
+test('only the GM and co-GMs may ask for rolls, and only if there is a player to ask', async () => {
   const { there } = await campaign();
   expect(await refusal(there, 'ada', 'gm ask-roll', { what: 'PER' })).toBe('Only gwen and the co-GMs may do that.');
   expect(await refusal(house(), 'gwen', 'gm ask-roll', { what: 'PER' })).toMatch(
@@ -160,7 +160,7 @@ test('only who leads may ask, and somewhere there must be somebody to ask', asyn
   expect(await refusal(empty, 'gwen', 'gm ask-roll', { what: 'PER' })).toMatch(/^No player has a character here yet/);
 });
 
-test('what is offered: words of the sheets of those who are named, and names', async () => {
+test('/gm ask-roll suggests values on the sheets of those named, and their names', async () => {
   const { there } = await campaign();
   const offered = (option: string, typed = '', soFar = {}) =>
     there.complete('gwen', 'gm ask-roll', option, typed, soFar).then((all) => all.map(({ value }) => value));
@@ -170,7 +170,7 @@ test('what is offered: words of the sheets of those who are named, and names', a
   expect(await there.complete('ada', 'gm ask-roll', 'what')).toEqual([]);
 });
 
-test('outside battles a deputy rolls for whom they act, is called too, and alone while they are away', async () => {
+test('a deputy may roll for their player, and is the only one pinged while the player is away', async () => {
   const { there } = await campaign();
   await must(there, 'ada', 'my deputy', { user: 'dan', until: '2d' });
   const pinged = async () => {
@@ -203,7 +203,7 @@ const battle = async () => {
   return { there, heard };
 };
 
-test('in a battle the combatants are asked: a player’s presses, the GM’s roll at once for the GM alone, and the hidden leave no name', async () => {
+test('in a battle the GM’s combatants roll at once, and hidden ones stay secret', async () => {
   const { there } = await battle();
   const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER', who: 'all' });
   expect(linesOf(asked)).toEqual(['gm asks for a roll: PER', 'Ann: not rolled yet']);
@@ -228,7 +228,7 @@ test('in a battle the combatants are asked: a player’s presses, the GM’s rol
   expect(read).not.toContain(secret);
 });
 
-test('in a battle by default those whom players run are asked; a number of a foe is nobody’s but the GM’s', async () => {
+test('in a battle only players’ combatants are asked by default; foes’ results go to the GM', async () => {
   const { there } = await battle();
   const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER' });
   expect([linesOf(asked).slice(1), privateAside(asked)]).toEqual([['Ann: not rolled yet'], []]);
@@ -237,7 +237,7 @@ test('in a battle by default those whom players run are asked; a number of a foe
   expect(await refusal(there, 'ada', 'gm ask-roll', { what: 'PER' })).toBe('Only the game master may do that.');
 });
 
-test('rolls of a battle that was asked for prove themselves, however often it is asked', async () => {
+test('dice of asked rolls pass verification in every roll mode', async () => {
   const { there } = await battle();
   for (const rolls of ['public', 'blind', 'private', 'self']) {
     const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER', rolls });
@@ -247,14 +247,14 @@ test('rolls of a battle that was asked for prove themselves, however often it is
   expect(JSON.stringify(await must(there, 'gm', 'battle verify'))).toMatch(/verified/);
 });
 
-test('after the battle it can still be rolled, outside it', async () => {
+test('an open roll request still works after the battle has ended', async () => {
   const { there } = await battle();
   const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER' });
   await must(there, 'gm', 'battle end');
   expect(linesOf(await press(there, 'ada', asked, 'Roll'))[1]).toMatch(/^Ann: \d+ against/);
 });
 
-test('who is erased was asked nothing: what they asked is gone, what they rolled is nobody’s', async () => {
+test('erasing a user deletes their roll requests and their name in the requests of others', async () => {
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
   await press(there, 'ada', asked, 'Roll');

@@ -40,32 +40,39 @@ const deeds = (corrections: readonly string[], term: string): readonly (readonly
   ['gm redo', {}],
 ];
 
-test.each(rulesets.map(({ id }) => id))('%s: nothing that the GM does to the hidden alone is heard', async (system) => {
-  const there = await table(system);
-  const ruleset = rulesets.find(({ id }) => id === system);
-  const ids = ['ada', 'eve', undefined];
-  const before = await Promise.all(ids.map((user) => heardBy(there, user)));
-  let done = 0;
-  const heard: string[] = [];
-  for (const [path, input] of deeds(
-    Object.entries(ruleset?.corrections ?? {}).flatMap(([field, { scope }]) => (scope === 'combatant' ? [field] : [])),
-    Object.keys(ruleset?.modifiers ?? {})[0] ?? '',
-  )) {
-    const answer = await there.run('gm', path, input);
-    if (!answer.ok) continue;
-    done++;
-    const where = `/${path} ${JSON.stringify(input)}`;
-    if (answer.value.to === 'everyone')
-      expect(JSON.stringify({ ...answer.value, aside: [] }), where).not.toMatch(new RegExp(`${mark}|somebody|why not`));
-    heard.push(where);
-    // What was told stays in the log until it is taken back.
-    if (heard.length % 10 === 0 || !path.startsWith('gm'))
-      expect(await Promise.all(ids.map((user) => heardBy(there, user))), heard.splice(0).join('\n')).toEqual(before);
-  }
-  expect(done).toBeGreaterThan(5);
-});
+test.each(rulesets.map(({ id }) => id))(
+  '%s: what the GM does to hidden combatants is not visible to players',
+  async (system) => {
+    const there = await table(system);
+    const ruleset = rulesets.find(({ id }) => id === system);
+    const ids = ['ada', 'eve', undefined];
+    const before = await Promise.all(ids.map((user) => heardBy(there, user)));
+    let done = 0;
+    const heard: string[] = [];
+    for (const [path, input] of deeds(
+      Object.entries(ruleset?.corrections ?? {}).flatMap(([field, { scope }]) =>
+        scope === 'combatant' ? [field] : [],
+      ),
+      Object.keys(ruleset?.modifiers ?? {})[0] ?? '',
+    )) {
+      const answer = await there.run('gm', path, input);
+      if (!answer.ok) continue;
+      done++;
+      const where = `/${path} ${JSON.stringify(input)}`;
+      if (answer.value.to === 'everyone')
+        expect(JSON.stringify({ ...answer.value, aside: [] }), where).not.toMatch(
+          new RegExp(`${mark}|somebody|why not`),
+        );
+      heard.push(where);
+      // What was told stays in the log until it is taken back.
+      if (heard.length % 10 === 0 || !path.startsWith('gm'))
+        expect(await Promise.all(ids.map((user) => heardBy(there, user))), heard.splice(0).join('\n')).toEqual(before);
+    }
+    expect(done).toBeGreaterThan(5);
+  },
+);
 
-test.each(rulesets.map(({ id }) => id))('%s: what the GM does to all names nobody hidden', async (system) => {
+test.each(rulesets.map(({ id }) => id))('%s: GM commands for all name no hidden combatant', async (system) => {
   const there = await table(system);
   const term = Object.keys(rulesets.find(({ id }) => id === system)?.modifiers ?? {})[0] ?? '';
   for (const [path, input] of [
@@ -82,7 +89,7 @@ test.each(rulesets.map(({ id }) => id))('%s: what the GM does to all names nobod
 });
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: no list that fills itself in names the hidden or their side',
+  '%s: no autocomplete list names hidden combatants or their side',
   async (system) => {
     const there = await table(system);
     for (const [path, option] of [

@@ -35,7 +35,7 @@ const surrounded = async (): Promise<House> => {
 
 const text = (answer: unknown): string => JSON.stringify(answer);
 
-test('all of the GM’s act by themselves after a player, in one answer: one run, whose sums are left to the log, taken back as one', async () => {
+test('autopilot runs all the GM’s combatants in one answer, and one undo reverses the run', async () => {
   const there = await surrounded();
   const set = await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once' });
   expect(set.kind === 'result' && set.to).toBe('asker');
@@ -78,7 +78,7 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(back.saved.version).toBeGreaterThan(before);
 });
 
-test('a plan that is only suggested is shown to the GM alone, and one press lets all of the GM’s act until a player is awaited', async () => {
+test('a suggested plan is shown to the GM alone, and /gm run carries all of them out', async () => {
   const there = await surrounded();
   await must(there, 'ada', 'end');
   const shown = await must(there, 'gm', 'gm autopilot', { who: 'all' });
@@ -97,7 +97,7 @@ test('a plan that is only suggested is shown to the GM alone, and one press lets
   );
 });
 
-test('who is to strike somebody, or to hold, does so in its manner', async () => {
+test('the style “holds” keeps a combatant in place; invalid styles and targets are refused', async () => {
   const there = await surrounded();
   await must(there, 'ada', 'end');
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once', style: 'holds' });
@@ -128,7 +128,7 @@ test('who is to strike somebody, or to hold, does so in its manner', async () =>
 const standsAt = async (there: House, who: string): Promise<string | undefined> =>
   (await opened(there)).game.layout().places.find((each) => each.who === who)?.value;
 
-test('a group advances on a place by itself, holds it, and the plan is shown before', async () => {
+test('a group on autopilot advances to a square and holds it', async () => {
   const there = await surrounded();
   await must(there, 'ada', 'end');
   const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', style: 'advances', to: 'b4' }));
@@ -147,12 +147,12 @@ test('a group advances on a place by itself, holds it, and the plan is shown bef
   expect(foldLog(ruleset, await there.stores.battles.log(saved)).table).toEqual(saved.table);
 });
 
-test('an autopilot of a battle from before there were places to advance on is read as it was', () => {
+test('an autopilot saved before the style “advances” existed still loads', () => {
   const before = { does: 'after', seconds: 30, level: 'usual', manner: 'protects', whom: 'Ann' };
   expect(autopilotSchema.parse(before)).toEqual(before);
 });
 
-test('where a rulebook has no squares nobody is told to advance', async () => {
+test('the style “advances” is refused in a rulebook without squares', async () => {
   const there = house();
   await begun(there, 'straalara', picker(7));
   const bob = (await opened(there)).game.roster().find(({ id }) => id.includes('Bob'))?.actor ?? 'Bob';
@@ -164,7 +164,7 @@ test('where a rulebook has no squares nobody is told to advance', async () => {
   });
 });
 
-test('a player’s combatant acts on autopilot only while they are away and wished it, and never by the GM’s ruling', async () => {
+test('a player’s combatant is on autopilot only while its player is away and asked for it', async () => {
   const there = await surrounded();
   const refused = await there.run('gm', 'gm autopilot', { who: 'Ann', does: 'at-once' });
   expect(!refused.ok && refused.error.code).toBe('no-foes');
@@ -188,7 +188,7 @@ test('a player’s combatant acts on autopilot only while they are away and wish
   expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Zombie 1']);
 });
 
-test('the hidden wait for the GM', async () => {
+test('autopilot does not run hidden combatants', async () => {
   const there = await surrounded();
   await must(there, 'gm', 'gm hide', { who: 'Zombie 1' });
   await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
@@ -198,33 +198,30 @@ test('the hidden wait for the GM', async () => {
   expect(expectedActionsForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
 });
 
-test.each(rulesets.map(({ id }) => id))(
-  '%s: a side that acts on autopilot is never waited for, and what it did is in the log as it happened',
-  async (system) => {
-    const there = house();
-    await begun(there, system, picker(7));
-    const { game } = await opened(there);
-    const bob = game.roster().find(({ id, actor }) => id === 'Bob' || actor === 'Bob')?.actor ?? 'Bob';
-    await must(there, 'gm', 'gm control', { who: bob });
-    await must(there, 'gm', 'gm autopilot', { who: bob, does: 'at-once' });
-    for (let n = 0; n < 40; n++) {
-      const battle = await opened(there);
-      if (battle.game.status !== 'active') break;
-      const { pending } = battle.saved;
-      expect(pending?.question.to).not.toBe(bob);
-      const due = expectedActionsForViewer(battle, 'gm');
-      expect(due.map(({ actor }) => actor)).not.toContain(bob);
-      if (!(await there.run('gm', 'gm skip')).ok) break;
-    }
-    const { saved, ruleset } = await opened(there);
-    const log = await there.stores.battles.log(saved);
-    expect(log.some(({ reason }) => reason === autopilotReason)).toBe(true);
-    const folded = foldLog(ruleset, log);
-    expect(folded.game.save()).toEqual(saved.game);
-    expect(folded.table).toEqual(saved.table);
-    if (saved.status !== 'ended') await must(there, 'gm', 'battle end');
-    const ended = (await opened(there)).saved;
-    const checked = verifyBattle(ruleset, exportBattle(ended, await there.stores.battles.log(ended)));
-    expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
-  },
-);
+test.each(rulesets.map(({ id }) => id))('%s: the battle never waits for a side on autopilot', async (system) => {
+  const there = house();
+  await begun(there, system, picker(7));
+  const { game } = await opened(there);
+  const bob = game.roster().find(({ id, actor }) => id === 'Bob' || actor === 'Bob')?.actor ?? 'Bob';
+  await must(there, 'gm', 'gm control', { who: bob });
+  await must(there, 'gm', 'gm autopilot', { who: bob, does: 'at-once' });
+  for (let n = 0; n < 40; n++) {
+    const battle = await opened(there);
+    if (battle.game.status !== 'active') break;
+    const { pending } = battle.saved;
+    expect(pending?.question.to).not.toBe(bob);
+    const due = expectedActionsForViewer(battle, 'gm');
+    expect(due.map(({ actor }) => actor)).not.toContain(bob);
+    if (!(await there.run('gm', 'gm skip')).ok) break;
+  }
+  const { saved, ruleset } = await opened(there);
+  const log = await there.stores.battles.log(saved);
+  expect(log.some(({ reason }) => reason === autopilotReason)).toBe(true);
+  const folded = foldLog(ruleset, log);
+  expect(folded.game.save()).toEqual(saved.game);
+  expect(folded.table).toEqual(saved.table);
+  if (saved.status !== 'ended') await must(there, 'gm', 'battle end');
+  const ended = (await opened(there)).saved;
+  const checked = verifyBattle(ruleset, exportBattle(ended, await there.stores.battles.log(ended)));
+  expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
+});

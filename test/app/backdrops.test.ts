@@ -31,7 +31,7 @@ const laid = async (): Promise<House> => {
   return there;
 };
 
-test('a picture lies behind the board, as wide as that, and is moved, scaled and taken away', async () => {
+test('the background picture can be moved, scaled and removed', async () => {
   const there = await laid();
   const first = await backdropOf(there);
   expect(first).toMatchObject({ left: 0, top: 0, across: 8 });
@@ -57,20 +57,20 @@ test.each([
   [{ across: 'wide' }, /write the width in squares, like 20/],
   [{ picture: 'no picture' }, /^I cannot read that as a picture/],
   [{ picture: Buffer.from(aPng(60_000, 60_000, 1)).toString('latin1') }, /^That picture has 60000 × 60000 pixels/],
-])('what cannot be is refused in one sentence, and nothing is changed: %o', async (input, sentence) => {
+])('an invalid background picture is refused and changes nothing: %o', async (input, sentence) => {
   const there = await laid();
   const before = await backdropOf(there);
   expect(await refusal(there, 'gm', 'battle background', input)).toMatch(sentence);
   expect(await backdropOf(there)).toEqual(before);
 });
 
-test.each(['0.5', '400'])('%s squares are the edge of what is taken', async (across) => {
+test.each(['0.5', '400'])('a background picture may be %s squares wide', async (across) => {
   const there = await laid();
   await must(there, 'gm', 'battle background', { across, at: '-400,400' });
   expect(await backdropOf(there)).toMatchObject({ left: -400, top: 400, across: Number(across) });
 });
 
-test('only the GM lays one', async () => {
+test('only the GM may set a background picture', async () => {
   const there = await laid();
   expect(await refusal(there, 'ada', 'battle background', { remove: true })).toBe('Only the game master may do that.');
 });
@@ -78,7 +78,7 @@ test('only the GM lays one', async () => {
 const imagesIn = (shapes: readonly Shape[]) => shapes.flatMap((shape) => (shape.kind === 'image' ? [shape] : []));
 
 test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] as const))(
-  '%s: the picture lies beneath all that is drawn of the battle, for every reader alike',
+  '%s: the background picture is below everything else on the board, for every viewer',
   async (system, preset) => {
     const there = await battle(system);
     await must(there, 'ada', 'battle join', { preset, ...(system === 'dskull' ? {} : { name: 'Ann' }) });
@@ -110,7 +110,7 @@ test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] 
   },
 );
 
-test('the part of the picture that lies behind the board that is shown is asked for, by shares of it', async () => {
+test('only the visible part of the background picture is requested', async () => {
   const there = await laid();
   await must(there, 'gm', 'battle background', { at: '-2,1', across: '16' });
   const now = await opened(there);
@@ -119,7 +119,7 @@ test('the part of the picture that lies behind the board that is shown is asked 
   expect(image?.part).toEqual({ left: 2 / 16, top: -1 / down, across: 8 / 16, down: 6 / down });
 });
 
-test('the picture inside a map lies behind the board that is made of it, over all its squares', async () => {
+test('the picture inside an imported map covers all squares of its board', async () => {
   const there = await battle('dskull');
   const told = await must(there, 'gm', 'battle map', { file: contentOf('tiny.uvtt') });
   expect(JSON.stringify(told)).toMatch(/Imported: [^"]*; the picture\."/);
@@ -133,7 +133,7 @@ test('the picture inside a map lies behind the board that is made of it, over al
   expect(await backdropOf(plain)).toMatchObject({ left: 0, top: 0, across: size.x, down: size.y });
 });
 
-test('it stays as long as a battle shows it, and goes once nothing does, or with who gave it', async () => {
+test('a background picture is deleted once no battle shows it, or its owner is erased', async () => {
   const there = await laid();
   const hash = (await backdropOf(there))?.picture ?? '';
   const { pictures, now } = there.services;
@@ -155,7 +155,7 @@ test('it stays as long as a battle shows it, and goes once nothing does, or with
   expect(await pictures.listByOwner('gm')).toEqual([]);
 });
 
-test('a battle of before, which knows of no backdrop, opens, is shown without one, and takes one', async () => {
+test('a battle saved without a background picture opens and accepts one', async () => {
   const there = await battle('skure', { size: '8x6' });
   const { saved } = await opened(there);
   expect('backdrop' in saved.table).toBe(false);

@@ -40,7 +40,7 @@ const toTheEnd = async (table: House): Promise<Reply> => {
   throw new Error('It does not end.');
 };
 
-test('the end of a battle says who felled whom, has the files, and leads to another one like it', async () => {
+test('the end of a battle shows who took down whom, the files, and Play again', async () => {
   const table = await nearlyOver();
   const end = await toTheEnd(table);
   expect(end.cards.at(-1)?.title).toBe('Who went down');
@@ -56,7 +56,7 @@ test('the end of a battle says who felled whom, has the files, and leads to anot
   expect(saved.status).toBe('setup');
 });
 
-test('what was taken back, and whom nobody saw, is not among those who fell', async () => {
+test('undone knockouts and hidden combatants are not among those who went down', async () => {
   const table = await nearlyOver();
   await must(table, 'gm', 'gm set', { field: 'hp', who: secret, value: '-50', reason: 'a plague' });
   const { lines } = (await toTheEnd(table)).cards.at(-1) ?? { lines: [] };
@@ -65,7 +65,7 @@ test('what was taken back, and whom nobody saw, is not among those who fell', as
   expect(ended).toMatchObject({ ok: false, error: { code: 'already-ended' } });
 });
 
-test('there is no other battle like one that was fought elsewhere', async () => {
+test('/battle again is refused for a battle of another channel', async () => {
   const table = await nearlyOver();
   const there = (await opened(table)).saved.id;
   const { run } = table.dispatcher;
@@ -73,7 +73,7 @@ test('there is no other battle like one that was fought elsewhere', async () => 
   expect(elsewhere).toMatchObject({ ok: false, error: { code: 'other-battle' } });
 });
 
-test('a fall is told in the round it happened in, though the same order began the next one', async () => {
+test('“Who went down” names the round of the attack, even if it ended that round', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'segment', name: 'The Ford', size: '6x6' });
   await must(table, 'ada', 'battle join', { preset: 'fighter', name: 'Ann', side: 'red' });

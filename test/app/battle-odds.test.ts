@@ -15,7 +15,7 @@ import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { begun, mark } from './random-play.ts';
 
-test('a share stands with the bounds between which the truth lies in 95 of 100 counts', () => {
+test('confidenceInterval returns Wilson’s 95 % interval', () => {
   const close = (count: number, of: number) => {
     const { share, low, high } = confidenceInterval(count, of);
     return [share, low, high].map((each) => Math.round(each * 1000));
@@ -35,7 +35,7 @@ test.each(
     rulesets.map(({ id }) => id),
     1,
   ),
-)('%s: the GM is told in private who wins from here; nothing of it happens', async (system) => {
+)('%s: odds are private and leave the battle unchanged', async (system) => {
   const there = house();
   await begun(there, system, picker(11));
   const before = await opened(there);
@@ -53,7 +53,7 @@ test.each(
   expect(!refused.ok && refused.error.code).toBe('odds-not-in-battle');
 });
 
-test('a battle that cannot begin has no odds, and what is supposed must be there', async () => {
+test('odds are refused for a battle that cannot start and for unknown combatants', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'segment' });
   expect(await there.run('gm', 'battle odds')).toMatchObject({ error: { code: 'odds-cannot-begin' } });
@@ -85,7 +85,7 @@ const fights = [
 ] as const;
 
 test.each(someOf(fights, 1))(
-  '%s: before it begins the GM learns how %s would fare against foes that are not there yet',
+  '%s: odds before the start can add foes that are not there yet for %s',
   async (system, hero, foe) => {
     const there = await joined(system, hero);
     const before = await opened(there);
@@ -96,7 +96,7 @@ test.each(someOf(fights, 1))(
 );
 
 test.each(someOf(fights, 1))(
-  '%s: a number of foes is proposed for %s, and brought with one press',
+  '%s: /encounter propose suggests a number of foes for %s and leaves the battle unchanged',
   async (system, hero, foe) => {
     const there = await joined(system, hero);
     const before = await opened(there);
@@ -132,7 +132,7 @@ const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => num
   return { count: largestFairCount(all, chance)?.count, numbers: new Set(asked).size };
 };
 
-test('the most foes are found with which the heroes win as often as wished, by few questions', async () => {
+test('a proposal finds the largest number of foes that keeps the wanted odds in nine tries', async () => {
   const battle = await opened(await joined('sword-world', 'wolf'));
   for (let most = 0; most <= 20; most++) {
     const { count, numbers } = await foretold(battle, (foes) => (foes <= most ? 0.8 : 0.3), 0.65);
@@ -141,7 +141,7 @@ test('the most foes are found with which the heroes win as often as wished, by f
   }
 });
 
-test('the more often the heroes should win, the fewer foes are proposed', async () => {
+test('a proposal has fewer foes if the heroes should win more often', async () => {
   const battle = await opened(await joined('sword-world', 'wolf'));
   const share = (foes: number) => 1 - foes / 20;
   expect((await foretold(battle, share, 0.9)).count).toBe(2);
@@ -149,14 +149,14 @@ test('the more often the heroes should win, the fewer foes are proposed', async 
   expect((await foretold(battle, share, 0.25)).count).toBe(15);
 });
 
-test('with a number of foes with which a battle does not begin, those that do are tried', async () => {
+test('a proposal skips numbers of foes with which the battle cannot start', async () => {
   const battle = await opened(await joined('sword-world', 'wolf'));
   const fours = (foes: number) => (foes % 2 === 0 ? (foes <= 2 ? 0.9 : 0.1) : undefined);
   expect((await foretold(battle, fours, 0.65)).count).toBe(2);
   expect((await foretold(battle, () => undefined, 0.65)).count).toBeUndefined();
 });
 
-test('foes are proposed to the GM alone, before the battle, for heroes who are there', async () => {
+test('proposals are for the GM alone, before the battle, with heroes present', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   expect(await there.run('gm', 'encounter propose', { foe: 'Goblin' })).toMatchObject({ error: { code: 'no-heroes' } });
@@ -193,7 +193,7 @@ const best = async (there: House, user: string, input: CommandInput = {}): Promi
 };
 
 test.runIf(isLong)(
-  'what is foretold comes true: the same battle by the real rules, with real dice and whole logs, many times',
+  'predicted odds agree with 80 real battles',
   async () => {
     const there = house();
     await melee(there);
@@ -229,24 +229,21 @@ const duel = async (system: string, hero: string, foe: string): Promise<House> =
   return there;
 };
 
-test.each(fights)(
-  '%s: of a battle of which a side is told everything it is told the same as the GM',
-  async (system, hero, foe) => {
-    const there = await duel(system, hero, foe);
-    await must(there, 'gm', 'gm foe-info', { mode: 'exact' });
-    const [theirs, truth] = [await opened(there), await opened(there)];
-    const of = async (user: string, battle: OpenBattle) => {
-      const question = await parseOddsQuestion(there.asker(user), battle, {}, there.services);
-      if (!question.ok) throw new Error(question.error.code);
-      const { state, worlds = [], ...rest } = question.value.simulation;
-      return { ...rest, saved: state, others: new Set([state, ...worlds].map((each) => JSON.stringify(each))).size };
-    };
-    expect(await of('ada', theirs)).toEqual(await of('gm', truth));
-    expect((await of('ada', theirs)).others).toBe(1);
-  },
-);
+test.each(fights)('%s: a side that sees every number gets the same simulation as the GM', async (system, hero, foe) => {
+  const there = await duel(system, hero, foe);
+  await must(there, 'gm', 'gm foe-info', { mode: 'exact' });
+  const [theirs, truth] = [await opened(there), await opened(there)];
+  const of = async (user: string, battle: OpenBattle) => {
+    const question = await parseOddsQuestion(there.asker(user), battle, {}, there.services);
+    if (!question.ok) throw new Error(question.error.code);
+    const { state, worlds = [], ...rest } = question.value.simulation;
+    return { ...rest, saved: state, others: new Set([state, ...worlds].map((each) => JSON.stringify(each))).size };
+  };
+  expect(await of('ada', theirs)).toEqual(await of('gm', truth));
+  expect((await of('ada', theirs)).others).toBe(1);
+});
 
-test('what is supposed of numbers, manners and a side counts for the question alone', async () => {
+test('assumed numbers and styles change only the question, never the battle', async () => {
   const there = await duel('sword-world', 'wolf', 'Goblin');
   const before = await opened(there);
   const weak = text(await must(there, 'gm', 'battle odds', { numbers: 'ada’s hp 1, bob’s hp 1' }));
@@ -266,7 +263,7 @@ test('what is supposed of numbers, manners and a side counts for the question al
   expect(await refused({ mode: 'standard' })).toEqual(['bad-input', 'mode']);
 });
 
-test('a battle that has not begun may be supposed in another mode, where its rulebook has such', async () => {
+test('odds before the start can assume another mode of the rulebook', async () => {
   const there = await joined('sword-world', 'wolf');
   await must(there, 'gm', 'npc add', { preset: 'Goblin' });
   expect(text(await must(there, 'gm', 'battle odds', { mode: 'standard' }))).toContain('In the mode standard.');
@@ -280,7 +277,7 @@ test('a battle that has not begun may be supposed in another mode, where its rul
 });
 
 test.each(someOf(fights, 1))(
-  '%s: foes may be supposed to come into a battle that goes on, where the rulebook lets them',
+  '%s: odds can add foes to a running battle if the rulebook allows it',
   async (system, hero, foe) => {
     const there = await duel(system, hero, foe);
     const answer = await there.run('gm', 'battle odds', { beside: `${foe} 2` });
@@ -290,7 +287,7 @@ test.each(someOf(fights, 1))(
   },
 );
 
-test('a player of whose side nobody is there, and a side that knows of no foe, are told so', async () => {
+test('odds are refused for a side with no members and for one that knows no foe', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   await must(there, 'gm', 'npc add', { preset: 'Goblin', side: 'enemies' });
@@ -325,7 +322,7 @@ const limits = { orders: 10, dice: 10, battles: 0, milliseconds: 0 };
 const asBattle = { system: 'x', state: {}, policies: {}, stopCondition: limits, seed: 1, firstBattle: 0 };
 const question = { simulation: asBattle, sides: ['allies', 'foes'] };
 
-test('better odds come until every side is known within five percent, each battle another one', async () => {
+test('refined odds stop once every side is known within five percent', async () => {
   const { asking, asked, firsts, ended } = askedOf(50);
   const answers: (number | undefined)[] = [];
   for await (const so of refineOdds(question, asking, patience)) answers.push(so?.battles);
@@ -336,7 +333,7 @@ test('better odds come until every side is known within five percent, each battl
   expect(ended()).toBe(1);
 });
 
-test('better odds end when their time is up, when no battle can be played, and when another question is asked', async () => {
+test('refined odds stop on timeout, without results, or if a newer question comes', async () => {
   const slow = askedOf(2);
   const answers: number[] = [];
   for await (const so of refineOdds(question, slow.asking, patience)) answers.push(so?.battles ?? 0);
@@ -354,7 +351,7 @@ test('better odds end when their time is up, when no battle can be played, and w
 });
 
 test.runIf(isLong)(
-  'foes that the GM keeps are proposed too, several kinds by themselves and together',
+  'saved foes are proposed too, alone and mixed',
   async () => {
     const there = await joined('sword-world', 'wolf');
     const foe = { kind: 'foe', name: 'Old Goblin', content: 'Goblin', system: 'sword-world' };

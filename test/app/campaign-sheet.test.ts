@@ -28,7 +28,7 @@ beforeEach(async () => {
   await done('ada', 'battle join', { character: 'Grim', side: 'red' });
 });
 
-test('whoever leads a campaign is shown what a member brought into it, as its owner is, and nothing else', async () => {
+test('a campaign’s leaders see a member’s character only if it has played in the campaign', async () => {
   const own = linesOf(await done('ada', 'library show', { kind: 'character', name: 'Grim' }));
   for (const leader of ['gwen', 'cora']) {
     const shown = await done(leader, 'campaign sheet', { name: 'grim' });
@@ -48,7 +48,7 @@ test('whoever leads a campaign is shown what a member brought into it, as its ow
   }
 });
 
-test('who left the campaign or the server is looked at no more', async () => {
+test('the character of someone who left the campaign or server is no longer shown', async () => {
   away.add('ada');
   expect(await refusal('gwen', 'campaign sheet', { name: 'Grim' })).toBe(
     'That person is not in this server. Name someone who is in it.',
@@ -58,12 +58,12 @@ test('who left the campaign or the server is looked at no more', async () => {
   expect(await refusal('gwen', 'campaign sheet', { name: 'Grim' })).toContain('No one in Long road');
 });
 
-test('a sheet of the roster is shown too', async () => {
+test('/campaign sheet shows a sheet of the roster', async () => {
   await done('gwen', 'campaign roster', { do: 'add', name: 'Ogre', kind: 'foe', preset: 'Example Zombie' });
   expect(linesOf(await done('gwen', 'campaign sheet', { name: 'Ogre' }))[0]).toBe('Ogre (skure), on the roster');
 });
 
-test('a leader looks into the history of nothing, and rests nothing, that was not brought into the campaign', async () => {
+test('a leader cannot see the history of, or rest, a character outside the campaign', async () => {
   for (const path of ['character history', 'character rest'])
     expect(await refusal('gwen', path, { name: 'Home', player: 'ada' })).toContain('No one in Long road');
   await done('gwen', 'character history', { name: 'Grim', player: 'ada' });

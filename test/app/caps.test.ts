@@ -91,21 +91,18 @@ const entrances: readonly { door: string; enter: (table: House, count: number) =
   },
 ];
 
-test.each(entrances)(
-  'figures: $door lets in the last that has room, and refuses the first that has none',
-  async ({ enter }) => {
-    const exactly = await opened('skure');
-    await done(exactly, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
-    expect(await enter(exactly, 2)).toBe('done');
-    expect(await rosterOf(exactly)).toBe(6);
-    const over = await opened('skure');
-    await done(over, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
-    expect(await enter(over, 3)).toBe('cap-figures');
-    expect(await rosterOf(over)).toBeLessThanOrEqual(6);
-  },
-);
+test.each(entrances)('figures: $door accepts the last that fits and refuses the next', async ({ enter }) => {
+  const exactly = await opened('skure');
+  await done(exactly, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
+  expect(await enter(exactly, 2)).toBe('done');
+  expect(await rosterOf(exactly)).toBe(6);
+  const over = await opened('skure');
+  await done(over, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
+  expect(await enter(over, 3)).toBe('cap-figures');
+  expect(await rosterOf(over)).toBeLessThanOrEqual(6);
+});
 
-test('figures: the warriors of a warband count one by one', async () => {
+test('figures: each warrior of a warband counts', async () => {
   const table = house({}, undefined, undefined, { ...small, combatants: 1000 });
   await done(table, 'gm', 'battle create', { system: 'dskull' });
   await done(table, 'ada', 'battle join', { preset: presetOf('dskull') });
@@ -121,7 +118,7 @@ test('figures: the warriors of a warband count one by one', async () => {
   }
 });
 
-test('figures: 200 are let in, and no more, in every rulebook', { timeout: 60_000 }, async () => {
+test('figures: at most 200 join in every rulebook', { timeout: 60_000 }, async () => {
   for (const { id } of rulesets.filter((each) => each.id !== 'dskull')) {
     const table = await opened(id, {}, defaultBattleCaps);
     for (let n = 0; n < 10; n++)
@@ -202,13 +199,13 @@ const boards: readonly { door: string; drawn: (columns: number, rows: number) =>
   },
 ];
 
-test.each(boards)('squares: $door takes the largest board, and refuses one column or row more', async (door) => {
+test.each(boards)('squares: $door accepts the largest board and refuses one column or row more', async (door) => {
   expect(await door.drawn(24, 24)).toBe('done');
   expect(await door.drawn(25, 24)).toBe('cap-squares');
   expect(await door.drawn(24, 25)).toBe('cap-squares');
 });
 
-test('squares: 64 × 64 is the largest board without a setting', async () => {
+test('squares: 64 × 64 is the largest board by default', async () => {
   const create = (size: string) =>
     outcome(house({}, undefined, undefined, defaultBattleCaps), 'gm', 'battle create', { system: 'skure', size });
   expect(await create('64x64')).toBe('done');
@@ -216,7 +213,7 @@ test('squares: 64 × 64 is the largest board without a setting', async () => {
 });
 
 test.each(rulesets.map(({ id }) => id).filter((id) => id !== 'dskull'))(
-  'effects: the last that has room is hung, the first that has none is refused, and one that is lifted makes room (%s)',
+  'effects: the last that fits is applied, the next is refused, a removed one makes room (%s)',
   async (system) => {
     const table = await opened(system);
     const side = system === 'sword-world' ? { side: 'enemies' } : {};
@@ -233,7 +230,7 @@ test.each(rulesets.map(({ id }) => id).filter((id) => id !== 'dskull'))(
   },
 );
 
-test('effects: what is laid by a correction counts like what is hung', async () => {
+test('effects: a condition set by correction counts as an effect', async () => {
   const table = await opened('skure');
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Foe', count: 5 });
   const set = (who: string) => outcome(table, 'gm', 'gm set', { field: 'condition', value: 'stunned', who });
@@ -251,7 +248,7 @@ const begun = async (caps: BattleCaps): Promise<House> => {
   return table;
 };
 
-test('entries: what comes before the battle counts as a round, and a full one takes the start and the end', async () => {
+test('entries: setup counts as a round, and a full one still allows start and end', async () => {
   const table = await opened('skure');
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Bob', side: 'blue' });
@@ -270,7 +267,7 @@ test('entries: what comes before the battle counts as a round, and a full one ta
   await done(table, 'gm', 'roll', { dice: '1d6' });
 });
 
-test('entries: a full round takes what the battle waits for until the next begins, which takes everything again', async () => {
+test('entries: a full round accepts only expected actions until the next round begins', async () => {
   const table = await begun(small);
   const before = await versionOf(table);
   for (let n = 0; n < 12; n++) await done(table, 'gm', 'say', { text: 'On guard!', as: 'Ann' });
@@ -283,7 +280,7 @@ test('entries: a full round takes what the battle waits for until the next begin
   await done(table, 'gm', 'roll', { dice: '1d6' });
 });
 
-test('entries: a process that comes later counts the round as the log has it', async () => {
+test('entries: a second process counts the round from the log', async () => {
   const stores = createMemoryStores(() => 0);
   const first = await (async () => {
     const table = house(stores, undefined, undefined, small);
@@ -309,7 +306,7 @@ test('entries: a process that comes later counts the round as the log has it', a
 });
 
 test.each(rulesets.map(({ id }) => id))(
-  'entries: a round begins where its number grows, and with the battle (%s)',
+  'entries: each new round starts with a round start event (%s)',
   async (system) => {
     const table = house();
     await begunAtRandom(table, system, picker(7));
@@ -328,7 +325,7 @@ test.each(rulesets.map(({ id }) => id))(
   },
 );
 
-test('a battle beyond every cap is opened, played, taken back and ended; only what makes it larger is refused', async () => {
+test('a battle above every cap goes on; only what makes it larger is refused', async () => {
   const stores = createMemoryStores(() => 0);
   const wide = house(stores, undefined, undefined, defaultBattleCaps);
   await done(wide, 'gm', 'battle create', { system: 'skure', size: '12x12' });
@@ -359,7 +356,7 @@ test('a battle beyond every cap is opened, played, taken back and ended; only wh
   expect(await said('battle end')).toBe('done');
 });
 
-test('the headless referee keeps the same caps', async () => {
+test('the headless referee has the same caps', async () => {
   const battles = createBattleService({ rulesets, store: createMemoryStore(), now: () => 0, caps: small });
   let lines = 0;
   const referee = createReferee(battles, refusalMessage(rulesets), () => `line ${++lines}`);

@@ -34,7 +34,7 @@ const ways = (control: Control): readonly { readonly does: string; readonly at: 
     : control.options.map(({ value }) => given({ [control.option]: value }));
 };
 
-test.each(byForm)('$title: every page of the form of every ready-made sheet can be shown and pressed', (ruleset) => {
+test.each(byForm)('$title: every form page of every preset can be shown and pressed', (ruleset) => {
   for (const { sheet } of Object.values(ruleset.presets)) {
     const there = filled(ruleset, sheet);
     const seen = new Set<string>();
@@ -74,7 +74,7 @@ const making = async (system: string, preset: string) => {
   return there;
 };
 
-test('a ready-made sheet is asked for, and the character is kept as it is begun', async () => {
+test('/character create asks for a preset and saves the character', async () => {
   const there = house();
   const asked = await must(there, 'ada', 'character create', { system: 'skure', name: 'Vael' });
   expect(asked.controls.flat()[0]).toMatchObject({ kind: 'select', option: 'preset' });
@@ -84,7 +84,7 @@ test('a ready-made sheet is asked for, and the character is kept as it is begun'
   expect(again.cards[0]?.title).toBe('Vael (Skure)');
 });
 
-test('numbers, words, lists and tables are set one at a time, and each is kept at once', async () => {
+test('the form sets numbers, words, lists and tables, and saves each at once', async () => {
   const there = await making('sword-world', 'wolf');
   for (const [at, value, does] of [
     ['classes.Priest', '3'],
@@ -111,7 +111,7 @@ test('numbers, words, lists and tables are set one at a time, and each is kept a
   expect(shown).toContain('Can fly: yes');
 });
 
-test('an entry of one’s own begins like another one, under its name, and is open to be changed', async () => {
+test('a custom entry is added under its name and can be edited', async () => {
   const there = await making('segment', 'Hedda Stane');
   const made = await fill(there, 'weapons', 'Wolf spear', 'own');
   expect(made.ok && made.value.cards[0]?.title).toBe('Vael (Segment Rounds): Wolf spear');
@@ -126,19 +126,16 @@ test.each([
   ['straalara', 'ysolde', 'attributes.strength', '11', /attributes\.strength/],
   ['segment', 'Hedda Stane', 'dex', '0', /dex/],
   ['segment', 'Hedda Stane', 'weapons.0.damage', 'lots', /damage of longsword/],
-] as const)(
-  '%s forbids %s %s=%s, and the refusal names the field; nothing changes',
-  async (system, preset, at, value, named) => {
-    const there = await making(system, preset);
-    const before = await sheetOf(there);
-    const refused = await fill(there, at, value);
-    expect(refused.ok).toBe(false);
-    if (!refused.ok) expect(await there.sentence(refused.error, 'table')).toMatch(named);
-    expect(await sheetOf(there)).toBe(before);
-  },
-);
+] as const)('%s forbids %s %s=%s, names the field and changes nothing', async (system, preset, at, value, named) => {
+  const there = await making(system, preset);
+  const before = await sheetOf(there);
+  const refused = await fill(there, at, value);
+  expect(refused.ok).toBe(false);
+  if (!refused.ok) expect(await there.sentence(refused.error, 'table')).toMatch(named);
+  expect(await sheetOf(there)).toBe(before);
+});
 
-test('another name is taken unless one of mine has it, and the warband has its own builder', async () => {
+test('a character cannot be renamed to a name that its owner already uses', async () => {
   const there = await making('skure', 'swordsman');
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Nix', preset: 'swordsman' });
   expect(await fill(there, '', 'Nix', 'name')).toMatchObject({ ok: false, error: { code: 'character-there' } });
@@ -150,14 +147,14 @@ test('another name is taken unless one of mine has it, and the warband has its o
   expect(warband.cards[0]?.title).toBe('Mine (0/40)');
 });
 
-test('nobody fills in the form of somebody else', async () => {
+test('a user cannot fill in another user’s form', async () => {
   const there = await making('skure', 'swordsman');
   expect(await there.run('bob', 'character form', { who: 'Vael', at: 'agility', value: '99' })).toMatchObject({
     error: { code: 'no-such-character' },
   });
 });
 
-test('a copy begins like a character of one’s own, and leaves that one as it is', async () => {
+test('a copy starts from the owner’s character and leaves the original unchanged', async () => {
   const there = await making('skure', 'swordsman');
   await fill(there, 'agility', '14');
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Twin', preset: 'Vael' });

@@ -26,7 +26,7 @@ const sharing = async (there: House = house()) => {
   return { there, shared, hp };
 };
 
-test('others copy what is shared, as it is then; neither changes the other’s', async () => {
+test('others can copy a shared character, and neither copy changes the other', async () => {
   const { there, shared, hp } = await sharing();
   expect([shared.to, linesOf(shared)[0]]).toEqual(['asker', 'Grim is shared with this server']);
   expect(linesOf(await must(there, 'ada', 'library list', { kind: 'character' }))).toEqual([
@@ -52,7 +52,7 @@ test('others copy what is shared, as it is then; neither changes the other’s',
   expect((await hp('bob', 'Grim the second'))?.hp).toBe(25);
 });
 
-test('what is not shared, or no more, nobody copies; copies stay', async () => {
+test('a character that is not shared, or no longer, cannot be copied', async () => {
   const { there, shared, hp } = await sharing();
   expect(await refusal(there, 'bob', 'library copy', { kind: 'character', name: 'Home' })).toBe(
     'No one here shares a character named Home. /library list kind:character shows the shared characters.',
@@ -75,7 +75,7 @@ test('what is not shared, or no more, nobody copies; copies stay', async () => {
   );
 });
 
-test('what somebody shares who has left the server is neither listed nor copied, until they restored', async () => {
+test('a shared character of someone who left the server is not listed or copied', async () => {
   const away = new Set<string>();
   const { places } = recordingPlaces();
   const { there, hp } = await sharing(
@@ -91,7 +91,7 @@ test('what somebody shares who has left the server is neither listed nor copied,
   expect((await hp('bob'))?.hp).toBe(30);
 });
 
-test('it stays shared under another name', async () => {
+test('a shared character stays shared after a rename', async () => {
   const { there, hp } = await sharing();
   await must(there, 'ada', 'character form', { who: 'Grim', does: 'name', value: 'Grimbold' });
   expect(linesOf(await must(there, 'bob', 'library list', { kind: 'character' }))).toEqual([
@@ -104,7 +104,7 @@ test('it stays shared under another name', async () => {
   expect((await there.stores.characters.listShared('guild')).map(({ name }) => name)).toEqual(['Grimbold']);
 });
 
-test('of several of one name one says whose; a server shares nothing with another', async () => {
+test('a shared character is found by name and player, within one server only', async () => {
   const { there, hp } = await sharing();
   await must(there, 'bob', 'character create', {
     system: 'skure',
@@ -125,7 +125,7 @@ test('of several of one name one says whose; a server shares nothing with anothe
   expect(answer.ok ? '' : answer.error.code).toBe('no-server-to-share');
 });
 
-test('that it is shared stands among what is kept of its owner, and goes with them', async () => {
+test('the export shows that a character is shared, and erasing its owner ends it', async () => {
   const { there } = await sharing();
   expect(JSON.stringify(await must(there, 'ada', 'my privacy'))).toContain('shared for others to copy');
   const kept = JSON.parse(String((await must(there, 'ada', 'my privacy', { do: 'export' })).files[0]?.content));

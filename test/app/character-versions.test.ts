@@ -29,7 +29,7 @@ const textOf = ({ cards }: Reply): readonly string[] =>
 
 const vex = { system: 'skure', name: 'Vex', preset: 'Swordsman' };
 
-test('a deleted character is nobody’s, and comes back with its id and history', async () => {
+test('a restored character has its old id and history', async () => {
   const { run, stores, sheetOf } = stage();
   await run('character create', vex);
   await run('character edit', { name: 'Vex', changes: 'hp=12' });
@@ -44,7 +44,7 @@ test('a deleted character is nobody’s, and comes back with its id and history'
   expect((await stores.histories.list(before?.id ?? '')).map(({ kind }) => kind)).toEqual(['edited']);
 });
 
-test('where one of its name is there again, or it was too long ago, it does not come back', async () => {
+test('a character is not restored if its name is taken or 30 days have passed', async () => {
   const { run, stores, pass } = stage();
   await run('character create', vex);
   await run('library delete', { kind: 'character', name: 'Vex' });
@@ -59,7 +59,7 @@ test('where one of its name is there again, or it was too long ago, it does not 
   expect((await stores.characters.list(formatDeletedOwner('ada'), 'guild')).map(({ name }) => name)).toEqual(['Bo']);
 });
 
-test('of what was deleted the last twenty stay', async () => {
+test('only the last twenty deleted characters can be restored', async () => {
   const { run, stores } = stage();
   for (let n = 1; n <= 21; n++) {
     await run('character create', { ...vex, name: `Vex ${n}` });
@@ -70,7 +70,7 @@ test('of what was deleted the last twenty stay', async () => {
   expect(names).not.toContain('Vex 1');
 });
 
-test('privacy shows what was deleted, and erases it at once', async () => {
+test('/my privacy exports deleted characters and erases them', async () => {
   const { run, stores, services } = stage();
   await run('character create', vex);
   await run('character edit', { name: 'Vex', changes: 'hp=12' });
@@ -82,7 +82,7 @@ test('privacy shows what was deleted, and erases it at once', async () => {
   expect(await stores.histories.list(kept?.id ?? '')).toEqual([]);
 });
 
-test('each sitting keeps the sheet before it, and a character goes back to one of them and forth again', async () => {
+test('a character can go back to an earlier version of its sheet and forward again', async () => {
   const { run, sheetOf, pass } = stage();
   await run('character create', vex);
   expect(textOf(await run('character versions', { name: 'Vex' }))).toEqual(['Vex has no earlier versions']);

@@ -6,7 +6,7 @@ import { house } from './house.ts';
 const textsOf = (cards: readonly { readonly title: string; readonly lines: readonly { readonly text: string }[] }[]) =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
-test('SW-KNOW-2: what somebody learned of a monster is shown to everybody by /battle status who:', async () => {
+test('SW-KNOW-2: a monster that someone has identified is shown to everyone', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Mire' });
   await must(table, 'ada', 'battle join', { preset: 'Ilse', name: 'Ilse', side: 'allies' });
@@ -23,7 +23,7 @@ test('SW-KNOW-2: what somebody learned of a monster is shown to everybody by /ba
   expect((await seen('eve')).join()).toBe(known);
 });
 
-test.each(rulesets)('$id: one combatant alone is shown as its reader may know it', async (ruleset) => {
+test.each(rulesets)('$id: /battle status who: shows a combatant as its reader may know it', async (ruleset) => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: ruleset.id, name: 'The Show' });
   const [first, second] = Object.values(ruleset.presets).map(({ title }) => title);

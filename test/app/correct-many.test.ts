@@ -4,9 +4,9 @@ import { must } from './duel.ts';
 import { house } from './house.ts';
 
 test.each([
-  { sides: 'the hidden one last', hidden: 'Bo' },
-  { sides: 'nobody hidden', hidden: undefined },
-])('what the GM sets of many is set of all before the battle goes on: $sides', async ({ hidden }) => {
+  { sides: 'one hidden', hidden: 'Bo' },
+  { sides: 'none hidden', hidden: undefined },
+])('a correction of many sets all of them before the battle goes on: $sides', async ({ hidden }) => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   for (const [name, side] of [

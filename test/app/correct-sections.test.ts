@@ -11,7 +11,7 @@ const withDrake = async () => {
   return { there, status };
 };
 
-test('the GM puts one section right by its name, in any letter case, and it is told of that section', async () => {
+test('the GM corrects one section by its name, in any letter case', async () => {
   const { there, status } = await withDrake();
   const told = await must(there, 'gm', 'gm set', { field: 'hp', who: 'mire.HEAD A', value: '3', reason: 'a test' });
   expect(JSON.stringify(told)).toContain('The GM sets the hp of Mire.head A');
@@ -20,7 +20,7 @@ test('the GM puts one section right by its name, in any letter case, and it is t
   expect(now).toContain('head B, HP 28/28');
 });
 
-test('several sections, and sections beside whole combatants, are put right by one order', async () => {
+test('one correction can name several sections', async () => {
   const { there, status } = await withDrake();
   await must(there, 'gm', 'gm set', { field: 'mp', who: 'Mire.wing A, Mire.wing B', value: '1', reason: 'a test' });
   const now = await status();
@@ -29,14 +29,14 @@ test('several sections, and sections beside whole combatants, are put right by o
   expect(now).toContain('body, HP 46/46, MP 12/12');
 });
 
-test('sections are offered where one may be meant, and nowhere else', async () => {
+test('sections are suggested only where a command accepts one', async () => {
   const { there } = await withDrake();
   const offered = async (path: string) => (await there.complete('gm', path, 'who', 'mire.')).map(({ label }) => label);
   expect(await offered('gm set')).toContain('Mire.head A');
   expect(await offered('gm hide')).not.toContain('Mire.head A');
 });
 
-test('a section cannot be hidden by itself, and one that is not there is named', async () => {
+test('a section cannot be hidden by itself, and an unknown section is refused', async () => {
   const { there } = await withDrake();
   const refused = async (path: string, input: Readonly<Record<string, string>>) => {
     const said = await there.run('gm', path, input);

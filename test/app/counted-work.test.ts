@@ -105,7 +105,7 @@ const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record
 };
 
 test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: an order, a panel and an autocomplete look through two hundred as often as through twenty',
+  '$id: an order, a panel and an autocomplete cost the same for 200 combatants as for 20',
   async ({ ruleset }) => {
     const many = await costs(ruleset, 200);
     expect(many).toEqual(await costs(ruleset, 20));
@@ -120,7 +120,7 @@ test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: r
 const effectsIn = (events: readonly unknown[]): number => JSON.stringify(events).split('"ticks"').length - 1;
 
 test.each(rulesets.map(({ id, presets, modifiers }) => ({ id, presets, modifiers })))(
-  '$id: what is hung on many is written down once for each, however much hangs there already',
+  '$id: an effect on many combatants is written once for each',
   async ({ id, presets, modifiers }) => {
     const table = house();
     const must = async (path: string, input: CommandInput = {}): Promise<void> => {

@@ -34,7 +34,7 @@ const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<stri
 };
 const roll = (table: House) => table.run('Bob', 'deploy', { warrior: 'Bob’s', to: 'D8' });
 
-test('DS-DICE-12: the choice is put to the opponent, the dice in words, a button for each set of faces', async () => {
+test('DS-DICE-12: the opponent chooses the dropped die, with a button for each face', async () => {
   const table = await aboutToRoll([1, 5, 4, 6]);
   await roll(table);
   expect(await asked(table)).toBe(ofAda);
@@ -48,7 +48,7 @@ test('DS-DICE-12: the choice is put to the opponent, the dice in words, a button
   ]);
 });
 
-test('DS-DICE-12: nobody is asked which of equal dice goes; where dice differ, /drop may name any', async () => {
+test('DS-DICE-12: a player is not asked which of equal dice to drop', async () => {
   const table = await aboutToRoll([5, 6, 4, 6]);
   await roll(table);
   expect(await asked(table)).toBe(ofBob);
@@ -57,7 +57,7 @@ test('DS-DICE-12: nobody is asked which of equal dice goes; where dice differ, /
   expect(codeOf(await table.run('Ada', 'drop', { dice: '2' }))).toBeUndefined();
 });
 
-test('DS-CMD-14: only the one who is asked may choose, and only dice that are there', async () => {
+test('DS-CMD-14: only the player asked may drop a die, and only a die that was rolled', async () => {
   const table = await aboutToRoll([1, 5, 4, 6]);
   await roll(table);
   expect(codeOf(await table.run('Ada', 'drop', { dice: '1' }))).toBe('E_NOT_CHOOSER');
@@ -67,7 +67,7 @@ test('DS-CMD-14: only the one who is asked may choose, and only dice that are th
   expect((await opened(table)).saved.pending?.question.to).toBe('Bob');
 });
 
-test('a question survives a restart and still names whom it waits for', async () => {
+test('a question survives a restart and still names who must answer', async () => {
   const before = await aboutToRoll([1, 5]);
   await roll(before);
   const after = house(before.stores);
@@ -82,7 +82,7 @@ test('a question survives a restart and still names whom it waits for', async ()
   expect(await asked(after)).toBe(ofBob);
 });
 
-test('a standing order answers for whoever gave it, and for nobody else', async () => {
+test('a standing order answers only for the player who gave it', async () => {
   const table = await aboutToRoll([1, 5, 4, 6], { Bob: 'auto' });
   await roll(table);
   expect(await asked(table)).toBe(ofBob);

@@ -23,7 +23,7 @@ const begun = async (): Promise<House> => {
 };
 const textOf = ({ cards }: Reply): readonly string[] => cards.flatMap(({ lines }) => lines.map(({ text }) => text));
 
-test('DS-BOARD-4: a drawing is looked at before it is taken, and changes nothing', async () => {
+test('DS-BOARD-4: the preview of a drawing changes nothing', async () => {
   const table = await begun();
   const before = await boardOf(table);
   const shown = replyOf(await table.run('gm', 'ground', { drawing }));
@@ -33,7 +33,7 @@ test('DS-BOARD-4: a drawing is looked at before it is taken, and changes nothing
   expect(await boardOf(table)).toEqual(before);
 });
 
-test('DS-BOARD-4: a board is drawn by text, written down, and drawn again from what was written', async () => {
+test('DS-BOARD-4: a board written as text can be read again unchanged', async () => {
   const table = await begun();
   replyOf(await table.run('gm', 'dskull board', { board: drawing }));
   const taken = await boardOf(table);
@@ -51,7 +51,7 @@ test('DS-BOARD-4: a board is drawn by text, written down, and drawn again from w
   expect(await boardOf(table)).toEqual(taken);
 });
 
-test('DS-DATA-11: a board goes out as a JSON file and comes in again as it was', async () => {
+test('DS-DATA-11: a board exported as JSON can be imported unchanged', async () => {
   const table = await begun();
   replyOf(await table.run('gm', 'dskull board', { board: drawing }));
   const taken = await boardOf(table);
@@ -67,13 +67,13 @@ test.each([
   { board: '201x8', code: 'board-unreadable' },
   { board: '10x8; moat D3', code: 'board-unreadable' },
   { board: '{"w":10', code: 'board-unreadable' },
-])('DS-BOARD-5: $board is refused with $code, looked at or taken', async ({ board, code }) => {
+])('DS-BOARD-5: $board is refused with $code in preview and in use', async ({ board, code }) => {
   const table = await begun();
   const codes = [await table.run('gm', 'dskull board', { board }), await table.run('gm', 'ground', { drawing: board })];
   expect(codes.map((answer) => (answer.ok ? undefined : answer.error.code))).toEqual([code, code]);
 });
 
-test('DS-ENG-3, DS-LOS-4: zones of everybody and the four lines of sight are drawn', async () => {
+test('DS-ENG-3, DS-LOS-4: zones and the four lines of sight are drawn', async () => {
   const table = await begun();
   for (const name of ['Ada', 'Bob']) {
     await draftWarband(table, name, { name: `${name}’s`, weapons: 'sword' });
@@ -95,12 +95,12 @@ test('DS-ENG-3, DS-LOS-4: zones of everybody and the four lines of sight are dra
 });
 
 test.each([
-  ['the same sides again and again', `40x40; wall ${'A1-Z39s '.repeat(700)}`],
-  ['a zone of the same spaces again and again', `200x200; zone 1 ${'A1-GR200 '.repeat(600)}`],
-  ['a word of spaces beyond every board', `200x200; void ${'A1-ZZ999 '.repeat(600)}`],
-  ['more things than fit', `40x40; ${Array.from({ length: 500 }, (_, n) => `use x${n} A1`).join('; ')}`],
-  ['a statement that objects have', '10x8; constructor A1'],
-])('DS-BOARD-4: a board with %s is refused before it is listed', async (_, drawn) => {
+  ['too many repeated walls', `40x40; wall ${'A1-Z39s '.repeat(700)}`],
+  ['a zone of too many repeated spaces', `200x200; zone 1 ${'A1-GR200 '.repeat(600)}`],
+  ['spaces beyond every board', `200x200; void ${'A1-ZZ999 '.repeat(600)}`],
+  ['too many objects', `40x40; ${Array.from({ length: 500 }, (_, n) => `use x${n} A1`).join('; ')}`],
+  ['the word constructor as a statement', '10x8; constructor A1'],
+])('DS-BOARD-4: a board with %s is refused', async (_, drawn) => {
   const table = await begun();
   for (const given of [{ board: drawn.slice(0, 6000) }, { file: drawn }]) {
     const answer = await table.run('gm', 'dskull board', given);

@@ -29,7 +29,7 @@ const played = [
 ];
 
 test.each(someOf(played, 2))(
-  '$scenario is played to its end by $players.length with buttons and lists alone',
+  '$scenario can be played to its end by $players.length with buttons and lists alone',
   { timeout: unhurried },
   async (each) => {
     for (const seed of seeds(1)) {

@@ -53,7 +53,7 @@ const prepared = async (): Promise<House> => {
   return skure(there);
 };
 
-test('an encounter that was prepared comes with one order: places, hidden ones, objective; its note is the GM’s alone', async () => {
+test('one command loads a saved encounter with positions, hidden foes and objective', async () => {
   const there = await prepared();
   const entries = (await opened(there)).saved.version;
   const brought = await must(there, 'gm', 'encounter load', { name: 'ambush' });
@@ -77,7 +77,7 @@ test('an encounter that was prepared comes with one order: places, hidden ones, 
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
 });
 
-test('of several of a kind so many come as there are heroes; one alone stays one', async () => {
+test('loading an encounter scales groups to the number of heroes; a single foe stays one', async () => {
   const there = await prepared();
   const brought = await must(there, 'gm', 'encounter load', { name: 'Ambush', heroes: 4 });
   expect(asideOf(brought).slice(-4)).toEqual([
@@ -92,7 +92,7 @@ test('of several of a kind so many come as there are heroes; one alone stays one
   expect((await standing(fewer)).slice(2)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere', 'Ogre Rammer: nowhere']);
 });
 
-test('what stands in a battle is kept as an encounter, whole, and brought into another: board, places, facings, hidden ones', async () => {
+test('an encounter saved from a battle keeps board, positions, facings and hidden foes', async () => {
   const there = await skure(house(), '12x9');
   await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 2, changes: 'maxHp=66' });
   await must(there, 'gm', 'npc add', { preset: 'Ghost', hidden: 'until-acts' });
@@ -116,7 +116,7 @@ test('what stands in a battle is kept as an encounter, whole, and brought into a
   expect(saved).toContain('"width":12');
 });
 
-test('where a square is taken nothing comes and no setting changes; it comes without places', async () => {
+test('an encounter is not loaded if one of its squares is occupied', async () => {
   const there = await prepared();
   await must(there, 'gm', 'gm set', { field: 'position', who: 'Ann', value: 'C7' });
   expect(await codeOf(there, 'gm', 'encounter load', { name: 'Ambush' })).toBe('SQUARE_OCCUPIED');
@@ -126,7 +126,7 @@ test('where a square is taken nothing comes and no setting changes; it comes wit
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
 });
 
-test('into a battle that runs it comes with places, and leaves ground and settings as they are', async () => {
+test('an encounter loaded into a running battle leaves its map and settings unchanged', async () => {
   const there = await prepared();
   await must(there, 'gm', 'npc add', { preset: 'Cutthroat', side: 'foes' });
   for (const [who, value] of Object.entries({ Ann: 'A1', Bea: 'B1', Cutthroat: 'H8' }))
@@ -137,7 +137,7 @@ test('into a battle that runs it comes with places, and leaves ground and settin
   expect(await standing(there)).toContain('Zombie 1: B7 facing N');
 });
 
-test('the ground that the GM drew for dSkull comes along; in Sword World everybody is placed after the start', async () => {
+test('an encounter saves a dSkull board; in Sword World its foes are placed after the start', async () => {
   const there = house();
   const drawing = '10x8; wall D3/D4; void J1; zone 1 A1-I2; zone 2 A7-I8';
   await must(there, 'gm', 'battle create', { system: 'dskull' });
@@ -161,7 +161,7 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
   expect(asideOf(brought)).toEqual(['Bog', 'In Sword World, combatants are placed after the battle starts.']);
 });
 
-test('an encounter is listed, shown, changed, renamed, copied, deleted and brought back', async () => {
+test('an encounter can be edited, renamed, copied, deleted and restored', async () => {
   const there = await prepared();
   expect(textOf(await must(there, 'gm', 'library list', { kind: 'encounter', shelf: 'mine' }))).toEqual([
     'Encounters',
@@ -181,7 +181,7 @@ test('an encounter is listed, shown, changed, renamed, copied, deleted and broug
   expect(await codeOf(there, 'ada', 'library show', { kind: 'encounter', name: 'Trap' })).toBe('nothing-saved');
 });
 
-test('an encounter goes out as a file, and comes in for somebody else; a bad file gets one sentence', async () => {
+test('an exported encounter can be imported by another user; an invalid file is refused', async () => {
   const there = await prepared();
   const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   const content = String(file?.content);
@@ -234,7 +234,7 @@ test.each([
   expect(await codeOf(await skure(), 'gm', path, input)).toBe(code);
 });
 
-test('players neither bring an encounter nor keep one of the battle', async () => {
+test('players cannot load an encounter or save one from the battle', async () => {
   const there = await prepared();
   expect(await codeOf(there, 'ada', 'encounter load', { name: 'Ambush' })).toBe('gm-only');
   expect(await codeOf(there, 'ada', 'library save', { kind: 'encounter', name: 'X' })).toBe('gm-only');

@@ -26,7 +26,7 @@ const skure = () => {
   return found;
 };
 
-test.each(['markdown', 'html', 'json'])('%s tells each reader what they may know', async (format) => {
+test.each(['markdown', 'html', 'json'])('an export as %s shows each reader only what they may know', async (format) => {
   const table = await fought();
   for (const over of [false, true]) {
     if (over) await must(table, 'gm', 'battle end', { reason: 'It is late.' });
@@ -36,7 +36,7 @@ test.each(['markdown', 'html', 'json'])('%s tells each reader what they may know
   }
 });
 
-test('a secret roll is told to those alone who may know it, and to all once it is opened', async () => {
+test('a secret roll is exported only to those who may see it, and to all once revealed', async () => {
   const table = await fought();
   const told = async (user: string) => (await file(table, user, 'markdown')).includes('3d6 →');
   expect([await told('gm'), await told('bob')]).toEqual([true, false]);
@@ -46,7 +46,7 @@ test('a secret roll is told to those alone who may know it, and to all once it i
   expect(await told('bob')).toBe(true);
 });
 
-test('while the battle lasts nobody gets the seed or a ledger', async () => {
+test('the seed and the dice ledger are secret while the battle lasts', async () => {
   const table = await fought();
   const saved = await table.stores.battles.byChannel('table');
   for (const user of ['gm', 'ada'])
@@ -57,7 +57,7 @@ test('while the battle lasts nobody gets the seed or a ledger', async () => {
   expect(viewExportSchema.parse(JSON.parse(await file(table, 'gm', 'json'))).dice).toBeUndefined();
 });
 
-test('what is exported of a battle that is over proves its dice', async () => {
+test('the dice of an ended battle can be verified from its export', async () => {
   const edition = 1;
   const table = await fought(3);
   await must(table, 'gm', 'battle end', { reason: 'It is late.' });
@@ -73,7 +73,7 @@ test('what is exported of a battle that is over proves its dice', async () => {
   });
 });
 
-test('whatever ends a battle has the replay page and the Markdown attached, as everybody may see them', async () => {
+test('/battle end attaches the replay page and the Markdown, without hidden combatants', async () => {
   const table = await fought();
   const { files, to } = await must(table, 'gm', 'battle end', { reason: 'It is late.' });
   expect(to).toBe('everyone');
@@ -84,7 +84,7 @@ test('whatever ends a battle has the replay page and the Markdown attached, as e
   }
 });
 
-test('a blow that ends the battle has them attached as well', async () => {
+test('an attack that ends the battle attaches the replay files too', async () => {
   const table = await fought(0);
   await must(table, 'gm', 'gm set', { field: 'hp', who: 'Grim', value: '1', reason: 'a test' });
   await must(table, 'gm', 'gm set', { field: 'hp', who: secret, value: '-50', reason: 'a test' });
@@ -101,7 +101,7 @@ test('a blow that ends the battle has them attached as well', async () => {
   throw new Error('Nobody was felled.');
 });
 
-test('files are named by the battle, whatever it is called', async () => {
+test('exported files are named after the battle', async () => {
   const table = await fought(0);
   const named = async (name: string) => {
     await must(table, 'gm', 'battle rename', { name });
@@ -129,7 +129,7 @@ test('the log is filtered by what the reader may know', async () => {
   );
 });
 
-test('the log turns its pages and jumps to entries within its filters', async () => {
+test('the log pages and jumps to entries within its filters', async () => {
   const table = await fought(9);
   const first = await must(table, 'gm', 'battle log', { kind: 'orders' });
   const older = first.controls.flat().find((each) => each.label === 'Older');
@@ -144,7 +144,7 @@ test('the log turns its pages and jumps to entries within its filters', async ()
 });
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: no export tells anybody of the hidden, whatever was played',
+  '%s: no export shows players a hidden combatant after random play',
   async (system) => {
     for (const seed of seeds(1)) {
       const table = house();

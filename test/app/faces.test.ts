@@ -42,7 +42,7 @@ const facesDrawn = async (there: House, reply: Reply): Promise<number> => {
   return (await there.stores.pictures.images(portraitHashes(sceneOf(reply)?.shapes ?? []))).size;
 };
 
-test('a face is shown once on the sheet of a character or foe, in its picture, and taken away again', async () => {
+test('a portrait can be shown on and removed from the sheet of a character or foe', async () => {
   const there = await withFace();
   await must(there, 'ada', 'library save', {
     kind: 'foe',
@@ -62,7 +62,7 @@ test('a face is shown once on the sheet of a character or foe, in its picture, a
   }
 });
 
-test('who comes in brings the face along; the picture is drawn with it, for everybody who sees its bearer', async () => {
+test('a portrait joins the battle with its bearer and is drawn on the board', async () => {
   const there = await inBattle();
   const { faces } = (await opened(there)).saved.table;
   expect(Object.keys(faces ?? {})).toEqual(['Ann']);
@@ -77,7 +77,7 @@ test('who comes in brings the face along; the picture is drawn with it, for ever
   expect(sceneSvg({ ...scene, pictures: new Map(), text: [] })).not.toContain('<image');
 });
 
-test('the face of somebody unseen is in no view but the GM’s, and nobody is told of it', async () => {
+test('the portrait of a hidden combatant is visible to the GM alone', async () => {
   const there = await inBattle();
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Lurker', side: 'foes', hidden: 'until-revealed' });
   const given = await must(there, 'gm', 'npc portrait', { who: 'Lurker', picture: uploadText('portrait.png') });
@@ -93,7 +93,7 @@ test('the face of somebody unseen is in no view but the GM’s, and nobody is to
   expect(await facesSeen(there)).toEqual(['Ann', 'Lurker']);
 });
 
-test('a kept foe’s face comes with each of it, and a copy of it has the face too', async () => {
+test('the portrait of a saved foe is used by each of its combatants and its copies', async () => {
   const there = await inBattle();
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog Zombie' });
   await must(there, 'gm', 'npc portrait', { foe: 'Bog Zombie', picture: uploadText('portrait.webp') });
@@ -105,7 +105,7 @@ test('a kept foe’s face comes with each of it, and a copy of it has the face t
   expect(new Set(Object.values(faces)).size).toBe(2);
 });
 
-test('a face that is given during a battle is there at once, and undoing takes it back', async () => {
+test('a portrait set during a battle shows at once, and undo removes it', async () => {
   const there = await inBattle();
   await must(there, 'ada', 'character portrait', { name: 'Ann', remove: true });
   expect(await facesSeen(there)).toEqual([]);
@@ -115,7 +115,7 @@ test('a face that is given during a battle is there at once, and undoing takes i
   expect(await facesSeen(there)).toEqual([]);
 });
 
-test('only its owner gives a character a face, and only the GM somebody in a battle', async () => {
+test('only an owner sets a character’s portrait, and only the GM a combatant’s', async () => {
   const there = await inBattle();
   expect(await codeOf(there, 'bob', 'character portrait', { name: 'Ann', picture: portrait })).toBe(
     'no-such-character',
@@ -125,11 +125,11 @@ test('only its owner gives a character a face, and only the GM somebody in a bat
 });
 
 test.each([
-  ['neither', {}, 'picture-or-remove'],
-  ['both', { picture: portrait, remove: true }, 'picture-or-remove'],
-  ['a text', { picture: 'Ann' }, 'no-picture'],
-  ['half of it', { picture: portrait.slice(0, 700) }, 'picture-broken'],
-])('with %s a face is refused, and nothing is kept', async (_, input, code) => {
+  ['neither picture nor remove', {}, 'picture-or-remove'],
+  ['both picture and remove', { picture: portrait, remove: true }, 'picture-or-remove'],
+  ['text instead of a picture', { picture: 'Ann' }, 'no-picture'],
+  ['half a picture file', { picture: portrait.slice(0, 700) }, 'picture-broken'],
+])('a portrait command with %s is refused and saves nothing', async (_, input, code) => {
   const there = house();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
   expect(await codeOf(there, 'ada', 'character portrait', { name: 'Ann', ...input })).toBe(code);
@@ -139,7 +139,7 @@ test.each([
 
 const png = (size: number): string => aPng(size, size).toString('latin1');
 
-test('the same picture twice is one, and what nothing refers to goes after a while', async () => {
+test('equal pictures are saved once, and unused ones are deleted after their lifetime', async () => {
   const there = await inBattle();
   const { pictures } = there.stores;
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
@@ -160,7 +160,7 @@ test('the same picture twice is one, and what nothing refers to goes after a whi
   expect(hashes).not.toContain('e'.repeat(64));
 });
 
-test('a character that is brought back has its face again, whatever pictures were kept meanwhile', async () => {
+test('a restored character still has its portrait', async () => {
   const there = await withFace();
   const { pictures } = there.stores;
   await must(there, 'ada', 'library delete', { kind: 'character', name: 'Ann' });
@@ -173,7 +173,7 @@ test('a character that is brought back has its face again, whatever pictures wer
   expect(await facesDrawn(there, await must(there, 'ada', 'library show', { kind: 'character', name: 'Ann' }))).toBe(1);
 });
 
-test('a person keeps so many pictures and no more, until one is given up', async () => {
+test('a user can save a limited number of pictures', async () => {
   const there = await withFace();
   const { pictures } = there.stores;
   const [kept] = await pictures.listByOwner('ada');
@@ -187,7 +187,7 @@ test('a person keeps so many pictures and no more, until one is given up', async
   expect(await codeOf(there, 'ada', 'character portrait', { name: 'Ann', picture: png(40) })).toBeUndefined();
 });
 
-test('pictures are in what is kept about a person, and go with them', async () => {
+test('pictures are in their owner’s export and are erased with them', async () => {
   const there = await inBattle();
   const kept = await there.services.privacy.collect('ada');
   expect(kept.pictures).toMatchObject([{ guild: 'guild', faceOf: [expect.any(String)] }]);
@@ -202,7 +202,7 @@ test('pictures are in what is kept about a person, and go with them', async () =
   expect(scene && sceneSvg(scene)).not.toContain('<image');
 });
 
-test('an encounter brings the faces of its foes, whoever brings it, and keeps them when the foe has another', async () => {
+test('an encounter keeps its foes’ portraits after a copy and after the foe’s changes', async () => {
   const there = house();
   await must(there, 'gm', 'library save', { kind: 'foe', system: 'skure', content: 'Zombie', name: 'Grim' });
   await must(there, 'gm', 'npc portrait', { foe: 'Grim', picture: portrait });
@@ -230,7 +230,7 @@ test('an encounter brings the faces of its foes, whoever brings it, and keeps th
   expect(JSON.stringify(again?.thing).match(/"face"/g)).toHaveLength(1);
 });
 
-test('the file of an encounter holds the pictures of its foes; a picture that is none is left out', async () => {
+test('an encounter file contains its foes’ portraits; a broken picture is skipped', async () => {
   const there = house();
   await must(there, 'gm', 'library save', { kind: 'foe', system: 'skure', content: 'Zombie', name: 'Grim' });
   await must(there, 'gm', 'npc portrait', { foe: 'Grim', picture: portrait });

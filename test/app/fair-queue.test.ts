@@ -26,7 +26,7 @@ const stage = (limits = { total: 8, perAsker: 4, patience: never }) => {
   return { ask, begun, finished, inHand: () => [...finish.keys()], settled };
 };
 
-test('what one asker wants is begun in the order in which it was asked for', async () => {
+test('tasks of one asker start in the order they were requested', async () => {
   const { ask, begun, finished, settled } = stage({ total: 1, perAsker: 1, patience: never });
   for (const name of ['a', 'b', 'c']) void ask('flood', name);
   await settled();
@@ -34,7 +34,7 @@ test('what one asker wants is begun in the order in which it was asked for', asy
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-test('with one piece at a time, a flood delays another server by one piece, however much of it waits', async () => {
+test('with one task at a time, a flood delays another server by one task only', async () => {
   const { ask, begun, finished, settled } = stage({ total: 1, perAsker: 1, patience: never });
   for (let n = 1; n <= 1000; n++) void ask('flood', `f${n}`);
   await settled();
@@ -51,7 +51,7 @@ test('with one piece at a time, a flood delays another server by one piece, howe
   expect(begun.at(-1)).toBe('q2');
 });
 
-test('a flood has as many pieces in progress as one asker may, and another begins at once', async () => {
+test('a flood runs only its maximum of tasks, and another server starts at once', async () => {
   const { ask, inHand, finished, settled } = stage();
   for (let n = 1; n <= 100; n++) void ask('flood', `f${n}`);
   await settled();
@@ -63,7 +63,7 @@ test('a flood has as many pieces in progress as one asker may, and another begin
   expect(inHand()).toEqual(['f1', 'f3', 'f4', 'q1', 'f5']);
 });
 
-test('a piece that waits for somebody else for long stands in nobody’s way', async () => {
+test('a task that waits too long no longer blocks the queue', async () => {
   const { ask, begun, settled } = stage({ total: 1, perAsker: 1, patience: 1 });
   void ask('flood', 'stuck');
   void ask('flood', 'next');
@@ -72,7 +72,7 @@ test('a piece that waits for somebody else for long stands in nobody’s way', a
   expect(begun).toEqual(['stuck', 'quiet', 'next']);
 });
 
-test('what fails leaves its turn, and its error to who asked', async () => {
+test('a failed task frees its turn and rejects only its own caller', async () => {
   const turns = createFairQueue({ total: 1, perAsker: 1, patience: never });
   const failed = turns('one', () => Promise.reject(new Error('broken')));
   const other = turns('two', async () => 'done');
@@ -80,7 +80,7 @@ test('what fails leaves its turn, and its error to who asked', async () => {
   expect(await other).toBe('done');
 });
 
-test('however servers ask, between two pieces of one that waits no other has more than one, and everything is done', async () => {
+test('every task runs, and none waits for more than its share of another asker’s tasks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 60 }),

@@ -14,7 +14,7 @@ const codeOf = async (there: House, path: string, input = {}): Promise<string | 
 
 const attack = { kind: 'roll', name: 'Longsword', content: 'd20+7 Attack; 2d6+3[Strength] Damage' };
 
-test('a roll is kept under a name, offered, and rolled by it, each of its rolls with its remark', async () => {
+test('a saved roll is suggested by its name and rolls each line with its comment', async () => {
   const there = house();
   const kept = await must(there, 'ada', 'library save', attack);
   expect(textOf(kept)).toEqual(['Longsword saved to your own library', attack.content]);
@@ -29,7 +29,7 @@ test('a roll is kept under a name, offered, and rolled by it, each of its rolls 
   ]);
 });
 
-test('in a battle it stands in the log as what it rolls, and is seen by those alone for whom it is kept', async () => {
+test('a saved roll is logged in a battle as what it rolls, with its saved visibility', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
   await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
@@ -52,7 +52,7 @@ test('in a battle it stands in the log as what it rolls, and is seen by those al
   expect(after.ok && after.value.at(-1)).toMatchObject({ request: { comment: 'Play again' }, rolls: 'public' });
 });
 
-test('rolls that are kept are listed with a list to roll from, renamed, copied, deleted and brought back', async () => {
+test('saved rolls can be listed, renamed, copied, deleted and restored', async () => {
   const there = house();
   expect(textOf(await must(there, 'ada', 'library list', { kind: 'roll' }))[0]).toBe('Nothing is saved here');
   await must(there, 'ada', 'library save', attack);
@@ -71,7 +71,7 @@ test('rolls that are kept are listed with a list to roll from, renamed, copied, 
   expect(about.shelf.map(({ name }) => name)).toEqual(['Bastard sword', 'Sword']);
 });
 
-test('one person’s rolls are nobody else’s', async () => {
+test('saved rolls are private to their owner', async () => {
   const there = house();
   await must(there, 'ada', 'library save', attack);
   const answer = await there.run('bob', 'roll', { dice: 'Longsword' });
@@ -92,7 +92,7 @@ test.each([
   expect(await codeOf(there, path, input)).toBe(code);
 });
 
-test('a shelf holds so many rolls, and says so', async () => {
+test('a full library refuses another roll', async () => {
   const there = house();
   for (let n = 1; n <= itemKinds.roll.max; n++)
     await must(there, 'ada', 'library save', { ...attack, name: `Sword ${n}` });

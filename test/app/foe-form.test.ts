@@ -28,7 +28,7 @@ const fields: Readonly<Record<string, readonly [preset: string, at: string, valu
   segment: ['Hedda Stane', 'maxHp', '44', '"maxHp":44'],
 };
 
-test.each(rulesets.map(({ id }) => id))('%s: a foe is made and changed by its form, kept at each press', async (id) => {
+test.each(rulesets.map(({ id }) => id))('%s: the foe form saves each change at once', async (id) => {
   const [preset = '', at = '', value, says = ''] = fields[id] ?? [];
   const there = await making(id, preset);
   const done = await fill(there, 'gm', at, value);
@@ -42,7 +42,7 @@ test.each(rulesets.map(({ id }) => id))('%s: a foe is made and changed by its fo
   expect(again.controls.flat()[0]?.press.path).toEqual(['npc', 'form']);
 });
 
-test('it is asked with which sheet a foe begins; the choice goes to the same shelf', async () => {
+test('/npc create asks for a preset and saves to the chosen library', async () => {
   const there = house();
   const asked = await must(there, 'gm', 'npc create', { system: 'skure', name: 'Grub', shelf: 'server' });
   const [choice] = asked.controls.flat();
@@ -53,7 +53,7 @@ test('it is asked with which sheet a foe begins; the choice goes to the same she
   );
 });
 
-test('a foe on a server’s shelf is changed by who keeps it and by who manages the server, by nobody else', async () => {
+test('players cannot change a foe in the server’s library', async () => {
   const there = await making('skure', 'Zombie', { shelf: 'server' });
   const refused = { ok: false, error: { code: 'not-yours-on-shelf' } };
   expect(await fill(there, 'ada', 'maxHp', '12')).toMatchObject(refused);
@@ -61,7 +61,7 @@ test('a foe on a server’s shelf is changed by who keeps it and by who manages 
   expect((await fill(there, 'gm', 'maxHp', '12')).ok).toBe(true);
 });
 
-test('a copy begins like a foe that is kept; one that is there is opened, not made anew', async () => {
+test('a copy starts from the saved foe, and /npc create does not replace an existing foe', async () => {
   const there = await making('skure', 'Zombie');
   await fill(there, 'gm', 'maxHp', '77');
   await must(there, 'gm', 'npc create', { system: 'skure', name: 'Twin', preset: 'Grub' });
@@ -70,7 +70,7 @@ test('a copy begins like a foe that is kept; one that is there is opened, not ma
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Grub' }))).toContain('77');
 });
 
-test('a note stays through the form; another name is refused where one is taken', async () => {
+test('a foe’s note survives the form, and a taken name is refused', async () => {
   const there = await making('skure', 'Zombie');
   await must(there, 'gm', 'npc edit', { name: 'Grub', note: 'Hates fire' });
   await fill(there, 'gm', 'maxHp', '77');
@@ -82,7 +82,7 @@ test('a note stays through the form; another name is refused where one is taken'
   expect(await fill(there, 'gm', 'maxHp', '9')).toMatchObject({ error: { code: 'nothing-saved' } });
 });
 
-test('what the rulebook forbids is refused with the field named, and nothing is kept', async () => {
+test('a change the rulebook forbids names the field and saves nothing', async () => {
   const there = await making('dskull', 'Greyford Watch');
   const refused = await fill(there, 'gm', 'warriors.0.weapons.0.hands', '3');
   expect(refused.ok).toBe(false);
@@ -91,7 +91,7 @@ test('what the rulebook forbids is refused with the field named, and nothing is 
   expect(item?.version).toBe(1);
 });
 
-test('a press for what is not on the sheet names the command of foes', async () => {
+test('a button for a missing field refers to /npc create', async () => {
   const there = await making('skure', 'Zombie');
   const gone = await fill(there, 'gm', 'nothing.here', '1');
   expect(gone.ok ? '' : await there.sentence(gone.error, 'table')).toBe(
@@ -103,7 +103,7 @@ test.each([
   ['opened', {}, undefined],
   ['set', {}, 'Bo'],
   ['removed', { does: 'drop' }, undefined],
-])('an entry that another press took away is not %s, nor made anew', async (_, more, value) => {
+])('an entry that another press removed is not %s', async (_, more, value) => {
   const there = await making('dskull', 'Greyford Watch');
   const version = async () => {
     const [item] = await there.stores.library.listByUser('gm');
@@ -118,7 +118,7 @@ test.each([
   expect((await fill(there, 'gm', 'warriors.3.name', 'Bo')).ok).toBe(true);
 });
 
-test('every place of a sheet is suggested by its beginning, so that an abridged press finds it again', async () => {
+test('each field of a sheet is suggested by its first letters', async () => {
   const there = await making('dskull', 'Greyford Watch');
   const soFar = { who: 'Grub', of: 'dskull', shelf: 'mine' };
   const offered = await there.complete('gm', 'npc form', 'at', 'warriors.3.w', soFar);

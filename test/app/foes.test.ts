@@ -25,7 +25,7 @@ const battle = async (there = house()): Promise<House> => {
 
 const rosterOf = async (there: House) => (await opened(there)).game.roster().map(({ id, side }) => `${id} (${side})`);
 
-test('a foe from a ready-made sheet with changes is kept, suggested, and brought in numbers', async () => {
+test('a foe saved from a preset with changes can be suggested and added in numbers', async () => {
   const there = await battle();
   const kept = await must(there, 'gm', 'library save', {
     kind: 'foe',
@@ -47,7 +47,7 @@ test('a foe from a ready-made sheet with changes is kept, suggested, and brought
   expect(shown).toContain('Max HP: 77');
 });
 
-test('what is on somebody’s own shelf others neither see nor bring', async () => {
+test('a foe in one user’s own library is hidden from others', async () => {
   const there = await battle();
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog Zombie' });
   expect(await codeOf(there, 'ada', 'library show', { name: 'Bog Zombie' })).toBe('nothing-saved');
@@ -58,7 +58,7 @@ test('what is on somebody’s own shelf others neither see nor bring', async () 
   ]);
 });
 
-test('somebody of the battle is kept by its GM, whole again and without a number', async () => {
+test('a combatant can be saved by its GM, unhurt and without its number', async () => {
   const there = await battle();
   await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 3, changes: 'maxHp=66' });
   await must(there, 'gm', 'gm set', { field: 'hp', who: 'Zombie 2', value: '5', reason: 'a fall' });
@@ -77,7 +77,7 @@ test('somebody of the battle is kept by its GM, whole again and without a number
   expect((await there.stores.library.listByUser('gm')).map(({ name }) => name)).toEqual(['Rager', 'Zombie']);
 });
 
-test('a foe is changed, renamed, copied, deleted and brought back', async () => {
+test('a saved foe can be edited, renamed, copied, deleted and restored', async () => {
   const there = await battle();
   const names = async () =>
     (await there.stores.library.listByUser('gm')).filter((each) => !each.deletedAt).map(({ name }) => name);
@@ -99,7 +99,7 @@ test('a foe is changed, renamed, copied, deleted and brought back', async () => 
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Marsh' }))).toContain('HP: 20');
 });
 
-test('a group comes at once, those on the same shelf and ready-made ones; what is changed of a foe holds for its group', async () => {
+test('a group adds all its members at once and uses later changes of its foes', async () => {
   const there = await battle();
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog' });
   await must(there, 'gm', 'library save', { kind: 'group', name: 'Patrol', content: 'Bog 2, 1 Swordsman' });
@@ -120,7 +120,7 @@ test('a group comes at once, those on the same shelf and ready-made ones; what i
   ]);
 });
 
-test('the door “Bring foes” lists whom the GM keeps', async () => {
+test('Add foes lists the GM’s saved foes', async () => {
   const there = await battle();
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog' });
   const { controls } = await must(there, 'gm', 'battle enter', { as: 'foes' });
@@ -133,7 +133,7 @@ test('the door “Bring foes” lists whom the GM keeps', async () => {
   });
 });
 
-test('foes come from files, in a table or one by one, and are kept for the server', async () => {
+test('foes can be imported from a table or file into the server’s library', async () => {
   const there = house();
   const table = 'name,level,hp,damage\nBog Ox,2,19,2d+4\nGull,1,8,2d';
   const told = await must(there, 'bob', 'library import', { kind: 'foe', file: table, shelf: 'server' });
@@ -171,7 +171,7 @@ test.each([
   expect(await codeOf(await battle(), 'gm', path, input)).toBe(code);
 });
 
-test('a shelf holds so many of a kind, and one person may fill a part of a server’s', async () => {
+test('a library has a limit for each kind, and the server’s one also for each user', async () => {
   const there = house();
   const gulls = (count: number, from = 0) =>
     ['name,level,hp,damage', ...Array.from({ length: count }, (_, n) => `Gull ${from + n},1,8,2d`)].join('\n');

@@ -78,9 +78,9 @@ const pressed = async (there: House, user: string, press: ControlAction) => {
 };
 
 test.each([
-  { where: 'the desk that the battle named', desk: 'desk', to: 'desk' },
-  { where: 'a direct message where no desk was named', desk: undefined, to: '@gm' },
-])('a hidden moment is told at $where, and nowhere else', async ({ desk, to }) => {
+  { where: 'the GM channel of the battle', desk: 'desk', to: 'desk' },
+  { where: 'a direct message if there is no GM channel', desk: undefined, to: '@gm' },
+])('a hidden combatant’s turn is announced in $where only', async ({ desk, to }) => {
   const { there, said } = await ambush('sent', desk);
   const open = await must(there, 'ada', 'end', {});
   expect(said.map((each) => each.to)).toEqual([to]);
@@ -88,7 +88,7 @@ test.each([
   expect(JSON.stringify(open)).not.toContain(secret);
 });
 
-test('what the server named is the desk of its battles, but for those that have their own', async () => {
+test('the GM channel of the server is the default for its battles', async () => {
   const { there, said } = await ambush();
   await must(there, 'gm', 'gm server', { gm: 'desk' });
   await must(there, 'ada', 'end', {});
@@ -96,7 +96,7 @@ test('what the server named is the desk of its battles, but for those that have 
   expect(said.map(({ reply }) => pingOf(reply))).toEqual([['gm']]);
 });
 
-test('where nothing reaches the GM, their next private answer counts what waits, and leads there', async () => {
+test('if no message reaches the GM, their next private answer links to the GM inbox', async () => {
   const { there, said } = await ambush('forbidden');
   await must(there, 'ada', 'end', {});
   expect(said).toEqual([]);
@@ -108,7 +108,7 @@ test('where nothing reaches the GM, their next private answer counts what waits,
   expect(JSON.stringify(panel.ok && panel.value.cards)).toContain(`${secret} to act.`);
 });
 
-test('a control of the desk acts in the battle: what everybody may know is said there, the rest to the GM alone', async () => {
+test('a button in the GM channel acts in the battle, for the GM only', async () => {
   const { there, said } = await ambush('sent', 'desk');
   await must(there, 'ada', 'end', {});
   const [note] = said.splice(0);
@@ -127,7 +127,7 @@ test('a control of the desk acts in the battle: what everybody may know is said 
   expect(panel.ok).toBe(false);
 });
 
-test('what was put to the GM, and what fell blind, is told at the desk', async () => {
+test('requests to the GM and blind rolls are announced in the GM channel', async () => {
   const { there, said } = await ambush('sent', 'desk');
   await must(there, 'gm', 'gm set', { field: 'position', who: secret, value: 'C6', reason: 'it creeps up' });
   const put = await must(there, 'ada', 'move', { path: 'C6' });
@@ -147,13 +147,13 @@ test.each([
   ['posts', 'desk-in-forum'],
   ['far', 'desk-elsewhere'],
   ['nowhere', 'place-gone'],
-])('a desk in %s is refused: %s', async (channel, code) => {
+])('a GM channel in %s is refused: %s', async (channel, code) => {
   const { there } = await ambush();
   const refused = await there.run('gm', 'gm channel', { channel });
   expect(!refused.ok && refused.error.code).toBe(code);
 });
 
-test('a running battle takes another desk, and gives it up', async () => {
+test('a running battle can change its GM channel or go back to direct messages', async () => {
   const { there, said } = await ambush();
   await must(there, 'gm', 'gm channel', { channel: 'desk' });
   expect((await there.stores.battles.byChannel('table'))?.table.desk).toBe('desk');
@@ -163,7 +163,7 @@ test('a running battle takes another desk, and gives it up', async () => {
   expect(said.map(({ to }) => to)).toEqual(['@gm']);
 });
 
-test('what the GM alone is to know of somebody else’s order is told at the desk, and to nobody else', async () => {
+test('GM-only notes on another player’s order are posted in the GM channel only', async () => {
   const { said, all } = places();
   const there = house({}, undefined, all);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Gate', size: '8x8', gmChannel: 'desk' });

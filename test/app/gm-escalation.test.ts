@@ -27,7 +27,7 @@ const walking = async (): Promise<House> => {
   return there;
 };
 
-test('what the rules forbid on account of the unseen alone is put to the GM, before everybody, and nothing is done', async () => {
+test('a move blocked only by a hidden combatant waits for the GM and changes nothing', async () => {
   const there = await walking();
   const before = await there.stores.battles.byChannel('table');
   const answer = await must(there, 'ada', 'move', { path: 'C6' });
@@ -47,7 +47,7 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
 });
 
-test('what is put to the GM has buttons: reveal one of the hidden, or refuse without a reason; /help knows of it', async () => {
+test('the GM inbox offers to reveal the hidden combatant or refuse the order', async () => {
   const there = await walking();
   await must(there, 'ada', 'move', { path: 'C6' });
   expect(JSON.stringify(await must(there, 'gm', 'help', {}))).toContain(
@@ -69,7 +69,7 @@ test('what is put to the GM has buttons: reveal one of the hidden, or refuse wit
   expect(!denied.ok && denied.error.code).toBe('gm-only');
 });
 
-test('SK-TURN-5: a question to the GM calls them, and speech does not', async () => {
+test('SK-TURN-5: a question to the GM pings them, and speech does not', async () => {
   const there = await walking();
   const asked = await must(there, 'ada', 'ask', { text: 'May I climb the tower?' });
   expect(pingOf(asked)).toEqual(['gm']);
@@ -82,7 +82,7 @@ test('SK-TURN-5: a question to the GM calls them, and speech does not', async ()
   expect(pingOf(await must(there, 'ada', 'say', { text: 'I climb.' }))).toEqual([]);
 });
 
-test('what would be refused without the unseen too is refused by what its issuer can know', async () => {
+test('an order that is illegal anyway is refused without asking the GM', async () => {
   const there = await walking();
   const far = await there.run('ada', 'move', { path: 'S S S S S S' });
   expect(!far.ok && far.error.code).toBe('OFF_BOARD');
@@ -91,14 +91,14 @@ test('what would be refused without the unseen too is refused by what its issuer
   expect(!late.ok && late.error.code).toBe('NOT_YOUR_TURN');
 });
 
-test('once the hidden are revealed the rulebook answers', async () => {
+test('a move onto a revealed combatant is refused by the rulebook', async () => {
   const there = await walking();
   await must(there, 'gm', 'gm reveal', { who: secret });
   const refused = await there.run('ada', 'move', { path: 'C6' });
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
 });
 
-test('the GM’s own orders are judged by what is', async () => {
+test('the GM’s own orders are refused on account of hidden combatants', async () => {
   const there = await walking();
   const refused = await there.run('gm', 'move', { path: 'C6', as: 'Ann' });
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
@@ -137,7 +137,7 @@ const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise
 };
 
 test.each(['ask', 'auto'] as const)(
-  'SEG-DECL-7: an attack is not turned to the unseen, nor is anybody asked on their account: %s',
+  'SEG-DECL-7: no attack is redirected to a hidden combatant, and no question reveals it: %s',
   async (contingency) => {
     const heard = await felled(contingency, true);
     expect(heard).toBe(await felled(contingency, false));
@@ -145,7 +145,7 @@ test.each(['ask', 'auto'] as const)(
   },
 );
 
-test('DS-MOVE: a warrior of dSkull does not feel for the unseen either', async () => {
+test('DS-MOVE: a dSkull warrior’s move blocked by a hidden warrior waits for the GM', async () => {
   const there = house({}, createPresetDice(Array.from({ length: 2000 }, (_, at) => (at === 0 ? 2 : 1))));
   const ruleset = rulesets.find(({ id }) => id === 'dskull');
   const { warriors, ...band } = Object(Object.values(ruleset?.presets ?? {})[0]?.sheet);

@@ -134,17 +134,14 @@ const isPutRight = async (id: string, field: string, seed: number, said: string[
   return false;
 };
 
-test.each(someOf(fields, 30))(
-  '$id: the GM can put $field right, and the reason stands in the log',
-  async ({ id, field }) => {
-    const said: string[] = [];
-    for (const seed of casts) if (await isPutRight(id, field, seed, said)) return;
-    throw new Error(`nothing fits ${field}: ${[...new Set(said)].slice(0, 4).join(' | ')}`);
-  },
-);
+test.each(someOf(fields, 30))('$id: the GM can correct $field, with the reason in the log', async ({ id, field }) => {
+  const said: string[] = [];
+  for (const seed of casts) if (await isPutRight(id, field, seed, said)) return;
+  throw new Error(`nothing fits ${field}: ${[...new Set(said)].slice(0, 4).join(' | ')}`);
+});
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: an effect is a mark on the roster with its time, is listed to its bearer, and is told when it ends',
+  '%s: an effect shows its remaining time on the roster and ends with one message',
   async (id) => {
     const there = await started(id);
     const battle = await there.services.battles.open('table');
@@ -178,34 +175,31 @@ test.each([
   { until: 'turn', lasts: 'until the next end of Ann’s turn', left: [true, false, false] },
   { until: 'round', lasts: 'until the next end of the round', left: [true, true, false] },
   { until: 'battle', lasts: 'until removed', left: [true, true, true] },
-])(
-  'an exception granted until $until: the GM is told how long, and so long it lasts',
-  async ({ until, lasts, left }) => {
-    const there = house();
-    await must(there, 'gm', 'battle create', { system: 'skure', name: 'Grant', size: '8x8' });
-    for (const [user, name, to] of [
-      ['ada', 'Ann', 'C3'],
-      ['bob', 'Bo', 'C6'],
-    ] as const) {
-      await must(there, user, 'battle join', { preset: 'Example Swordsman', side: user, name });
-      await must(there, 'gm', 'skure place', { target: name, to, facing: 'N' });
-    }
-    await must(there, 'gm', 'battle start');
-    const given = await must(there, 'gm', 'gm exception', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
-    expect(privateAside(given)[0]?.lines.map(({ text }) => text)).toEqual([
-      `Ann: hit +10, ${lasts}. To remove this early, use /gm remove-effect.`,
-    ]);
-    const hangs: boolean[] = [];
-    for (const who of ['ada', 'bob', undefined]) {
-      const now = await there.services.battles.open('table');
-      hangs.push(now.ok && now.value.game.effects().length > 0);
-      if (who !== undefined) await must(there, who, 'end');
-    }
-    expect(hangs).toEqual(left);
-  },
-);
+])('an exception granted until $until lasts as long as announced', async ({ until, lasts, left }) => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Grant', size: '8x8' });
+  for (const [user, name, to] of [
+    ['ada', 'Ann', 'C3'],
+    ['bob', 'Bo', 'C6'],
+  ] as const) {
+    await must(there, user, 'battle join', { preset: 'Example Swordsman', side: user, name });
+    await must(there, 'gm', 'skure place', { target: name, to, facing: 'N' });
+  }
+  await must(there, 'gm', 'battle start');
+  const given = await must(there, 'gm', 'gm exception', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
+  expect(privateAside(given)[0]?.lines.map(({ text }) => text)).toEqual([
+    `Ann: hit +10, ${lasts}. To remove this early, use /gm remove-effect.`,
+  ]);
+  const hangs: boolean[] = [];
+  for (const who of ['ada', 'bob', undefined]) {
+    const now = await there.services.battles.open('table');
+    hangs.push(now.ok && now.value.game.effects().length > 0);
+    if (who !== undefined) await must(there, who, 'end');
+  }
+  expect(hangs).toEqual(left);
+});
 
-test('bulk: all, a side, a beginning, everybody within some squares', async () => {
+test('a GM command selects all, a side, a name prefix or an area', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Bulk', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });

@@ -22,7 +22,7 @@ const started = async () => {
 
 const words = (answer: unknown): string => JSON.stringify(answer);
 
-test('/gm foe-info: each number as its rulebook usually tells it, in words of the GM’s, or not at all', async () => {
+test('/gm foe-info shows foes’ numbers exactly, in the GM’s words, or not at all', async () => {
   const there = await started();
   const seen = async () => words(await must(there, 'ada', 'battle status', {}));
   const telling = async (input: object) => must(there, 'gm', 'gm foe-info', { ...input });
@@ -44,7 +44,7 @@ test('/gm foe-info: each number as its rulebook usually tells it, in words of th
   expect(!strange.ok && strange.error.code).toBe('no-such-number');
 });
 
-test('/undo list shows what each would take, and who may; nothing of what is secret', async () => {
+test('/undo list:yes shows each entry’s scope and who may undo it, without secrets', async () => {
   const there = await started();
   await must(there, 'ada', 'turn', { facing: 'N' });
   const list = async (user: string) => words(await must(there, user, 'undo', { list: true }));
@@ -57,14 +57,14 @@ test('/undo list shows what each would take, and who may; nothing of what is sec
   expect(await list('bob')).not.toContain('Xyzzy');
 });
 
-test('what the GM did to the table alone stands in no player’s way', async () => {
+test('a GM change to the table does not block a player’s undo', async () => {
   const there = await started();
   await must(there, 'ada', 'turn', { facing: 'N' });
   await must(there, 'gm', 'gm hide', { who: 'Ghoul' });
   expect((await there.run('ada', 'undo', {})).ok).toBe(true);
 });
 
-test('consent: the other side may let go what only the GM could take back', async () => {
+test('with consent allowed, the other side can agree to an undo', async () => {
   const there = await started();
   await must(there, 'gm', 'gm undo-consent', { allow: true });
   await must(there, 'ada', 'attack', { target: 'Grim' });
@@ -77,7 +77,7 @@ test('consent: the other side may let go what only the GM could take back', asyn
   expect(words(await must(there, 'bob', 'undo', { agree: true }))).toContain('undoes');
 });
 
-test('the GM’s panel: the true picture, hidden rolls, effects, what is next, and ways to rule and to undo', async () => {
+test('the GM panel shows hidden combatants, secret rolls, effects, and correction buttons', async () => {
   const there = await started();
   await must(there, 'gm', 'roll', { dice: '5d6', rolls: 'private' });
   await must(there, 'gm', 'gm effect', { name: 'Hexed', who: 'Ghoul', modifiers: 'hit=1', rounds: 2 });
@@ -88,7 +88,7 @@ test('the GM’s panel: the true picture, hidden rolls, effects, what is next, a
   expect(!refused.ok && refused.error.code).toBe('gm-only');
 });
 
-test('a guess at a hidden name is answered like any name that nobody has', async () => {
+test('guessing a hidden name gets the same answer as an unknown name', async () => {
   const there = await started();
   for (const path of ['attack', 'aim'])
     for (const user of ['ada', 'bob']) {
@@ -111,7 +111,7 @@ test('a guess at a hidden name is answered like any name that nobody has', async
   expect(words(await there.complete('ada', 'battle join', 'side'))).not.toContain('unseen');
 });
 
-test('who is hidden until they act acts unannounced, and is revealed by what others see of it', async () => {
+test('a combatant hidden until it acts is revealed by its first visible action', async () => {
   const there = await started();
   const due = async () => {
     const battle = await there.services.battles.open('table');
@@ -148,7 +148,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   },
 );
 
-test('/rule finds by id, by word and by a slip of the pen, and says what is in force at this table', async () => {
+test('/rule finds a rule by id, word or misspelling, and shows the battle’s settings', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rules', settings: 'speed.ratio=exact' }).catch(
     () => undefined,

@@ -35,7 +35,7 @@ const dashes = (shapes: readonly { readonly kind: string; readonly look?: { read
   shapes.filter(({ kind, look }) => ['circle', 'polygon'].includes(kind) && look?.dash !== undefined).length;
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: the hidden are marked in the GM’s own picture, alt text and roster, and in nobody else’s',
+  '%s: hidden combatants are marked in the GM’s view only',
   async (system) => {
     const there = await ambush(system);
     const shown = async (user: string | undefined) => battleCard(await opened(there), user);

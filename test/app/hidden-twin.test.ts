@@ -128,7 +128,7 @@ const twins = [
 ];
 
 test.each(someOf(twins, 4))(
-  '$system $settings: with somebody hidden or without, everybody else reads the same',
+  '$system $settings: players read the same with or without a hidden combatant',
   async ({ system, settings }) => {
     const [bare, secret] = [await table(system, false, settings), await table(system, true, settings)];
     let compared = 0;

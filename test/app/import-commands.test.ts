@@ -17,7 +17,7 @@ const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
 const keptNames = async (table: House, user: string): Promise<readonly string[]> =>
   (await table.stores.characters.list(user, 'guild')).map(({ name, system }) => `${name} (${system})`);
 
-test('a character of another tool is kept under the name and of the rulebook its file says', async () => {
+test('an imported character is saved with the name and rulebook of its file', async () => {
   const table = house();
   const shown = replyOf(await table.run('ada', 'library import', { file: example('ytsheet2/pc-fighter.json') }));
   expect(shown.to).toBe('asker');
@@ -37,7 +37,7 @@ test('a character of another tool is kept under the name and of the rulebook its
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
 
-test('one may look before anything is kept', async () => {
+test('a preview of an import saves nothing', async () => {
   const table = house();
   const look = async (file: string) => textOf(replyOf(await table.run('ada', 'library import', { file, look: true })));
   expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be saved like this');
@@ -54,7 +54,7 @@ test('one may look before anything is kept', async () => {
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
 
-test('the same file once more changes the character, and says nothing of deleting it', async () => {
+test('importing a file again changes the character and offers no Delete', async () => {
   const table = house();
   const given = { name: 'Ragna', file: example('ytsheet2/pc-fighter.json') };
   await table.run('ada', 'library import', given);
@@ -66,7 +66,7 @@ test('the same file once more changes the character, and says nothing of deletin
   expect(kept?.sheet).toMatchObject({ hp: 55 });
 });
 
-test('a table keeps each of its lines, and one name for all is refused', async () => {
+test('a table saves each row as a character, and one name for all is refused', async () => {
   const table = house();
   const file = example('csv/skure-roster.csv');
   const both = await table.run('ada', 'library import', { name: 'Both', file });
@@ -80,7 +80,7 @@ test('a table keeps each of its lines, and one name for all is refused', async (
   expect(textOf(changed)[0]).toBe('2 characters saved (Skure)');
 });
 
-test('our own JSON needs its rulebook and a name', async () => {
+test('an import of our own JSON needs a rulebook and a name', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
   const json = JSON.stringify((await table.stores.characters.find('ada', 'guild', 'Vex'))?.sheet);
@@ -100,13 +100,13 @@ test.each([
   [{ file: example('maps/tiny.uvtt') }, 'format-elsewhere'],
   [{ system: 'skure', file: example('ytsheet2/pc-fighter.json') }, 'format-elsewhere'],
   [{ system: 'chess', json: '{}' }, 'unknown-system'],
-])('what cannot be taken keeps nothing: %o', async (input, code) => {
+])('an invalid import saves nothing: %o', async (input, code) => {
   const table = house();
   expect(codeOf(await table.run('ada', 'library import', input))).toBe(code);
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
 
-test('a bestiary comes into the battle at once, and what was left out is told to the GM alone', async () => {
+test('an imported bestiary joins the battle, and only the GM sees what was skipped', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'sword-world' });
   const bestiary =
@@ -133,7 +133,7 @@ test('a bestiary comes into the battle at once, and what was left out is told to
   expect(codeOf(other)).toBe('format-elsewhere');
 });
 
-test('a warband comes from a table too', async () => {
+test('a warband can be imported from a table', async () => {
   const table = house();
   const shown = replyOf(
     await table.run('ada', 'library import', {

@@ -43,7 +43,7 @@ const codeOf = (text: string, system?: string): unknown => {
   return taken.ok ? 'taken' : taken.error.code;
 };
 
-describe('the examples give the sheets beside them', () => {
+describe('example files give the expected sheets', () => {
   test.each(['ytsheet2', 'ccfolia', 'foundry', 'udonarium', 'wod', 'csv'].flatMap(examplesOf))(
     '%s',
     (file, expected) => {
@@ -63,14 +63,14 @@ describe('the examples give the sheets beside them', () => {
   );
 });
 
-describe('what was reckoned and what was left out is said', () => {
+describe('reports of calculated and skipped values', () => {
   const told = (file: string) => {
     const taken = importSheets({ text: contentOf(file) }, rulesets);
     const [sheet] = taken.ok ? taken.value.sheets : [];
     return { derived: sheet?.derived, leftOut: sheet?.leftOut };
   };
 
-  test('of a character of ytsheet2', () => {
+  test('the report lists what was calculated and skipped of a ytsheet2 character', () => {
     expect(told('ytsheet2/pc-fighter.json')).toEqual({
       derived: [
         'Weapon Proficiency/sword +2: damage not explained by level and ability',
@@ -87,7 +87,7 @@ describe('what was reckoned and what was left out is said', () => {
     ]);
   });
 
-  test('of monsters of ytsheet2', () => {
+  test('the report lists what was calculated and skipped of ytsheet2 monsters', () => {
     expect(told('ytsheet2/monster-text-values.json').leftOut).toEqual([
       '翼: accuracy “自動”',
       'unique skills, for the GM to play: 飛行',
@@ -97,14 +97,14 @@ describe('what was reckoned and what was left out is said', () => {
     expect(told('ytsheet2/monster-mount.json').derived).toEqual(['fixed values: the modifier plus 7']);
   });
 
-  test('of a table: the columns nobody knows', () => {
+  test('the report names unknown columns of a table', () => {
     const taken = importSheets({ text: 'name;level;HP;mood\nOoze;2;19;sad' }, rulesets, [rulesetOf('sword-world')]);
     expect(taken.ok && taken.value.sheets[0]?.leftOut).toEqual(['column mood']);
     expect(taken.ok && taken.value.sheets[0]?.sheet).toMatchObject({ kind: 'monster', hp: 19, advLevel: 2 });
   });
 });
 
-describe('a sheet of ytsheet2 that says things another way', () => {
+describe('variants of ytsheet2 sheets', () => {
   const changed = (file: string, changes: PlainObject) => {
     const taken = importSheets(
       { text: JSON.stringify({ ...JSON.parse(contentOf(file)), ...changes }) },
@@ -114,7 +114,7 @@ describe('a sheet of ytsheet2 that says things another way', () => {
     return taken.ok ? taken.value.sheets[0] : taken.error;
   };
 
-  test('one weapon of two stronger than the category: the rest is its own damage', () => {
+  test('extra damage of one weapon of two is read as its own modifier', () => {
     const sheet = changed('ytsheet2/pc-fighter.json', { weapon2DmgTotal: '13', weapon2Rate: '２７' });
     expect(sheet).toMatchObject({
       sheet: {
@@ -124,12 +124,12 @@ describe('a sheet of ytsheet2 that says things another way', () => {
     });
   });
 
-  test('a weapon weaker than level and ability is so by itself', () => {
+  test('a weapon below the expected damage has its own negative modifier', () => {
     const sheet = changed('ytsheet2/pc-fighter.json', { weapon3DmgTotal: '６' });
     expect(sheet).toMatchObject({ sheet: { weapons: [{}, { stances: { throw: { dmgMod: -2 } } }] } });
   });
 
-  test('several core sections, one of them of two of a name', () => {
+  test('several core sections are read, also where two share a name', () => {
     const sheet = changed('ytsheet2/monster-sections.json', { coreParts: '鋏、頭部' });
     expect(sheet).toMatchObject({ sheet: { cores: ['鋏A', '鋏B', '頭部'] } });
     expect(changed('ytsheet2/monster-sections.json', { coreParts: '尾' })).toMatchObject({
@@ -137,14 +137,14 @@ describe('a sheet of ytsheet2 that says things another way', () => {
     });
   });
 
-  test('wings counted in the list of parts, with one row for both', () => {
+  test('wings counted in the list of parts share one row', () => {
     const sheet = changed('ytsheet2/monster-text-values.json', { parts: '胴体／翼×2', partsManualInput: '1' });
     expect(sheet).toMatchObject({
       sheet: { sections: [{ name: '胴体' }, { name: '翼A', isWing: true }, { name: '翼B', isWing: true }] },
     });
   });
 
-  test('a mount of no level, or of one it does not list, has its lowest', () => {
+  test('a mount with no level or an unknown level has its lowest level', () => {
     for (const lv of ['', '9'])
       expect(changed('ytsheet2/monster-mount.json', { lv })).toMatchObject({
         sheet: { advLevel: 2, hp: 22 },
@@ -155,27 +155,27 @@ describe('a sheet of ytsheet2 that says things another way', () => {
   });
 });
 
-describe('bad files are refused, each with its own code', () => {
+describe('invalid files', () => {
   const fighter = JSON.parse(contentOf('ytsheet2/pc-fighter.json'));
   const { hpTotal: _, ...unsaved } = fighter;
 
   test.each([
-    ['nothing', '  \uFEFF', 'nothing-to-import'],
+    ['an empty text', '  \uFEFF', 'nothing-to-import'],
     ['a link', 'https://sheets.example/sw2.5/?id=exmpl1', 'link-not-opened'],
     ['a link in brackets', '<https://sheets.example/x>', 'link-not-opened'],
     ['JSON cut short', '{"result":"OK","hpTotal":', 'bad-json'],
-    ['words', 'Ragna the tide-cleaver, fighter 5', 'format-unknown'],
+    ['plain prose', 'Ragna the tide-cleaver, fighter 5', 'format-unknown'],
     ['a list', '[{"hp":3}]', 'list-not-read'],
     ['hostile nesting', `{"a":${'['.repeat(200_000)}`, 'bad-json'],
     ['closed hostile nesting', `{"a":${'['.repeat(90_000)}${']'.repeat(90_000)}}`, 'bad-json'],
-    ['a number without end', '{"result":"OK","sttDex":1e999}', 'bad-json'],
-    ['what is too long', `{"a":"${'x'.repeat(1_100_000)}"}`, 'too-big'],
+    ['an infinite number', '{"result":"OK","sttDex":1e999}', 'bad-json'],
+    ['a text above the size limit', `{"a":"${'x'.repeat(1_100_000)}"}`, 'too-big'],
     ['a sheet that was not found', JSON.stringify({ ver: '1.26.100', result: '見つかりません' }), 'import-unfit'],
     ['an item', JSON.stringify({ ver: '1', result: 'OK', type: 'i' }), 'import-unfit'],
     ['a character without HP', JSON.stringify(unsaved), 'import-unfit'],
     ['a monster without rows', JSON.stringify({ type: 'm', statusNum: '0', result: 'OK' }), 'import-unfit'],
     ['a monster with wrong types', JSON.stringify({ type: 'm', statusNum: ['3'], result: {} }), 'import-unfit'],
-    ['numbers without end', JSON.stringify({ ...fighter, hpTotal: 9e200 }), 'bad-sheet'],
+    ['a huge number', JSON.stringify({ ...fighter, hpTotal: 9e200 }), 'bad-sheet'],
     ['a map', contentOf('maps/tiny.uvtt'), 'format-elsewhere'],
     ['a scene', contentOf('maps/foundry-scene.json'), 'format-elsewhere'],
     ['a map of Tiled', contentOf('maps/tiled.tmj'), 'format-elsewhere'],
@@ -185,15 +185,15 @@ describe('bad files are refused, each with its own code', () => {
       'format-elsewhere',
     ],
     ['XML', '<svg></svg>', 'format-elsewhere'],
-    ['our JSON, its rulebook unsaid', '{"hp":20}', 'no-system'],
-    ['a table of nobody knows what', 'colour,shape\nred,round', 'format-unknown'],
-    ['a mark that is not closed', 'name,agility\n"Vael,3', 'import-unfit'],
+    ['our JSON without a rulebook', '{"hp":20}', 'no-system'],
+    ['a table with unknown columns', 'colour,shape\nred,round', 'format-unknown'],
+    ['an unclosed quote', 'name,agility\n"Vael,3', 'import-unfit'],
     ['a table that is too long', `name,agility\n${'x,1\n'.repeat(500)}`, 'import-unfit'],
-  ])('%s', (_says, text, code) => {
+  ])('%s is refused with the expected code', (_says, text, code) => {
     expect(codeOf(text)).toBe(code);
   });
 
-  test('what is of another rulebook is told as what it is', () => {
+  test('a sheet of another rulebook is refused with its format and rulebook', () => {
     const taken = importSheets({ text: contentOf('ytsheet2/pc-fighter.json') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error).toMatchObject({
       code: 'format-elsewhere',
@@ -203,7 +203,7 @@ describe('bad files are refused, each with its own code', () => {
     expect(codeOf('{"hp":20}', 'sword-world')).toBe('taken');
   });
 
-  test('of a table everything that is wrong is told with its line, and nothing is taken', () => {
+  test('an invalid table is refused whole, with each error and its line', () => {
     const head = 'name,agility,speed,attack,defense,maxHp,size,move,traits,affinities';
     const lines = [
       head,
@@ -228,7 +228,7 @@ describe('bad files are refused, each with its own code', () => {
   });
 });
 
-test('a table is read with any separator, marks and line ends, and nothing in it is reckoned', () => {
+test('a table is read with any separator, quotes and line ends, and no formula is evaluated', () => {
   const table =
     '\uFEFFName\tSTRENGTH\tdexterity\tstamina\twits\tabilities\tweapon\tcategories\tdamage\r\n' +
     '"Moss ""Old"" Man"\t3\t２\t4\t2\tbrawl=2|lore=1\tclub\tmelee\t2+strength\r\n' +
@@ -251,13 +251,13 @@ test('a table is read with any separator, marks and line ends, and nothing in it
   ]);
 });
 
-test('the table in the documents reads', () => {
+test('the example table in docs/formats.md can be imported', () => {
   const [, table = ''] = /^```\n(name,.*?)^```$/ms.exec(readFileSync('docs/formats.md', 'utf8')) ?? [];
   const taken = importSheets({ text: table }, rulesets);
   expect(taken.ok && taken.value.sheets.map(({ name }) => name)).toEqual(['Bog Ox', 'Gull']);
 });
 
-test('a bestiary of Sword World: a line a monster', () => {
+test('a Sword World bestiary has one monster per row', () => {
   const table =
     'name,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,flies,weaknesses\n' +
     'Bog Ox,2,19,0,2,3,2 (9),2d+4,4,3,12,no,fire+3|accuracy+1\n' +
@@ -279,7 +279,7 @@ test('a bestiary of Sword World: a line a monster', () => {
   ]);
 });
 
-describe('other tools that say things another way', () => {
+describe('variants of other tools', () => {
   const sheetOf = (text: string) => {
     const taken = importSheets({ text }, rulesets);
     return taken.ok ? taken.value.sheets[0] : taken.error;
@@ -287,7 +287,7 @@ describe('other tools that say things another way', () => {
   const changed = (file: string, changes: PlainObject) =>
     sheetOf(JSON.stringify({ ...JSON.parse(contentOf(file)), ...changes }));
 
-  test('CCFOLIA: what the clipboard does not say', () => {
+  test('CCFOLIA: values missing from the clipboard are reported', () => {
     const data = { name: 'Grit', status: [{ label: 'HP', value: 9, max: 12 }], memo: 'hm' };
     expect(sheetOf(JSON.stringify({ kind: 'character', data }))).toMatchObject({
       name: 'Grit',
@@ -299,7 +299,7 @@ describe('other tools that say things another way', () => {
     expect(codeOf('{"kind":"marker","data":{}}')).toBe('format-elsewhere');
   });
 
-  test('CCFOLIA: weapons that strike differently have the difference as their own', () => {
+  test('CCFOLIA: a weapon’s extra damage is read as its own modifier', () => {
     const { data } = JSON.parse(contentOf('ccfolia/character-plain.json'));
     const commands = data.commands.replace('k27[10]+10', 'k27[9]+12');
     expect(changed('ccfolia/character-plain.json', { data: { ...data, commands } })).toMatchObject({
@@ -307,7 +307,7 @@ describe('other tools that say things another way', () => {
     });
   });
 
-  test('CCFOLIA: a monster of several sections', () => {
+  test('CCFOLIA: a monster with several sections is read', () => {
     const data = {
       name: '双塔蟹',
       status: [
@@ -335,7 +335,7 @@ describe('other tools that say things another way', () => {
     });
   });
 
-  test('a chat palette alone', () => {
+  test('a chat palette alone gives a sheet with calculated HP and MP', () => {
     const palette =
       '//器用度=18\n//敏捷度=12\n//筋力=12\n//生命力=20\n//知力=6\n//精神力=9\n//ファイター=3\n' +
       '2d+{ファイター}+{器用度}/6+1 命中力／斧2H\nk30[10]+5 ダメージ／斧2H\n2d+{無い}+4 回避力';
@@ -353,13 +353,13 @@ describe('other tools that say things another way', () => {
     });
   });
 
-  test('a formula that names itself, or has no end, is no number and no loop', () => {
+  test('an endless or self-referring formula is ignored', () => {
     const loop = (value: string) => `//器用度=12\n//ファイター=1\n//x=${value}\n2d+{x} 命中力／槍1H\n2d+{x} 回避力`;
     for (const value of ['{x}', '('.repeat(300), '1/0', '{y}\n//y={x}', `1${'+1'.repeat(200)}`, '9'.repeat(30)])
       expect(sheetOf(loop(value))).toMatchObject({ sheet: { weapons: [{ id: '槍' }] } });
   });
 
-  test('Udonarium: what is no character, and what XML must not do', () => {
+  test('Udonarium: incomplete files and XML entities are refused', () => {
     const whole = contentOf('udonarium/character.xml');
     expect(codeOf(whole.replace('</character>', ''))).toBe('import-unfit');
     const bomb = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaa">]><character>&a;</character>';
@@ -369,7 +369,7 @@ describe('other tools that say things another way', () => {
     expect(sheetOf(whole.replace('泥喰い', 'Mud &amp; &#x58;&lt;'))).toMatchObject({ name: 'Mud & X<' });
   });
 
-  test('Foundry sw25: an older version, an unfinished weapon, a monster with two blows', () => {
+  test('Foundry sw25: an older version is read, and an unfinished weapon is skipped', () => {
     const { system: data, items, ...actor } = JSON.parse(contentOf('foundry/sw25-character.json'));
     const old = items.map(({ system, ...item }: PlainObject) => ({ ...item, data: system }));
     const unfinished = old.map((item: PlainObject) =>
@@ -402,7 +402,7 @@ describe('other tools that say things another way', () => {
     expect(changed('foundry/sw25-monster.json', { system: {} })).toMatchObject({ code: 'import-unfit' });
   });
 
-  test('Foundry worldofdarkness: a missing attribute, weapons of one name, claws', () => {
+  test('Foundry worldofdarkness: missing and out-of-range attributes are set to the limits', () => {
     const actor = JSON.parse(contentOf('wod/foundry-wod20-pc.json'));
     const weapon = (name: string, more: PlainObject) => ({
       name,
@@ -426,7 +426,7 @@ describe('other tools that say things another way', () => {
     expect(changed('wod/foundry-wod20-pc.json', { system: [] })).toMatchObject({ code: 'import-unfit' });
   });
 
-  test('a list of attributes and abilities', () => {
+  test('a list of attributes and abilities is read', () => {
     expect(sheetOf('trait;dots\nStrength;3\nDexterity;2\nstamina;2\nWits;0\nMelee;4\n')).toMatchObject({
       sheet: { attributes: { strength: 3, dexterity: 2, stamina: 2, wits: 1 }, abilities: { weaponry: 4 } },
     });
@@ -436,7 +436,7 @@ describe('other tools that say things another way', () => {
   });
 });
 
-test('no text, however mangled, makes an importer throw', () => {
+test('no mangled file makes an importer throw', () => {
   const values: readonly unknown[] = [
     '',
     '―',
@@ -476,7 +476,7 @@ const listsIn = (value: unknown, lists = new Map<string, unknown[]>()): Readonly
 /** As many things as the limits for a file allow. */
 const [longest, mostThings] = [1_000_000, 95_000];
 
-test('no list, however long, makes a reader throw', () => {
+test('no long list makes a parser throw', () => {
   let grown = 0;
   const sources = ['ytsheet2', 'ccfolia', 'foundry', 'wod', 'maps'].flatMap(examplesOf).map(([file]) => file);
   for (const file of sources.filter((name) => !name.endsWith('.xml'))) {

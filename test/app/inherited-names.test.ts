@@ -65,7 +65,7 @@ test.each(
     1,
   ),
 )(
-  '%s: a name that every object inherits is one like any other, in every option of every command',
+  '%s: names of Object.prototype are ordinary input in every option of every command',
   async (system) => {
     const fresh = houseOf(system);
     const problems: string[] = [];
@@ -131,7 +131,7 @@ test.each(
 );
 
 test.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))(
-  '$system: no combatant and no side is called like what every object inherits',
+  '$system: names of Object.prototype are reserved for combatants and sides',
   async ({ system, ruleset }) => {
     const there = house();
     const battle = await begun(there, system, picker(7));
@@ -148,7 +148,7 @@ test.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))(
   },
 );
 
-test('somebody whose name every object inherits is a stranger until they join, and a player then', async () => {
+test('a user named like a member of Object.prototype is a stranger until they join', async () => {
   for (const name of someOf(inherited, 3)) {
     const there = house();
     await there.run('gm', 'battle create', { system: 'skure', name: 'The ford', size: '9x8' });
@@ -174,7 +174,7 @@ const renamed = (sheet: unknown, name: string): unknown =>
   );
 
 test.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))(
-  '$system: a battle of people whose weapons, spells and things have such names goes on',
+  '$system: weapons, spells and items named like members of Object.prototype work',
   async ({ system, ruleset }) => {
     const played = { orders: 0, done: 0 };
     for (const seed of seeds(2)) {

@@ -113,7 +113,7 @@ const commands: readonly (readonly [user: string, path: string, input?: CommandI
   ['ada', 'my privacy', { do: 'erase', confirm: true }],
 ];
 
-test('whatever is written, its answer is written with it: a process that dies then owes nobody an answer', async () => {
+test('each command writes its answer with its change, so a crash loses no answer', async () => {
   const there = dying();
   const seen = new Set<string>();
   for (const [user, path, input] of commands) {
@@ -128,7 +128,7 @@ test('whatever is written, its answer is written with it: a process that dies th
   expect([...seen].toSorted()).toEqual(allWrites.toSorted());
 });
 
-test('what holds in all of somebody’s battles is written into those that a process which died left out, before it is told', async () => {
+test('an absence that a crash left half written is completed before its answer is sent', async () => {
   let clock = 1_700_000_000_000;
   const kept = createMemoryStores(() => clock);
   const now = () => ++clock;

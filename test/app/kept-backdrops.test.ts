@@ -35,7 +35,7 @@ const withMap = async (): Promise<House> => {
   return there;
 };
 
-test('a map keeps its picture: shown, drawn upon, copied, and laid behind a board with it', async () => {
+test('a saved map keeps its picture and shows it behind the board', async () => {
   const there = await withMap();
   const shown = await must(there, 'gm', 'library show', { kind: 'map', name: 'Hall' });
   const hash = await pictureOf(there, 'gm', 'map');
@@ -53,7 +53,7 @@ test('a map keeps its picture: shown, drawn upon, copied, and laid behind a boar
   );
 });
 
-test('without its picture where that is not wanted, or no more there', async () => {
+test('a saved map is used without its picture if asked, or if the picture is gone', async () => {
   const there = await withMap();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire' });
   await must(there, 'gm', 'battle map', { kept: 'Hall', picture: false });
@@ -63,7 +63,7 @@ test('without its picture where that is not wanted, or no more there', async () 
   expect(await backdropIn(there)).toBeUndefined();
 });
 
-test('the picture inside the file of another tool is kept with the map; one that cannot be taken is named', async () => {
+test('the picture inside an imported map file is saved; a broken one is reported', async () => {
   const there = house();
   const file = JSON.parse(readFileSync('test/formats/maps/tiny.uvtt', 'utf8'));
   const image = Buffer.from(portrait, 'latin1').toString('base64');
@@ -89,7 +89,7 @@ const withEncounter = async (): Promise<House> => {
   return there;
 };
 
-test('an encounter keeps what lies behind the board, and brings it along with its ground', async () => {
+test('an encounter saves the background picture and loads it with its map', async () => {
   const there = await withEncounter();
   const before = await backdropIn(there);
   await must(there, 'gm', 'battle end');
@@ -100,7 +100,7 @@ test('an encounter keeps what lies behind the board, and brings it along with it
   expect(await backdropIn(there)).toEqual(before);
 });
 
-test('an encounter on a kept map has the picture of that map, and on one without a picture none', async () => {
+test('an encounter on a saved map uses that map’s picture', async () => {
   const there = await withMap();
   await must(there, 'gm', 'library save', {
     kind: 'encounter',
@@ -115,7 +115,7 @@ test('an encounter on a kept map has the picture of that map, and on one without
   expect(await pictureOf(there, 'gm', 'encounter')).toBeUndefined();
 });
 
-test('it goes out with the file of an encounter and comes back whole; with a picture that is none without it', async () => {
+test('an encounter file contains the background picture; a broken one is skipped', async () => {
   const there = await withEncounter();
   const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   const json = JSON.parse(String(file?.content));
@@ -129,7 +129,7 @@ test('it goes out with the file of an encounter and comes back whole; with a pic
   expect((await keptBy(there, 'bob', 'encounter'))?.thing).not.toHaveProperty('backdrop');
 });
 
-test('an import whose name is taken meanwhile keeps no picture either', async () => {
+test('an import that fails because of a concurrent save stores no picture', async () => {
   const there = await withEncounter();
   const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   const { batches } = there.stores;
@@ -140,7 +140,7 @@ test('an import whose name is taken meanwhile keeps no picture either', async ()
   expect(await there.stores.pictures.listHeads('ada')).toEqual([]);
 });
 
-test('maps and encounters with their pictures go out with everything kept, and come back', async () => {
+test('the full export of a library contains the pictures of maps and encounters', async () => {
   const there = await withEncounter();
   await must(there, 'gm', 'library save', { kind: 'map', name: 'Hall', content: '10x8', picture: portrait });
   const [file] = (await must(there, 'gm', 'library export')).files;
@@ -150,7 +150,7 @@ test('maps and encounters with their pictures go out with everything kept, and c
   expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
 });
 
-test('it stays as long as a map shows it, and goes once nothing does', async () => {
+test('a picture is deleted only after no map shows it', async () => {
   const there = await withMap();
   const later = async () => {
     const { pictures } = there.stores;

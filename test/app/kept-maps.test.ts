@@ -28,7 +28,7 @@ const kept = async (): Promise<House> => {
 
 const labelsOf = (controls: readonly (readonly Control[])[]) => controls.flat().map(({ label }) => label);
 
-test('a map is kept from its text, shown as picture and text, and listed', async () => {
+test('a map saved from text is shown as picture and text', async () => {
   const there = house();
   const told = await must(there, 'gm', 'library save', {
     kind: 'map',
@@ -48,7 +48,7 @@ test('a map is kept from its text, shown as picture and text, and listed', async
   expect(textOf(again)).toEqual(['1 restored', 'Libraries: Copy (map).']);
 });
 
-test('what another tool drew is kept with its walls; what no map holds is told', async () => {
+test('an imported map is saved with its walls and reports what was skipped', async () => {
   const there = house();
   const file = readFileSync('test/formats/maps/tiny.uvtt', 'utf8');
   const told = textOf(await must(there, 'gm', 'library import', { kind: 'map', name: 'Tiny', file }));
@@ -57,7 +57,7 @@ test('what another tool drew is kept with its walls; what no map holds is told',
   expect(told.at(-1)).toMatch(/^Skipped: .*light/);
 });
 
-test('a map is drawn by menus: each press is kept, and shows the map', async () => {
+test('each press of the map editor saves and shows the map', async () => {
   const there = house();
   const begun = await must(there, 'gm', 'encounter draw-map', { name: 'Yard', size: '6x5' });
   expect(textOf(begun)).toEqual(['Yard saved to your own library', '6x5']);
@@ -87,7 +87,7 @@ test.each([
   expect(textOf(await must(there, 'gm', 'library show', { kind: 'map', name: 'Hall' }))).toContain('blocked G3');
 });
 
-test('a map is renamed, copied to the server, deleted and brought back; who did not put it there changes nothing', async () => {
+test('a map can be renamed, copied, deleted and restored by its owner only', async () => {
   const there = await kept();
   await must(there, 'ada', 'library save', { kind: 'map', name: 'Pit', content: '3x3; blocked B2', shelf: 'server' });
   await must(there, 'gm', 'library rename', { kind: 'map', name: 'Hall', to: 'Great hall' });
@@ -107,7 +107,7 @@ test('a map is renamed, copied to the server, deleted and brought back; who did 
   expect(textOf(await must(there, 'gm', 'library list', { kind: 'map' }))).toContain('Your own library: Great hall.');
 });
 
-test('a battle takes a map that is kept; where there are no squares it changes nothing', async () => {
+test('a battle can use a saved map if its rulebook has squares', async () => {
   const there = await kept();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
   const taken = await must(there, 'gm', 'battle map', { kept: 'hall', walls: 'north-west' });
@@ -119,26 +119,23 @@ test('a battle takes a map that is kept; where there are no squares it changes n
   expect((await refusalOf(other, 'ada', 'battle map', { kept: 'Hall' }))?.code).toBe('nothing-saved');
 });
 
-test.each(['skure', 'segment', 'dskull'])(
-  '%s: an encounter of foes that are named has a kept map as its ground',
-  async (system) => {
-    const there = await kept();
-    const preset = { skure: 'Zombie', segment: 'Hedda Stane', dskull: 'Greyford' }[system] ?? '';
-    await must(there, 'gm', 'library save', {
-      kind: 'encounter',
-      name: 'Ambush',
-      content: preset,
-      system,
-      map: 'Hall',
-    });
-    await must(there, 'gm', 'battle create', { system, name: 'Mire' });
-    await must(there, 'gm', 'encounter load', { name: 'Ambush' });
-    const saved = JSON.stringify((await gameHere(there)).game);
-    expect(saved).toMatch(/"(width|w)":10,"(height|h)":8/);
-  },
-);
+test.each(['skure', 'segment', 'dskull'])('%s: an encounter can use a saved map as its board', async (system) => {
+  const there = await kept();
+  const preset = { skure: 'Zombie', segment: 'Hedda Stane', dskull: 'Greyford' }[system] ?? '';
+  await must(there, 'gm', 'library save', {
+    kind: 'encounter',
+    name: 'Ambush',
+    content: preset,
+    system,
+    map: 'Hall',
+  });
+  await must(there, 'gm', 'battle create', { system, name: 'Mire' });
+  await must(there, 'gm', 'encounter load', { name: 'Ambush' });
+  const saved = JSON.stringify((await gameHere(there)).game);
+  expect(saved).toMatch(/"(width|w)":10,"(height|h)":8/);
+});
 
-test('an encounter changes its map', async () => {
+test('an encounter’s map can be changed', async () => {
   const there = await kept();
   await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush', content: 'Zombie', system: 'skure' });
   await must(there, 'gm', 'encounter edit', { name: 'Ambush', map: 'Hall' });

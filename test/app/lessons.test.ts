@@ -7,7 +7,7 @@ const lessonIn = async (there: House, user = 'gm') => {
   return cards.flatMap(({ fields }) => fields).find(({ name }) => name.startsWith('Lesson'));
 };
 
-test('a lesson says the first step, and the next one once it is done', async () => {
+test('a lesson shows its first step, then the next once that is done', async () => {
   const there = house();
   const begun = await must(there, 'gm', 'learn', { system: 'skure' });
   expect(begun.cards[0]?.title).toBe('Skure in five minutes');
@@ -19,14 +19,14 @@ test('a lesson says the first step, and the next one once it is done', async () 
   expect(await lessonIn(there)).toMatchObject({ name: 'Lesson, step 1 of 5' });
 });
 
-test('what is not yet possible waits: the step shown is one that can be done now', async () => {
+test('a lesson skips steps that are not possible yet', async () => {
   const there = house();
   await must(there, 'gm', 'learn', { system: 'straalara' });
   await must(there, 'gm', 'initiative');
   expect(await lessonIn(there)).toMatchObject({ text: expect.stringContaining('/declare offense') });
 });
 
-test('/help begins with the step of the lesson, and /help without a battle speaks of /learn', async () => {
+test('/help begins with the lesson’s step, and mentions /learn without a battle', async () => {
   const there = house();
   const before = await must(there, 'gm', 'help');
   expect(JSON.stringify(before.cards)).toContain('/learn');
@@ -37,7 +37,7 @@ test('/help begins with the step of the lesson, and /help without a battle speak
   expect(says).toMatch(/^Ada is quicker/);
 });
 
-test('a lesson is its own battle: refused beside another one, and in a rulebook that there is not', async () => {
+test('a lesson is refused beside another battle and for an unknown rulebook', async () => {
   const there = house();
   const unknown = await there.run('gm', 'learn', { system: 'chess' });
   expect(unknown.ok).toBe(false);
@@ -48,7 +48,7 @@ test('a lesson is its own battle: refused beside another one, and in a rulebook 
   });
 });
 
-test('a lesson that broke off before it began is taken up again, by whoever began it alone', async () => {
+test('an interrupted lesson can be resumed by the user who started it only', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Lesson: the ford', size: '8x8' });
   await must(there, 'gm', 'battle join', { preset: 'swordsman', name: 'Ada', side: 'company' });
@@ -57,7 +57,7 @@ test('a lesson that broke off before it began is taken up again, by whoever bega
   expect(await lessonIn(there)).toMatchObject({ name: 'Lesson, step 1 of 5' });
 });
 
-test('what other people do moves no lesson on, and no battle of other people is one', async () => {
+test('other users’ orders do not advance a lesson, and an ordinary battle is no lesson', async () => {
   const there = house();
   await must(there, 'gm', 'learn', { system: 'skure' });
   expect((await there.run('ada', 'move', { path: '2E' })).ok).toBe(false);

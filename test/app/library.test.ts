@@ -42,7 +42,7 @@ beforeEach(async () => {
     await done('gwen', 'save', { kind, name, content, shelf: 'campaign' });
 });
 
-test('everything is listed, each with its kind, and shown by its name', async () => {
+test('/library list lists every kind, and show finds each item by name', async () => {
   expect(await done('gwen', 'list')).toEqual([
     'Saved here',
     'Characters in your characters, Skure: Grim.',
@@ -60,7 +60,7 @@ test('everything is listed, each with its kind, and shown by its name', async ()
     expect((await done('gwen', 'show', { name }))[0]).toContain(name);
 });
 
-test('what a game master saves for a campaign is secret from its players, whatever they ask', async () => {
+test('items saved for a campaign are secret from its players', async () => {
   for (const what of ['show', 'rename', 'copy', 'delete', 'export']) {
     const more = what === 'rename' ? { to: 'X' } : {};
     expect(await offers('ada', what)).toEqual([]);
@@ -76,7 +76,7 @@ test('what a game master saves for a campaign is secret from its players, whatev
   expect(await done('ada', 'list')).not.toContain('Road');
 });
 
-test('a name of several kinds needs the kind; what is deleted needs its whole name', async () => {
+test('an ambiguous name needs the kind, and deleting needs the full name', async () => {
   expect(await refused('gwen', 'rename', { name: 'Grim', to: 'Grub' })).toBe(
     'Several things are named Grim. Choose with the option kind: character or foe.',
   );
@@ -85,7 +85,7 @@ test('a name of several kinds needs the kind; what is deleted needs its whole na
   expect(await done('gwen', 'delete', { name: 'grub' })).toContain('Grub is deleted from the library of Road');
 });
 
-test('a character keeps its id, its history and its sharing under another name', async () => {
+test('a renamed character keeps its id, history and sharing', async () => {
   await must(there, 'gwen', 'character share', { name: 'Grim' });
   const before = await there.stores.characters.find('gwen', 'guild', 'Grim');
   await done('gwen', 'rename', { name: 'Grim', kind: 'character', to: 'Vex' });
@@ -102,7 +102,7 @@ test('an option of another kind is refused', async () => {
   );
 });
 
-test('a group goes out with the foes it names, and works where it comes in', async () => {
+test('an exported group contains its foes and can be imported by another user', async () => {
   const { files } = await must(there, 'gwen', 'library export', { name: 'Band' });
   expect(await done('eve', 'import', { file: String(files[0]?.content) })).toContain(
     'Libraries: Grim (foe); Band (group).',

@@ -55,7 +55,7 @@ const waiting = async (): Promise<Kept> => {
   return store;
 };
 
-test('the issuer of a withdrawn order and the GM are told, once; of a kept default the GM alone', async () => {
+test('after an upcast each player of a cancelled order and the GM get one message', async () => {
   const house = under(pacers.otherDice, await waiting());
   for (let n = 0; n < 3; n++) await house.battles.open('table');
   await house.idle();
@@ -72,7 +72,7 @@ test('the issuer of a withdrawn order and the GM are told, once; of a kept defau
   expect(kept.told.map(({ user }) => user)).toEqual(['gm']);
 });
 
-test('of a battle that cannot be lifted the log says it once, its GM is told, and both again once it fails otherwise', async () => {
+test('a failed upcast is logged and reported to the GM once per reason', async () => {
   const store = await waiting();
   const notices = createMemoryNotices(store.outbox);
   const house = under(pacers.badEvents, store, notices);
@@ -86,7 +86,7 @@ test('of a battle that cannot be lifted the log says it once, its GM is told, an
   expect(other.problems.length).toBe(1);
 });
 
-test('its GM reads it by its plain facts and has all of it as a file, but for the seed; nobody else does', async () => {
+test('the GM of a battle that cannot be upcast can read its raw log, without the seed', async () => {
   const { battles } = under(pacers.badState, await waiting());
   const asker = (user: string) => ({
     user,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { longBattle } from './long-battle.ts';
 
-test('in a battle of a thousand entries the newest of the log is shown and taken back by the last few hundred', async () => {
+test('reading or undoing the newest of 1000 entries loads at most 500 entries', async () => {
   const { run, cost, close } = await longBattle(1000);
   try {
     // The first to look back waits until the states are stored.

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await must('gm', 'npc add', { preset: 'Example Zombie', name: 'Xyzzy', hidden: 'until-revealed' });
 });
 
-test('whoever watches has a seat as a spectator, which everybody is told, and sees what everybody sees', async () => {
+test('a spectator gets a seat and sees only public information', async () => {
   const told = await must('eve', 'battle watch');
   expect(told).toMatchObject({ to: 'everyone', cards: [{ title: 'eve joins as spectator.' }] });
   expect(await seats()).toMatchObject({ eve: { name: 'eve', role: 'spectator' } });
@@ -30,12 +30,12 @@ test('whoever watches has a seat as a spectator, which everybody is told, and se
   expect(await codeOf('eve', 'aim', { target: 'Ada' })).toBe('no-seat');
 });
 
-test('who has a seat already takes no second one', async () => {
+test('a seated user cannot join as spectator too', async () => {
   await must('eve', 'battle watch');
   for (const user of ['gm', 'ada', 'eve']) expect(await codeOf(user, 'battle watch')).toBe('seated-already');
 });
 
-test('a spectator leaves, or comes in to play; a stranger has nothing to leave', async () => {
+test('a spectator can leave or become a player; a stranger cannot leave', async () => {
   expect(await codeOf('eve', 'battle leave')).toBe('no-seat');
   await must('eve', 'battle watch');
   await must('eve', 'battle leave');

@@ -36,7 +36,7 @@ test.each([
   ['tiny.uvtt', 'tiny.expected.json'],
   ['foundry-scene.json', 'foundry-scene.expected.json'],
   ['tiled.tmj', 'tiled.expected.json'],
-])('%s gives the ground beside it', (file, beside) => {
+])('%s is read as the expected map', (file, beside) => {
   const wanted = JSON.parse(contentOf(beside));
   const text = contentOf(file);
   const { w, h, edges, voids } = boardOf(text);
@@ -44,7 +44,7 @@ test.each([
   expect(settingsOf(text, 'skure')).toEqual({ 'board.blocked': '', ...wanted.skure.settings });
 });
 
-test('Segment Rounds: squares no path enters', () => {
+test('Segment Rounds reads only blocked squares of a map', () => {
   expect(settingsOf(contentOf('tiny.uvtt'), 'segment')).toEqual({
     useMap: true,
     board: { width: 6, height: 4, blocked: [{ x: 0, y: 3 }] },
@@ -55,12 +55,12 @@ test('Segment Rounds: squares no path enters', () => {
   ]);
 });
 
-test('where a rulebook has no walls between squares, one beside each may be blocked; a door stays open', () => {
+test('in a rulebook without walls, a wall can block the square beside it', () => {
   expect(settingsOf(contentOf('tiny.uvtt'), 'skure', 'north-west')['board.blocked']).toBe('C1 C3 E3 A4 C4 E4');
   expect(settingsOf(contentOf('tiny.uvtt'), 'skure', 'south-east')['board.blocked']).toBe('D1 D3 A4 D4 E4 F4');
 });
 
-test('what of a map no board holds is said', () => {
+test('an import names the parts of a map that the board cannot have', () => {
   const told = (file: string, system: string) => {
     const text = contentOf(file);
     return [...groundOf(text, system).leftOut, ...mapIn(text).leftOut];
@@ -79,7 +79,7 @@ const scene = (changes: PlainObject): string =>
   JSON.stringify({ ...JSON.parse(contentOf('foundry-scene.json')), ...changes });
 const wall = (c: readonly number[], more: PlainObject = {}) => ({ c, move: 20, sight: 20, ...more });
 
-test('a scene with a rim, open and secret doors, and of an older version', () => {
+test('a Foundry scene with padding, doors and secret doors is read, in older versions too', () => {
   const walls = [
     wall([400, 100, 400, 200]),
     wall([400, 200, 400, 300], { door: 1, ds: 1 }),
@@ -106,12 +106,12 @@ test('a scene with a rim, open and secret doors, and of an older version', () =>
   expect(boardOf(old).edges).toEqual(boardOf(contentOf('foundry-scene.json')).edges);
 });
 
-test('a door and a wall on one side are a wall', () => {
+test('a door and a wall on one edge are read as a wall', () => {
   const both = [wall([300, 0, 300, 100], { door: 1, ds: 1 }), wall([300, 0, 300, 100], { sight: 0 })];
   expect(boardOf(scene({ walls: both })).edges).toEqual([{ a: [2, 0], b: [3, 0], kinds: ['blocking'] }]);
 });
 
-test('a slanting wall falls on the sides it cuts, one beside the map on none', () => {
+test('a slanting wall becomes edges of the squares it cuts', () => {
   const edges = boardOf(scene({ walls: [wall([20, 0, 220, 200]), wall([700, 0, 700, 400])] })).edges;
   const cut = (ax: number, ay: number, bx: number, by: number) => ({
     a: [ax, ay],
@@ -129,45 +129,45 @@ const resolution = (x: unknown, y: unknown) => ({
 });
 
 test.each([
-  ['nothing', '', 'nothing-to-import'],
-  ['words', 'a map', 'no-map'],
+  ['an empty text', '', 'nothing-to-import'],
+  ['plain prose', 'a map', 'no-map'],
   ['a sheet', readFileSync('test/formats/ytsheet2/pc-fighter.json', 'utf8'), 'no-map'],
   ['a link', 'https://maps.example/x.uvtt', 'link-not-opened'],
   ['half a file', contentOf('tiny.uvtt').slice(0, 900), 'bad-json'],
-  ['too long a text', ' '.repeat(3) + 'x'.repeat(maxMapBytes + 1), 'too-big'],
+  ['a text above the size limit', ' '.repeat(3) + 'x'.repeat(maxMapBytes + 1), 'too-big'],
   ['no size', JSON.stringify({ ...vtt, resolution: {} }), 'import-unfit'],
-  ['a size of words', JSON.stringify({ ...vtt, resolution: resolution('6', 4) }), 'import-unfit'],
-  ['no ground', JSON.stringify({ ...vtt, resolution: resolution(0, 4) }), 'import-unfit'],
-  ['a world', JSON.stringify({ ...vtt, resolution: resolution(9000, 9000) }), 'import-unfit'],
+  ['a size given as text', JSON.stringify({ ...vtt, resolution: resolution('6', 4) }), 'import-unfit'],
+  ['zero width', JSON.stringify({ ...vtt, resolution: resolution(0, 4) }), 'import-unfit'],
+  ['a huge size', JSON.stringify({ ...vtt, resolution: resolution(9000, 9000) }), 'import-unfit'],
   [
-    'walls without end',
+    'too many wall points',
     JSON.stringify({ ...vtt, line_of_sight: [Array.from({ length: 30_000 }, (_, x) => ({ x, y: x }))] }),
     'import-unfit',
   ],
   [
-    'objects without end',
+    'too many object points',
     JSON.stringify({ ...vtt, objects_line_of_sight: [Array.from({ length: 11_000 }, (_, x) => ({ x, y: x }))] }),
     'import-unfit',
   ],
   ['hexes', scene({ grid: { type: 2, size: 100 } }), 'import-unfit'],
   ['no grid', scene({ grid: { type: 0, size: 100 } }), 'import-unfit'],
-  ['a grid of dust', scene({ grid: { type: 1, size: 0.001 } }), 'import-unfit'],
-  ['slanting tiles', contentOf('tiled.tmj').replace('orthogonal', 'isometric'), 'import-unfit'],
-  ['no end', contentOf('tiled.tmj').replace('"infinite": false', '"infinite": true'), 'import-unfit'],
+  ['a tiny grid', scene({ grid: { type: 1, size: 0.001 } }), 'import-unfit'],
+  ['isometric tiles', contentOf('tiled.tmj').replace('orthogonal', 'isometric'), 'import-unfit'],
+  ['infinite size', contentOf('tiled.tmj').replace('"infinite": false', '"infinite": true'), 'import-unfit'],
   [
-    'packed tiles',
+    'compressed tiles',
     JSON.stringify({
       ...JSON.parse(contentOf('tiled.tmj')),
       layers: [{ type: 'tilelayer', name: 'blocked', data: 'eJw=', encoding: 'base64' }],
     }),
     'import-unfit',
   ],
-])('a map of %s is refused in one sentence', (_says, text, code) => {
+])('a map file is refused: %s', (_says, text, code) => {
   const map = parseMapFile(text);
   expect(map.ok ? 'read' : map.error.code).toBe(code);
 });
 
-test('no map, however mangled, makes a reader throw', () => {
+test('no mangled map makes a parser throw', () => {
   const values: readonly unknown[] = [null, '', 'x', -1, 1e300, [], {}, [[]], [{}], [null], true];
   for (const file of ['tiny.uvtt', 'foundry-scene.json', 'tiled.tmj']) {
     const whole: PlainObject = JSON.parse(contentOf(file));
@@ -180,7 +180,7 @@ test('no map, however mangled, makes a reader throw', () => {
   }
 });
 
-test('the largest map that is read takes no time to speak of', () => {
+test('the largest map is read quickly or refused for a limit', () => {
   const across = Array.from({ length: 20_000 }, (_, n) => ({ x: n % 2 === 0 ? 0 : 200, y: (n % 200) + 0.3 }));
   const box = Array.from({ length: 200 }, (_, n) => ({ x: n % 2 === 0 ? 0.1 : 199.9, y: n }));
   const ring = [0, 200, 200, 0].map((x, n) => ({ x, y: n < 2 ? 0 : 200 }));
@@ -198,7 +198,7 @@ test('the largest map that is read takes no time to speak of', () => {
 const textOf = ({ cards }: Pick<Reply, 'cards'>): string =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]).join('\n');
 
-test('the GM takes a map for the battle, before it begins; the rest is told to them alone', async () => {
+test('the GM can preview a map and use it before the battle starts', async () => {
   const table = house();
   const map = async (user: string, more: PlainObject = {}) => {
     const answer = await table.run(user, 'battle map', { file: contentOf('tiny.uvtt'), ...more });
@@ -229,7 +229,7 @@ test('the GM takes a map for the battle, before it begins; the rest is told to t
   expect((await saved())?.game).toMatchObject({ board: { width: 6, height: 4, blocked: [{ x: 0, y: 3 }] } });
 });
 
-test('a board may have no more walls than it can hold', () => {
+test('a map with more walls than a board can hold is refused', () => {
   const slants = Array.from({ length: 200 }, (_, n) => [
     { x: (n % 40) + 0.1, y: 0 },
     { x: (n % 40) + 0.4, y: 40 },
@@ -249,7 +249,7 @@ test('a board may have no more walls than it can hold', () => {
   expect(wide?.ok === false && wide.error).toMatch(/^a board has at most 40 columns/);
 });
 
-test('dSkull draws it, and a battle can be fought on it', async () => {
+test('a dSkull battle can start on an imported map', async () => {
   const table = house();
   const done = async (user: string, path: string, input: PlainObject = {}) => {
     const answer = await table.run(user, path, input);
@@ -268,7 +268,7 @@ test('dSkull draws it, and a battle can be fought on it', async () => {
   expect(late.ok).toBe(false);
 });
 
-test('a rulebook without squares takes none', async () => {
+test('a rulebook without squares refuses a map', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'straalara' });
   const answer = await table.run('gm', 'battle map', { file: contentOf('tiny.uvtt') });

@@ -4,7 +4,7 @@ import { must } from './duel.ts';
 import { house, opened } from './house.ts';
 import { labelled, panelControls, pressed } from './pressing.ts';
 
-test('DS-MOVE-2: whatever is suggested is accepted as it reads: F6 where “F6 for 3 MP” is offered', async () => {
+test('DS-MOVE-2: a suggested move is accepted by its square alone', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'dskull', name: 'The Mill' });
   await must(table, 'ada', 'battle join', { preset: 'Greyford Watch: humans with sword, spear and bow' });
@@ -31,7 +31,7 @@ test('DS-MOVE-2: whatever is suggested is accepted as it reads: F6 where “F6 f
   expect(board).toContain(to);
 });
 
-test('who joins by a word in the midst of a name is told as what they come; by its beginning not', async () => {
+test('joining by a word in the middle of a preset’s name shows which preset was used', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   const short = await must(table, 'ada', 'battle join', { preset: 'swords' });

@@ -10,14 +10,14 @@ const of =
   (text: string) =>
     matchName(text, names, (name) => [name]);
 
-test('a name is meant by the whole of it, before any that only begins so', () => {
+test('a full name is matched before names that only start with it', () => {
   const among = of('Ann', 'Anna', 'Annabel');
   expect(among('ann')).toEqual({ found: 'Ann' });
   expect(among('ANNA')).toEqual({ found: 'Anna' });
   expect(among('annab')).toEqual({ found: 'Annabel' });
 });
 
-test('a beginning comes before the beginning of a word, and that before a part', () => {
+test('a prefix of the name is matched before a prefix of a word, and that before a part', () => {
   const among = of('Tower Guard', 'Old Tower', 'Watchtower');
   expect(among('tow')).toEqual({ found: 'Tower Guard' });
   expect(among('guard')).toEqual({ found: 'Tower Guard' });
@@ -25,7 +25,7 @@ test('a beginning comes before the beginning of a word, and that before a part',
   expect(among('chto')).toEqual({ found: 'Watchtower' });
 });
 
-test('an apostrophe is one, however it is typed, and an example is meant without the word', () => {
+test('any apostrophe matches, and “Example” can be omitted from a preset’s name', () => {
   expect(of('Will o’ Wisp', 'Imp')("will o' wisp")).toEqual({ found: 'Will o’ Wisp' });
   for (const title of ["Will o' Wisp", 'fire elemental', 'Example Fire Elemental'])
     expect(findPreset(skure, title)).toMatchObject({
@@ -35,21 +35,21 @@ test('an apostrophe is one, however it is typed, and an example is meant without
   expect(findPreset(skure, 'elemental')).toMatchObject({ ok: false, error: { code: 'no-such-preset' } });
 });
 
-test('what fits several is asked back, and what fits none with what comes near it', () => {
+test('an ambiguous name gets its candidates, an unknown one the closest names', () => {
   const among = of('Zombie 1', 'Zombie 2', 'Grummoth');
   expect(among('zom')).toEqual({ found: undefined, suggestions: ['Zombie 1', 'Zombie 2'] });
   expect(among('grumoth')).toEqual({ found: undefined, suggestions: ['Grummoth'] });
   expect(among('')).toEqual({ found: undefined, suggestions: [] });
 });
 
-test('a letter or two in the middle of a word mean nobody: x is not the giant with six tentacles', () => {
+test('one or two letters in the middle of a word match no name', () => {
   const among = of('Giant with six tentacles');
   expect(among('x')).toEqual({ found: undefined, suggestions: [] });
   expect(among('ix').found).toBeUndefined();
   expect(among('six')).toEqual({ found: 'Giant with six tentacles' });
 });
 
-test('an order and a question take a name cut short, and mean those alone whom the asker knows of', async () => {
+test('an order accepts a shortened target name, but not that of a hidden combatant', async () => {
   const table = await fought(0);
   expect((await table.run('ada', 'odds', { target: 'gri' })).ok).toBe(true);
   // The beginning of the hidden one's name is nobody's, as any other text is.
@@ -67,7 +67,7 @@ test('an order and a question take a name cut short, and mean those alone whom t
   expect(last?.request).toMatchObject({ doings: [{ params: { target: actor === 'Ann' ? 'Grim' : 'Ann' } }] });
 });
 
-test('a character is found by the beginning of its name, deleted by the whole of it alone, and never replaced by a new one', async () => {
+test('a character is found by a prefix, deleted only by its full name and never replaced', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'skure', name: 'Brenna', preset: 'swordsman' });
   expect((await table.run('ada', 'library show', { kind: 'character', name: 'bren' })).ok).toBe(true);
@@ -80,7 +80,7 @@ test('a character is found by the beginning of its name, deleted by the whole of
   ).toMatchObject({ ok: false, error: { code: 'character-there', facts: { name: 'Brenna' } } });
 });
 
-test('blanks around what was typed are no part of it', async () => {
+test('spaces around an argument are ignored', async () => {
   const table = await fought(0);
   const said = await table.run('ada', 'attack', { target: '  Qqq ' });
   expect(said).toMatchObject({ ok: false, error: { code: 'NO_SUCH_TARGET', facts: { target: 'Qqq' } } });

@@ -32,7 +32,7 @@ const missingIn = (text: string, systems: readonly string[]): readonly string[] 
     .filter((named) => !others.includes(named));
 };
 
-test('every command that a sentence names is there, on a server with no other rulebook than the sentence’s', () => {
+test('every command named in a sentence exists for the rulebooks of that sentence', () => {
   const sentences = sentenceTable();
   const named = sentences.filter(({ template }) => /(?<!\S)\/[a-z]/.test(template));
   expect(named.length).toBeGreaterThan(100);
@@ -42,7 +42,7 @@ test('every command that a sentence names is there, on a server with no other ru
   expect(missing).toEqual([]);
 });
 
-test.each(rulesets)('every command that the lesson of $title names is there', ({ id, lesson }) => {
+test.each(rulesets)('every command in the lesson of $title exists', ({ id, lesson }) => {
   const said = [lesson?.opening, lesson?.closing, ...(lesson?.steps.flatMap(({ says, type }) => [says, type]) ?? [])];
   expect(missingIn(said.join('\n'), [id])).toEqual([]);
 });
@@ -53,6 +53,6 @@ const typedIn = (page: string): string =>
 
 const pages = globSync(['*.md', 'docs/**/*.md', 'src/systems/*/*.md']);
 
-test.each(pages.map((page) => [page]))('every command that %s names is there', (page) => {
+test.each(pages.map((page) => [page]))('every command named in %s exists', (page) => {
   expect(missingIn(typedIn(readFileSync(page, 'utf8')), systemsOf(page, everySystem))).toEqual([]);
 });

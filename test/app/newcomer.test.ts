@@ -113,7 +113,7 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
 };
 
 test.each(Object.entries(ways))(
-  '%s: a newcomer strikes within eight orders or presses, the GM has begun within eight, and nothing is refused',
+  '%s: a newcomer attacks within eight orders, and the GM starts within eight',
   async (system, way) => {
     const { nova, prepared } = await toFirstBlow(house({}, way.dice && createPresetDice(way.dice)), system, way);
     expect(nova).toBeLessThanOrEqual(8);

@@ -44,7 +44,7 @@ const begun = async (there: House): Promise<boolean> => {
 };
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: whoever is told none of a foe’s numbers reads the same, whatever they are',
+  '%s: a player who sees no numbers of a foe reads the same whatever they are',
   async (system) => {
     const numbers = foeNumbers[system] ?? {};
     const [plain, other] = [await table(system, {}), await table(system, numbers)];

@@ -19,14 +19,14 @@ const codeOf = async (table: House, user: string, input: object) => {
   return answer.ok ? undefined : answer.error.code;
 };
 
-test('/order gives any verb of the battle’s rulebook, with its options as pairs', async () => {
+test('/order runs any verb of the rulebook with its options as pairs', async () => {
   const table = await running();
   const { cards } = await must(table, 'ada', 'order', { verb: 'attack', with: 'target=Grim' });
   expect(cards[0]?.title).toContain('Ann');
   expect(cards[0]?.title).toContain('Grim');
 });
 
-test('/order asks step by step for what is left out, and answers free questions', async () => {
+test('/order asks for missing options step by step, and answers queries', async () => {
   const table = await running();
   const asked = await must(table, 'ada', 'order', { verb: 'tur' });
   expect(asked).toMatchObject({ kind: 'private', cards: [{ title: 'Ann: turn' }] });
@@ -34,7 +34,7 @@ test('/order asks step by step for what is left out, and answers free questions'
   expect(odds.kind).toBe('private');
 });
 
-test('/order suggests what is awaited first, then options and their values', async () => {
+test('/order suggests the expected verb first, then options and their values', async () => {
   const table = await running();
   const verbs = await table.complete('ada', 'order', 'verb');
   expect(verbs[0]?.value).toBe('attack');
@@ -50,7 +50,7 @@ test('/order suggests what is awaited first, then options and their values', asy
   expect(left.map(({ value }) => value)).not.toContain('target=Grim, target=');
 });
 
-test('/order refuses what the rulebook does not know, what is no pair, and a GM’s verb of a player', async () => {
+test('/order refuses unknown verbs, text that is not a pair, and GM verbs for players', async () => {
   const table = await running();
   expect(await codeOf(table, 'ada', { verb: 'blast' })).toBe('no-such-verb');
   expect(await codeOf(table, 'ada', { verb: 'revive', with: 'target=Grim' })).toBe('no-such-verb');
@@ -58,7 +58,7 @@ test('/order refuses what the rulebook does not know, what is no pair, and a GM�
   expect(await codeOf(house(), 'ada', { verb: 'attack' })).toBe('no-battle-here');
 });
 
-test('a rulebook that a server has switched off cannot be opened; one that chose nothing opens any', async () => {
+test('a rulebook switched off on the server cannot start a battle', async () => {
   const table = house();
   await must(table, 'gm', 'gm server', { systems: 'skure, segment' });
   const answer = await table.run('gm', 'battle create', { system: 'dskull', name: 'A' });

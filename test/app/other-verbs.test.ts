@@ -21,7 +21,7 @@ test.each([
   ['dskull', 'sight', { target: 'Grim' }, '/dskull line-of-sight target:Grim'],
   ['sword-world', 'gain', {}, '/move type:… to:…'],
   ['dskull', 'fly', {}, undefined],
-])('in %s what others say with /%s %j is %s', (id, verb, input, order) => {
+])('in %s a player who types /%s %j is referred to %s', (id, verb, input, order) => {
   expect(said(id, verb, input)).toBe(order);
 });
 
@@ -31,14 +31,14 @@ describe.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))('%s', (
     .filter((name) => ruleset.verbs[name] === undefined && ruleset.queries[name] === undefined);
   const orders = [...new Set(others.flatMap((name) => said(id, name) ?? []))];
 
-  test('says with orders that its players have what others say', () => {
+  test('replacements for verbs of other rulebooks name verbs that its players have', () => {
     expect(orders.length).toBeGreaterThan(0);
     const players = Object.keys(ruleset.verbs).filter((verb) => ruleset.verbs[verb]?.role === 'player');
     const theirs = [...players, ...Object.keys(ruleset.queries)].map((verb) => formatCommand(ruleset, verb));
     expect(orders.filter((order) => !theirs.some((each) => `${order} `.startsWith(`${each} `)))).toEqual([]);
   });
 
-  test('knows each action that is named', () => {
+  test('replacements for verbs of other rulebooks name known actions', () => {
     const actions = orders.flatMap((order) => /action:([a-z-]+)/.exec(order)?.[1] ?? []);
     const known: readonly string[] = { segment: mainActionKinds, straalara: nominated }[id] ?? [];
     expect(actions.filter((action) => !known.includes(action))).toEqual([]);

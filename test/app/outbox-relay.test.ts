@@ -83,7 +83,7 @@ const process = async (
   return { ...one, said, undelivered, errors, begin, commit };
 };
 
-test('what is written is said at once, by whoever holds the server', async () => {
+test('an outbox message is sent at once by the process that holds the server', async () => {
   const here = await process('here', undefined, (server) => server === '200');
   const there = await process('there', undefined, (server) => server === '100');
   await here.commit([post('a')]);
@@ -94,7 +94,7 @@ test('what is written is said at once, by whoever holds the server', async () =>
   expect((await store.backlog()).items).toBe(0);
 });
 
-test('what an interaction has in hand waits for its answer, and then the panel is shown', async () => {
+test('the panel waits until the interaction’s answer has been sent', async () => {
   const one = await process('one');
   await one.commit([answer('o'), panel(2, 'o')]);
   await one.whenIdle();
@@ -106,7 +106,7 @@ test('what an interaction has in hand waits for its answer, and then the panel i
   expect((await store.backlog()).items).toBe(0);
 });
 
-test('a post in the channel comes after the answer that is on its way', async () => {
+test('a post waits for an answer that is still in flight in its channel', async () => {
   const one = await process('one');
   await one.commit([answer('o')]);
   await one.send(where, [post('after')]);
@@ -120,7 +120,7 @@ test('a post in the channel comes after the answer that is on its way', async ()
 test.each([
   { how: 'untold', left: 'all' },
   { how: 'otherwise', left: 'missed' },
-] as const)('an answer that is $how is given again, and the panel shown', async ({ how, left }) => {
+] as const)('an answer noted as $how is sent again, and the panel is shown', async ({ how, left }) => {
   const one = await process('one');
   await one.commit([answer('o'), panel(2, 'o')]);
   one.noteAnswered('o', how);
@@ -128,7 +128,7 @@ test.each([
   expect(one.said.toSorted()).toEqual([`answer o ${left}`, 'panel']);
 });
 
-test('what a process that died had in hand is said by the next one, once its lease has run out', async () => {
+test('messages of a crashed process are sent by the next one after the lease expires', async () => {
   const dead = await process('dead');
   await dead.commit([answer('o'), panel(2, 'o')]);
   const next = await process('next');
@@ -141,7 +141,7 @@ test('what a process that died had in hand is said by the next one, once its lea
   expect(next.said).toHaveLength(2);
 });
 
-test('it is said at once where there can be no other process', async () => {
+test('a sole process sends the messages of a crashed one at once', async () => {
   const dead = await process('dead');
   await dead.commit([answer('o')]);
   const next = await process('next', undefined, () => false);
@@ -151,7 +151,7 @@ test('it is said at once where there can be no other process', async () => {
   expect(last.said).toEqual(['answer o all']);
 });
 
-test('of three processes of one shard one says it, each thing once', async () => {
+test('three processes of one shard send each message exactly once', async () => {
   const all = await Promise.all(['one', 'two', 'three'].map((by) => process(by)));
   await all[0]?.send(
     where,
@@ -161,7 +161,7 @@ test('of three processes of one shard one says it, each thing once', async () =>
   expect(all.flatMap(({ said }) => said).toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `${n}`).toSorted());
 });
 
-test('while Discord is away it is tried again with growing pauses, in order, and other channels do not wait', async () => {
+test('retries while Discord is down back off, keep the order, and block only their channel', async () => {
   let down = true;
   const one = await process('one', async ({ lane }) => {
     if (down && lane === 'arena') throw 'down';
@@ -185,7 +185,7 @@ test('while Discord is away it is tried again with growing pauses, in order, and
   expect(one.undelivered.every(({ dropped }) => !dropped)).toBe(true);
 });
 
-test('a process that loses its gateway puts nothing off, and leaves at once what it had put off', async () => {
+test('a process that loses its gateway releases its delayed messages at once', async () => {
   let isConnected = true;
   const cut = await process(
     'cut',
@@ -207,7 +207,7 @@ test('a process that loses its gateway puts nothing off, and leaves at once what
   expect([cut.said, other.said]).toEqual([['put off'], ['put off']]);
 });
 
-test('what Discord refuses for good is dropped, with ids alone for the log', async () => {
+test('a message that Discord refuses for good is dropped, and only its ids are logged', async () => {
   const one = await process('one', async ({ content }) => {
     if (content.kind === 'post' && content.words === 'bad') throw 'refused';
     return content.kind === 'post' && content.words === 'gone' ? { how: 'refused', why: 'gone' } : { how: 'said' };
@@ -221,7 +221,7 @@ test('what Discord refuses for good is dropped, with ids alone for the log', asy
   ]);
 });
 
-test('what fails for no known reason blocks its channel for some attempts only', async () => {
+test('an unknown failure blocks its channel for six attempts only', async () => {
   const one = await process('one', async ({ content }) => {
     if (content.kind === 'post' && content.words === 'bug') throw new Error('a bug');
     return { how: 'said' };
@@ -235,7 +235,7 @@ test('what fails for no known reason blocks its channel for some attempts only',
   expect(one.undelivered.filter(({ dropped }) => dropped)).toHaveLength(1);
 });
 
-test('a panel that shows a later moment than it was asked for is done with that too', async () => {
+test('a panel newer than requested completes the older request', async () => {
   const one = await process('one', async () => ({ how: 'said', version: 5 }));
   await one.commit([panel(3)]);
   await one.whenIdle();
@@ -245,7 +245,7 @@ test('a panel that shows a later moment than it was asked for is done with that 
   expect(one.said).toEqual(['panel', 'panel']);
 });
 
-test('what one person alone may read is kept for their next press, shown once, and kept again where it was not', async () => {
+test('an ephemeral message waits for its user’s next press and is retried if not shown', async () => {
   const what = { kind: 'whisper', user: 'ada', of: { kind: 'words', words: 'a secret' } } as const;
   const one = await process('one', async () => ({ how: 'kept', user: 'ada', what }));
   await one.send(where, [post('x')]);
@@ -267,7 +267,7 @@ test('what one person alone may read is kept for their next press, shown once, a
   expect((await process('two')).hasEphemeral(where, 'ada')).toBe(true);
 });
 
-test('the token of an interaction is forgotten after a quarter of an hour, whatever becomes of the answer', async () => {
+test('the interaction token is removed after fifteen minutes', async () => {
   const dead = await process('dead');
   await dead.commit([answer('o')]);
   const tokens: (string | undefined)[] = [];

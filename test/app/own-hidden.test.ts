@@ -23,7 +23,7 @@ const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
 };
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: what is hidden from the others is not hidden from who runs it, and no moment of theirs is stuck',
+  '$id: a player sees their own combatants unchanged after the GM hides them',
   async ({ ruleset }) => {
     for (const seed of seeds(1)) {
       const pick = picker(seed * 1777);

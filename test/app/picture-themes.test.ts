@@ -27,7 +27,7 @@ test.each([
   ['night', 'dark'],
   ['plain', 'light'],
   [undefined, 'light'],
-] as const)('what everybody sees has the colours of the server: %s %s', async (guild, theme) => {
+] as const)('a public picture has the server’s theme: %s %s', async (guild, theme) => {
   const services = await stores();
   expect(themesOf(await withServerTheme(createPost({ cards: shown }), services, guild))).toEqual([theme, undefined]);
   for (const user of ['ada', 'bob', 'cid'])
@@ -44,7 +44,7 @@ test.each([
   ['plain', 'cid', 'light'],
   [undefined, 'bob', 'dark'],
 ] as const)(
-  'what one person alone sees has the colours they chose, or the server’s: in %s %s sees it %s',
+  'a private picture has its reader’s theme or the server’s: in %s %s sees it %s',
   async (guild, user, theme) => {
     const services = await stores();
     const asker = { guild, user };

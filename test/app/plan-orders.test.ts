@@ -23,7 +23,7 @@ const apart = async (): Promise<House> => {
   return table;
 };
 
-test('a plan is the whole of it: way, facing and blow with what the way costs, done by one press', async () => {
+test('one press carries out a whole plan: path, facing and attack', async () => {
   const table = await apart();
   const { cards, controls } = await must(table, 'ada', 'plan');
   expect(cards[0]?.title).toBe('Suggested actions for Ann');
@@ -44,7 +44,7 @@ test('a plan is the whole of it: way, facing and blow with what the way costs, d
   expect(log.every(({ user }) => user === 'ada')).toBe(true);
 });
 
-test('nobody has plans for somebody else’s, and none where the battle does not wait for them', async () => {
+test('/plan is refused for another player’s combatant and if it is not expected to act', async () => {
   const table = await apart();
   expect(await table.run('bob', 'plan')).toMatchObject({ ok: false, error: { code: 'not-awaited' } });
   expect(await table.run('ada', 'plan', { as: 'Grim' })).toMatchObject({ ok: false, error: { code: 'not-awaited' } });
@@ -56,14 +56,14 @@ test('nobody has plans for somebody else’s, and none where the battle does not
   });
 });
 
-test('the panel has a button for it where the rulebook has plans, and what is offered there is done', async () => {
+test('a press on the Plans button of the panel carries out the chosen plan', async () => {
   const table = await apart();
   const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
   const done = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Choose an action'), '3');
   expect(done.kind).toBe('result');
 });
 
-test('a plan that comes otherwise than the planner could know stops there, and says whose move it is', async () => {
+test('a plan stops if a hidden combatant changes its course', async () => {
   const table = await apart();
   const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
   expect(offered.cards[0]?.lines[1]?.text).toMatch(/^2\. Attack Grim from D3/);

@@ -75,7 +75,7 @@ test.each([
   { system: 'sword-world', settings: {} },
   { system: 'sword-world', settings: { mode: 'standard' } },
 ])(
-  '$system $settings: what the hidden were given to do beforehand leaves no trace, in answers, panels, logs or lists',
+  '$system $settings: plans for hidden combatants leave no trace for players',
   async ({ system, settings }) => {
     const [bare, there] = [await table(system, false, settings), await table(system, true, settings)];
     let compared = 0;
@@ -122,7 +122,7 @@ const due = async (there: House) => (await opened(there)).game.expectedActions()
 const status = async (there: House) =>
   JSON.stringify((await must(there, 'eve', 'battle status', { public: true })).cards);
 
-test('whether somebody hidden is due or the GM’s next that all see, everybody reads the same, and nobody is called', async () => {
+test('players cannot tell a hidden combatant’s turn from another GM turn', async () => {
   const there = await ordered();
   const first = await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe(secret);
@@ -138,7 +138,7 @@ test('whether somebody hidden is due or the GM’s next that all see, everybody 
   expect(pingOf(last)).toEqual(['bob']);
 });
 
-test('an order that was given beforehand is done once, in the answer of whoever came before, and survives a restart', async () => {
+test('a planned order runs once, after the order before it, and survives a restart', async () => {
   const there = await ordered();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'attack target:Ann' });
   const again = house(there.stores, ones());
@@ -154,7 +154,7 @@ test('an order that was given beforehand is done once, in the answer of whoever 
   expect(log.at(-1)?.reason).toBe('planned beforehand');
 });
 
-test('a player takes back an own order, and what followed it in secret with it', async () => {
+test('undoing an order also undoes the hidden planned order after it', async () => {
   const there = await ordered();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
   const before = await there.stores.battles.byChannel('table');
@@ -166,7 +166,7 @@ test('a player takes back an own order, and what followed it in secret with it',
   expect((await there.stores.battles.byChannel('table'))?.table.plans).toEqual({ [secret]: { does: 'nothing' } });
 });
 
-test('what can no longer be done asks the GM, and says why', async () => {
+test('a planned order that is no longer possible waits for the GM, with the reason', async () => {
   const there = await ordered();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'attack target:Cid' });
   await must(there, 'ada', 'end', {});
@@ -190,7 +190,7 @@ test.each([
   expect(!refused.ok && refused.error.code).toBe(code);
 });
 
-test('who is revealed, and who is asked for again, has no plan any more', async () => {
+test('revealing a combatant or choosing “ask” deletes its plan', async () => {
   const there = await ordered();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
   await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
@@ -239,7 +239,7 @@ const entriesOf = async (there: House) => {
   return saved === undefined ? [] : there.stores.battles.log(saved);
 };
 
-test('DS-ROUND-5, RULING-81: a hidden warrior of a warband that all see is placed and activated last of it, and nobody else reads of it', async () => {
+test('DS-ROUND-5, RULING-81: a planned hidden warrior acts in secret in a visible warband', async () => {
   const there = await warbands();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
   await roundPlayed(there);
@@ -259,7 +259,7 @@ test('DS-ROUND-5, RULING-81: a hidden warrior of a warband that all see is place
     }
 });
 
-test('the GM is told at the desk that only a hidden warrior is left, and a plan for it may name its space', async () => {
+test('a plan for a hidden warrior may name its space, and the GM panel says that it is due', async () => {
   const there = await warbands();
   await roundPlayed(there);
   expect(JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards)).toContain('Grim to place a warrior');

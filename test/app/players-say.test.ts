@@ -11,7 +11,7 @@ const sample: Readonly<Record<string, unknown>> = { placement: 'Wolf: -3', altit
 describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$system', ({ system, ruleset }) => {
   const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player');
 
-  test('each verb of the players has its rows, and each parameter has one', () => {
+  test('the list of player parameters covers every verb and parameter', () => {
     const there = Object.fromEntries(verbs.map(([name, { params }]) => [name, Object.keys(params.shape).toSorted()]));
     const known = Object.fromEntries(
       Object.entries(playerParams[system] ?? {}).map(([name, each]) => [name, Object.keys(each).toSorted()]),
@@ -20,7 +20,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   });
 
   test.each(verbs.map(([name, verb]) => ({ name, verb })))(
-    '$name: just what is a request needs the GM',
+    '$name: only parameters listed as a request need the GM’s approval',
     ({ name, verb }) => {
       for (const [param, why] of Object.entries(playerParams[system]?.[name] ?? {})) {
         const granted = verb.needsApproval({ [param]: sample[param] ?? 3 });
@@ -29,7 +29,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
     },
   );
 
-  test('whole numbers of the players are bounded by the rules, or a request', () => {
+  test('every whole number from players is bounded by the rules or needs approval', () => {
     const free = verbs.flatMap(([name, { params }]) =>
       listOptions(params)
         .filter(({ kind }) => kind === 'whole')
@@ -39,14 +39,14 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   });
 });
 
-test('down to the ground, and to an area by its name, nobody needs the GM', () => {
+test('landing and placing in a named area need no approval, placing by distance does', () => {
   const { move, place: placing } = rulesets.find(({ id }) => id === 'sword-world')?.verbs ?? {};
   expect(move?.needsApproval({ altitude: 0 })).toEqual([]);
   expect(placing?.needsApproval({ placement: 'Wolf: front; Tess: rear' })).toEqual([]);
   expect(placing?.needsApproval({ placement: 'all: 500' })).toEqual(['placement']);
 });
 
-test('what stands beside every verb is whose it is, who sees the roll, and dice that only the GM types', () => {
+test('the common options of every verb are as, rolls and dice', () => {
   expect(listOptions(commonOptions).map(({ name }) => name)).toEqual(['as', 'rolls', 'dice']);
 });
 
@@ -82,12 +82,12 @@ const common: Readonly<Record<string, Why>> = {
   'who-said at': 'which message is meant; only who may moderate is told',
 };
 
-test('no two commands have one name', () => {
+test('each command has its own name', () => {
   const names = house().dispatcher.commands.map(({ path }) => path.join(' '));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('every other number or file of a command has its row', () => {
+test('the list of number and file options of commands is complete', () => {
   const { dispatcher } = house();
   const ofRules = new Set(rulesets.flatMap(({ verbs, queries }) => [...Object.keys(verbs), ...Object.keys(queries)]));
   const found = dispatcher.commands

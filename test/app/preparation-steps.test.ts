@@ -11,7 +11,7 @@ const next = async (there: House) => {
 };
 
 test.each(rulesets)(
-  '$title: /help leads the GM step by step to a battle that begins',
+  '$title: /help leads the GM step by step to a battle that starts',
   async ({ id, presets, verbs, isPlacedAfterStart }) => {
     const there = house();
     const [first = '', second = first] = Object.keys(presets);
@@ -29,7 +29,7 @@ test.each(rulesets)(
   },
 );
 
-test('players are told how they come in, and nothing of what is the GM’s', async () => {
+test('during setup /help tells players how to join and names no GM command', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure' });
   const said = await must(there, 'ada', 'help');

@@ -26,7 +26,7 @@ const erase = async ({ must }: Peopled, who: Who): Promise<void> => {
   await must(who, 'my privacy', button?.press.input);
 };
 
-test('what is kept is listed and exported, and nobody else’s is', async () => {
+test('/my privacy lists and exports a user’s data and no one else’s', async () => {
   const table = peopled();
   await battleOf(table);
   await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
@@ -51,7 +51,7 @@ test('what is kept is listed and exported, and nobody else’s is', async () => 
   expect(JSON.stringify(await table.must('eve', 'my privacy'))).not.toContain('Duel');
 });
 
-test('what somebody put on shelves is listed and exported; erased is what is theirs, and elsewhere their name', async () => {
+test('library items are listed and exported; erasing keeps shared ones under a pseudonym', async () => {
   const table = peopled();
   await table.must('ada', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Bog', system: 'skure' });
   await table.must('ada', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Old', system: 'skure' });
@@ -79,7 +79,7 @@ test('what somebody put on shelves is listed and exported; erased is what is the
   expect(left).toMatchObject({ name: 'Shared', keeper: expect.stringMatching(/^gone-/) });
 });
 
-test('maps, faces and shared characters are shown and exported, and none of it is left of who leaves', async () => {
+test('maps, portraits and shared characters are exported, and erasing leaves no trace', async () => {
   const { places } = recordingPlaces();
   const table = peopled({}, places);
   const { must, stores } = table;
@@ -118,7 +118,7 @@ test('maps, faces and shared characters are shown and exported, and none of it i
   for (const trace of [idOf('ada'), nameOf('ada')]) expect(JSON.stringify(others)).not.toContain(trace);
 });
 
-test('a blind roll is not told to whoever rolled it, not even so', async () => {
+test('the dice of a blind roll are exported to its roller only after the battle', async () => {
   const table = peopled();
   await battleOf(table, 'table', 0);
   await table.must('ada', 'roll', { dice: '9d6', rolls: 'blind' });
@@ -131,7 +131,7 @@ test('a blind roll is not told to whoever rolled it, not even so', async () => {
   expect(await dice()).toBe(9);
 });
 
-test('nothing is erased before it is confirmed', async () => {
+test('/my privacy do:erase changes nothing until confirmed', async () => {
   const table = peopled();
   await battleOf(table);
   const before = await table.saved();
@@ -141,7 +141,7 @@ test('nothing is erased before it is confirmed', async () => {
   expect(await table.saved()).toEqual(before);
 });
 
-test('a player is taken out of a running battle; it goes on, and proves itself', async () => {
+test('erasing a player leaves a running battle sound, without their id or name', async () => {
   const table = peopled();
   await battleOf(table);
   const before = await table.saved();
@@ -169,7 +169,7 @@ test('a player is taken out of a running battle; it goes on, and proves itself',
   await expectSound(table, before);
 });
 
-test('an undo after it brings nobody back', async () => {
+test('an undo does not restore an erased player', async () => {
   const table = peopled();
   await battleOf(table);
   await erase(table, 'ada');
@@ -181,7 +181,7 @@ test('an undo after it brings nobody back', async () => {
   }
 });
 
-test('of a battle that is over the log still says who ran whom, under the pseudonym', async () => {
+test('an ended battle keeps an erased player’s orders under a pseudonym', async () => {
   const table = peopled();
   await battleOf(table);
   await table.must('gm', 'battle end', { reason: 'late' });
@@ -199,7 +199,7 @@ test('of a battle that is over the log still says who ran whom, under the pseudo
   expect(String(files[0]?.content)).not.toContain(nameOf('ada'));
 });
 
-test('where the GM leaves, a co-GM leads on; where there is none the battle ends', async () => {
+test('erasing the GM hands the battle to a co-GM, or ends it', async () => {
   const table = peopled();
   await battleOf(table, 'one');
   await battleOf(table, 'two');
@@ -218,7 +218,7 @@ test('where the GM leaves, a co-GM leads on; where there is none the battle ends
   await table.must('bob', 'battle rename', { name: 'On we go' }, 'one');
 });
 
-test('an order of theirs that waits for an answer goes on under the GM', async () => {
+test('a pending order of an erased player goes to the GM', async () => {
   const table = peopled();
   const { must } = table;
   await battleOf(table, 'table', 0);
@@ -238,7 +238,7 @@ test('an order of theirs that waits for an answer goes on under the GM', async (
   await expectSound(table, after);
 });
 
-test('deputies and absences are forgotten on both sides', async () => {
+test('erasing a user removes their deputies and absences on both sides', async () => {
   const table = peopled();
   await battleOf(table);
   const deputy = (user: string, name: string) => ({ user, name, until: 2_000_000_000_000 });
@@ -259,7 +259,7 @@ test('deputies and absences are forgotten on both sides', async () => {
   expect(JSON.stringify(await table.stores.waits.forBattle(saved.id))).not.toContain(idOf('ada'));
 });
 
-test('characters with their history, choices, campaigns and statistics are gone', async () => {
+test('erasing a user deletes characters, histories, settings, campaigns and statistics', async () => {
   const table = peopled();
   const { stores } = table;
   await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
@@ -305,7 +305,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
 });
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: whoever leaves in the middle of random play, the log folds and proves itself',
+  '%s: erasing a player during random play leaves a log that folds and verifies',
   async (system) => {
     for (const seed of seeds(1)) {
       const table = house();

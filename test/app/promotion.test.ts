@@ -15,7 +15,7 @@ const withAsh = async () => {
   return there;
 };
 
-test('a character is promoted between battles as its sheet says, once', async () => {
+test('a character is promoted once, as its sheet says', async () => {
   const there = await withAsh();
   expect(await titles(there, 'ada', 'character promote', { name: 'Ash' })).toEqual([
     'Ash is promoted to Fierce Fire Elemental.',
@@ -28,7 +28,7 @@ test('a character is promoted between battles as its sheet says, once', async ()
   );
 });
 
-test('a character is promoted into another sheet: a ready-made one, or one of its owner’s', async () => {
+test('a character can be promoted to a preset or to a sheet of its owner', async () => {
   const there = await withAsh();
   const into = { name: 'Ash', into: 'Example Ogre Rammer' };
   expect(await titles(there, 'ada', 'character promote', into)).toEqual(['Ash is promoted to Ogre Rammer.']);
@@ -45,7 +45,7 @@ test('a character is promoted into another sheet: a ready-made one, or one of it
   ]);
 });
 
-test('in a campaign its GM promotes', async () => {
+test('in a campaign only the GM promotes characters', async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'campaign create', { name: 'Road', systems: 'skure' });
   await on.run('ada', 'campaign join');
@@ -59,7 +59,7 @@ test('in a campaign its GM promotes', async () => {
   expect(await kept()).toMatchObject({ promoted: true, class: 'Fierce Fire Elemental' });
 });
 
-test('a rulebook without promotions says so', async () => {
+test('/character promote is refused in a rulebook without promotions', async () => {
   const there = house();
   const preset = Object.keys(there.services.rulesets.find(({ id }) => id === 'sword-world')?.presets ?? {})[0] ?? '';
   await there.run('bob', 'character create', { system: 'sword-world', name: 'Bo', preset });

@@ -105,7 +105,7 @@ const castFor = (ruleset: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'duel'
 };
 
 test.each(rulesets.map((ruleset, at) => ({ id: ruleset.id, ruleset, at })))(
-  '$id: random play through the commands: every order comes to an end, the log folds to the snapshot, refusals change nothing, the hidden stays hidden, dice prove',
+  '$id: random play with commands keeps log, refusals, secrets and dice correct',
   async ({ ruleset, at }) => {
     let [battles, moves] = [0, 0];
     for (const seed of seeds(1)) {

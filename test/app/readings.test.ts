@@ -16,7 +16,7 @@ const every = rulesets.flatMap((ruleset) =>
   listSettings(ruleset, {}).map(({ key }) => ({ id: ruleset.id, key, ruleset })),
 );
 
-test.each(every)('$id: $key is read back from the words in which it is shown', ({ ruleset, key }) => {
+test.each(every)('$id: $key can be set with the words that show it', ({ ruleset, key }) => {
   for (const chosen of [{}, ruleset.literalSettings]) {
     const whole: unknown = ruleset.settings.parse(chosen);
     const value = settingAt(whole, key);
@@ -28,7 +28,7 @@ test.each(every)('$id: $key is read back from the words in which it is shown', (
   }
 });
 
-test.each(every)('$id: every value suggested for $key is taken', ({ ruleset, key }) => {
+test.each(every)('$id: every suggested value of $key is accepted', ({ ruleset, key }) => {
   const offers = settingValueOffers(ruleset, {}, key);
   expect(offers.length).toBeGreaterThan(0);
   expect(offers.some(({ label }) => label.includes('usual'))).toBe(true);
@@ -43,22 +43,19 @@ test.each(rulesets)('$id: settings are shown in words', (ruleset) => {
   for (const { text } of differenceLines(ruleset, ruleset.literalSettings)) expect(text).not.toMatch(/[={}[\]"]/);
 });
 
-test.each(rulesets)(
-  '$id as written differs from the usual in some settings, each told with what is usual',
-  async (ruleset) => {
-    const there = house();
-    const reply = await must(there, 'gm', 'battle create', { system: ruleset.id, variant: 'as-written' });
-    const lines = reply.cards
-      .flatMap((card) => card.lines.map(({ text }) => text))
-      .filter((text) => / \(default: /.test(text));
-    expect(lines).toEqual(differenceLines(ruleset, ruleset.literalSettings).map(({ text }) => text));
-    expect(lines.length).toBeGreaterThan(0);
-    const saved = await there.stores.battles.byChannel('table');
-    expect(ruleset.settings.parse(saved?.table.settings)).toEqual(ruleset.settings.parse(ruleset.literalSettings));
-  },
-);
+test.each(rulesets)('$id as written lists every setting that differs from the default', async (ruleset) => {
+  const there = house();
+  const reply = await must(there, 'gm', 'battle create', { system: ruleset.id, variant: 'as-written' });
+  const lines = reply.cards
+    .flatMap((card) => card.lines.map(({ text }) => text))
+    .filter((text) => / \(default: /.test(text));
+  expect(lines).toEqual(differenceLines(ruleset, ruleset.literalSettings).map(({ text }) => text));
+  expect(lines.length).toBeGreaterThan(0);
+  const saved = await there.stores.battles.byChannel('table');
+  expect(ruleset.settings.parse(saved?.table.settings)).toEqual(ruleset.settings.parse(ruleset.literalSettings));
+});
 
-test('a server names readings; battles are begun by them, and by the usual one whatever the house rules are', async () => {
+test('a server can save rule variants and start battles with them', async () => {
   const there = house();
   await must(there, 'gm', 'gm server', { system: 'skure', rules: 'stun.turns=3' });
   await must(there, 'gm', 'gm server', {
@@ -101,7 +98,7 @@ test.each([
   },
   { given: { system: 'skure', variant: 'Grim' }, says: 'enter the rules' },
   { given: { system: 'skure', variant: 'Grim', rules: 'stun.turns=many' }, says: 'stun.turns' },
-])('$given is refused, and nothing is kept', async ({ given, says }) => {
+])('$given is refused and saves nothing', async ({ given, says }) => {
   const there = house();
   const answer = await there.run('gm', 'gm server', given);
   expect(answer.ok).toBe(false);

@@ -9,7 +9,7 @@ const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
 test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encounters[0] })))(
-  '$system: its first encounter is offered, shown, brought with its heroes, and begins',
+  '$system: its first preset encounter can be loaded with its heroes and started',
   async ({ system, encounter }) => {
     if (encounter === undefined) throw new Error(system);
     const there = house();
@@ -30,7 +30,7 @@ test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encount
   },
 );
 
-test('foes alone come for as many heroes as have joined, and the GM is told for whom it is even', async () => {
+test('a preset encounter scales to the heroes who joined and tells the GM its balance', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
   await must(there, 'ada', 'battle join', { preset: 'Roland', side: 'company' });
@@ -40,7 +40,7 @@ test('foes alone come for as many heroes as have joined, and the GM is told for 
   );
 });
 
-test('what is kept under the name of a ready one comes in its place, and ready ones are listed', async () => {
+test('a saved encounter replaces the preset of the same name', async () => {
   const there = house();
   await must(there, 'gm', 'library save', { kind: 'encounter', name: 'The ford', content: 'Zombie', system: 'skure' });
   expect(textOf(await must(there, 'gm', 'library list', { kind: 'encounter' })).join('\n')).toMatch(

@@ -15,7 +15,7 @@ const prepared = async (system: string, presets: Readonly<Record<string, unknown
 const openly = (said: Awaited<ReturnType<typeof must>>): string => JSON.stringify(said.cards);
 
 test.each(rulesets)(
-  'in $title a reason is told, also where its words stand in the line',
+  'in $title a reason is shown even if its words already occur in the line',
   async ({ id, presets, modifiers: terms }) => {
     const there = await prepared(id, presets);
     const modifiers = `${Object.keys(terms)[0]}=1`;
@@ -28,7 +28,7 @@ test.each(rulesets)(
   },
 );
 
-test.each(rulesets)('in $title why a battle ends is told once', async ({ id, presets }) => {
+test.each(rulesets)('in $title the reason for the end of a battle is shown once', async ({ id, presets }) => {
   const there = await prepared(id, presets);
   const over = openly(await must(there, 'gm', 'battle end', { reason: 'Rain over wolves.' }));
   expect(over.match(/Rain over wolves/g) ?? []).toHaveLength(1);

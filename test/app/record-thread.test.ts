@@ -39,7 +39,7 @@ const readOf = (file: Result<{ readonly content: string | Uint8Array }>, format:
   return format === 'json' || format === 'dice' ? JSON.parse(String(file.value.content)) : file.value.content;
 };
 
-test('a page with faces is the same from the thread as from here, and a battle is told without them where they cannot be had', async () => {
+test('a page from the thread has the same portraits, and lacks them if they cannot be loaded', async () => {
   const table = await fought(1);
   await must(table, 'gm', 'npc portrait', { who: 'Ann', picture: uploadText('portrait.jpg') });
   await must(table, 'gm', 'battle end', { reason: 'It is late.' });
@@ -69,7 +69,7 @@ test.each(
     1,
   ),
 )(
-  'every record is the same from the thread as from here (%s)',
+  'every record from the thread equals the one made in process (%s)',
   async (system) => {
     for (const seed of seeds(1)) {
       const table = house();
@@ -130,7 +130,7 @@ test.each([
   { what: 'hangs', file: 'hanging.js', patience: 200 },
   { what: 'dies', file: 'dying.js', patience: 60_000 },
 ])(
-  'where the thread $what, who asked gets one sentence, and the next record is made',
+  'a thread that $what fails the request in one sentence, and the next record is made',
   async ({ file, patience: timeout }) => {
     const table = house();
     await table.run('gm', 'battle create', { system: 'skure' });
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('what fails in the thread fails there alone: its place is told, and not what it failed at', async () => {
+test('an error in the thread reports its place but not the data', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'skure', name: 'Secret' });
   const battle = await opened(table);
@@ -167,7 +167,7 @@ test('what fails in the thread fails there alone: its place is told, and not wha
   expect(String(errors[0])).not.toContain('Xyzzy');
 });
 
-test('nobody waits for a record: the event loop goes on', async () => {
+test('the event loop runs while the thread makes a record', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'skure' });
   for (let n = 0; n < 60; n++) await table.run('gm', 'roll', { dice: '9d6' });
@@ -189,7 +189,7 @@ test('nobody waits for a record: the event loop goes on', async () => {
   await holding.close();
 });
 
-test('a battle that is soon told is told here, and files are never made beside orders', async () => {
+test('short battles are handled in process, and verification always in the thread', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'skure' });
   const battle = await opened(table);

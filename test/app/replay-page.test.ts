@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     return text('verdict');
   };
 
-  test('opens without a network, complains of nothing, and finds that every die holds', async () => {
+  test('the page works offline, without errors, and verifies all dice', async () => {
     const it = await opened(html);
     expect(await verdict(it)).toMatch(/^✓ All \d+ dice, hidden ones too, are exactly what the seed gives\.$/);
     expect(await it.text('seal')).toBe('dice verified ✓');
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await it.page.close();
   });
 
-  describe('of a battle that is over', () => {
+  describe('dice on the page of an ended battle', () => {
     const page = (): string => html;
     const verdictOn = async (content: string): Promise<string> => {
       const it = await opened(content);
@@ -84,12 +84,12 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       return said;
     };
 
-    test('it finds that every die holds, and says by which edition they fell', async () => {
+    test('the page verifies all dice and shows their edition', async () => {
       expect(await verdictOn(page())).toMatch(/^✓ All \d+ dice/);
       expect(page()).toContain(`<dt>Dice</dt><dd>Edition 1</dd>`);
     });
 
-    test('it finds one die that was changed, and another seed or salt', async () => {
+    test('the page detects a changed die, seed or salt', async () => {
       const changed = page().replace(/,0,\[100,(\d+)\]/, (_, value) => `,0,[100,${(Number(value) % 100) + 1}]`);
       expect(changed).not.toBe(page());
       expect(await verdictOn(changed)).toMatch(/^✗ Dice in entry \d+ do not match the seed\.$/);
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     return (at) => `Entry ${numbers.at(at)} of ${numbers.at(-1)}`;
   };
 
-  test('opens at the start, and tells nobody unasked how it ended', async () => {
+  test('the page opens at the start and does not reveal the outcome', async () => {
     const { page, text } = await opened(html);
     expect(await text('count')).toBe((await countsOf(page))(0));
     expect(await page.locator('details.standing').getAttribute('open')).toBeNull();
@@ -146,7 +146,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     { motion: 'reduce', moving: 0 },
   ] as const;
   test.each(someOf(motions, 1))(
-    'moves who has moved from where they stood, where one wants motion: $motion',
+    'figures glide from square to square unless reduced motion is set: $motion',
     async ({ motion, moving }) => {
       const { page, wrongs } = await opened(walk(), { reducedMotion: motion });
       await page.click('#forward');
@@ -158,7 +158,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     },
   );
 
-  test('gives the picture of a moment as a file', async () => {
+  test('the page saves the current picture as a PNG file', async () => {
     const { page, wrongs } = await opened(html);
     await page.click('#last');
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('#still')]);
@@ -170,7 +170,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test('steps by buttons, keys, slider and list; picture, words and text go along', async () => {
+  test('buttons, keys, slider and list step picture and text together', async () => {
     const { page, text, wrongs } = await opened(html);
     const countAt = await countsOf(page);
     const shown = () => page.evaluate("document.querySelector('#picture svg')?.outerHTML");
@@ -203,7 +203,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test('acts on autopilot until the end', async () => {
+  test('Play runs to the end and stops', async () => {
     const { page, text } = await opened(html);
     const steps = await page.locator('#list li').count();
     await page.locator('#slider').fill(String(steps - 2));
@@ -227,7 +227,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     return { html: String(files[0]?.content), unseen: Buffer.from(hidden).toString('base64') };
   };
 
-  test('shows faces and what lies behind the board, each once in the file, and of the unseen nothing', async () => {
+  test('portraits and background are embedded once, and none of a hidden combatant', async () => {
     const { html: shown, unseen } = await pictured();
     expect(shown.match(/data:image\/webp/g)).toHaveLength(2);
     expect(unseen.length).toBeGreaterThan(100);
@@ -257,7 +257,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test.each(someOf(['light', 'dark'] as const, 1))('fits a phone in the %s', async (colorScheme) => {
+  test.each(someOf(['light', 'dark'] as const, 1))('the page fits a phone in the %s theme', async (colorScheme) => {
     const { page } = await opened(html, { viewport: { width: 360, height: 740 }, colorScheme });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -278,14 +278,14 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test('without scripts it still tells what happened', async () => {
+  test('the page shows the log without scripts', async () => {
     const { page } = await opened(html, { javaScriptEnabled: false });
     expect(await page.locator('#list').textContent()).toContain('Ann strikes Grim');
     expect(await page.locator('noscript').count()).toBe(1);
     await page.close();
   });
 
-  test('of a running battle it shows the sealed fingerprint alone', async () => {
+  test('the page of a running battle shows only the dice fingerprint', async () => {
     const { page, wrongs } = await opened(running);
     expect(await page.locator('#dice').textContent()).toContain('so its dice are sealed');
     expect(await page.locator('#verdict').count()).toBe(0);

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe('a player’s potion', () => {
-  test('is a request: nothing is done, no die falls, everybody waits, the GM reads the numbers', async () => {
+  test('a potion waits for the GM’s approval and changes nothing', async () => {
     const before = await savedIn(there);
     const answer = await must(there, 'ada', 'potion', elixir);
     expect(publicWords(answer)).toContain(
@@ -67,7 +67,7 @@ describe('a player’s potion', () => {
     await expectFolded(there);
   });
 
-  test('granted is the player’s order with those numbers, which everybody reads', async () => {
+  test('an approved potion runs as the player’s order with public numbers', async () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'grant' });
     expect(publicWords(answer)).toContain('The GM grants what Mira asked for: name Elixir, power 100, pool hp.');
@@ -82,7 +82,7 @@ describe('a player’s potion', () => {
     await expectFolded(there);
   });
 
-  test('granted with another number takes that one', async () => {
+  test('the GM can approve a potion with another number', async () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'grant', who: 'mira', change: 'power:20' });
     expect(publicWords(answer)).toContain('The GM grants what Mira asked for: name Elixir, power 20, pool hp.');
@@ -91,7 +91,7 @@ describe('a player’s potion', () => {
     });
   });
 
-  test('refused is told with the reason', async () => {
+  test('a refused potion is announced with its reason', async () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'refuse', why: 'There is none' });
     expect(publicWords(answer)).toContain('The GM refuses what Mira asked for: There is none.');
@@ -100,7 +100,7 @@ describe('a player’s potion', () => {
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('no-request');
   });
 
-  test('without any number is a request too: no sheet has potions', async () => {
+  test('a potion without numbers needs approval too', async () => {
     await must(there, 'ada', 'potion');
     expect(await hpOf(there)).toBe(1);
     expect(gmRequestsOf((await savedIn(there)).table)).toMatchObject([
@@ -108,7 +108,7 @@ describe('a player’s potion', () => {
     ]);
   });
 
-  test('asked for again takes the place of the one before; an older press grants nothing', async () => {
+  test('a new request replaces the old one and its buttons', async () => {
     await must(there, 'ada', 'potion', elixir);
     const [first] = gmRequestsOf((await savedIn(there)).table);
     await must(there, 'ada', 'potion', { name: 'Water', power: 1 });
@@ -117,7 +117,7 @@ describe('a player’s potion', () => {
     expect(await hpOf(there)).toBe(1);
   });
 
-  test('is granted, changed and refused by the GM alone', async () => {
+  test('only the GM can approve, change or refuse a request', async () => {
     await must(there, 'ada', 'potion', elixir);
     for (const answer of ['grant', 'change', 'refuse'])
       expect(await codeOf(there, 'ada', 'gm request', { answer })).toBe('gm-only');
@@ -126,7 +126,7 @@ describe('a player’s potion', () => {
     expect(await hpOf(there)).toBe(1);
   });
 
-  test('of two who ask, the GM names one', async () => {
+  test('the GM must choose between several requests', async () => {
     await must(there, 'ada', 'potion', elixir);
     await must(there, 'bob', 'potion', elixir);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('which-request');
@@ -134,14 +134,14 @@ describe('a player’s potion', () => {
     expect(gmRequestsOf((await savedIn(there)).table)).toMatchObject([{ actor: 'Tess' }]);
   });
 
-  test('that the rules refuse is refused at once, and no request', async () => {
+  test('a potion that the rules refuse makes no request', async () => {
     expect(await codeOf(there, 'ada', 'potion', { ...elixir, target: 'Nobody' })).toBe('E_NO_TARGET');
     expect(await codeOf(there, 'ada', 'potion', { ...elixir, as: 'Tess' })).toBe('E_NOT_YOURS');
     expect(await codeOf(there, 'ada', 'potion', { power: 101 })).toBe('bad-input');
     expect(gmRequestsOf((await savedIn(there)).table)).toEqual([]);
   });
 
-  test('that can no longer be done says so when it is granted, and nothing happens', async () => {
+  test('approving a request that is no longer possible is refused', async () => {
     await must(there, 'ada', 'potion', elixir);
     await must(there, 'gm', 'gm control', { who: 'Mira' });
     const refused = await there.run('gm', 'gm request', { answer: 'grant' });
@@ -152,14 +152,14 @@ describe('a player’s potion', () => {
     expect(await hpOf(there)).toBe(1);
   });
 
-  test('with numbers that the rulebook refuses is refused by name', async () => {
+  test('approving with an invalid number is refused', async () => {
     await must(there, 'ada', 'potion', elixir);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'power:999' })).toBe('bad-input');
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'strength:9' })).toBe('bad-input');
     expect(gmRequestsOf((await savedIn(there)).table)).toHaveLength(1);
   });
 
-  test('is given at once by the GM, and by everybody where the table trusts its players', async () => {
+  test('a potion needs no approval from the GM, or from players if approvals are off', async () => {
     await must(there, 'gm', 'potion', { ...elixir, as: 'Mira' });
     expect(await hpOf(there)).toBeGreaterThan(1);
     await must(there, 'gm', 'gm set', { field: 'hp', who: 'Mira', value: '1', reason: 'again' });
@@ -172,7 +172,7 @@ describe('a player’s potion', () => {
     await expectFolded(there);
   });
 
-  test('the GM’s panel shows what is asked with its buttons, and lists of other numbers', async () => {
+  test('the GM panel shows each request with buttons and lists of other numbers', async () => {
     await must(there, 'ada', 'potion', elixir);
     const panel = await must(there, 'gm', 'gm panel');
     expect(wordsOf(panel)).toContain('You can grant: name Elixir, power 100, pool hp');
@@ -186,7 +186,7 @@ describe('a player’s potion', () => {
     expect(gmRequestsOf((await savedIn(there)).table)).toEqual([]);
   });
 
-  test('taken back after it was granted, it rolls other dice when it is granted anew', async () => {
+  test('a potion undone and approved again rolls new dice', async () => {
     const fair = house();
     await must(fair, 'gm', 'battle create', { system: 'sword-world' });
     await must(fair, 'ada', 'battle join', { preset: 'mira', name: 'Mira', side: 'allies' });
@@ -201,7 +201,7 @@ describe('a player’s potion', () => {
   });
 });
 
-describe('what an act in Straalara takes and does', () => {
+describe('numbers of an act in Straalara', () => {
   const alley = async (settings = ''): Promise<House> => {
     const street = house({}, createPresetDice(Array<number>(400).fill(9)));
     await must(street, 'gm', 'battle create', { system: 'straalara', ...(settings !== '' && { settings }) });
@@ -222,7 +222,7 @@ describe('what an act in Straalara takes and does', () => {
     damage: '20',
   };
 
-  test('ST-ACT-1: difficulty and damage of a player are a request, and stand in the public nomination once granted', async () => {
+  test('ST-ACT-1: a player’s difficulty and damage need approval, and are public after it', async () => {
     const street = await alley();
     const asked = await must(street, 'ada', 'declare', act);
     expect(publicWords(asked)).not.toMatch(/beam|20/);
@@ -234,21 +234,21 @@ describe('what an act in Straalara takes and does', () => {
     expect(publicWords(granted)).toContain('a falling beam at Troll (difficulty 2, damage 20)');
   });
 
-  test('the rulebook’s own difficulty needs nobody', async () => {
+  test('an act with the rulebook’s own difficulty needs no approval', async () => {
     const street = await alley();
     const { difficulty: _, damage: __, ...plain } = act;
     await must(street, 'ada', 'declare', plain);
     expect(gmRequestsOf((await savedIn(street)).table)).toEqual([]);
   });
 
-  test('once the nomination is made without it, the request is over', async () => {
+  test('a request ends when its combatant declares another action', async () => {
     const street = await alley();
     await must(street, 'ada', 'declare', act);
     await must(street, 'ada', 'declare', { stance: 'mixed', action: 'none' });
     expect(await codeOf(street, 'gm', 'gm request', { answer: 'grant' })).toBe('request-stale');
   });
 
-  test('a sealed intent stays sealed: others read neither what is asked nor what is granted', async () => {
+  test('approving a sealed intent keeps its numbers secret', async () => {
     const street = house({}, createPresetDice(Array<number>(400).fill(9)));
     await must(street, 'gm', 'battle create', { system: 'straalara' });
     const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
@@ -264,7 +264,7 @@ describe('what an act in Straalara takes and does', () => {
     expect(JSON.stringify(Object(Object((await savedIn(street)).game).combatants[0]).intent)).toContain('beam');
   });
 
-  test('ST-NOM-3: what is nominated in private is granted in private, until the nominations are opened', async () => {
+  test('ST-NOM-3: approving a private nomination keeps its numbers secret', async () => {
     const street = house({}, createPresetDice(Array<number>(400).fill(9)));
     await must(street, 'gm', 'battle create', { system: 'straalara', settings: 'declarations=private' });
     const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
@@ -283,7 +283,7 @@ describe('what an act in Straalara takes and does', () => {
   });
 });
 
-test('a hidden one’s request is told to nobody but the GM and whoever runs it', async () => {
+test('the request of a hidden combatant is secret from other players', async () => {
   await must(there, 'gm', 'gm hide', { who: 'Mira' });
   const answer = await must(there, 'ada', 'potion', elixir);
   expect(publicWords(answer)).not.toContain('Mira');
@@ -292,7 +292,7 @@ test('a hidden one’s request is told to nobody but the GM and whoever runs it'
   expect(publicWords(granted)).not.toContain('Mira');
 });
 
-test('the GM reads it at their desk, with a press for each answer', async () => {
+test('the GM note of a request has a button for each answer', async () => {
   const given = await there.services.battles.order(there.asker('ada'), {
     verb: 'potion',
     params: elixir,
@@ -312,7 +312,7 @@ test('the GM reads it at their desk, with a press for each answer', async () => 
   expect(await hpOf(there)).toBeGreaterThan(1);
 });
 
-test('whoever joined with a custom sheet is shown to the GM with all its numbers', async () => {
+test('a custom sheet that joins is reported to the GM with its numbers', async () => {
   const said: Reply[] = [];
   const street = house({}, undefined, {
     ...noTransport,

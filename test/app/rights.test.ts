@@ -43,11 +43,11 @@ const promised: Readonly<Record<BattleRight, readonly BattleRole[]>> = {
   'hand over': head,
 };
 
-test.each(Object.keys(promised) as BattleRight[])('%s is for those the table names', (right) => {
+test.each(Object.keys(promised) as BattleRight[])('the right %s belongs to the expected roles', (right) => {
   expect(rolesByRight[right]).toEqual(promised[right]);
 });
 
-test('shelves are for those the table names', () => {
+test('each library may be read and changed by the expected roles', () => {
   expect(libraryRights).toEqual({
     person: { read: ['owner'], keep: ['owner'], change: ['owner'] },
     campaign: { read: ['leader'], keep: ['leader'], change: ['leader'] },
@@ -55,7 +55,7 @@ test('shelves are for those the table names', () => {
   });
 });
 
-test('a role is the chair, else the seat, else none', () => {
+test('a user’s role is GM, else their seat’s role, else stranger', () => {
   const table = { ...emptySession, gm: 'g', seats: { c: { name: 'C', role: 'co-gm' as const } } };
   expect(['g', 'c', 'x'].map((user) => roleOf(table, user))).toEqual(['gm', 'co-gm', 'stranger']);
 });
@@ -129,7 +129,7 @@ const table = async () => {
   return there;
 };
 
-test.each(commands)('/$path by every role, as the table says of $right', async ({ path, input, right }) => {
+test.each(commands)('/$path is allowed for exactly the roles with the right $right', async ({ path, input, right }) => {
   for (const role of roles) {
     const there = await table();
     const before = await there.stores.battles.byChannel('table');
@@ -188,7 +188,7 @@ test.each([
   { path: 'npc edit', input: { name: 'Shared', changes: 'hp=3' }, right: ['bob', 'gm'] },
   { path: 'library rename', input: { kind: 'foe', name: 'Shared', to: 'Mine' }, right: ['bob', 'gm'] },
   { path: 'library delete', input: { kind: 'foe', name: 'Shared' }, right: ['bob', 'gm'] },
-])('/$path $input is for $right', async ({ path, input, right }) => {
+])('/$path $input is allowed for $right only', async ({ path, input, right }) => {
   for (const user of ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve']) {
     const there = await shelves();
     const answer = await there.run(user, path, { ...input });

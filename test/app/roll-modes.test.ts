@@ -118,7 +118,7 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
   60_000,
 );
 
-test('what a hidden roll drew is drawn once it is opened, and once something is drawn openly in its place', async () => {
+test('the picture shows a secret attack to others only after it is revealed', async () => {
   const there = await duel('skure');
   await must(there, 'gm', 'battle start');
   const alt = async (user: string) => battleCard(await opened(there), user).picture?.alt ?? '';

@@ -17,7 +17,7 @@ const campaign = async () => {
   return { there, heard };
 };
 
-test('a blind roll in a channel of a campaign is read by those who lead it, and by nobody else', async () => {
+test('a blind roll in a campaign channel is sent to the campaign’s leaders only', async () => {
   const { there, heard } = await campaign();
   const said = await must(there, 'ada', 'roll', { dice: '3d6+1', rolls: 'blind' });
   expect(said.to).toBe('everyone');
@@ -30,14 +30,14 @@ test('a blind roll in a channel of a campaign is read by those who lead it, and 
   }
 });
 
-test('one who leads it reads their own blind roll at once, and the others who lead it are told', async () => {
+test('a leader sees their own blind roll at once, and the other leaders get it too', async () => {
   const { there, heard } = await campaign();
   const said = await must(there, 'cora', 'roll', { dice: '3d6', rolls: 'blind' });
   expect([said.to, heard.map(({ to }) => to)]).toEqual(['asker', ['@gwen']]);
   expect(textOf(said)).toMatch(/3d6 → \d+/);
 });
 
-test('a private roll is read by the roller and the GM; one for oneself by the roller alone', async () => {
+test('a private roll is shown to roller and GM, a self roll to the roller alone', async () => {
   const { there, heard } = await campaign();
   const own = await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'private' });
   expect([own.to, heard.map(({ to }) => to)]).toEqual(['asker', ['@gwen', '@cora']]);
@@ -47,7 +47,7 @@ test('a private roll is read by the roller and the GM; one for oneself by the ro
   expect((await must(there, 'ada', 'roll', { dice: '3d6' })).to).toBe('everyone');
 });
 
-test('who is not to be called as a GM now reads it beside their next answer', async () => {
+test('a GM who turned notifications off gets the blind roll with their next answer', async () => {
   const { there, heard } = await campaign();
   await must(there, 'gwen', 'my settings', { call: 'gm', by: 'off' });
   heard.length = 0;
@@ -56,7 +56,7 @@ test('who is not to be called as a GM now reads it beside their next answer', as
   expect(await there.stores.outbox.listParked()).toEqual([{ server: 'guild', user: 'gwen' }]);
 });
 
-test('where nobody could read it a blind roll is refused, and rolls nothing', async () => {
+test('a blind roll is refused where no GM can read it', async () => {
   const there = house();
   const refused = await there.run('ada', 'roll', { dice: '3d6', rolls: 'blind' });
   expect(!refused.ok && (await there.sentence(refused.error, 'table'))).toBe(

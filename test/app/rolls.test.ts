@@ -39,7 +39,7 @@ test.each(
     { rolls, path: 'roll', input: { dice: '3d6' } },
     { rolls, path: 'attack', input: { target: 'Grim' } },
   ]),
-)('a $rolls /$path is read by those it is for; to all others it is a trace without size or outcome', async (each) => {
+)('a $rolls /$path is shown to its readers only; others see a trace without the result', async (each) => {
   const there = await started();
   const reply = await must(there, 'ada', each.path, { ...each.input, rolls: each.rolls });
   for (const [at, user] of ['ada', 'gm', 'bob'].entries()) {
@@ -52,7 +52,7 @@ test.each(
   if (each.rolls === 'blind') expect(JSON.stringify(reply)).not.toMatch(/3d6 →|d100|strikes|damage|Why/);
 });
 
-test('without a trace a hidden roll says nothing to those it is not for', async () => {
+test('with traces off, a hidden roll shows nothing to others', async () => {
   const there = await started();
   await must(there, 'gm', 'gm rolls', { mode: 'blind', trace: false });
   await must(there, 'ada', 'roll', { dice: '3d6' });
@@ -60,7 +60,7 @@ test('without a trace a hidden roll says nothing to those it is not for', async 
   expect(await heard(there, 'gm')).toContain('3d6');
 });
 
-test('the default of a battle hides rolls, and nothing that rolls no die', async () => {
+test('a battle’s default roll mode hides only entries that roll dice', async () => {
   const there = await started(house(), 'private');
   const told = await there.services.battles.logView('table', 'eve');
   const all = JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
@@ -72,7 +72,7 @@ test('the default of a battle hides rolls, and nothing that rolls no die', async
   expect(await heard(there, 'eve')).toContain('Grim ends the turn');
 });
 
-test('the default of a server is that of its new battles', async () => {
+test('a new battle starts with the server’s default roll mode', async () => {
   const there = house();
   await must(there, 'gm', 'gm server', { rolls: 'blind' });
   await started(there);
@@ -80,7 +80,7 @@ test('the default of a server is that of its new battles', async () => {
   expect(await heard(there, 'ada')).toMatch(trace);
 });
 
-test('/my show-roll opens a hidden roll as it fell, and the seed proves it', async () => {
+test('/my show-roll reveals a hidden roll unchanged, and the dice still verify', async () => {
   const there = await started();
   await must(there, 'gm', 'roll', { dice: '3d6', rolls: 'private' });
   const own = await heard(there, 'gm');
@@ -99,7 +99,7 @@ test('/my show-roll opens a hidden roll as it fell, and the seed proves it', asy
   expect(proof.checks.every(({ passed }) => passed)).toBe(true);
 });
 
-test('a roller cannot open a blind roll; the GM can', async () => {
+test('only the GM can reveal a blind roll', async () => {
   const there = await started();
   await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
   const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
@@ -108,7 +108,7 @@ test('a roller cannot open a blind roll; the GM can', async () => {
   await must(there, 'gm', 'my show-roll', { entry: n });
 });
 
-test('a question in a hidden roll is put to the one who decides; others learn that there is something to decide', async () => {
+test('the question of a hidden roll is shown only to the player who decides', async () => {
   const there = house({}, createPresetDice(Array.from({ length: 400 }, () => 3)));
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Guard', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -130,7 +130,7 @@ test('a question in a hidden roll is put to the one who decides; others learn th
 });
 
 test.each(['skure', 'sword-world', 'dskull'])(
-  'a power roll is logged and explained in a battle of %s too, and hidden where it begins with S',
+  'a power roll is logged in a battle of %s too, and hidden if it begins with S',
   async (system) => {
     const there = house();
     await must(there, 'gm', 'battle create', { system, name: 'Rolls' });
@@ -142,7 +142,7 @@ test.each(['skure', 'sword-world', 'dskull'])(
   },
 );
 
-test('a power roll outside a battle needs none; one that begins with S is for the asker alone', async () => {
+test('a power roll works outside a battle; one that begins with S is private', async () => {
   const there = house();
   const open = await must(there, 'ada', 'roll', { dice: 'K20@10+5' });
   expect(JSON.stringify(open)).toMatch(/K20@10\+5 → /);

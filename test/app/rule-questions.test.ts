@@ -113,7 +113,7 @@ const asked = Object.entries(questions).flatMap(([system, all]) =>
   all.map(([question, wanted]) => ({ system, question, wanted })),
 );
 
-test.each(asked)('$system: /rule $question', ({ system, question, wanted }) => {
+test.each(asked)('$system: /rule $question finds the right rule first', ({ system, question, wanted }) => {
   const [first] = search(question, system);
   expect(wanted).toContain(first?.entry.id);
 });
@@ -121,7 +121,7 @@ test.each(asked)('$system: /rule $question', ({ system, question, wanted }) => {
 /** What only the machinery knows: codes, settings’ keys, sources. */
 const machinery = /`[^/`][^`]*`|\b[A-Z]{3,}_[A-Z_]+\b|\bcfg\b|\bseed\b|\.ts\b|\bR-\d+|Silent\./;
 
-test.each(rulesets)('$id: every rule is told in plain words', ({ rules }) => {
+test.each(rulesets)('$id: every rule has a plain title and a text of at most four sentences', ({ rules }) => {
   expect(
     rules()
       .filter(({ plain }) => plain === undefined)
@@ -135,7 +135,7 @@ test.each(rulesets)('$id: every rule is told in plain words', ({ rules }) => {
   expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
 });
 
-test.each(rulesets)('$id: nothing is told of a rule that is not there', ({ id, rules }) => {
+test.each(rulesets)('$id: PLAYERS.md describes no rule that does not exist', ({ id, rules }) => {
   const told = readFileSync(new URL(`../../src/systems/${id}/PLAYERS.md`, import.meta.url), 'utf8');
   const there = rules().map((each) => each.id);
   expect(

@@ -31,7 +31,7 @@ const speaking = (how: 'said' | 'plain' | 'lacks' = 'said') => {
 
 const spokenMessage = { message: 'message-1' };
 
-test('the GM and those who lead the campaign are told who spoke, like moderators; others are not', async () => {
+test('who spoke is shown to GMs, campaign leaders and moderators only', async () => {
   const { there } = await battle();
   await must(there, 'ada', 'character say', { words: 'Who goes there?' });
   const asked = await must(there, 'gm', 'who-said', spokenMessage);
@@ -63,7 +63,7 @@ const battle = async (how?: 'said' | 'plain' | 'lacks') => {
   return all;
 };
 
-test('a player speaks as their combatant; everybody sees the name, and who typed it is told alone', async () => {
+test('/character say speaks as the player’s own combatant; another’s is refused', async () => {
   const { there, said } = await battle();
   const answer = await must(there, 'ada', 'character say', { words: 'Who goes there?' });
   expect([answer.to, linesOf(answer)]).toEqual(['asker', ['', 'Said as Ann.']]);
@@ -71,7 +71,7 @@ test('a player speaks as their combatant; everybody sees the name, and who typed
   expect(await refusal(there, 'ada', 'character say', { words: 'x', as: 'Grim' })).toMatch(/^You cannot speak as Grim/);
 });
 
-test('the GM speaks as whom the GM runs, never as the hidden, whose names are not offered', async () => {
+test('the GM cannot speak as a hidden combatant', async () => {
   const { there, said } = await battle();
   await must(there, 'gm', 'character say', { words: 'Graa!', as: 'grim' });
   expect(said.map(({ name }) => name)).toEqual(['Grim']);
@@ -86,7 +86,7 @@ test('the GM speaks as whom the GM runs, never as the hidden, whose names are no
   expect(said.at(-1)?.name).toBe(secret);
 });
 
-test('a deputy speaks as the combatant of whom they stand in for', async () => {
+test('a deputy speaks as the combatant of their player', async () => {
   const { there, said } = await battle();
   await must(there, 'bob', 'battle watch');
   expect(await refusal(there, 'bob', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
@@ -95,7 +95,7 @@ test('a deputy speaks as the combatant of whom they stand in for', async () => {
   expect(said).toMatchObject([{ name: 'Ann', words: 'For Ann.' }]);
 });
 
-test('where the bot may not, it says it plainly, and says what is missing to who spoke alone', async () => {
+test('without webhook permission the words are posted plainly, and the speaker gets a hint', async () => {
   const { there } = await battle('lacks');
   const answer = await must(there, 'ada', 'character say', { words: 'Hold!' });
   expect([answer.to, linesOf(answer)]).toEqual(['everyone', ['Ann', 'Hold!']]);
@@ -106,7 +106,7 @@ test('where the bot may not, it says it plainly, and says what is missing to who
   expect([linesOf(plainly), privateAside(plainly)]).toEqual([['Ann', 'Hold!'], []]);
 });
 
-test('outside a battle a player speaks as a character of theirs, with its face, also where nobody can speak as others', async () => {
+test('outside a battle a player speaks as their character, with its portrait', async () => {
   const { there, said } = speaking();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
   await must(there, 'ada', 'character portrait', { name: 'Ann', picture: portrait });
@@ -121,7 +121,7 @@ test('outside a battle a player speaks as a character of theirs, with its face, 
   expect(linesOf(await must(practice, 'ada', 'character say', { words: 'Well met.' }))).toEqual(['Ann', 'Well met.']);
 });
 
-test('outside a battle those who lead the campaign speak as its roster', async () => {
+test('outside a battle campaign leaders speak as characters of the roster', async () => {
   const { there, said } = speaking();
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   expect(await refusal(there, 'gwen', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
@@ -131,7 +131,7 @@ test('outside a battle those who lead the campaign speak as its roster', async (
   expect(said).toMatchObject([{ name: 'Keeper', words: 'Who knocks?' }]);
 });
 
-test('a face that nobody keeps any more is taken back from where it is shown; one that others have stays', async () => {
+test('a portrait is removed from posts only after its last owner is erased', async () => {
   const { there, forgotten } = speaking();
   for (const user of ['ada', 'bob']) {
     await must(there, user, 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });

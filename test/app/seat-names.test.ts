@@ -20,12 +20,12 @@ const joined = async (system: string) => {
   return { there, actors: [...new Set(battle.value.game.roster().map(({ actor }) => actor))], preset };
 };
 
-test('there is a rulebook of either kind', () => {
+test('some rulebooks name combatants after their players and some do not', () => {
   expect(companies.map(({ id }) => id)).toContain('dskull');
   expect(figures).not.toEqual([]);
 });
 
-test.each(companies)('in $title a company goes by its player, kept or ready-made', async ({ id }) => {
+test.each(companies)('in $title a warband is named after its player', async ({ id }) => {
   const { there, actors, preset } = await joined(id);
   expect(actors).toEqual(['ada', 'bo']);
   // Whoever comes with a second one has it told apart by its own name.
@@ -36,7 +36,10 @@ test.each(companies)('in $title a company goes by its player, kept or ready-made
   expect(again.size).toBe(3);
 });
 
-test.each(figures)('in $title a character goes by its own name, and a ready-made one by its player', async ({ id }) => {
-  const { actors } = await joined(id);
-  expect(actors).toEqual(['Hearth', 'bo']);
-});
+test.each(figures)(
+  'in $title a saved character keeps its name, and a preset is named after its player',
+  async ({ id }) => {
+    const { actors } = await joined(id);
+    expect(actors).toEqual(['Hearth', 'bo']);
+  },
+);

@@ -97,7 +97,7 @@ const played = async (system: string, seed: number): Promise<number> => {
 };
 
 test.each(['skure', 'sword-world', 'segment'])(
-  '%s: whoever is told nothing of a foe never reads its numbers, nor what is left of them',
+  '%s: a player who sees no numbers of a foe never reads one in random play',
   async (system) => {
     let [battles, done] = [0, 0];
     for (const seed of seeds(2)) {

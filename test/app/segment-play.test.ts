@@ -22,7 +22,7 @@ const refused = async (there: House, user: string, path: string, input: object):
   return answer.ok ? undefined : await there.sentence(answer.error, 'table');
 };
 
-test('SEG-CHECK-5: /check rolls a skill by its name, and suggests those of the sheet', async () => {
+test('SEG-CHECK-5: /check rolls a skill by name and suggests those of the sheet', async () => {
   const there = await prepared();
   const offered = await there.complete('ada', 'check', 'skill', 'cl');
   expect(offered).toEqual([{ value: 'Climbing', label: 'Climbing 55%' }]);
@@ -34,7 +34,7 @@ test('SEG-CHECK-5: /check rolls a skill by its name, and suggests those of the s
   ]);
 });
 
-test('SEG-CHECK-5: what is no skill of theirs, both at once and nothing at all is refused in a sentence', async () => {
+test('SEG-CHECK-5: /check refuses an unknown skill, two kinds at once, and none', async () => {
   const there = await prepared();
   expect(await refused(there, 'ada', 'check', { skill: 'Swimming' })).toBe(
     'Hedda has no skill named Swimming, only Climbing, Riding.',
@@ -45,7 +45,7 @@ test('SEG-CHECK-5: what is no skill of theirs, both at once and nothing at all i
   expect(await refused(there, 'ada', 'check', {})).toMatch(/choose what to test/);
 });
 
-test('SEG-AMB-1: an ambush is offered while it may be declared, and not once somebody has declared', async () => {
+test('SEG-AMB-1: an ambush is suggested until the first declaration', async () => {
   const there = await prepared();
   const offered = async () => ({
     verbs: (await opened(there)).game.expectedActions().flatMap(({ verbs }) => verbs),

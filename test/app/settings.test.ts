@@ -29,12 +29,12 @@ test.each([
   { system: 'sword-world', key: 'allowFixedSwitch', text: 'perhaps', want: 'bad-setting' },
   { system: 'skure', key: 'aim.onReactions', text: 'yes', want: 'yes' },
   { system: 'skure', key: 'gore.damagePerTurn', text: '3', want: 3 },
-])('$system: $key:$text is $want', ({ system, key, text, want }) => {
+])('$system: the setting $key accepts the text $text as $want', ({ system, key, text, want }) => {
   expect(wordValue(system, key, text)).toEqual(want);
 });
 
 test.each(rulesets.map(({ id }) => ({ id })))(
-  '$id: `default` puts every setting to what is the default now',
+  '$id: the value `default` resets a setting to today’s default',
   ({ id }) => {
     const ruleset = called(id);
     const usual: unknown = ruleset.settings.parse({});
@@ -47,7 +47,7 @@ test.each(rulesets.map(({ id }) => ({ id })))(
   },
 );
 
-test('a setting that was chosen goes back to the default by its word, its neighbours stay; a group goes back as a whole', () => {
+test('the value `default` resets one setting or a whole group and leaves the others', () => {
   const skure = called('skure');
   const chosen = withSettings(skure, {}, 'gore.damagePerTurn=3, aim.cap=7');
   const back = chosen.ok ? withSettings(skure, chosen.value, 'aim.cap=default') : chosen;
@@ -60,7 +60,7 @@ test('a setting that was chosen goes back to the default by its word, its neighb
 });
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: every setting has a title, a sentence with its rule and a group, and no title is only its key or another’s',
+  '$id: every setting has its own title, a group and a description with its rule',
   ({ ruleset }) => {
     const all = listSettings(ruleset, {}).map(({ key }) => ({
       key,
@@ -88,7 +88,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   },
 );
 
-test('one setting is shown with the values it may have, and its GM takes one with a press before the battle begins', async () => {
+test('/battle settings shows the possible values and lets the GM choose one before the start', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'segment' });
   const shown = await must(there, 'gm', 'battle settings', { key: 'critDoubles' });

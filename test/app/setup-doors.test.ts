@@ -4,7 +4,7 @@ import { must } from './duel.ts';
 import { house, opened } from './house.ts';
 import { labelled, panelControls, press, pressed } from './pressing.ts';
 
-test('the first message of a battle has doors: who joins, whom the GM brings, where all stand, and the beginning', async () => {
+test('the setup buttons lead from Join and Add foes to Place everyone and Start', async () => {
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   expect(controls[0]?.map(({ label }) => label)).toEqual(['Join', 'Add foes', 'Place everyone', 'Start']);
@@ -19,7 +19,7 @@ test('the first message of a battle has doors: who joins, whom the GM brings, wh
   expect((await panelControls(table)).map(({ label }) => label)).not.toContain('Join');
 });
 
-test('where sides are placed after the initiative, the door to place everybody opens then', async () => {
+test('Sword World offers Place everyone only after initiative', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Bridge' });
   const labels = async () => (await panelControls(table)).map(({ label }) => label);
@@ -35,7 +35,7 @@ test('where sides are placed after the initiative, the door to place everybody o
   expect(await labels()).not.toContain('Place everyone');
 });
 
-test('a player brings no foes, places nobody and begins nothing by the doors', async () => {
+test('a player cannot add foes, place combatants or start with the setup buttons', async () => {
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   for (const label of ['Add foes', 'Place everyone', 'Start']) {
@@ -45,7 +45,7 @@ test('a player brings no foes, places nobody and begins nothing by the doors', a
   expect((await opened(table)).game.roster()).toEqual([]);
 });
 
-test('who joins by the door chooses among the own characters of that rulebook, and another side that is seen', async () => {
+test('Join offers the player’s own characters of the rulebook, and visible sides', async () => {
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   await must(table, 'ada', 'character create', { system: 'skure', preset: 'Example Swordsman', name: 'Ann' });
@@ -63,7 +63,7 @@ test('who joins by the door chooses among the own characters of that rulebook, a
   ]);
 });
 
-test('who takes a second ready-made sheet is called as the sheet is', async () => {
+test('a player’s second preset is named after its preset', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   await must(table, 'ada', 'battle join', { preset: 'Example Swordsman' });
@@ -71,7 +71,7 @@ test('who takes a second ready-made sheet is called as the sheet is', async () =
   expect((await opened(table)).game.roster().map(({ id }) => id)).toEqual(['ada', 'Osric Fenn, longbowman']);
 });
 
-test('SW-FACT-1: who joins without a side comes to the allies, so the battle can begin once there are foes', async () => {
+test('SW-FACT-1: who joins without a side becomes an ally, so the battle can start', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Mire', mode: 'standard' });
   expect(Object(await opened(table)).saved.table.settings).toMatchObject({ mode: 'standard' });
@@ -81,7 +81,7 @@ test('SW-FACT-1: who joins without a side comes to the allies, so the battle can
   await must(table, 'gm', 'battle start');
 });
 
-test('a way to fight is chosen with the battle, and refused where the rulebook has none of that name', async () => {
+test('a battle’s mode is suggested, and refused if the rulebook has none of that name', async () => {
   const table = house();
   expect(await table.complete('gm', 'battle create', 'mode', '', { system: 'sword-world' })).toEqual([
     { value: 'simplified', label: 'simplified' },

@@ -3,7 +3,7 @@ import { applySheetChanges, sheetLines, sheetWithChanges } from '../../src/app/i
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 
-test('a sheet is shown line by line; what is left blank is named in one', async () => {
+test('a sheet has a line for each value and one line that lists blank fields', async () => {
   const there = house();
   const answer = await there.run('ada', 'character create', {
     system: 'skure',
@@ -19,7 +19,7 @@ test('a sheet is shown line by line; what is left blank is named in one', async 
 
 test.each(
   rulesets.flatMap((ruleset) => Object.entries(ruleset.presets).map(([key, preset]) => ({ ruleset, key, preset }))),
-)('the sheet of $key of $ruleset.id stands in words, without keys and JSON', ({ ruleset, preset }) => {
+)('the sheet of $key of $ruleset.id is shown in words, without keys or JSON', ({ ruleset, preset }) => {
   const lines = sheetLines(ruleset, preset.sheet).map(({ text }) => text);
   expect(lines.join('\n')).not.toMatch(/[{}[\]"]|[a-z][A-Z]|undefined|\[object|\bnull\b/);
 });
@@ -68,7 +68,7 @@ test.each([
   expect(changed).toMatchObject({ ok: false, error: { code, facts } });
 });
 
-test.each(rulesets)('what stands on a ready-made sheet of $id can be written again by its name', (ruleset) => {
+test.each(rulesets)('every value of a preset of $id can be set by its key', (ruleset) => {
   for (const { sheet } of Object.values(ruleset.presets))
     for (const [key, value] of Object.entries(Object(sheet))) {
       const changed = applySheetChanges(ruleset, sheet, `${key}=${JSON.stringify(value)}`);

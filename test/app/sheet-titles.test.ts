@@ -17,7 +17,7 @@ const plain = new Set(
   'breaths class fly grips hours item kind magic max name seats slot status tags type value wing wits worn'.split(' '),
 );
 
-test.each(rulesets)('$title: every field of a sheet is called in the words of its rulebook', (ruleset) => {
+test.each(rulesets)('$title: every sheet field has a title in words of its rulebook', (ruleset) => {
   const fields = [...new Set(sheetFields(ruleset).map(({ path }) => path.replaceAll(/\.?#/g, '')))].filter(
     (path) => path !== '',
   );

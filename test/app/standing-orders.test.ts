@@ -165,7 +165,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
     situations = situationsOf(ruleset);
   }, 120_000);
 
-  test('whatever is asked or awaited is declared', () => {
+  test('every question and expected action is declared as a standing order kind', () => {
     const found = [...situations.moves.keys(), ...situations.questions.keys()];
     expect(found.filter((kind) => ruleset.standingOrderKinds[kind] === undefined)).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
     },
   );
 
-  test('what a standing order was due for when its process died is done by the next one', async () => {
+  test('a standing order that a crash interrupted is carried out by the next process', async () => {
     let played = 0;
     for (const [kind, moves] of someOf([...situations.moves], 2))
       for (const answer of Object.keys(allowedStandingAnswers(ruleset.standingOrderKinds[kind] ?? expect.fail(kind)))) {
@@ -209,7 +209,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   }, 60_000);
 
   test.each([...new Set(rows.filter(({ of }) => of === 'gm').map(({ kind }) => kind))])(
-    'a standing order of the GM answers %s where it is a question',
+    'a standing order of the GM answers %s only if it is a question',
     async (kind) => {
       const asked = situations.questions.get(kind) ?? [];
       const isQuestion = Object.keys(ruleset.standingOrderKinds[kind]?.answers ?? {}).length > 0;
@@ -219,7 +219,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   );
 });
 
-test('every kind that a rulebook’s source asks or awaits is declared', () => {
+test('every kind in a rulebook’s source is declared as a standing order kind', () => {
   const patterns = [
     /\bto: [^\n]+,\n\s+kind: '([a-z-]+)'/g,
     /\bactor(?:: [^\n]+)?,\s+kind: '([a-z-]+)'/g,
@@ -236,7 +236,7 @@ test('every kind that a rulebook’s source asks or awaits is declared', () => {
   }
 });
 
-describe('what a standing order may say', () => {
+describe('standing orders', () => {
   const alley = async (): Promise<House> => {
     const there = house();
     await must(there, 'gm', 'battle create', { system: 'straalara' });
@@ -261,7 +261,7 @@ describe('what a standing order may say', () => {
     expect(await savedIn(there)).toEqual(before);
   });
 
-  test('a player is told of the kinds that a player is asked, the GM of all', async () => {
+  test('a player sees only players’ standing order kinds, the GM sees all', async () => {
     const there = await alley();
     const kindsFor = async (user: string): Promise<string> => {
       const refused = await there.run(user, 'my standing-orders', { kind: 'bananas', answer: 'dodge', as: 'Ann' });
@@ -284,20 +284,20 @@ describe('what a standing order may say', () => {
     },
     { answer: 'ask', says: 'When Ann is attacked, Ann will be asked.' },
     { answer: 'usual', says: 'When Ann is attacked, back to the default.' },
-  ])('defense $answer is read back as what will happen', async ({ answer, says }) => {
+  ])('defense $answer is shown as what will happen', async ({ answer, says }) => {
     const there = await alley();
     expect(await said(there, 'ada', { kind: 'defense', answer })).toContain(says);
     if (answer !== 'usual') expect(await said(there, 'ada', {})).toContain(says);
   });
 
-  test('what is only for an absence says so', async () => {
+  test('a standing order for absences says so', async () => {
     const there = await alley();
     const says = 'While the player is away: When Ann is attacked, Ann will automatically parry.';
     expect(await said(there, 'ada', { kind: 'defense', answer: 'parry', away: true })).toContain(says);
     expect(await said(there, 'ada', {})).toContain(says);
   });
 
-  test('one that an earlier release took is kept, shown as doing nothing, and cleared', async () => {
+  test('an invalid standing order of an older release is shown as ignored and can be cleared', async () => {
     const there = await alley();
     const saved = await savedIn(there);
     const [first] = await logAt(there.stores.battles, 'table');
@@ -316,7 +316,7 @@ describe('what a standing order may say', () => {
     expect((await savedIn(there)).table.standing).toEqual({ Ann: { defense: 'fly' } });
   });
 
-  test('kinds and answers are suggested, each with what it means', async () => {
+  test('kinds and answers of standing orders are suggested with their meaning', async () => {
     const there = await alley();
     const kinds = async (user: string) =>
       (await there.complete(user, 'my standing-orders', 'kind')).map(({ value }) => value);
@@ -333,7 +333,7 @@ describe('what a standing order may say', () => {
   });
 });
 
-test('SW-BLOCK-7: whoever is named as a helper helps by standing order', async () => {
+test('SW-BLOCK-7: a player named as helper can help by standing order', async () => {
   const cast = [
     ['Wolf', 'allies', 'mira'],
     ['Drake', 'allies', 'mire-drake'],

@@ -19,7 +19,7 @@ const dice = (text: string): number => {
   return count === 'one die' ? 1 : Number.parseInt(count, 10);
 };
 
-test('while a battle lasts only what the reader may know is counted; when it is over everything is', async () => {
+test('statistics of a running battle count only what the reader may know', async () => {
   const table = await fought(4);
   const log = await logAt(table.stores.battles, 'table');
   const fallen = log.flatMap((each) => each.dice).length;
@@ -34,7 +34,7 @@ test('while a battle lasts only what the reader may know is counted; when it is 
   expect(await textOf(table, 'eve', 'my stats', { who: 'gm' })).not.toContain(secret);
 });
 
-test('blows and damage are those of the log, whoever is asked for', async () => {
+test('attacks and damage in the statistics match the log', async () => {
   const table = await fought(4);
   await must(table, 'gm', 'battle end', { reason: 'late' });
   const entries = await table.services.battles.logView('table', 'gm');
@@ -54,7 +54,7 @@ test('blows and damage are those of the log, whoever is asked for', async () => 
   );
 });
 
-test('what was taken back counts no more as a deed; its dice fell all the same', async () => {
+test('undone attacks no longer count in the statistics, but their dice do', async () => {
   const table = await fought(1);
   const before = await textOf(table, 'gm', 'battle stats');
   await must(table, 'gm', 'undo', {});
@@ -66,7 +66,7 @@ test('what was taken back counts no more as a deed; its dice fell all the same',
   expect(after).toMatch(/"\d of 1 attacks hit /);
 });
 
-test('who keeps theirs private is left out for all others, and still sees their own', async () => {
+test('private statistics are omitted for others and shown to their owner', async () => {
   const table = await fought(2);
   await must(table, 'gm', 'battle end', { reason: 'late' });
   const all = dice(await textOf(table, 'eve', 'my stats', { server: true }));
@@ -87,7 +87,7 @@ test('who keeps theirs private is left out for all others, and still sees their 
   expect(dice(await textOf(table, 'eve', 'my stats', { server: true }))).toBe(all);
 });
 
-test('a battle that is over is counted once; after an undo of its end, anew', async () => {
+test('an ended battle is counted once, and again after an undo of its end', async () => {
   const table = await fought(2);
   await must(table, 'gm', 'battle end', { reason: 'late' });
   const { id = '' } = (await table.stores.battles.byChannel('table')) ?? {};
@@ -101,7 +101,7 @@ test('a battle that is over is counted once; after an undo of its end, anew', as
 });
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s counts only those who are in the battle, and never less than one',
+  '%s: statistics name only combatants of the battle and count at least one',
   async (system) => {
     let battles = 0;
     const seen = new Set<string>();
@@ -160,7 +160,7 @@ const allRoll: readonly AllRoll[] = [
 ];
 
 test.each(allRoll)(
-  '$system: where one order rolls for everybody, nobody but the GM can tell from any count whether the unseen rolled',
+  '$system: no statistic shows players whether a hidden combatant rolled',
   async ({ system, side, seen, unseen, orders }) => {
     const presets = rulesets.find(({ id }) => id === system)?.presets ?? {};
     const titled = (id: string): string => presets[id]?.title ?? Object.values(presets)[0]?.title ?? id;
@@ -197,7 +197,7 @@ test.each(allRoll)(
   },
 );
 
-test('lots are nobody’s luck', async () => {
+test('dice for deployment by lot do not count in the statistics', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Draw', size: '8x8' });
   await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });

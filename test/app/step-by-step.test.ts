@@ -19,7 +19,7 @@ const beside = async (hidden = false): Promise<House> => {
   return table;
 };
 
-test('what can be chosen in one way alone is taken: one press strikes the only one in reach', async () => {
+test('with one possible target, one press attacks', async () => {
   const table = await beside();
   const struck = await must(table, 'ada', 'guide', { verb: 'attack' });
   expect(struck.kind).toBe('result');
@@ -44,7 +44,7 @@ const surrounded = async (): Promise<House> => {
 const asks = ({ controls }: Reply, option: string): void =>
   expect(controls.flat()[0]).toMatchObject({ kind: 'select', option });
 
-test('of several each is asked for, one after the other, and Back goes one step back', async () => {
+test('with several choices each is asked in turn, and Back returns to the last one', async () => {
   const table = await surrounded();
   const first = await must(table, 'ada', 'guide', { verb: 'declare' });
   asks(first, 'action');
@@ -60,14 +60,14 @@ test('of several each is asked for, one after the other, and Back goes one step 
   expect(declared.kind).toBe('result');
 });
 
-test('who is hidden until they act is not shown by one press: it is asked, with the warning', async () => {
+test('an action that reveals a hidden combatant asks first, with a warning', async () => {
   const table = await beside(true);
   const asked = await must(table, 'gm', 'guide', { verb: 'attack', as: secret });
   expect(asked.kind).toBe('private');
   expect(asked.cards[0]?.lines.map(({ text }) => text).join()).toContain(`It reveals ${secret}.`);
 });
 
-test('a move with an attack asks for the way too, and a weapon that can be held in two ways how', async () => {
+test('a move with an attack asks for the path, and a versatile weapon for its stance', async () => {
   const ford = await surrounded();
   const way = await must(ford, 'ada', 'guide', { verb: 'declare', as: 'Ann', action: 'move-attack', target: 'Grim 2' });
   asks(way, 'path');
@@ -86,7 +86,7 @@ test('a move with an attack asks for the way too, and a weapon that can be held 
   expect(select?.kind === 'select' && select.options.map(({ value }) => value)).toEqual(['1H', '2H']);
 });
 
-test('a rider is asked whether they strike or their mount, and then what is left is taken', async () => {
+test('a rider is asked who attacks, rider or mount', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Horse Fair' });
   await must(table, 'ada', 'battle join', { preset: 'Bram', name: 'Bram' });

@@ -52,32 +52,36 @@ const statesOf = async (table: House, { saved }: OpenBattle): Promise<readonly S
 
 const systems = rulesets.map(({ id }) => id);
 
-test.each(systems)('%s: a stored state is the fold of the log up to it', { timeout: unhurried }, async (system) => {
-  let checked = 0;
-  for (const seed of seeds(1)) {
-    const { table, near } = await played(system, 3 * seed, 30);
-    const battle = await opened(table);
-    await near.keep(battle);
-    const log = await table.stores.battles.log(battle.saved);
-    for (const { n, state } of await statesOf(table, battle)) {
-      const folded = foldLog(battle.ruleset, log.slice(0, n));
-      const stored = JSON.parse(state);
-      expect(
-        isSameWhenSaved(
-          [stored.table, stored.game, stored.pending],
-          [folded.table, folded.game.save(), folded.pending],
-        ),
-        `${n}`,
-      ).toBe(true);
-      expect(stored.opened).toEqual(battle.saved.table.opened.filter((each) => each <= n));
-      checked += 1;
+test.each(systems)(
+  '%s: each stored checkpoint equals the fold of the log up to it',
+  { timeout: unhurried },
+  async (system) => {
+    let checked = 0;
+    for (const seed of seeds(1)) {
+      const { table, near } = await played(system, 3 * seed, 30);
+      const battle = await opened(table);
+      await near.keep(battle);
+      const log = await table.stores.battles.log(battle.saved);
+      for (const { n, state } of await statesOf(table, battle)) {
+        const folded = foldLog(battle.ruleset, log.slice(0, n));
+        const stored = JSON.parse(state);
+        expect(
+          isSameWhenSaved(
+            [stored.table, stored.game, stored.pending],
+            [folded.table, folded.game.save(), folded.pending],
+          ),
+          `${n}`,
+        ).toBe(true);
+        expect(stored.opened).toEqual(battle.saved.table.opened.filter((each) => each <= n));
+        checked += 1;
+      }
     }
-  }
-  expect(checked).toBeGreaterThan(notHollow(5));
-});
+    expect(checked).toBeGreaterThan(notHollow(5));
+  },
+);
 
 test.each(someOf(systems, 1))(
-  '%s: whatever looks back says the same by stored states as by the whole log',
+  '%s: each record made from checkpoints equals the one made from the whole log',
   {
     timeout: unhurried,
   },

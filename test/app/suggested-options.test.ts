@@ -149,7 +149,7 @@ const everySuggestion = async (
 };
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: whatever is suggested for an option makes an order that is not refused as unknown',
+  '$id: every suggested option value gives an order that is not refused as unknown',
   async ({ ruleset }) => {
     let orders = 0;
     for (const seed of seeds(1)) {

@@ -27,7 +27,7 @@ const heard = async (there: House, user: string): Promise<string> => {
   return (told.ok ? (told.value.at(-1)?.lines ?? []) : []).map(({ text }) => text).join('\n');
 };
 
-test('a table is kept, shown, and rolled on in a battle: the row stands in the log', async () => {
+test('a table can be saved, shown and rolled in a battle, with the row in the log', async () => {
   const there = await battle();
   const kept = await must(there, 'gm', 'library save', { ...wounds, note: 'Of the book' });
   expect(textOf(kept)).toEqual(['Wounds saved to your own library', 'Of the book', 'Dice: 1d6.', '1-6 a broken arm']);
@@ -36,7 +36,7 @@ test('a table is kept, shown, and rolled on in a battle: the row stands in the l
   expect(await heard(there, 'ada')).toMatch(/^Ann: Wounds: 1d6 → \d: a broken arm$/);
 });
 
-test('the row of a hidden roll on a table is as secret as its dice', async () => {
+test('the row of a hidden table roll is as secret as its dice', async () => {
   const there = await battle();
   await must(there, 'ada', 'library save', wounds);
   const rolled = await must(there, 'ada', 'roll', { table: 'Wounds', rolls: 'blind', comment: 'Ann’s arm' });
@@ -49,7 +49,7 @@ test('the row of a hidden roll on a table is as secret as its dice', async () =>
   expect(JSON.stringify(led.shelf)).not.toContain('broken');
 });
 
-test('where no battle goes on it is only a roll, with the row; hidden it is the GM’s', async () => {
+test('outside a battle a table roll shows its row, a blind one to the GM only', async () => {
   const { places, heard: told } = recordingPlaces();
   const there = house({}, undefined, places);
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
@@ -66,7 +66,7 @@ test('where no battle goes on it is only a roll, with the row; hidden it is the 
   ]);
 });
 
-test('a table is listed, suggested, exported, read again, renamed, copied, deleted and brought back', async () => {
+test('a table can be exported, imported, renamed, copied, deleted and restored', async () => {
   const there = house();
   await must(there, 'gm', 'library save', {
     kind: 'table',
@@ -111,7 +111,7 @@ test.each([
   expect(read.ok ? '' : read.error).toContain(says);
 });
 
-test('rows are read one a line or with semicolons, as people and spreadsheets write them; 00 is 100', () => {
+test('table rows can be separated by lines or semicolons, and 00 means 100', () => {
   const rows = parseTable('\uFEFF01-50,nothing\n51–99\ta troll; angry\r\n00: a king', undefined);
   expect(rows).toEqual({
     ok: true,
@@ -126,7 +126,7 @@ test('rows are read one a line or with semicolons, as people and spreadsheets wr
   });
 });
 
-test('a sum falls on its row; below the first on the first, above the last on the last', () => {
+test('a total below the first row or above the last gets the nearest row', () => {
   const read = parseTable('2-6 rain; 7-12 sun', '2d6');
   if (!read.ok) throw new Error(read.error);
   expect([1, 2, 6, 7, 12, 13].map((total) => findRow(read.value, total))).toEqual([
@@ -145,7 +145,7 @@ test.each([
   expect(await codeOf(house(), 'gm', path, input)).toBe(code);
 });
 
-describe('tables that a rulebook names and does not hold', () => {
+describe('tables that a rulebook names but does not contain', () => {
   const segment = async (system = 'segment'): Promise<House> => {
     const there = house();
     await must(there, 'gm', 'battle create', { system, name: 'Mire' });
@@ -157,7 +157,7 @@ describe('tables that a rulebook names and does not hold', () => {
     return there;
   };
 
-  test('SEG-TABLE-3: one that the GM keeps is rolled by the battle, and the die stands in the log', async () => {
+  test('SEG-TABLE-3: a battle rolls on the GM’s saved table', async () => {
     const there = await segment();
     await must(there, 'gm', 'library use-table', { name: 'Grievous wounds' });
     const rolled = await must(there, 'gm', 'segment table', { name: 'grievous', dice: '51' });
@@ -182,7 +182,7 @@ describe('tables that a rulebook names and does not hold', () => {
     expect(await codeOf(there, user, 'library use-table', input)).toBe(code);
   });
 
-  test('one that is called otherwise is taken under the name that is said', async () => {
+  test('a saved table of another name can replace a rulebook’s table', async () => {
     const there = await segment();
     await must(there, 'gm', 'library rename', { kind: 'table', name: 'Grievous wounds', to: 'Scars' });
     await must(there, 'gm', 'library use-table', { name: 'Scars', as: 'Grievous' });
@@ -190,7 +190,7 @@ describe('tables that a rulebook names and does not hold', () => {
     expect(textOf(rolled).join('\n')).toContain('a scar');
   });
 
-  test('where one is missing, the sentence names the one that the GM keeps, or says how to take one', async () => {
+  test('a missing table suggests a saved one of a similar name, or how to add one', async () => {
     const there = await segment();
     const missing = async (name: string): Promise<string> => {
       const answer = await there.run('gm', 'segment table', { name });

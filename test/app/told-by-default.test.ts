@@ -6,7 +6,7 @@ import { house } from './house.ts';
 
 const byDefault = { health: 'words', reserve: 'off', roll: 'exact', sheet: 'off' };
 
-test.each(rulesets)('$id: of those the GM runs the same is told by default as in every rulebook', async (ruleset) => {
+test.each(rulesets)('$id: foes’ numbers are shown by the same defaults in every rulebook', async (ruleset) => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: ruleset.id });
   const battle = await there.services.battles.open('table');

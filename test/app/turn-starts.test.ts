@@ -29,7 +29,7 @@ const looking = (table: House, rewriteCount = (): number => 0) => {
 };
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: the story of a turn is the same by how the battle is remembered as by its whole log, and often without it',
+  '%s: the story of a turn is the same from memory as from the whole log',
   { timeout: unhurried },
   async (system) => {
     let [told, quick] = [0, 0];
@@ -69,7 +69,7 @@ test.each(rulesets.map(({ id }) => id))(
   },
 );
 
-test('of a battle from which somebody was taken out, nothing that was remembered before is used', async () => {
+test('after a player is erased, no remembered turn start is used', async () => {
   const table = house();
   await begun(table, 'skure', picker(3));
   let times = 0;

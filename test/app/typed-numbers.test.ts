@@ -12,6 +12,6 @@ test.each([
   ['1000000', 1_000_000],
   ['0x10', '0x10'],
   ['1 5', '1 5'],
-])('where a rulebook wants a number, the text “%s” is %s', (text, want) => {
+])('a number option reads the text “%s” as %s', (text, want) => {
   expect(coerceInput(listOptions(params), { n: text })).toEqual({ n: want });
 });

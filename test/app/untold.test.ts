@@ -35,7 +35,7 @@ const told = async (there: House, user: string | undefined) => {
 const texts = async (there: House, user: string | undefined): Promise<string> =>
   (await told(there, user)).flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
 
-test('each reader counts the entries they were told of, without a gap; the GM counts all', async () => {
+test('each reader sees log entries numbered without gaps; the GM sees all', async () => {
   const there = await ambush();
   for (const user of [undefined, 'ada', 'eve']) {
     const numbers = (await told(there, user)).map(({ number }) => number);
@@ -45,7 +45,7 @@ test('each reader counts the entries they were told of, without a gap; the GM co
   expect((await told(there, 'gm')).at(-1)?.number).toBeGreaterThan((await told(there, 'ada')).length);
 });
 
-test('a number means the entry its reader read it on, to look at and to take back', async () => {
+test('an entry number means the entry that its reader sees under it', async () => {
   const there = await ambush();
   await must(there, 'gm', 'end', { as: secret });
   const due = await there.services.battles.open('table');
@@ -62,7 +62,7 @@ test('a number means the entry its reader read it on, to look at and to take bac
   expect((await told(there, 'gm')).at(-1)?.entry.request).toEqual({ kind: 'undo', takes: [last?.entry.n] });
 });
 
-test('what the unseen do is told nowhere; their orders cannot be counted', async () => {
+test('orders of hidden combatants add no entry to the players’ log', async () => {
   const there = await ambush();
   const before = (await told(there, undefined)).length;
   await must(there, 'gm', 'move', { path: 'N', as: secret });
@@ -72,7 +72,7 @@ test('what the unseen do is told nowhere; their orders cannot be counted', async
   expect((await told(there, undefined)).length).toBe(before);
 });
 
-test('nothing is said of who runs the hidden, of what the GM set them to, nor of its taking back', async () => {
+test('GM changes to hidden combatants, and their undo, are invisible to players', async () => {
   const there = await ambush();
   const before = await texts(there, undefined);
   await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
@@ -86,7 +86,7 @@ test('nothing is said of who runs the hidden, of what the GM set them to, nor of
   expect(await texts(there, 'bob')).toContain(`now controls ${secret}`);
 });
 
-test('taking back counts what was told', async () => {
+test('an undo message counts only entries that its reader could see', async () => {
   const there = await ambush();
   await must(there, 'gm', 'move', { path: 'N', as: secret });
   await must(there, 'gm', 'end', { as: secret });
@@ -96,7 +96,7 @@ test('taking back counts what was told', async () => {
   expect(await texts(there, 'gm')).toContain('gm undoes 2 entries in the log.');
 });
 
-test('nobody counts by the buttons, and an old one is still known', async () => {
+test('button versions do not reveal the number of log entries', async () => {
   const there = await ambush();
   const saved = await there.stores.battles.byChannel('table');
   if (saved === undefined) throw new Error('no battle');
@@ -110,7 +110,7 @@ test('nobody counts by the buttons, and an old one is still known', async () => 
   expect(shown).not.toMatch(new RegExp(`[^0-9]${saved.version}[^0-9]`));
 });
 
-test('whoever runs the hidden is not called before everybody', async () => {
+test('a player who controls a hidden combatant is not pinged in public', async () => {
   const there = await ambush();
   await must(there, 'gm', 'end', { as: secret });
   await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
@@ -129,7 +129,7 @@ test('whoever runs the hidden is not called before everybody', async () => {
   expect(pings.flat()).not.toContain('bob');
 });
 
-test('what a player rolls for the hidden is the GM’s roll, in what is told and in what a filter finds', async () => {
+test('a secret roll for a hidden combatant is shown to players as the GM’s roll', async () => {
   const there = await ambush();
   await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
   await must(there, 'gm', 'gm set', { field: 'position', who: secret, value: 'C5', reason: 'it creeps up' });
@@ -145,7 +145,7 @@ test('what a player rolls for the hidden is the GM’s roll, in what is told and
 });
 
 test.each(['A', 'wing', 'head'])(
-  'a creature’s part is found by its name, whatever the hidden one is called: %s',
+  'a creature’s section is found by name, whatever the hidden combatant’s name: %s',
   async (hidden) => {
     /** What Ada is told of the odds, with somebody hidden in the battle or nobody. */
     const odds = async (unseen: readonly string[]) => {

@@ -24,12 +24,12 @@ test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
   },
 );
 
-test('a new rulebook needs no file here: its verbs follow from it', () => {
+test('a new rulebook’s verbs become commands by themselves', () => {
   const withDuel = buildCommands([duel]);
   expect(withDuel.find(({ path }) => path[0] === 'attack')?.options.map(({ name }) => name)).toContain('target');
 });
 
-describe('a shared verb', () => {
+describe('a verb of several rulebooks', () => {
   const optionsOf = (name: string, systems?: readonly string[]) => {
     const command = typed(name);
     return (
@@ -37,7 +37,7 @@ describe('a shared verb', () => {
     );
   };
 
-  test('shows a server that plays one rulebook that rulebook’s options and words alone', () => {
+  test('a server with one rulebook sees only its options and descriptions', () => {
     expect(optionsOf('/attack', ['skure'])).toEqual(['target', 'mode', 'as', 'rolls', 'dice']);
     expect(optionsOf('/attack')).toContain('section');
     expect(typed('/attack')?.forSystems?.(['skure'])?.summary).toBe(rulesets[0]?.verbs.attack?.summary);
@@ -45,7 +45,7 @@ describe('a shared verb', () => {
     expect(optionsOf('/declare', ['segment'])).not.toContain('timing');
   });
 
-  test('has one word for an option whatever rulebook comes first', () => {
+  test('each option has the same description in any order of rulebooks', () => {
     const backwards = buildCommands(rulesets.toReversed());
     const saysOf = (list: readonly Command[]) =>
       list
@@ -57,7 +57,7 @@ describe('a shared verb', () => {
     expect(saysOf(backwards)).toEqual(saysOf(commands));
   });
 
-  test('lets a battle suggest its own choices where rulebooks differ in them', () => {
+  test('a battle suggests its own choices for options that differ between rulebooks', () => {
     const mode = typed('/attack')?.options.find(({ name }) => name === 'mode');
     expect(mode).toMatchObject({ kind: 'choice', varies: true });
     const own = typed('/attack')
@@ -68,7 +68,7 @@ describe('a shared verb', () => {
   });
 });
 
-test('a verb of another rulebook is answered with how this one says it, and with what its giver can do now', async () => {
+test('a verb of another rulebook is answered with this rulebook’s command', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'straalara' });
   await must(table, 'ada', 'battle join', { preset: 'Ysolde', name: 'Ann', side: 'red' });

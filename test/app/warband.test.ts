@@ -40,7 +40,7 @@ const press = async (table: House, user: string, shown: Reply, label: string, ch
 
 const keep = (table: House, user: string) => table.run(user, 'warband make', { page: 'all', act: 'keep' });
 
-test('a warband is built with lists and buttons alone, its points counted as it grows', async () => {
+test('a warband can be built with lists and buttons, with its points counted', async () => {
   const table = house();
   let shown = replyOf(await table.run('ada', 'character create', { system: 'dskull', name: 'Raiders' }));
   expect(shown.to).toBe('asker');
@@ -91,7 +91,7 @@ test('a warband is built with lists and buttons alone, its points counted as it 
   ]);
 });
 
-test('a weapon can be taken away and a draft thrown away', async () => {
+test('a weapon can be removed, and a draft can be discarded', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'dskull', preset: 'Greyford Watch' });
   let shown = replyOf(await table.run('ada', 'character create', { system: 'dskull' }));
@@ -104,7 +104,7 @@ test('a weapon can be taken away and a draft thrown away', async () => {
   expect(textOf(replyOf(await table.run('ada', 'character create', { system: 'dskull' })))[0]).toBe('Warband (0/40)');
 });
 
-test('every page of the workbench fits Discord, a long name and 60 warriors included', async () => {
+test('every page of the warband builder fits Discord’s limits, even with 60 warriors', async () => {
   const table = house();
   const name = 'Grishnabulk the Unreasonably Long-Winded of the Nine Mires';
   const long = { name, race: 'orc', weapons: 'sword, axe, sling', traits: ['brave'] };
@@ -123,7 +123,7 @@ test('every page of the workbench fits Discord, a long name and 60 warriors incl
   }
 });
 
-test('a draft outlives a restart, and is nobody else’s', async () => {
+test('a draft survives a restart and is private to its user', async () => {
   const characters = createMemoryCharacters();
   const before = house({ characters });
   await draftWarband(before, 'ada', { name: 'Grub', race: 'goblin', armour: 'light', weapons: 'sword, bow' });
@@ -134,7 +134,7 @@ test('a draft outlives a restart, and is nobody else’s', async () => {
   expect(textOf(replyOf(await after.run('bob', 'character create', { system: 'dskull' })))[0]).toBe('Warband (0/40)');
 });
 
-test('another weapon is typed', async () => {
+test('a weapon that is not in the list can be typed', async () => {
   const table = house();
   await draftWarband(table, 'ada', { name: 'Grub', race: 'goblin' });
   const arm = (value: string) => table.run('ada', 'warband make', { page: 'warrior', who: 'Grub', act: 'arm', value });
@@ -143,7 +143,7 @@ test('another weapon is typed', async () => {
   expect(codeOf(await arm('harpoon, sword'))).toBe('bad-input');
 });
 
-test('what could not join is not kept, and everything wrong is told at once', async () => {
+test('an invalid warband is not saved, and all its errors are listed at once', async () => {
   const table = house();
   await draftWarband(table, 'ada', {
     ...{ name: 'Grub', race: 'gnome', armour: 'plate', traits: ['fast'], weapons: 'sword' },
@@ -161,7 +161,7 @@ test('what could not join is not kept, and everything wrong is told at once', as
   expect(codeOf(await table.run('ada', 'character create', { system: 'dskull', name: '\u200b' }))).toBe('bad-name');
 });
 
-test('a warband goes out as a file and comes in again as it was', async () => {
+test('an exported warband can be imported unchanged', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'dskull', preset: 'Ember and Flask', name: 'Ember' });
   await keep(table, 'ada');
@@ -181,7 +181,7 @@ test('a warband goes out as a file and comes in again as it was', async () => {
   expect(codeOf(await table.run('bob', 'library show', { name: 'Flames' }))).toBe('nothing-saved');
 });
 
-test('an import with errors becomes the draft where there is none, and never takes the place of one', async () => {
+test('an import with errors becomes the draft, but replaces no existing draft', async () => {
   const table = house();
   const wrong = JSON.stringify({ name: 'Wrong', warriors: [{ name: 'a', race: 'gnome' }] });
   expect(textOf(replyOf(await table.run('ada', 'library import', { kind: 'warband', json: wrong })))[0]).toBe(
@@ -190,7 +190,7 @@ test('an import with errors becomes the draft where there is none, and never tak
   expect(codeOf(await table.run('ada', 'library import', { kind: 'warband', json: wrong }))).toBe('E_WARBAND_INVALID');
 });
 
-test('warbands are checked by the rulings of the battle in the channel', async () => {
+test('a warband is checked by the settings of the channel’s battle', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'points.limit=30, bodies=["grunt","scout"]' });
   const copied = replyOf(await table.run('ada', 'character create', { system: 'dskull', preset: 'Greyford Watch' }));
@@ -201,7 +201,7 @@ test('warbands are checked by the rulings of the battle in the channel', async (
   );
 });
 
-test('a battle’s warband is a copy', async () => {
+test('a battle uses a copy of the warband', async () => {
   const table = house();
   await draftWarband(table, 'ada', { name: 'Grub', weapons: 'sword' });
   await table.run('ada', 'character create', { system: 'dskull', name: 'Mire' });

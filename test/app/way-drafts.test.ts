@@ -5,7 +5,7 @@ import { house, opened } from './house.ts';
 import { any, begun, randomOrder } from './random-play.ts';
 
 test.each(['skure', 'dskull'])(
-  '%s: a way drafted step by step is offered on from where it ends, never refused, and walked as it was drafted',
+  '%s: every path drafted step by step can be extended and is legal to move',
   async (system) => {
     let walked = 0;
     for (const seed of seeds(3)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ruleExplanationControls } from '../../src/app/replies/order-outcome.ts';
 import { line, step } from '../../src/rules/event.ts';
 
-test('of two blows by one rule “Why?” tells both rolls, each once', () => {
+test('“Why?” lists two rolls of one rule, each once', () => {
   const blow = (roll: string) => line('A strikes.', 'plain', [[step('SK-ATK-1', roll), step('SK-HIT-2', 'stage 4')]]);
   const [[control] = []] = ruleExplanationControls([blow('d100 72'), blow('d100 18')]);
   const options = control?.kind === 'select' ? control.options : [];

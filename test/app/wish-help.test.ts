@@ -11,7 +11,7 @@ const awaitedOf = async (there: Awaited<ReturnType<typeof fought>>): Promise<str
   return (battle.ok && battle.value.game.expectedActions()[0]?.actor) || '';
 };
 
-test('what somebody wants is the order that does it, with whom it is meant for', async () => {
+test('/help answers a wish with the command for it, target included', async () => {
   const there = await fought(1);
   while ((await awaitedOf(there)) !== 'Ann')
     await must(there, (await awaitedOf(there)) === 'Grim' ? 'bob' : 'gm', 'end');
@@ -22,7 +22,7 @@ test('what somebody wants is the order that does it, with whom it is meant for',
   expect((await there.run('ada', 'attack', { target: 'Grim' })).ok).toBe(true);
 });
 
-test('who is not awaited is told who is, and nobody is told of the unseen', async () => {
+test('/help tells a player who is not expected to act whose turn it is', async () => {
   const there = await fought(1);
   while ((await awaitedOf(there)) !== 'Ann')
     await must(there, (await awaitedOf(there)) === 'Grim' ? 'bob' : 'gm', 'end');
@@ -31,7 +31,7 @@ test('who is not awaited is told who is, and nobody is told of the unseen', asyn
   expect(told).not.toContain(secret);
 });
 
-test('where there is no battle it says how one comes to be, and what means nothing is said to', async () => {
+test('/help without a battle tells how to start one', async () => {
   const there = house();
   expect((await lines(there, 'ada', 'how do I start a battle?'))[1]).toMatch(/^\/battle create: /);
   expect(await lines(there, 'ada', 'brmpf')).toContain('I do not understand that');
@@ -42,14 +42,14 @@ test.each([
   ['skure', 'may I attack my own team', 'attack.friendly'],
   ['segment', 'how do critical hits double the dice', 'critDoubles'],
   ['segment', 'are declarations kept secret', 'secretDeclarations'],
-] as const)('in %s “%s” is answered with the setting too', async (system, words, key) => {
+] as const)('in %s the answer to “%s” names the setting too', async (system, words, key) => {
   const there = house();
   await must(there, 'gm', 'battle create', { system });
   const { cards } = await must(there, 'gm', 'help', { words });
   expect(cards.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')).toContain(`key:${key})`);
 });
 
-test('one word alone brings no settings', async () => {
+test('/help with a single word shows no settings', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure' });
   expect(JSON.stringify((await must(there, 'gm', 'help', { words: 'attack' })).cards)).not.toContain('The setting');

@@ -67,12 +67,12 @@ const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: s
 };
 
 for (const ruleset of rulesets)
-  test.each(wishes[ruleset.id] ?? [])(`${ruleset.title}: “%s” is %s`, (wish, order) => {
+  test.each(wishes[ruleset.id] ?? [])(`${ruleset.title}: /help answers “%s” with %s`, (wish, order) => {
     const [first] = matchIntents(wish, ruleset, { gm: false, now: [] });
     expect(first?.order).toBe(order);
   });
 
-test('there are fifty wishes, ten a rulebook', () => {
+test('there are ten wishes for each rulebook', () => {
   for (const { id } of rulesets) expect(wishes[id]).toHaveLength(10);
 });
 
@@ -82,7 +82,7 @@ test.each([
   ['correct his hp', '/gm set'],
   ['hide the goblin', '/gm hide'],
   ['end the battle', '/battle end'],
-])('the GM: “%s” is %s', (wish, order) => {
+])('/help answers a GM’s “%s” with %s', (wish, order) => {
   const skure = rulesets.find(({ id }) => id === 'skure');
   expect(matchIntents(wish, skure, { gm: true, now: [] })[0]?.order).toBe(order);
   expect(matchIntents(wish, skure, { gm: false, now: [] }).map((way) => way.order)).not.toContain(order);
@@ -91,7 +91,7 @@ test.each([
 test.each([
   ['make my own character', '/character create'],
   ['teach me', '/learn'],
-])('anybody: “%s” is %s', (wish, order) => {
+])('/help answers “%s” with %s', (wish, order) => {
   expect(matchIntents(wish, undefined, { gm: false, now: [] })[0]?.order).toBe(order);
 });
 
@@ -100,7 +100,7 @@ test.each([
   ['run away from the goblin', [], ['/sword-world retreat', '/move']],
   ['flee', ['move'], ['/sword-world retreat', '/move']],
   ['I want to run to D4', [], ['/move']],
-])('Sword World: of going away and going somewhere “%s” is what it says, whatever is awaited', (wish, now, orders) => {
+])('Sword World: “%s” means retreat or move as its words say', (wish, now, orders) => {
   const swordWorld = rulesets.find(({ id }) => id === 'sword-world');
   const ways = matchIntents(wish, swordWorld, { gm: false, now }).map(({ order }) => order);
   expect(ways.filter((order) => ['/sword-world retreat', '/move'].includes(order)).slice(0, orders.length)).toEqual(
@@ -108,7 +108,7 @@ test.each([
   );
 });
 
-test('of two that fit, what is awaited now comes first; what fits nothing finds nothing', () => {
+test('a wish without meaning finds no command', () => {
   const segment = rulesets.find(({ id }) => id === 'segment');
   expect(matchIntents('zzgl brmpf', segment, { gm: true, now: ['declare'] })).toEqual([]);
   expect(matchIntents('', segment, { gm: true, now: ['declare'] })).toEqual([]);

@@ -34,20 +34,20 @@ const lineOf = (
 
 const answer: Question = { does: 'answer' };
 
-test('one thread answers whoever asks, one question after another', async () => {
+test('one thread answers all questions, one after another', async () => {
   const { ask } = lineOf();
   const answers = await Promise.all(['ann', 'bob', 'ann', 'cid'].map((asker) => ask(asker, answer)));
   expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(1);
   expect(answers.map(({ asked }) => asked).toSorted()).toEqual([1, 2, 3, 4]);
 });
 
-test('several threads answer at once, and no more than were allowed', async () => {
+test('at most the configured number of threads answer at once', async () => {
   const { ask } = lineOf({ threads: 2 });
   const answers = await Promise.all(['ann', 'ann', 'bob', 'cid', 'dan'].map((asker) => ask(asker, answer)));
   expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(2);
 });
 
-test('a question that is superseded when its turn comes is not asked', async () => {
+test('a superseded question is not asked', async () => {
   const { ask } = lineOf();
   const asked = await Promise.allSettled([ask('ann', answer), ask('bob', answer, () => true), ask('cid', answer)]);
   expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -55,7 +55,7 @@ test('a question that is superseded when its turn comes is not asked', async () 
   expect(asked[2]).toMatchObject({ value: { asked: 2 } });
 });
 
-test('a question that cannot be sent to a thread fails the one who asked, and nothing else', async () => {
+test('a question that cannot be sent to a thread fails alone', async () => {
   const { ask } = lineOf();
   const unsendable = Object.assign({ ...answer }, { ask });
   await expect(ask('ann', unsendable)).rejects.toThrow('could not be cloned');
@@ -68,31 +68,28 @@ test.each([
   { what: 'runs out of heap', does: 'grow', timeout: 60_000 },
   { what: 'never answers', does: 'hang', timeout: 1000 },
   { what: 'never ends', does: 'spin', timeout: 1000 },
-] as const)(
-  'a thread that $what fails the one who asked; those who wait get another thread, once each',
-  async (case_) => {
-    const { ask } = lineOf({ timeout: case_.timeout });
-    const before = await ask('dan', answer);
-    const [bad, next, last] = await Promise.allSettled([
-      ask('ann', { does: case_.does }),
-      ask('bob', answer),
-      ask('cid', answer),
-    ]);
-    expect(bad.status).toBe('rejected');
-    const others = [next, last].map((each) => (each.status === 'fulfilled' ? each.value : undefined));
-    expect(others.map((each) => each?.asked)).toEqual([1, 2]);
-    expect(others.every((each) => each !== undefined && each.threadId !== before.threadId)).toBe(true);
-  },
-);
+] as const)('a thread that $what fails its question only; the others get a new thread', async (case_) => {
+  const { ask } = lineOf({ timeout: case_.timeout });
+  const before = await ask('dan', answer);
+  const [bad, next, last] = await Promise.allSettled([
+    ask('ann', { does: case_.does }),
+    ask('bob', answer),
+    ask('cid', answer),
+  ]);
+  expect(bad.status).toBe('rejected');
+  const others = [next, last].map((each) => (each.status === 'fulfilled' ? each.value : undefined));
+  expect(others.map((each) => each?.asked)).toEqual([1, 2]);
+  expect(others.every((each) => each !== undefined && each.threadId !== before.threadId)).toBe(true);
+});
 
-test('every question that kills its thread fails, and fails nobody else', async () => {
+test('a question that kills its thread fails no other question', async () => {
   const { ask } = lineOf();
   const kinds: readonly Question['does'][] = ['die', 'answer', 'throw', 'answer', 'die', 'answer'];
   const outcomes = await Promise.allSettled(kinds.map((does, n) => ask(`asker ${n}`, { does })));
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(kinds.map((does) => does === 'answer'));
 });
 
-test('a thread that dies with nothing to do is replaced when there is something', async () => {
+test('a thread that dies idle is replaced at the next question', async () => {
   const { ask } = lineOf();
   const first = await ask('ann', { does: 'die later', milliseconds: 0 });
   // Until it is dead it answers; who asks in the moment of its death is failed.
@@ -101,7 +98,7 @@ test('a thread that dies with nothing to do is replaced when there is something'
   expect(next.asked).toBe(1);
 });
 
-test('a thread that nobody asks for a while is let go; the next question gets another one', async () => {
+test('an idle thread is closed, and the next question gets a new one', async () => {
   const { ask } = lineOf({ idleTimeout: 0 });
   const first = await ask('ann', answer);
   let next = await ask('ann', answer);
@@ -112,7 +109,7 @@ test('a thread that nobody asks for a while is let go; the next question gets an
   expect(next.asked).toBe(1);
 });
 
-test('once it is closed the thread is gone; who asks all the same gets another one', async () => {
+test('a closed queue starts a new thread for a later question', async () => {
   const { ask, close } = lineOf();
   const first = await ask('ann', answer);
   await close();

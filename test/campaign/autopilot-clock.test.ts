@@ -16,7 +16,7 @@ const foeOf = async (channel: string) => {
   await on.run('gm', 'gm control', { who: 'Bob' }, channel);
 };
 
-test('who acts on autopilot after some seconds does so then, at night too and without a clock; each time anew', async () => {
+test('a combatant on autopilot with a delay acts after it, at night and without a clock too', async () => {
   await foeOf('soon');
   await on.run('gm', 'my settings', { zone: 'UTC', quiet: '11:00-23:00' }, 'soon');
   await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'soon');
@@ -31,7 +31,7 @@ test('who acts on autopilot after some seconds does so then, at night too and wi
   }
 });
 
-test('what the GM orders comes first, and a stop leaves it to them', async () => {
+test('an order or stop from the GM cancels a delayed autopilot action', async () => {
   await foeOf('stopped');
   await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'stopped');
   await on.run('ada', 'end', {}, 'stopped');
@@ -45,7 +45,7 @@ test('what the GM orders comes first, and a stop leaves it to them', async () =>
   expect(await byItself('stopped')).toEqual([]);
 });
 
-test('a battle of two sides that act on autopilot goes on in steps, by the clock, until a press stops it', async () => {
+test('a battle with both sides on autopilot runs in steps until stopped', async () => {
   await foeOf('alone');
   await on.run('gm', 'gm control', { who: 'Ada' }, 'alone');
   await on.run('gm', 'gm autopilot', { who: 'all', does: 'at-once' }, 'alone');

@@ -17,94 +17,94 @@ const always: AvailableHours = { zone: 'UTC', weekdaysOff: [], datesOff: [] };
 const night = { from: 22 * 60, to: 7 * 60 };
 const berlin: AvailableHours = { ...always, zone: 'Europe/Berlin', quiet: night };
 
-describe('free time', () => {
+describe('available hours', () => {
   test.each([
     {
-      says: 'who chose nothing is always free',
+      says: 'a player without settings is always available',
       hours: always,
       from: '2026-03-01T10:00Z',
       free: 24,
       until: '2026-03-02T10:00Z',
     },
     {
-      says: 'quiet hours over midnight stand still',
+      says: 'quiet hours over midnight do not count',
       hours: berlin,
       from: '2026-01-10T20:00Z',
       free: 2,
       until: '2026-01-11T07:00Z',
     },
     {
-      says: 'the last free minute counts',
+      says: 'the last available minute counts',
       hours: berlin,
       from: '2026-01-10T20:00Z',
       free: 0.5,
       until: '2026-01-10T20:30Z',
     },
     {
-      says: 'no time ends in quiet hours',
+      says: 'a deadline at the start of quiet hours moves to their end',
       hours: berlin,
       from: '2026-01-10T20:00Z',
       free: 1,
       until: '2026-01-11T06:00Z',
     },
     {
-      says: 'begun at night it begins in the morning',
+      says: 'time that starts in quiet hours starts at their end',
       hours: berlin,
       from: '2026-01-10T23:30Z',
       free: 1,
       until: '2026-01-11T07:00Z',
     },
     {
-      says: 'quiet hours within a day',
+      says: 'quiet hours within a day do not count',
       hours: { ...always, quiet: { from: 540, to: 1020 } },
       from: '2026-01-10T08:00Z',
       free: 2,
       until: '2026-01-10T18:00Z',
     },
     {
-      says: 'a weekend off',
+      says: 'a weekend off does not count',
       hours: { ...always, weekdaysOff: [6, 7] },
       from: '2026-11-20T20:00Z',
       free: 8,
       until: '2026-11-23T04:00Z',
     },
     {
-      says: 'days off by their dates',
+      says: 'days off by date do not count',
       hours: { ...always, datesOff: [{ from: '2026-12-24', to: '2026-12-26' }] },
       from: '2026-12-23T23:00Z',
       free: 2,
       until: '2026-12-27T01:00Z',
     },
     {
-      says: 'days off are days of the own zone',
+      says: 'days off are days in the player’s time zone',
       hours: { ...always, zone: 'Pacific/Auckland', weekdaysOff: [6] },
       from: '2026-06-05T11:00Z',
       free: 2,
       until: '2026-06-06T13:00Z',
     },
     {
-      says: 'the night the clocks go forward is an hour shorter',
+      says: 'the night when clocks go forward is an hour shorter',
       hours: berlin,
       from: '2026-03-28T20:00Z',
       free: 1,
       until: '2026-03-29T05:00Z',
     },
     {
-      says: 'the night the clocks go back is an hour longer',
+      says: 'the night when clocks go back is an hour longer',
       hours: berlin,
       from: '2026-10-24T19:00Z',
       free: 1,
       until: '2026-10-25T06:00Z',
     },
     {
-      says: 'quiet minutes that the clocks leave out come an hour later',
+      says: 'quiet minutes skipped by a clock change end an hour later',
       hours: { ...always, zone: 'Europe/Berlin', quiet: { from: 130, to: 170 } },
       from: '2026-03-29T00:00Z',
       free: 2,
       until: '2026-03-29T02:40Z',
     },
     {
-      says: 'a day of 23 hours',
+      says: 'a day of 23 hours counts as a day off',
       hours: { ...always, zone: 'Europe/Berlin', weekdaysOff: [6] },
       from: '2026-03-28T23:00Z',
       free: 23,
@@ -115,7 +115,7 @@ describe('free time', () => {
     expect(freeTimeBetween(at(from), at(until), hours)).toBe(free * hour);
   });
 
-  test('who is never free has their time run as if they were', () => {
+  test('a player with no available hours is treated as always available', () => {
     const never: AvailableHours = { ...always, weekdaysOff: [1, 2, 3, 4, 5, 6, 7] };
     expect(addFreeTime(at('2026-01-01T00:00Z'), hour, never)).toBe(at('2026-01-01T01:00Z'));
   });
@@ -142,7 +142,7 @@ describe('free time', () => {
     .integer({ min: at('2026-01-01T00:00Z') / 60_000, max: at('2027-12-31T00:00Z') / 60_000 })
     .map((m) => m * 60_000);
 
-  test('what is added is what has gone by, whatever the zone and the hours', () => {
+  test('the available time until a calculated deadline equals the time given', () => {
     fc.assert(
       fc.property(anyHours, anyMoment, fc.integer({ min: 0, max: 10_000 }), (hours, from, minutes) => {
         const until = addFreeTime(from, minutes * 60_000, hours);
@@ -154,7 +154,7 @@ describe('free time', () => {
     );
   });
 
-  test('more time never ends sooner, and two pieces are as long as the whole', () => {
+  test('more time never ends earlier, and two parts add up to the whole', () => {
     fc.assert(
       fc.property(anyHours, anyMoment, fc.nat(3000), fc.nat(3000), (hours, from, a, b) => {
         const half = addFreeTime(from, a * 60_000, hours);

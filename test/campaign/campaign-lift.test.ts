@@ -39,7 +39,7 @@ const campaign = (parts: Partial<Campaign>): Campaign => ({
   ...parts,
 });
 
-test('a campaign of before goes on by the defaults of its edition, and by what it chose', async () => {
+test('an older campaign uses the defaults of its edition and its own settings', async () => {
   const store = createMemoryCampaigns();
   await store.create(campaign({}));
   await store.create(campaign({ id: 'north', place: 'north', rules: { pacers: { most: 4 }, other: { a: 1 } } }));
@@ -54,7 +54,7 @@ test('a campaign of before goes on by the defaults of its edition, and by what i
   expect((await store.byId('road'))?.rules).toEqual({});
 });
 
-test('a new campaign is pinned to the defaults of today, and to its server’s house rules', () => {
+test('a new campaign is pinned to today’s defaults and its server’s house rules', () => {
   expect(pinRuleSettings(now, ['pacers'], {})).toEqual({
     rules: { pacers: { most: 8, name: '' } },
     editions: { pacers: 2 },
@@ -66,7 +66,7 @@ test('a new campaign is pinned to the defaults of today, and to its server’s h
   expect(pinRuleSettings(now, [], {})).toEqual({ rules: {}, editions: {} });
 });
 
-test('a server of before goes on by the defaults of its edition, also where it chose nothing; a new one is bound to nothing', async () => {
+test('an older server uses the defaults of its edition; a new one is not pinned', async () => {
   const store = createMemoryServers();
   const chosen = { systems: [], rolls: 'public' as const };
   await store.saveSettings({ guild: 'old', ...chosen, houseRules: {}, editions: { pacers: 1 }, readings: [] });
@@ -77,7 +77,7 @@ test('a server of before goes on by the defaults of its edition, also where it c
   expect(await present.settings('none')).toBeUndefined();
 });
 
-test('a reading that a server named before goes on by the defaults of its edition', async () => {
+test('an older rule variant uses the defaults of its edition', async () => {
   const store = createMemoryServers();
   const readings = [
     { name: 'gentle', system: 'pacers', edition: 1, settings: { name: 'x' } },
@@ -102,7 +102,7 @@ const grim: Character = {
   updatedAt: 1,
 };
 
-test('sheets come in the present edition, from every way of asking; what cannot be lifted comes as it is', async () => {
+test('every lookup upcasts a sheet; one that cannot be upcast stays unchanged', async () => {
   const store = createMemoryCharacters();
   await store.save(grim);
   await store.save({ ...grim, id: 'other', name: 'Other', system: 'unknown' });
@@ -116,7 +116,7 @@ test('sheets come in the present edition, from every way of asking; what cannot 
   expect((await store.byId('grim'))?.sheet).toEqual({ steps: 3 });
 });
 
-test('the sheet to which a taken back end returns a character is lifted too', async () => {
+test('the sheet saved before a battle’s end is upcast too', async () => {
   const characters = createMemoryCharacters();
   await characters.save(grim);
   const store = createMemoryHistory(characters);

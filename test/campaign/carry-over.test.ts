@@ -39,7 +39,7 @@ const hp = async () => {
 };
 const asked = () => on.news().filter(({ to }) => to === '@gm');
 
-test('wounds that a process which died did not carry over are carried over a minute later, once', async () => {
+test('wounds not carried over because of a crash are carried over a minute later, once', async () => {
   await wounded('keep');
   const whole = await hp();
   died = true;
@@ -54,7 +54,7 @@ test('wounds that a process which died did not carry over are carried over a min
   expect(kept).toHaveLength(1);
 });
 
-test('the GM is asked what a process which died did not ask, and otherwise asked once', async () => {
+test('the GM is asked once about wounds, even after a crash', async () => {
   await wounded('ask');
   on.failNext(1);
   await on.run('gm', 'battle end');
@@ -71,7 +71,7 @@ test('the GM is asked what a process which died did not ask, and otherwise asked
   expect(on.tried.filter((to) => to.startsWith('@gm'))).toEqual([]);
 });
 
-test('where Discord is away as the GM is to be asked, they are asked when it is back', async () => {
+test('if Discord is down, the GM is asked about wounds when it is back', async () => {
   await wounded('ask');
   on.failNext(2);
   await on.run('gm', 'battle end');
@@ -82,7 +82,7 @@ test('where Discord is away as the GM is to be asked, they are asked when it is 
   expect(asked()).toHaveLength(1);
 });
 
-test('an end that was taken back by a process which died is taken back for the characters too', async () => {
+test('an undo of the battle’s end interrupted by a crash restores the characters too', async () => {
   await wounded('keep');
   const whole = await hp();
   await on.run('gm', 'battle end');
@@ -95,7 +95,7 @@ test('an end that was taken back by a process which died is taken back for the c
   expect(await hp()).toBe(whole);
 });
 
-test('a battle without characters sets no such alarm', async () => {
+test('a battle without saved characters schedules no carry-over', async () => {
   await on.duel();
   await on.run('gm', 'battle end');
   on.tried.splice(0);

@@ -28,7 +28,7 @@ const expectAwake = async (on: ClockStage, before: number): Promise<'goes on' | 
 const battles = rulesets.flatMap(({ id }) => [1, 2].map((seed) => ({ id, seed })));
 
 test.each(someOf(battles, rulesets.length))(
-  'a battle of $id goes on by the clock alone, and the clock betrays nobody (seed $seed)',
+  'a battle of $id is played by the clock alone without revealing secrets (seed $seed)',
   async ({ id, seed }) => {
     const on = await clockStage(memoryGround);
     await begun(house(on.stores), id, picker(seed));

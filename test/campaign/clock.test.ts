@@ -36,7 +36,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await on.run('gm', 'battle end', {}, place);
   };
 
-  test('reminds with growing urgency, does what promises most at the end, a whole turn, and calls the next one: each once', async () => {
+  test('the clock reminds at each step, then plays the turn and pings the next player', async () => {
     await timed();
     await on.pass(4.9 * hour);
     expect(said()).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('of several reminders that are overdue only the latest comes', async () => {
+  test('of several overdue reminders only the latest is sent', async () => {
     await timed();
     await on.pass(9 * hour);
     expect(said()).toMatchObject([{ says: expect.stringContaining('1 hour left') }]);
@@ -69,7 +69,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('after days without a process what is late comes once, and the next has the whole time', async () => {
+  test('after downtime the clock acts once, and the next player has the whole time', async () => {
     await timed();
     await on.stopped();
     on.clock.turn(50 * hour);
@@ -83,7 +83,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('goes on where it was after a restart', async () => {
+  test('the clock continues after a restart without repeating a reminder', async () => {
     await timed();
     await on.pass(4 * hour);
     await on.stopped();
@@ -97,7 +97,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('does nothing about who has acted, and gives the whole time to the next', async () => {
+  test('a player who has acted is not reminded, and the next has the whole time', async () => {
     await timed();
     await on.pass(4 * hour);
     await on.run('ada', 'end', {}, place);
@@ -108,7 +108,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('a move buys time, speech does not', async () => {
+  test('a verb restarts the clock, speech does not', async () => {
     await timed({ reminders: 'none' });
     await on.pass(9 * hour);
     await on.run('ada', 'say', { text: 'Wait!' }, place);
@@ -122,7 +122,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('stands still while it is paused, and keeps what has run', async () => {
+  test('a paused clock keeps its elapsed time', async () => {
     await timed({ reminders: 'none' });
     await on.pass(6 * hour);
     await on.run('gm', 'battle clock', { do: 'pause' }, place);
@@ -137,7 +137,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('an undo gives the whole time again, and no earlier alarm rings', async () => {
+  test('an undo gives the whole time again and cancels earlier alarms', async () => {
     await timed({ reminders: 'none' });
     await on.pass(8 * hour);
     await on.run('ada', 'end', {}, place);
@@ -157,7 +157,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
   /** Simulated time passes until it is so late by Greenwich. */
   const until = (clock: number) => on.pass((((clock * hour - on.clock.now()) % day) + day) % day);
 
-  test('quiet hours over midnight stand still, also where they are set while the time runs', async () => {
+  test('quiet hours stop the clock, even if they are set while it runs', async () => {
     await until(20);
     await timed({ time: '3h', reminders: '50' });
     await until(21);
@@ -175,7 +175,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('who is called at night is told in the morning, if it is still up to them', async () => {
+  test('a player is not pinged in quiet hours, but in the morning if still due', async () => {
     await until(23);
     await timed({ time: 'none' });
     await on.run('bob', 'my settings', { quiet: '22:00-07:00' });
@@ -194,7 +194,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('asks the GM where the table wants that, and lets the GM give the time again', async () => {
+  test('with end:ask the clock asks the GM, who can reset it', async () => {
     await timed({ reminders: 'none', end: 'ask' });
     await on.pass(10.1 * hour);
     const [asked, ...more] = on.heard.splice(0);
@@ -213,7 +213,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('hands over to the deputy, who may act; their time runs out too', async () => {
+  test('with end:deputy the clock hands over to the deputy, then plays if they do nothing', async () => {
     await timed({ reminders: 'none', end: 'deputy' });
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '30d' }, place);
     expect(said()).toMatchObject([{ to: '@dan' }]);
@@ -231,7 +231,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('a question that nobody answers is answered, or put to the GM where its owner ordered so', async () => {
+  test('the clock answers a question when its time runs out', async () => {
     place = `table-${++channels}`;
     await on.guarded(place);
     await on.run('gm', 'battle clock', { do: 'set', time: '10h', reminders: 'none' }, place);
@@ -245,7 +245,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('two alarms for the same moment, rung at once, do everything once', async () => {
+  test('concurrent alarms of one moment act once', async () => {
     await timed({ reminders: '50' });
     await on.pass(4 * hour);
     const battle = await on.stores.battles.byChannel(place);
@@ -271,7 +271,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('what could not be said is said again, once', async () => {
+  test('a message that failed to send is sent again, once', async () => {
     await timed({ reminders: 'none' });
     on.failNext(1);
     await on.pass(10.1 * hour);
@@ -281,7 +281,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('a reminder that could not be said is said again, once', async () => {
+  test('a reminder that failed to send is sent again, once', async () => {
     await timed();
     on.failNext(1);
     await on.pass(5.1 * hour);
@@ -292,7 +292,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('what is late is not told at night', async () => {
+  test('a late reminder waits until quiet hours end', async () => {
     await until(20);
     await on.run('ada', 'my settings', { quiet: '22:00-07:00' });
     await timed({ time: '10h', reminders: '10' });
@@ -307,7 +307,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('who is hidden is reminded alone, and nothing of it stands in the channel', async () => {
+  test('the player of a hidden combatant is reminded by direct message only', async () => {
     await timed();
     await on.run('gm', 'gm hide', { who: 'Ada' }, place);
     await on.pass(5.1 * hour);
@@ -316,7 +316,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('the next in order is told to be ready where the table wants that', async () => {
+  test('with ready:yes the next player is told to get ready', async () => {
     await timed({ ready: true });
     await on.pass(0);
     expect(said()).toMatchObject([{ says: expect.stringContaining('Bob is next'), ping: ['bob'] }]);
@@ -327,7 +327,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('what is put to the GM calls nobody to be ready, however often the GM acts before ruling on it', async () => {
+  test('a decision that waits for the GM pings no next player', async () => {
     await timed({ ready: true });
     await on.pass(0);
     await on.run('ada', 'stunt', { text: 'swing on the rope' }, place);

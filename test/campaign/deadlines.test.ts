@@ -16,11 +16,11 @@ const panel = async () => {
 };
 const status = async (user: string) => fieldIn((await on.run(user, 'battle status')).cards);
 
-test('without a clock a panel says nothing of time', async () => {
+test('without a clock the panel shows no deadline', async () => {
   expect(await panel()).toBeUndefined();
 });
 
-test('the panel and one’s own view say until when those have time who are awaited', async () => {
+test('the panel and a player’s own view show the deadline', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '24h' });
   const ends = on.clock.now() + 24 * hour;
   expect(await panel()).toMatchObject({ text: 'in 1 day', deadlines: [{ says: '', at: { moment: ends } }] });
@@ -31,7 +31,7 @@ test('the panel and one’s own view say until when those have time who are awai
   expect(fieldIn((await on.run('ada', 'my view')).cards)).toEqual(await panel());
 });
 
-test('quiet hours move it, and the panel is shown anew when they are set', async () => {
+test('setting quiet hours moves the deadline and refreshes the panel', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '12h' });
   on.refreshed.splice(0);
   await on.run('ada', 'my settings', { quiet: '20:00-06:00' });
@@ -41,7 +41,7 @@ test('quiet hours move it, and the panel is shown anew when they are set', async
   expect((await panel())?.text).toBe('in 22 hours');
 });
 
-test('a clock that stands still, and a time that is over, say so', async () => {
+test('the panel shows a paused clock and time that is up', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '2h', end: 'ask', reminders: 'none' });
   await on.run('gm', 'battle clock', { do: 'pause' });
   expect(await panel()).toMatchObject({ text: 'The clock is paused', deadlines: [{ at: undefined }] });
@@ -52,14 +52,14 @@ test('a clock that stands still, and a time that is over, say so', async () => {
   expect(await panel()).toBeUndefined();
 });
 
-test('a deputy’s time is named', async () => {
+test('the panel names the deputy whose time runs', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '2h', end: 'deputy', reminders: 'none' });
   await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '9d' });
   await on.pass(2 * hour);
   expect((await panel())?.text).toBe('Ada (deputy): in 2 hours');
 });
 
-test('of somebody whom nobody may know of no time is told but to the GM', async () => {
+test('the deadline of a hidden combatant is shown to the GM only', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
   await on.run('gm', 'gm hide', { who: 'Ada' });
   expect(await panel()).toBeUndefined();

@@ -29,8 +29,8 @@ const expectFolded = async () => {
   expect(isSameWhenSaved(folded.game.save(), battle.game)).toBe(true);
 };
 
-describe('a deputy', () => {
-  test('without a seat commands for a player until the day, and nobody else', async () => {
+describe('deputies', () => {
+  test('a deputy may give orders for their player until the end date, and for no one else', async () => {
     expect(await codeOf('dan', 'turn', { facing: 'E' })).toBe('no-seat');
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
     await on.run('dan', 'turn', { facing: 'E' });
@@ -42,7 +42,7 @@ describe('a deputy', () => {
     await expectFolded();
   });
 
-  test('is told in private when named, when another is named, and when dismissed', async () => {
+  test('a deputy is told in private when named, replaced or dismissed', async () => {
     const heard = () =>
       on.heard
         .splice(0)
@@ -65,7 +65,7 @@ describe('a deputy', () => {
     expect(heard()).toEqual([]);
   });
 
-  test('is told once when the time is over by itself, but not where it was given another end', async () => {
+  test('a deputy is told once when their time ends, at its last agreed date', async () => {
     const titles = () =>
       on.heard.splice(0).flatMap(({ to, reply: { cards } }) => cards.map(({ title }) => [to, title] as const));
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
@@ -84,7 +84,7 @@ describe('a deputy', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('is told of the end also where the one who named them sits in no battle', async () => {
+  test('a deputy is told of the end even if their player is in no battle', async () => {
     await on.run('zed', 'my deputy', { user: 'dan', until: '1d' });
     on.heard.splice(0);
     await on.pass(48 * hour);
@@ -99,7 +99,7 @@ describe('a deputy', () => {
     ]);
   });
 
-  test('is called with the player, and alone while the player is away', async () => {
+  test('a deputy is pinged with the player, and alone while the player is away', async () => {
     await on.run('ada', 'end');
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '5d' });
     expect(pingOf(await on.run('bob', 'end'))).toEqual(['ada', 'dan']);
@@ -116,7 +116,7 @@ describe('a deputy', () => {
     await expectFolded();
   });
 
-  test('is called by direct message where they chose that, with what is up to them', async () => {
+  test('a deputy can be notified by direct message', async () => {
     await on.run('dan', 'my settings', { call: 'turn', by: 'direct' });
     await on.run('ada', 'end');
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '5d' });
@@ -127,7 +127,7 @@ describe('a deputy', () => {
     ]);
   });
 
-  test('goes when dismissed', async () => {
+  test('a dismissed deputy can no longer give orders', async () => {
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
     await on.run('ada', 'my deputy', { remove: true });
     expect(await codeOf('dan', 'turn', { facing: 'E' })).toBe('no-seat');
@@ -139,22 +139,22 @@ describe('a deputy', () => {
     { until: 'some day', code: 'bad-input' },
     { until: '2026-11-20', code: 'done' },
     { until: '3w', code: 'done' },
-  ])('until $until: $code', async ({ until, code }) => {
+  ])('a deputy until $until: $code', async ({ until, code }) => {
     expect(await codeOf('ada', 'my deputy', { user: 'dan', until })).toBe(code);
   });
 
-  test('is somebody else', async () => {
+  test('a player cannot be their own deputy', async () => {
     expect(await codeOf('ada', 'my deputy', { user: 'ada', until: '2d' })).toBe('own-deputy');
   });
 
-  test('orders what the player may take back', async () => {
+  test('a player can undo their deputy’s order', async () => {
     await on.run('ada', 'my deputy', { user: 'bob', until: '2d' });
     await on.run('bob', 'turn', { facing: 'E', as: 'Ada' });
     expect(await codeOf('ada', 'undo')).toBe('done');
     await expectFolded();
   });
 
-  test('whose time is over does not hold up the order that waits for an answer', async () => {
+  test('an order by a deputy is completed after their time has ended', async () => {
     await on.guarded('bridge');
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '1d' }, 'bridge');
     await on.run('dan', 'attack', { target: 'Bob' }, 'bridge');
@@ -165,8 +165,8 @@ describe('a deputy', () => {
   });
 });
 
-describe('orders for an absence', () => {
-  test('are followed only while their owner is away, and at once where they are awaited', async () => {
+describe('standing orders for absences', () => {
+  test('a standing order for absences works only while its owner is away', async () => {
     await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
     await on.run('bob', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
     expect(await last()).toMatchObject({ request: { kind: 'table' } });
@@ -180,7 +180,7 @@ describe('orders for an absence', () => {
     await expectFolded();
   });
 
-  test('end with the absence', async () => {
+  test('a standing order for absences stops with the absence', async () => {
     await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
     await on.run('ada', 'end');
     await on.run('ada', 'my away', { until: '1d' });
@@ -189,7 +189,7 @@ describe('orders for an absence', () => {
     expect(await last()).toMatchObject({ user: 'bob' });
   });
 
-  test('of a table that wants them followed are followed when the time runs out; `ask` asks the GM', async () => {
+  test('with end:standing the clock follows standing orders, and `ask` asks the GM', async () => {
     await on.run('gm', 'battle clock', { do: 'set', time: '1h', end: 'standing' });
     await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'ask', away: true });
     await on.pass(2 * hour);
@@ -199,7 +199,7 @@ describe('orders for an absence', () => {
     expect(await last()).toMatchObject({ user: 'bob', reason: 'the clock ran out' });
   });
 
-  test('are their owner’s business', async () => {
+  test('a player’s standing order for absences is hidden from other players', async () => {
     await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
     const told = await on.house().services.battles.logView('table', 'bob');
     expect(told.ok && told.value.at(-1)?.lines).toEqual([]);

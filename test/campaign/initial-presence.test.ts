@@ -16,7 +16,7 @@ const opened = (channel: string) => on.run('gm', 'battle create', { system: 'sku
 const away = () => on.run('ada', 'my away', { until: '3d' });
 const deputy = (until = '2d') => on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until });
 
-test('who is away, and who acts for them, holds in a battle that is joined later', async () => {
+test('a player’s absence and deputy apply to a battle joined later', async () => {
   await away();
   await deputy();
   await opened('bridge');
@@ -27,7 +27,7 @@ test('who is away, and who acts for them, holds in a battle that is joined later
   expect(deputies).toEqual((await tableOf('table')).deputies);
 });
 
-test('it is said once: a second combatant of the same player says nothing of it', async () => {
+test('an absence is recorded once for a player with two combatants', async () => {
   await away();
   await opened('bridge');
   for (const name of ['Ada', 'Eda']) await on.run('ada', 'battle join', { preset: 'Swordsman', name }, 'bridge');
@@ -35,7 +35,7 @@ test('it is said once: a second combatant of the same player says nothing of it'
   expect(said).toHaveLength(1);
 });
 
-test('what is over, or was taken back, is not taken over', async () => {
+test('an ended absence and a removed deputy do not apply to a new battle', async () => {
   await away();
   await deputy();
   await on.run('ada', 'my deputy', { remove: true });
@@ -45,7 +45,7 @@ test('what is over, or was taken back, is not taken over', async () => {
   expect(await tableOf('bridge')).toMatchObject({ away: {}, deputies: {} });
 });
 
-test('a deputy named while no battle goes on acts in the next one; of several the last that was named', async () => {
+test('a deputy named outside battles acts in the next one; the last named counts', async () => {
   await on.run('gm', 'battle end', {}, 'table');
   await deputy('9d');
   const named = await on.run('ada', 'my deputy', { user: 'eve', name: 'Eve', until: '5d' });
@@ -55,7 +55,7 @@ test('a deputy named while no battle goes on acts in the next one; of several th
   expect((await tableOf('ford')).deputies.ada).toMatchObject({ user: 'eve', name: 'Eve' });
 });
 
-test('a deputy who is erased acts for nobody who comes in later, and reads before that they are one', async () => {
+test('an erased deputy acts for no one in later battles', async () => {
   await deputy();
   expect(JSON.stringify(await on.run('dan', 'my privacy'))).toContain('you are the deputy of someone');
   await on.run('dan', 'my privacy', { do: 'erase', confirm: true });
@@ -65,7 +65,7 @@ test('a deputy who is erased acts for nobody who comes in later, and reads befor
   expect(JSON.stringify(await on.run('ada', 'my privacy'))).not.toContain('may act for you');
 });
 
-test('who is seated by the GM, or opens a battle, brings it along too', async () => {
+test('an absence applies to a user who opens a battle or gets a seat from the GM', async () => {
   await away();
   await on.run('ada', 'battle create', { system: 'skure', name: 'Own' }, 'own');
   expect((await tableOf('own')).away).toHaveProperty('ada');

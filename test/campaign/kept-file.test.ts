@@ -32,7 +32,7 @@ const shelf = async () => {
   return { on, file: String(file?.content) };
 };
 
-test('everything one keeps goes out as one file and comes back as it was', async () => {
+test('a full export restores all characters and rosters unchanged', async () => {
   const { on, file } = await shelf();
   const all = async (owner: string) =>
     (await on.stores.characters.list(owner, 'guild')).map(({ updatedAt: _, ...each }) => each);
@@ -65,7 +65,7 @@ test('everything one keeps goes out as one file and comes back as it was', async
   expect((await roster()).map(bare)).toEqual(enrolled.map(bare));
 });
 
-test('somebody who leads no such campaign keeps what is theirs, and is told of the rest', async () => {
+test('a user who leads no such campaign imports their own part and is told what was skipped', async () => {
   const { on, file } = await shelf();
   expect(textOf(await on.run('ada', 'library import', { file }))).toEqual([
     '2 restored',
@@ -77,7 +77,7 @@ test('somebody who leads no such campaign keeps what is theirs, and is told of t
   expect(textOf(await on.run('ada', 'library import', { file: foreign }))[0]).toBe('Nothing could be restored');
 });
 
-test('a file of this release, as it was written, is read', async () => {
+test('a saved file of format 1 can be imported', async () => {
   const on = await clockStage(memoryGround);
   const file = readFileSync('test/formats/library/library-1.json', 'utf8');
   expect(textOf(await on.run('ada', 'library import', { file }))).toEqual([
@@ -90,7 +90,7 @@ test('a file of this release, as it was written, is read', async () => {
   expect(group?.thing).toMatchObject({ members: [{ of: { foe: foe?.id } }, { of: { preset: 'ghost' } }] });
 });
 
-test('all that stands on shelves goes out with it, of the server’s what one put there or may change, and comes back', async () => {
+test('a full export contains the user’s library and what they may change on the server’s', async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'library save', {
     kind: 'foe',
@@ -139,7 +139,7 @@ test.each([
   [{ edition: 99 }, 'it was written by a newer version of the bot'],
   [{ system: 'chess' }, 'is for the rulebook chess'],
   [{ of: 'castle' }, 'things.0'],
-])('a thing of a shelf that is %j is refused with its file', async (change, says) => {
+])('a library item changed to %j makes the import fail', async (change, says) => {
   const on = await clockStage(memoryGround);
   const json = JSON.parse(readFileSync('test/formats/library/library-1.json', 'utf8'));
   const foe = json.things.find((each: { readonly of?: string }) => each.of === 'foe');
@@ -170,7 +170,7 @@ test.each([
   expect(await on.stores.characters.list('ada', 'guild')).toEqual([]);
 });
 
-test('nobody exports what they do not keep, and elsewhere the sheets of such a file are read', async () => {
+test('a user exports only their own items; /npc import reads the file’s sheets', async () => {
   const { on, file } = await shelf();
   await expect(on.run('ada', 'library export')).rejects.toThrow('nothing-kept');
   await on.run('gm', 'battle create', { system: 'skure', name: 'Ford' });
@@ -178,7 +178,7 @@ test('nobody exports what they do not keep, and elsewhere the sheets of such a f
   expect(told).toMatch(/Vex.*Grim/);
 });
 
-test('every file that is given can be read again, however much is kept', () => {
+test('every exported file is small enough to import again', () => {
   const sheet = { note: 'words '.repeat(10_000) };
   const one = { owner: 'ada', guild: 'guild', system: 'skure', edition: 1, updatedAt: 1, sheet };
   const characters = Array.from({ length: 30 }, (_, n) => ({ ...one, id: `c${n}`, name: `C ${n}` }));
@@ -194,7 +194,7 @@ test('every file that is given can be read again, however much is kept', () => {
   expect(things.every((each) => each.versions.length > 1 && each.versions.length < 25)).toBe(true);
 });
 
-test('more than one file can hold is given as several', async () => {
+test('an export too large for one file is split into several', async () => {
   const on = await clockStage(memoryGround);
   const one = { owner: 'ada', guild: 'guild', system: 'skure', edition: 1, updatedAt: 1 };
   const sheet = JSON.parse(readFileSync('test/formats/library/library-1.json', 'utf8')).things[0].sheet;
@@ -243,7 +243,7 @@ const facedIn = async ({ stores }: Awaited<ReturnType<typeof clockStage>>, user:
   };
 };
 
-test('faces, earlier versions and maps go out with it, and come back to whoever has none of them', async () => {
+test('portraits, earlier versions and maps are exported and restored', async () => {
   const { on, file } = await withFaces();
   expect(Object.keys(JSON.parse(file).pictures)).toHaveLength(2);
   const told = textOf(await on.run('ada', 'library import', { file }));
@@ -257,7 +257,7 @@ test('faces, earlier versions and maps go out with it, and come back to whoever 
   expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
 });
 
-test('a picture that is none is left out and told, and the rest comes', async () => {
+test('a broken picture in an export is skipped and reported', async () => {
   const { on, file } = await withFaces();
   const json = JSON.parse(file);
   const [first] = Object.keys(json.pictures);
@@ -269,9 +269,9 @@ test('a picture that is none is left out and told, and the rest comes', async ()
 });
 
 test.each([
-  ['a map that is none', 'map', { map: '4x4; lava A1' }, 'Hall: lava is not a map word'],
-  ['a foe that its rulebook refuses', 'foe', { sheet: { name: 'X' } }, 'Grim: '],
-])('%s refuses the whole file in one sentence, and nothing is kept', async (_, kind, thing, says) => {
+  ['an invalid map', 'map', { map: '4x4; lava A1' }, 'Hall: lava is not a map word'],
+  ['an invalid foe', 'foe', { sheet: { name: 'X' } }, 'Grim: '],
+])('%s refuses the whole file and saves nothing', async (_, kind, thing, says) => {
   const { on, file } = await withFaces();
   const json = JSON.parse(file);
   for (const each of json.things) if (each.of === kind) each.thing = thing;
@@ -281,7 +281,7 @@ test.each([
   expect(await on.stores.library.listByUser('ada')).toEqual([]);
 });
 
-test('what somebody else changes meanwhile keeps all of it from being written, told in one sentence', async () => {
+test('an import that conflicts with a concurrent save stores nothing', async () => {
   const { on, file } = await withFaces();
   const { batches } = on.stores;
   const { write } = batches;

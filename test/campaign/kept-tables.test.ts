@@ -12,7 +12,7 @@ const road = async () => {
   return { on, tables };
 };
 
-test('SEG-TABLE-5: a table given in a battle is the campaign’s, and the next battle begins with it', async () => {
+test('SEG-TABLE-5: a table given in a battle is saved for the campaign’s next battle', async () => {
   const { on, tables } = await road();
   await on.run('gm', 'segment table', { name: 'grievous', rows: wounds });
   expect(await tables()).toMatchObject({ tables: `grievous: ${wounds}` });
@@ -23,14 +23,14 @@ test('SEG-TABLE-5: a table given in a battle is the campaign’s, and the next b
   expect(saved?.table.settings).toMatchObject({ tables: `grievous: ${wounds}` });
 });
 
-test('SEG-TABLE-5: what is taken back is taken back from the campaign', async () => {
+test('SEG-TABLE-5: undoing a table removes it from the campaign', async () => {
   const { on, tables } = await road();
   await on.run('gm', 'segment table', { name: 'grievous', rows: wounds });
   await on.run('gm', 'undo');
   expect(await tables()).toMatchObject({ tables: 'none' });
 });
 
-test('SEG-TABLE-5: a roll on a table leaves the campaign as it is', async () => {
+test('SEG-TABLE-5: a roll on a table leaves the campaign unchanged', async () => {
   const { on } = await road();
   await on.run('gm', 'segment table', { name: 'grievous', rows: wounds });
   const [before] = await on.stores.campaigns.list('guild');

@@ -8,13 +8,13 @@ beforeEach(async () => {
   await on.duel();
 });
 
-describe('a call', () => {
-  test('mentions whoever is awaited now, where the battle is', async () => {
+describe('notifications', () => {
+  test('the next player is mentioned in the battle’s channel', async () => {
     expect(pingOf(await on.run('ada', 'end'))).toEqual(['bob']);
     expect(on.news()).toEqual([]);
   });
 
-  test('comes by direct message to who chose that, with what is awaited and a link', async () => {
+  test('a player who chose direct messages gets one with the action and a link', async () => {
     await on.run('ada', 'my settings', { call: 'turn', by: 'direct' });
     await on.run('ada', 'end');
     expect(pingOf(await on.run('bob', 'end'))).toEqual([]);
@@ -24,13 +24,13 @@ describe('a call', () => {
     expect(call?.reply.cards[0]?.links).toEqual([{ label: 'Go to the battle', guild: 'guild', channel: 'table' }]);
   });
 
-  test('is a mention where somebody takes no direct messages', async () => {
+  test('a player who cannot get direct messages is mentioned instead', async () => {
     await on.run('bob', 'my settings', { call: 'all', by: 'direct' });
     expect(pingOf(await on.run('ada', 'end'))).toEqual([]);
     expect(on.news()).toMatchObject([{ to: '#table', ping: ['bob'] }]);
   });
 
-  test('does not come to who wants none; calls of another kind do', async () => {
+  test('a player can turn off one kind of notification and still get others', async () => {
     await on.run('bob', 'my settings', { call: 'turn', by: 'off' });
     await on.run('gm', 'battle clock', { do: 'set', time: '10h' });
     expect(pingOf(await on.run('ada', 'end'))).toEqual([]);
@@ -39,11 +39,11 @@ describe('a call', () => {
     expect(on.news()).toMatchObject([{ to: '#table', ping: ['bob'] }]);
   });
 
-  test('is not repeated for who is awaited already', async () => {
+  test('a player who is already expected to act is not notified again', async () => {
     expect(pingOf(await on.run('ada', 'turn', { facing: 'E' }))).toEqual([]);
   });
 
-  test('holds up no answer, and comes later, should it fail', async () => {
+  test('a failed notification does not delay the answer and is sent later', async () => {
     await on.run('ada', 'my settings', { call: 'turn', by: 'direct' });
     await on.run('ada', 'end');
     on.failNext(1);
@@ -57,7 +57,7 @@ describe('a call', () => {
 const titles = async (user: string) => (await on.run(user, 'my turns')).cards.map(({ title }) => title);
 
 describe('/my turns', () => {
-  test('tells in private everything that waits for one, the newest first, with links', async () => {
+  test('/my turns lists in private every battle waiting for the user, newest first', async () => {
     on.clock.turn(hour);
     await on.duel('cellar');
     on.clock.turn(hour);
@@ -76,7 +76,7 @@ describe('/my turns', () => {
     expect(await titles('bob')).toEqual(['Duel of cellar · Skure']);
   });
 
-  test('says until when there is time, by the reader’s own clock', async () => {
+  test('/my turns shows the deadline in the reader’s time zone', async () => {
     await on.run('ada', 'my settings', { zone: 'America/New_York', quiet: '08:00-09:00' });
     await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
     const [card] = (await on.run('ada', 'my turns')).cards;
@@ -85,7 +85,7 @@ describe('/my turns', () => {
     ]);
   });
 
-  test('tells a deputy too, for as long as they may act', async () => {
+  test('/my turns includes a deputy’s battles while they may act', async () => {
     await on.run('ada', 'my deputy', { user: 'dan', until: '1d' });
     expect(await titles('dan')).toEqual(['Duel of table · Skure']);
     await on.run('ada', 'my deputy', { remove: true });
@@ -95,7 +95,7 @@ describe('/my turns', () => {
     expect(await titles('dan')).toEqual(['Nothing is waiting for you']);
   });
 
-  test('tells the GM who is asked, and still the player, when the time has run out', async () => {
+  test('/my turns shows both GM and player a turn whose time has run out', async () => {
     await on.run('gm', 'battle clock', { do: 'set', time: '2h', end: 'ask' });
     await on.run('gm', 'my settings', { call: 'gm', by: 'direct' });
     await on.pass(3 * hour);
@@ -106,7 +106,7 @@ describe('/my turns', () => {
       expect((await on.run(user, 'my turns')).cards[0]?.lines[0]?.text).toBe('Ada to act (the time has run out)');
   });
 
-  test('empties when the battle is over', async () => {
+  test('/my turns is empty after the battle has ended', async () => {
     await on.run('gm', 'battle end');
     expect(await titles('ada')).toEqual(['Nothing is waiting for you']);
     expect(await titles('gm')).toEqual(['Nothing is waiting for you']);
@@ -147,13 +147,13 @@ test.each([
   expect(answer.ok ? 'done' : answer.error.code).toBe(code);
 });
 
-test('a clock that stands still is not stopped', async () => {
+test('a paused clock cannot be paused again', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
   await on.run('gm', 'battle clock', { do: 'pause' });
   expect(await on.ask('gm', 'battle clock', { do: 'pause' })).toMatchObject({ error: { code: 'clock-stands' } });
 });
 
-test('/battle clock tells nobody of who is hidden from them', async () => {
+test('/battle clock shows hidden combatants to their own players only', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
   await on.run('gm', 'gm hide', { who: 'Ada' });
   const seen = async (user: string) =>

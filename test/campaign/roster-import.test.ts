@@ -7,7 +7,7 @@ const example = (name: string): string => readFileSync(`test/formats/${name}`, '
 const textOf = ({ cards }: Reply): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
-test('a campaign’s roster takes a table, with what is different for all', async () => {
+test('a campaign’s roster can import a table, with changes for all rows', async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'campaign create', { name: 'Tide', systems: 'skure,sword-world' });
   const add = async (input: Readonly<Record<string, unknown>>) =>

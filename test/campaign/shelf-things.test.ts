@@ -13,7 +13,7 @@ const codeOf = (item: LibraryItem): string | undefined => {
   return foe.ok ? undefined : foe.error.code;
 };
 
-test('foes come in the present edition of their rulebook, from every way of asking; what cannot be lifted comes as it is', async () => {
+test('every lookup upcasts a saved foe; one that cannot be upcast stays unchanged', async () => {
   const store = createMemoryLibrary();
   await store.save(grim);
   const strange = anItem(shelf, { name: 'Strange', system: 'unknown', edition: 1, thing: { sheet: { steps: 3 } } });
@@ -26,7 +26,7 @@ test('foes come in the present edition of their rulebook, from every way of aski
   expect(await store.findMany([grim.id])).toEqual([grim]);
 });
 
-test('what a newer release wrote is not read, nor what was spoilt', () => {
+test('an item from a newer release, or with invalid content, cannot be read', () => {
   expect(codeOf({ ...grim, edition: 2 })).toBeUndefined();
   expect(codeOf({ ...grim, edition: 3 })).toBe('thing-newer');
   expect(codeOf({ ...grim, edition: 2, thing: { sheet: {}, colour: 'red' } })).toBe('thing-unreadable');

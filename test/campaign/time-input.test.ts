@@ -40,13 +40,13 @@ test.each([
   ['someday', undefined],
 ])('%j are days off %j', (typed, days) => expect(parseDaysOff(typed)).toEqual(days));
 
-test('an absence ends with a day of the own zone, or after a span', () => {
+test('an absence ends at the end of a day in the user’s zone, or after a duration', () => {
   expect(parseEndTime('2026-12-24', 0, 'America/New_York')).toBe(Date.parse('2026-12-25T04:59:59.999Z'));
   expect(parseEndTime('5d', 1000, 'UTC')).toBe(432_001_000);
   expect(parseEndTime('some time', 0, 'UTC')).toBeUndefined();
 });
 
-test('what was read is said as it is read', () => {
+test('quiet hours, days off and durations are formatted as they can be typed', () => {
   expect(formatQuietHours({ from: 1320, to: 425 })).toBe('22:00-07:05');
   expect(formatDaysOff({ weekdaysOff: [6, 7], datesOff: [{ from: '2026-12-24', to: '2026-12-24' }] })).toBe(
     'Sat, Sun, 2026-12-24',

@@ -13,7 +13,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const played = async () => (await promisify(execFile)(process.execPath, [demo], { cwd: place, env })).stdout;
 
-test('the demo plays the same whole battle every time, proves its dice and writes its last picture', async () => {
+test('the demo plays the same battle every time and verifies its dice', async () => {
   const told = await played();
   for (const shown of [
     'aims at Cutthroat',
@@ -33,7 +33,7 @@ test('the demo plays the same whole battle every time, proves its dice and write
   expect(await played()).toBe(told);
 });
 
-test('pictures that cannot be written are said in a sentence each, with exit 1', () => {
+test('the demo exits with 1 if its pictures cannot be written', () => {
   const full = join(place, 'full');
   for (const name of ['demo.svg', 'demo.png']) mkdirSync(join(full, name), { recursive: true });
   const { status, stderr } = spawnSync(process.execPath, [demo], { cwd: full, env, encoding: 'utf8' });

@@ -24,12 +24,9 @@ test('every rulebook has a lesson', () => {
   expect(rulesets.filter(({ lesson }) => lesson === undefined)).toEqual([]);
 });
 
-test.each(rulesets.map(({ id }) => id))(
-  'the lesson of %s comes to its end whatever the dice say, and nothing it says to type is refused',
-  async (system) => {
-    for (const seed of seeds) {
-      const { typed, refused } = await learnt(system, seed);
-      expect(refused, typed.join('\n')).toBeUndefined();
-    }
-  },
-);
+test.each(rulesets.map(({ id }) => id))('the lesson of %s can be finished with any dice', async (system) => {
+  for (const seed of seeds) {
+    const { typed, refused } = await learnt(system, seed);
+    expect(refused, typed.join('\n')).toBeUndefined();
+  }
+});

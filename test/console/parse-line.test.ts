@@ -26,7 +26,7 @@ test.each([
   { line: '/say Grim: stand back!', path: 'skure say', input: { text: 'Grim: stand back!' } },
   { line: '/say "Stand back!" and go', path: 'skure say', input: { text: '"Stand back!" and go' } },
   { line: '/help', path: 'help', input: {} },
-])('$line is read', ({ line, path, input }) => {
+])('$line is parsed', ({ line, path, input }) => {
   expect(parsed(line)).toEqual({ path, input });
 });
 
@@ -50,12 +50,12 @@ test.each([
   expect(parsed(line, 'skure')).toBe(code);
 });
 
-test('what may go unnamed, and which options there are, the rulebook of the battle says', () => {
+test('the battle’s rulebook decides the options and which can be unnamed', () => {
   expect(parsed('/deploy Ysolde to:D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
   expect(parsed('/attack Karg mode:melee', 'dskull')).toBe('unknown-option');
 });
 
-test('an unnamed value goes to the first other option that it fits', () => {
+test('an unnamed value goes to the first option it fits', () => {
   expect(parsed('/move full to:6', 'sword-world')).toMatchObject({ input: { type: 'full', to: '6' } });
   expect(parsed('/move 6', 'sword-world')).toMatchObject({ input: { to: '6' } });
   expect(parsed('/declare mixed action:none', 'straalara')).toMatchObject({
@@ -63,7 +63,7 @@ test('an unnamed value goes to the first other option that it fits', () => {
   });
 });
 
-test('what must be said may go unnamed, in its order', () => {
+test('required options can be unnamed, in order', () => {
   expect(parsed('/deploy Ysolde D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
   expect(parsed('/deploy Old Tam D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });
   expect(parsed('/deploy "Old Tam" D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });

@@ -9,7 +9,7 @@ const said = async (table: Awaited<ReturnType<typeof atTheTable>>, line: string)
   return 'text' in heard ? heard.text : heard.kind;
 };
 
-test('as NAME says who speaks, for good or for one order', async () => {
+test('“as NAME” changes the speaker, “as NAME:” for one order only', async () => {
   const table = await atTheTable();
   expect(table.asker().name).toBe('gm');
   expect(await said(table, 'as ada')).toBe('You speak as ada.');
@@ -17,7 +17,7 @@ test('as NAME says who speaks, for good or for one order', async () => {
   expect(table.asker().name).toBe('ada');
 });
 
-test('in PLACE goes to another channel, where another battle is fought', async () => {
+test('“in PLACE” changes to another channel', async () => {
   const table = await atTheTable(duel);
   expect(await said(table, 'in cellar')).toBe('You are in cellar.');
   expect(await table.handleLine('/battle status')).toMatchObject({ kind: 'refused', code: 'no-battle-here' });
@@ -25,21 +25,21 @@ test('in PLACE goes to another channel, where another battle is fought', async (
   expect(await said(table, '/battle status')).toContain('The ford · Skure');
 });
 
-test('blank lines and remarks say nothing; quit leaves', async () => {
+test('blank lines and # remarks are ignored, and quit leaves', async () => {
   const table = await atTheTable();
   expect(await table.handleLine('   ')).toEqual({ kind: 'silence' });
   expect(await table.handleLine('# a remark')).toEqual({ kind: 'silence' });
   for (const line of ['/quit', 'quit', '/exit', 'BYE']) expect(await table.handleLine(line)).toEqual({ kind: 'leave' });
 });
 
-test('what the picture in characters shows is not said twice', async () => {
+test('the status does not repeat what the text picture shows', async () => {
   const status = await said(await atTheTable(duel), '/battle status');
   expect(status.match(/Round 1: Bo’s turn/g)).toHaveLength(1);
   expect(status.match(/Ada · .*45\/45 HP/g)).toHaveLength(1);
   expect(status).toContain('Waiting for: Bo to act');
 });
 
-test('a question is told with the answers as one types them', async () => {
+test('a question shows the commands that answer it', async () => {
   const table = await atTheTable([
     'as mara: /battle create system:dskull settings:dice.dropPolicy=ask',
     'as ada: /battle join preset:watch',
@@ -54,7 +54,7 @@ test('a question is told with the answers as one types them', async () => {
   expect(text).toMatch(/removes one die\.\n.*\n {2}→ \w+ decides\n {2}\/my answer choice:\d {2}Remove /);
 });
 
-test('undo list:yes tells what could be taken back as one types it', async () => {
+test('/undo list:yes shows the commands that undo', async () => {
   const text = await said(await atTheTable(duel), 'as mara: /undo list:yes');
   expect(text).toContain('  /undo to:6  6. The battle begins. Order: Bo, Ada.');
 });
@@ -80,7 +80,7 @@ test.each([
   { line: 'as \u202e', says: '! Write “as ada” to speak as Ada' },
   { line: 'as', says: '! Write “as ada” to speak as Ada' },
   { line: 'in', says: '! Write “as ada” to speak as Ada' },
-])('$line is answered with one sentence, and nothing changes', async ({ line, says }) => {
+])('$line is refused with one sentence and changes nothing', async ({ line, says }) => {
   const table = await atTheTable(duel);
   const before = await said(table, 'as mara: /battle status');
   await table.handleLine('as mara');
@@ -101,7 +101,7 @@ test.each([
   expect(await said(table, `as mara: /battle place Ada to:${to}`)).toMatch(new RegExp(`^${says}`));
 });
 
-test('what a terminal would obey, and marks that turn the writing round, never come out', async () => {
+test('control characters and text direction marks are removed from the output', async () => {
   const table = await atTheTable();
   await table.handleLine('/battle create system:skure name:Fo\u202erd\u0007\u001b[31m');
   const joined = await said(table, 'as \u202eada: /battle join preset:swordsman name:A\u200bda\u0000');
@@ -111,7 +111,7 @@ test('what a terminal would obey, and marks that turn the writing round, never c
   expect(shown.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
 });
 
-test('a file that is named is read where a command takes one', async () => {
+test('a file named in an option is read', async () => {
   const house = createPracticeApp({
     stores: createMemoryStores(),
     now: () => Date.UTC(2026, 0, 1),

@@ -44,7 +44,7 @@ const written = (name: string, lines: readonly string[]): string => {
   return file;
 };
 
-test('--help says what there is', async () => {
+test('--help lists the options', async () => {
   const { code, out } = await ran(['--help']);
   expect(code).toBe(0);
   for (const option of ['--script', '--dice', '--svg', '--png', '--memory']) expect(out).toContain(option);
@@ -59,7 +59,7 @@ const refused = [
   { args: ['--dice', '5,1e9'], says: '--dice takes whole numbers from 1, like 55,80; 1e9 is none.\n' },
 ];
 
-test.each(someOf(refused, 2))('$args is answered with one sentence and exit 2', async ({ args, says }) => {
+test.each(someOf(refused, 2))('$args is refused with one sentence and exit 2', async ({ args, says }) => {
   expect(await ran(args)).toEqual({ code: 2, out: '', err: says });
 });
 
@@ -79,7 +79,7 @@ test('piped commands are played until the input ends, with exit 0', async () => 
   expect(code).toBe(0);
 });
 
-test('files that answers carry are written where --files says', async () => {
+test('--files writes the files of answers to its folder', async () => {
   const folder = join(place, 'answers');
   const lines = [...opening, '/battle end', '/battle verify'].join('\n');
   const { code, out } = await ran(['--memory', '--files', folder], lines);
@@ -88,13 +88,13 @@ test('files that answers carry are written where --files says', async () => {
   expect(JSON.parse(readFileSync(join(folder, 'battle.json'), 'utf8'))).toHaveProperty('seed');
 });
 
-test('a picture that cannot be written is said in one sentence, with exit 1', async () => {
+test('a picture that cannot be written gives one sentence and exit 1', async () => {
   const file = join(written('in-the-way', []), 'board.svg');
   const { code, err } = await ran(['--memory', '--svg', file], opening.join('\n'));
   expect({ code, err }).toEqual({ code: 1, err: `${file} cannot be written.\n` });
 });
 
-test('a .env beside it is read, and what it cannot be is said in one sentence', async () => {
+test('an invalid value in .env gives one sentence and exit 1', async () => {
   const file = written('.env', ['LOG_LEVEL=loud']);
   try {
     const { code, err } = await ran(['--help']);
@@ -104,7 +104,7 @@ test('a .env beside it is read, and what it cannot be is said in one sentence', 
   }
 });
 
-test('a DATA_DIR that is no folder is said in one sentence, with exit 1', async () => {
+test('a DATA_DIR that is not a folder gives one sentence and exit 1', async () => {
   const { code, out, err } = await ran([], '', written('no-folder', []));
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(
@@ -112,12 +112,12 @@ test('a DATA_DIR that is no folder is said in one sentence, with exit 1', async 
   );
 });
 
-test('/quit leaves with exit 0, and nothing after it is played', async () => {
+test('/quit leaves with exit 0, and later lines are not played', async () => {
   const { code, out } = await ran(['--memory'], 'as ada\n/quit\n/dance\n');
   expect({ code, out }).toEqual({ code: 0, out: 'You speak as ada.\n' });
 });
 
-test('a script leaves with 0 where all went as expected, the given dice fall, and the last picture is written', async () => {
+test('a successful script exits with 0, uses the given dice and writes the last picture', async () => {
   const script = written('good.txt', [
     ...opening,
     '! NOT_YOUR_TURN /attack Ada as:Zombie',
@@ -135,30 +135,30 @@ test('a script leaves with 0 where all went as expected, the given dice fall, an
 
 const failing = [
   {
-    says: 'a refusal nobody expected',
+    says: 'an unexpected refusal',
     line: '/attack Ada as:Zombie',
     err: 'Line 7: ! It is not Zombie’s turn; wait for that turn.\n',
   },
   {
-    says: 'another refusal than expected',
+    says: 'a different refusal than expected',
     line: '! OUT_OF_RANGE /attack Ada as:Zombie',
     err: 'Line 7: NOT_YOUR_TURN instead of OUT_OF_RANGE\n',
   },
-  { says: 'no refusal where one was expected', line: '! as ada: /end', err: /^Line 7: Ada ends the turn/ },
+  { says: 'a missing refusal', line: '! as ada: /end', err: /^Line 7: Ada ends the turn/ },
 ];
 
-test.each(someOf(failing, 1))('a script leaves with 1 for $says', async ({ line, err }) => {
+test.each(someOf(failing, 1))('a script exits with 1 for $says', async ({ line, err }) => {
   const left = await ran(['--memory', '--script', written('bad.txt', [...opening, line])]);
   expect(left.code).toBe(1);
   expect(left.err).toEqual(typeof err === 'string' ? err : expect.stringMatching(err));
 });
 
-test('where no picture was shown none is written, and that is said', async () => {
+test('--svg without a shown picture writes no file and says so', async () => {
   const { code, err } = await ran(['--memory', '--svg', join(place, 'no.svg')], '/help\n');
   expect({ code, err }).toEqual({ code: 0, err: 'No picture was shown, so none is written.\n' });
 });
 
-test('without --memory the battle is there again; a second process is refused meanwhile; SIGINT closes the database', async () => {
+test('without --memory the battle survives a restart, and a second process is refused', async () => {
   const data = join(place, 'data');
   const first = started([], undefined, data);
   first.child.stdin.write(`${opening.join('\n')}\n`);

@@ -23,7 +23,7 @@ test.each([
   expect(typed).toBe(part);
 });
 
-test('what is offered begins as it is typed, and nothing illegal is offered', async () => {
+test('completions match the typed text and offer only legal values', async () => {
   const table = await atTheTable(duel);
   expect(await table.complete('/battle create system:sk')).toEqual([['skure'], 'sk']);
   expect(await table.complete('as ada: /attack target:')).toEqual([[], '']);
@@ -31,7 +31,7 @@ test('what is offered begins as it is typed, and nothing illegal is offered', as
   expect((await table.complete('/guide'))[0]).toEqual([]);
 });
 
-test('an option that stands there is not offered again', async () => {
+test('an option already in the line is not offered again', async () => {
   const table = await atTheTable();
   const [names] = await table.complete('/battle create system:skure name:Ford ');
   expect(names).not.toContain('system:');
@@ -39,7 +39,7 @@ test('an option that stands there is not offered again', async () => {
   expect(names).toContain('size:');
 });
 
-test('what is said by order is completed by order: after whom, where to', async () => {
+test('later options are completed from earlier ones, such as the space for a warrior', async () => {
   const table = await atTheTable([
     'as mara: /battle create system:dskull',
     'as ada: /battle join preset:watch',

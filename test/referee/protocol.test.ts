@@ -32,7 +32,7 @@ const begun = async () => {
   return table;
 };
 
-test('the battle of the page is played as it stands there', async () => {
+test('the example battle in the docs can be played as written', async () => {
   expect(shown.length).toBeGreaterThan(4);
   const { said } = await begun();
   expect(await said({ do: 'order', battle: 'b', user: 'ada', verb: 'end' })).toMatchObject({ status: 'active' });
@@ -74,13 +74,13 @@ test.each([
   expect(await said({ do: 'view', battle: 'b' })).toEqual(before);
 });
 
-test('the id of a request comes back with its answer, also with a refusal', async () => {
+test('each answer has the id of its request, refusals included', async () => {
   const { said } = await begun();
   expect(await said({ id: 7, do: 'view', battle: 'b' })).toHaveProperty('id', 7);
   expect(await said({ id: 'x', do: 'dance' })).toHaveProperty('id', 'x');
 });
 
-test('a program that asks for a player hears no number by which the unseen could be counted', async () => {
+test('a player’s answers contain no number that counts hidden entries', async () => {
   const { said } = await begun();
   for (const request of [
     { do: 'hide', who: ['Zombie'], until: 'until-revealed' },
@@ -97,7 +97,7 @@ test('a program that asks for a player hears no number by which the unseen could
   expect(JSON.stringify(entries)).not.toContain('agility');
 });
 
-test('a player’s numbers wait for the GM’s word, who grants or denies them', async () => {
+test('a player’s numbers wait for the GM, who grants or denies them', async () => {
   const { said } = seated();
   await said({ do: 'create', battle: 's', user: 'gm', system: 'sword-world' });
   for (const name of ['Mira', 'Tess'])

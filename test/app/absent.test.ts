@@ -5,7 +5,7 @@ import { type House, house, opened } from './house.ts';
 
 const swordsman = 'Example Swordsman';
 
-/** Ada's Ann and Bob's Cid against the hidden one of the GM's, whose turn it is. */
+/** Ann (Ada's) and Cid (Bob's) against the GM's hidden combatant, whose turn it is. */
 const lurking = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });

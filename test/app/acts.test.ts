@@ -23,7 +23,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   },
 );
 
-/** Hides the GM's own again, until they act. */
+/** Hides the GM's combatants until they act, and returns their ids. */
 const hidden = async (there: House): Promise<readonly string[]> => {
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
@@ -67,7 +67,7 @@ test.each(rulesets.map(({ id }) => id))(
         if (after.pending !== undefined) await there.run('gm', 'my answer', { choice: after.pending.question.auto });
       }
     }
-    // A battle or a few may be over before anybody is seen to act.
+    // In fewer than ten battles, perhaps no one is seen to act.
     expect(shown.size > 0 || battles < 10, [...shown].join()).toBe(true);
   },
   unhurried,
@@ -76,7 +76,7 @@ test.each(rulesets.map(({ id }) => id))(
 const settled = async (there: House): Promise<boolean> =>
   (await there.stores.battles.byChannel('table'))?.table.hidden[secret] === 'until-acts';
 
-/** Somebody of Ada's, and the hidden one of the GM's, who acts first. */
+/** Ann (Ada's) and the GM's hidden combatant, who acts first. */
 const ambush = async (system: string, settings?: string): Promise<House> => {
   const there = house();
   const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];

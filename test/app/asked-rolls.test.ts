@@ -23,7 +23,7 @@ const refusal = async (there: House, user: string, path: string, input = {}): Pr
   return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
 };
 
-/** A campaign that Gwen leads with Cora; Ada plays Ann, Bob Bo, each by a sheet of their own. */
+/** A campaign led by Gwen and Cora. Ada plays Ann and Bob plays Bo, each with their own sheet. */
 const campaign = async () => {
   const { places, heard } = recordingPlaces();
   const there = house({}, undefined, places);
@@ -191,7 +191,7 @@ test('a deputy may roll for their player, and is the only one pinged while the p
   expect(await refusal(there, 'dan', first.path.join(' '), first.input)).toBe('That roll is not for you.');
 });
 
-/** Ann is Ada's, Grim the GM's, and somebody lurks unseen. */
+/** A battle of Ann (Ada's), Grim (the GM's) and a hidden combatant. */
 const battle = async () => {
   const { places, heard } = recordingPlaces();
   const there = house({}, undefined, places);

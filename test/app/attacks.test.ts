@@ -5,7 +5,7 @@ import { picker } from '../chance.ts';
 import { type House, house } from './house.ts';
 import { begun, mark } from './random-play.ts';
 
-/** Two players and the GM's hidden one; the battle has begun. */
+/** A running battle of two players and the GM's hidden combatant. */
 const table = async (system: string): Promise<House> => {
   const there = house();
   await begun(there, system, picker(77));
@@ -18,9 +18,9 @@ const heardBy = async (there: House, user: string | undefined): Promise<string> 
   return JSON.stringify(told.value.filter(({ lines }) => lines.length > 0).map(({ number, lines }) => [number, lines]));
 };
 
-/** What the GM does to everybody at once, the hidden among them, and to the hidden alone. */
+/** GM commands that affect all combatants, and those that affect the hidden ones only. */
 const deeds = (corrections: readonly string[], term: string): readonly (readonly [string, CommandInput])[] => [
-  // A round that begins because their moment was put last is everybody's to hear of, not theirs alone.
+  // Setting the order of a hidden combatant may start a round, which everyone sees.
   ...corrections
     .filter((field) => field !== 'current')
     .flatMap((field) =>
@@ -64,7 +64,7 @@ test.each(rulesets.map(({ id }) => id))(
           new RegExp(`${mark}|somebody|why not`),
         );
       heard.push(where);
-      // What was told stays in the log until it is taken back.
+      // Public log lines stay until they are undone.
       if (heard.length % 10 === 0 || !path.startsWith('gm'))
         expect(await Promise.all(ids.map((user) => heardBy(there, user))), heard.splice(0).join('\n')).toEqual(before);
     }

@@ -14,7 +14,7 @@ import { begun } from './random-play.ts';
 
 const swordsman = 'Example Swordsman';
 
-/** Ada's Ann among the GM's four, who act after her. */
+/** Ann (Ada's) among four combatants of the GM, who act after her. */
 const surrounded = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });
@@ -49,7 +49,7 @@ test('autopilot runs all the GM’s combatants in one answer, and one undo rever
   expect(run.filter(({ dice }) => dice.length > 0).length).toBeGreaterThan(1);
   expect(text(answer).match(/Reason: by autopilot/g)).toHaveLength(1);
   for (const name of ['Zombie 1 strikes Ann', 'Zombie 2 strikes Ann', 'Zombie 4']) expect(text(answer)).toContain(name);
-  // What it came to stands before its orders, in one sentence that agrees with the events: here all four close in on Ann.
+  // The sum comes before the orders and agrees with the events: here all four attack Ann.
   const deeds = (await opened(there)).game.talliesOf(run.flatMap(({ events }) => events));
   const strikes = (what: string, one: string, many: string) => {
     const amount = deeds.filter((deed) => deed.what === what && deed.who.startsWith('Zombie')).length;
@@ -61,11 +61,11 @@ test('autopilot runs all the GM’s combatants in one answer, and one undo rever
   expect(cards.flatMap(({ text: says, rows }) => (says.startsWith('Zombie') ? rows : []))).toEqual([]);
   expect(text(answer)).toContain('Show every sum');
   expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
-  // The log tells each with its sums, and the run is one thing to take back.
+  // The log shows each order with its calculations, and one undo reverses the run.
   expect(text(await must(there, 'gm', 'battle log', { entry: first?.n ?? 0 }))).toContain(autopilotReason);
   const choices = text(await must(there, 'gm', 'undo', { list: true }));
   expect(choices).toContain(`Series of ${run.length} orders`);
-  // Without a word it is offered whole; with its reason it is taken back whole.
+  // /undo without options offers the whole run; with a reason it undoes the whole run.
   const offered = await must(there, 'gm', 'undo');
   expect(text(offered)).toContain(`Undo all ${run.length} orders`);
   expect((await opened(there)).saved.version).toBe(before + 1 + run.length);
@@ -124,7 +124,7 @@ test('the style “holds” keeps a combatant in place; invalid styles and targe
   }
 });
 
-/** Where a combatant stands. */
+/** The combatant's square. */
 const standsAt = async (there: House, who: string): Promise<string | undefined> =>
   (await opened(there)).game.layout().places.find((each) => each.who === who)?.value;
 
@@ -139,7 +139,7 @@ test('a group on autopilot advances to a square and holds it', async () => {
   await must(there, 'ada', 'end');
   expect(await standsAt(there, 'Zombie 1')).toBe('B4');
   await must(there, 'ada', 'end');
-  // The others stand as near to it as they can, and nobody strikes Ann, who is far from there.
+  // The others are as near to it as possible, and none attacks Ann, who is far away.
   expect(await standsAt(there, 'Zombie 1')).toBe('B4');
   expect(['A3', 'B3', 'C3', 'A4', 'C4', 'A5', 'B5', 'C5']).toContain(await standsAt(there, 'Zombie 4'));
   expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('advancing on B4');
@@ -181,7 +181,7 @@ test('a player’s combatant is on autopilot only while its player is away and a
   await must(there, 'ada', 'my away', { until: 'back' });
   await must(there, 'gm', 'gm run');
   expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
-  // What is given to a player leaves the autopilot.
+  // A combatant given to a player is no longer on autopilot.
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once' });
   await must(there, 'gm', 'gm control', { who: 'Zombie 1', player: 'bob' });
   await must(there, 'ada', 'end');

@@ -89,7 +89,7 @@ test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] 
       const scene = boardScene(battleView(now, user));
       if (scene === undefined) throw new Error('nothing is drawn');
       expect(portraitHashes(scene.shapes)).toContain(hash);
-      // Behind it there is nothing but ground, and the ground is bare where the picture is gone.
+      // Only the ground is below it, and the ground is bare where the picture is missing.
       expect(
         scene.shapes
           .slice(

@@ -5,7 +5,7 @@ import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { labelled, pressed } from './pressing.ts';
 
-/** Ann (Ada's) beside Grim, who has one hit point left; somebody hidden stands far away. */
+/** Ann (Ada's) beside Grim, who has one hit point left. A hidden combatant is far away. */
 const nearlyOver = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '9x8' });
@@ -27,7 +27,7 @@ const nearlyOver = async (): Promise<House> => {
 
 const mostTurns = 30;
 
-/** Everybody's turns until the battle is over; gives what ended it. */
+/** Plays all turns until the battle is over, and returns the answer that ended it. */
 const toTheEnd = async (table: House): Promise<Reply> => {
   for (let n = 0; n < mostTurns; n++) {
     const { game } = await opened(table);

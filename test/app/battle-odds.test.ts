@@ -66,7 +66,7 @@ test('odds are refused for a battle that cannot start and for unknown combatants
   expect(!without.ok && without.error.code).toBe('bad-selection');
 });
 
-/** A hero of Ada's and one of Bob's in a battle that has not begun. */
+/** Two heroes, Ada's and Bob's, in a battle that has not started. */
 const joined = async (system: string, preset: string): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system });
@@ -114,7 +114,7 @@ test.each(someOf(fights, 1))(
   60_000,
 );
 
-/** A battle in which the heroes win by this share against so many foes. */
+/** Proposes foes for simulated battles that the heroes win with the given probability. */
 const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
   const asked: number[] = [];
   const play: SimulationHandle['play'] = async ({ entrantsAtStart = [], stopCondition }) => {
@@ -170,7 +170,7 @@ test('proposals are for the GM alone, before the battle, with heroes present', a
   });
 });
 
-/** Two of the GM's against three, all of whom play by themselves. */
+/** Two combatants against three, all the GM's and on autopilot. */
 const melee = async (there: House): Promise<void> => {
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   await must(there, 'gm', 'npc add', { preset: 'Wolf: Fighter 3, Ranger 1', name: 'Hero', side: 'allies' });
@@ -220,7 +220,7 @@ test.runIf(isLong)(
   unhurried,
 );
 
-/** One of Ada's and one of the GM's, in a battle that goes on. */
+/** A running battle of one combatant of Ada's and one of the GM's. */
 const duel = async (system: string, hero: string, foe: string): Promise<House> => {
   const there = await joined(system, hero);
   await must(there, 'gm', 'npc add', { preset: foe });
@@ -298,7 +298,7 @@ test('odds are refused for a side with no members and for one that knows no foe'
   expect(await there.run('bob', 'battle odds')).toMatchObject({ error: { code: 'odds-no-foe-known' } });
 });
 
-/** So many battles in each half of each answer, of which the heroes win half. */
+/** A fake simulation that plays `perHalf` battles a call and lets the heroes win half of them. */
 const askedOf = (perHalf: number) => {
   const asked: SimulationRequest['stopCondition'][] = [];
   const firsts: number[] = [];

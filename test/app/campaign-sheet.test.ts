@@ -15,7 +15,7 @@ const refusal = async (user: string, path: string, input = {}): Promise<string> 
 };
 const done = (user: string, path: string, input = {}) => must(there, user, path, input);
 
-/** A campaign that Gwen leads with Cora; Ada has brought Grim into a battle of it, and keeps Home at home. */
+/** A campaign led by Gwen and Cora. Ada has used Grim in one of its battles, but not Home. */
 beforeEach(async () => {
   away = new Set();
   there = house({}, undefined, { ...recordingPlaces().places, isMember: async (_guild, user) => !away.has(user) });

@@ -19,7 +19,7 @@ const small: BattleCaps = { combatants: 6, squares: 24, effects: 4, entries: 12 
 const presetOf = (system: string): string =>
   Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {})[0]?.title ?? '';
 
-/** The code of the refusal, and its sentence where it is one of a cap. */
+/** The code of the refusal, or “done”. Checks the sentence if a cap refuses. */
 const outcome = async (table: House, user: string, path: string, input: CommandInput = {}): Promise<string> => {
   const answer = await table.run(user, path, input);
   if (answer.ok) return 'done';
@@ -50,7 +50,7 @@ const versionOf = async ({ services }: House): Promise<number> => {
 
 const skureSheet = JSON.stringify(Object.values(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0]?.sheet);
 
-/** How one more comes in, by every door; the battle has room for `room` more. */
+/** Every command that adds combatants. */
 const entrances: readonly { door: string; enter: (table: House, count: number) => Promise<string> }[] = [
   {
     door: '/npc add count',
@@ -143,7 +143,7 @@ test('figures: at most 200 join in every rulebook', { timeout: 60_000 }, async (
 
 const drawn = (size: string) => ({ board: `${size}; wall A1/A2` });
 
-/** How a board gets its size, by every door. */
+/** Every command that sets the size of a board. */
 const boards: readonly { door: string; drawn: (columns: number, rows: number) => Promise<string> }[] = [
   {
     door: '/battle create size',
@@ -238,7 +238,7 @@ test('effects: a condition set by correction counts as an effect', async () => {
   expect(await set('Foe 5')).toBe('cap-effects');
 });
 
-/** A battle that has begun, a duel on a small board. */
+/** A running duel on a small board. */
 const begun = async (caps: BattleCaps): Promise<House> => {
   const table = await opened('skure', { size: '6x6' }, caps);
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
@@ -273,7 +273,7 @@ test('entries: a full round accepts only expected actions until the next round b
   for (let n = 0; n < 12; n++) await done(table, 'gm', 'say', { text: 'On guard!', as: 'Ann' });
   expect(await outcome(table, 'gm', 'say', { text: 'Once more!', as: 'Ann' })).toBe('cap-entries');
   expect(await versionOf(table)).toBe(before + 12);
-  // One ends the turn; with the other's, the round is over.
+  // Two turns end the round.
   await done(table, 'gm', 'end');
   expect(await outcome(table, 'gm', 'roll', { dice: '1d6' })).toBe('cap-entries');
   await done(table, 'gm', 'end');
@@ -300,7 +300,7 @@ test('entries: a second process counts the round from the log', async () => {
   const refused = await later('later 2');
   expect(refused.ok ? 'done' : refused.error.code).toBe('cap-entries');
   expect(refused.ok ? {} : refused.error.facts).toMatchObject({ most: 12, now: 12 });
-  // The first process has heard of neither.
+  // The first process has not seen either order.
   expect(await outcome(first, 'gm', 'say', { text: 'And I?', as: 'Ann' })).toBe('cap-entries');
   expect(await versionOf(first)).toBe(version + 1);
 });

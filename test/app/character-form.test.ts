@@ -22,7 +22,7 @@ const filled = (ruleset: Ruleset, sheet: unknown): FormSubject => {
   };
 };
 
-/** Where a control leads, with every value it offers. */
+/** The form inputs of a control, one for each value it offers. */
 const ways = (control: Control): readonly { readonly does: string; readonly at: string; readonly value: string }[] => {
   const { does, at = '' } = control.press.input;
   const given = (chosen: Readonly<Record<string, string>>) => ({

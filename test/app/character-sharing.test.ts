@@ -11,7 +11,7 @@ const refusal = async (there: House, user: string, path: string, input = {}): Pr
   return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
 };
 
-/** Ada keeps Grim, which she shares, and Home. */
+/** Ada has two characters: Grim, which she shares, and Home. */
 const sharing = async (there: House = house()) => {
   for (const name of ['Grim', 'Home'])
     await must(there, 'ada', 'character create', {

@@ -6,7 +6,7 @@ import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 const day = 86_400_000;
 
-/** A house in which time passes as it is told. */
+/** An app with a clock that the test sets. */
 const stage = () => {
   let now = 1_700_000_000_000;
   let orders = 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
-/** A battle with one drake of five sections, and what its status reads like for the GM. */
+/** A battle with a drake of five sections, and a function that reads its status as the GM. */
 const withDrake = async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'sword-world' });

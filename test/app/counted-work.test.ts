@@ -7,17 +7,17 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 
-/** What looks through everybody in a battle, and is counted. */
+/** Functions that visit all combatants of a battle. The test counts their calls. */
 const counted = ['roster', 'awaiting', 'plans', 'view', 'knownTo', 'save', 'extent', 'effects'] as const;
 type Counted = (typeof counted)[number];
 type Counts = Record<Counted, number>;
 
-/** So often one thing asked looks through all that are in a battle, at most: never once for each of them. */
+/** Maximum number of such calls for one command, however many combatants there are. */
 const mostLooks = 20;
 
-/** A rulebook whose battles count how often they are looked through. */
+/** Wraps a rulebook to count these calls. */
 const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
-  /** What is done for the absent takes a plan to work out, once somebody asks for it. */
+  /** The default order is calculated lazily; reading it counts as a plan. */
   const planned = (awaited: ExpectedAction): ExpectedAction =>
     lazyExpectedAction(awaited, {
       verbs: () => awaited.verbs,
@@ -64,7 +64,7 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
 
 const none = (): Counts => ({ roster: 0, awaiting: 0, plans: 0, view: 0, knownTo: 0, save: 0, extent: 0, effects: 0 });
 
-/** A battle with so many in it, begun, and what each way of looking at it costs. */
+/** Starts a battle with that many combatants and counts the calls of each command. */
 const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record<string, Counts>>> => {
   const counts = none();
   const table = house({}, undefined, undefined, undefined, [counting(ruleset, counts)]);
@@ -116,7 +116,7 @@ test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: r
   120_000,
 );
 
-/** How many effects are written out in what an order wrote to the log. */
+/** The number of effects in the saved events of an entry. */
 const effectsIn = (events: readonly unknown[]): number => JSON.stringify(events).split('"ticks"').length - 1;
 
 test.each(rulesets.map(({ id, presets, modifiers }) => ({ id, presets, modifiers })))(

@@ -18,7 +18,7 @@ const asked = async (table: House) => {
 const ofAda = 'Tactics roll of Ada: Bob removes one die.';
 const ofBob = 'Tactics roll of Bob: Ada removes one die.';
 
-/** Ada and Bob with a warrior each; the last one placed sets off the Tactics tests, both rolled at −1 with two dice. */
+/** Ada and Bob have a warrior each. The last placement starts Tactics tests, both at −1 with two dice. */
 const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<string, string>> = {}): Promise<House> => {
   const table = house({}, createPresetDice([1, 2, ...dice]));
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'dice.dropPolicy=ask' });

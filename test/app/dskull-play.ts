@@ -6,7 +6,7 @@ import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
 
-/** A refusal that a list could have prevented: whoever only presses what is shown must never meet one. */
+/** A refusal of a button or list that should have been legal. */
 export interface Met {
   readonly code: string;
   readonly pressed: string;
@@ -16,7 +16,7 @@ export interface Thumbed {
   readonly battle: OpenBattle;
   readonly met: readonly Met[];
   readonly presses: number;
-  /** Everything anybody was told, in order. */
+  /** All texts that players read, in order. */
   readonly told: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const battleOf = async ({ services }: House): Promise<OpenBattle> => {
 };
 
 const lastly = ['End', 'Attack action', 'Symbol'];
-/** Blows before anything else where there are any; an end of the activation only where little else is left. */
+/** Prefers attacks, and ends an activation mostly if little else is left. */
 const chosen = (controls: readonly Control[], pick: Pick): Control | undefined => {
   const blow = controls.find(({ label }) => label === 'Attack' || label === 'Blast');
   if (blow !== undefined && pick(5) > 0) return blow;
@@ -46,7 +46,7 @@ const inputOf = (control: Control, pick: Pick) => {
 const textsOf = ({ cards }: Reply): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
-/** Plays a battle to its end by nothing but the buttons and lists under it, whoever is awaited pressing next. */
+/** Plays a battle to its end with buttons and lists only, for each expected player in turn. */
 export const thumbed = async (house: House, pick: Pick, most = 3000): Promise<Thumbed> => {
   const met: Met[] = [];
   const told: string[] = [];

@@ -1,6 +1,6 @@
 import { type House, house } from './house.ts';
 
-/** Somebody whom only the GM may know of: nothing that another reader gets may hold this name. */
+/** Name of a hidden combatant. No text for players may contain it. */
 export const secret = 'Xyzzy';
 
 export const must = async (table: House, user: string, path: string, input = {}) => {
@@ -9,7 +9,7 @@ export const must = async (table: House, user: string, path: string, input = {})
   return answer.value;
 };
 
-/** Ann the red (Ada's) and Grim the blue (Bob's), side by side; the GM's hidden third is far away. Some rounds are fought. */
+/** Ann (Ada's, red) beside Grim (Bob's, blue) and a hidden combatant far away, after some rounds. */
 export const fought = async (rounds = 3, table = house()): Promise<House> => {
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The <Old> Bridge & *more*', size: '8x8' });
   await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -23,7 +23,7 @@ export const fought = async (rounds = 3, table = house()): Promise<House> => {
   await must(table, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(table, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
   await must(table, 'gm', 'skure place', { target: secret, to: 'H8', facing: 'N' });
-  // Hardy enough that nobody falls, whatever the dice say.
+  // Enough hit points to survive any dice.
   await must(table, 'gm', 'gm set', { field: 'hp', who: 'Ann, Grim', value: '900', reason: 'long breath' });
   await must(table, 'gm', 'battle start');
   for (let n = 0; n < 3 * rounds; n++) {

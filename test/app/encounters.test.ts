@@ -20,7 +20,7 @@ const hiddenIn = async (there: House) => Object.keys((await opened(there)).saved
 const asideOf = (reply: Reply): readonly string[] =>
   'aside' in reply ? textOf({ cards: reply.aside as Reply['cards'] }) : [];
 
-/** A battle of Skure that gm leads, with heroes of Ada and Bob in it. */
+/** A Skure battle led by gm, with heroes of Ada and Bob. */
 const skure = async (there = house(), size = '8x8'): Promise<House> => {
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size });
   await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
@@ -38,7 +38,7 @@ const ambush = {
   note: 'The ogre waits behind the reeds',
 };
 
-/** A battle of Skure with the ambush kept by its GM. */
+/** A Skure battle whose GM has saved the encounter Ambush. */
 const prepared = async (): Promise<House> => {
   const there = house();
   const kept = await must(there, 'gm', 'library save', { kind: 'encounter', ...ambush, system: 'skure' });

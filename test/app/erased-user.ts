@@ -19,7 +19,7 @@ export type Who = keyof typeof people;
 export const idOf = (who: Who): string => people[who];
 export const nameOf = (who: Who): string => names[who];
 
-/** The house with people whose ids are Discord's and whose names are their own. */
+/** An app whose users have Discord ids and separate names. */
 export const peopled = (stores: Partial<Stores> = {}, transport?: Transport) => {
   const table = house(stores, undefined, transport);
   const run = async (who: Who, path: string, input: CommandInput = {}, channel = 'table') =>
@@ -47,7 +47,7 @@ export type Peopled = ReturnType<typeof peopled>;
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** The snapshot is the fold of the log, and every die still falls as it is written. */
+/** Checks that the snapshot equals the fold of the log and that all dice verify. */
 export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle, 'id'>): Promise<void> => {
   const saved = await stores.battles.byId(id);
   const ruleset = rulesets.find((each) => each.id === saved?.system);
@@ -62,7 +62,7 @@ export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle,
   expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
 };
 
-/** Ada and Bob, called in battle as they are, strike at each other under Gwen. */
+/** Starts a battle led by Gwen in which Ada and Bob, named after their users, attack each other. */
 export const battleOf = async (table: Peopled, channel = 'table', rounds = 3): Promise<void> => {
   const { must } = table;
   await must('gm', 'battle create', { system: 'skure', name: 'Duel', size: '6x6' }, channel);

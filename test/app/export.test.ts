@@ -120,7 +120,7 @@ test('the log is filtered by what the reader may know', async () => {
   expect((await titles('bob', { round: 1 })).join()).toContain('Ann strikes Grim');
   expect((await titles('bob', { round: 1 })).join()).not.toContain('Round 3');
   expect((await titles('bob', { kind: 'rolls' })).join()).toContain('gm rolls in secret');
-  // A blow struck in secret is not told from any other secret roll by its kind.
+  // The filter does not show that a secret roll was an attack.
   expect((await titles('ada', { kind: 'orders', person: 'bob' })).join()).not.toContain('secret');
   expect(await titles('ada', { combatant: secret })).toEqual([]);
   expect((await titles('gm', { combatant: secret })).length).toBeGreaterThan(0);

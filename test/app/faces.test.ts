@@ -14,7 +14,7 @@ const codeOf = async (there: House, user: string, path: string, input = {}): Pro
   return answer.ok ? undefined : answer.error.code;
 };
 
-/** A character of Ada's with a face. */
+/** Ada has a character with a portrait. */
 const withFace = async (): Promise<House> => {
   const there = house();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
@@ -22,7 +22,7 @@ const withFace = async (): Promise<House> => {
   return there;
 };
 
-/** The same in a battle that gm leads. */
+/** Adds that character to a battle led by gm. */
 const inBattle = async (): Promise<House> => {
   const there = await withFace();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
@@ -36,7 +36,7 @@ const facesSeen = async (there: House, user?: string) =>
 
 const sceneOf = ({ cards }: Pick<Reply, 'cards'>) => cards.find(({ picture }) => picture)?.picture?.scene;
 
-/** The faces that are drawn into what is shown and are there to be drawn; nothing may show them beside it again. */
+/** The number of saved portraits in the picture. Checks that no card shows a portrait beside it. */
 const facesDrawn = async (there: House, reply: Reply): Promise<number> => {
   expect(reply.cards.map(({ face }) => face)).toEqual([undefined]);
   return (await there.stores.pictures.images(portraitHashes(sceneOf(reply)?.shapes ?? []))).size;
@@ -73,7 +73,7 @@ test('a portrait joins the battle with its bearer and is drawn on the board', as
   expect(new Set(portraitHashes(scene.shapes))).toEqual(new Set(Object.values(faces ?? {})));
   expect([...(scene.pictures?.keys() ?? [])]).toEqual(Object.values(faces ?? {}));
   expect(sceneSvg(scene)).toContain('<image');
-  // Where the picture is not there, the tag is in its place.
+  // Without the picture, the tag is shown instead.
   expect(sceneSvg({ ...scene, pictures: new Map(), text: [] })).not.toContain('<image');
 });
 
@@ -148,7 +148,7 @@ test('equal pictures are saved once, and unused ones are deleted after their lif
   expect(await pictures.listHeads('ada')).toHaveLength(1);
   const long = (there.services.now() ?? 0) - unusedPictureLifetime - 1;
   if (kept === undefined) throw new Error('nothing is kept');
-  // Long ago somebody else gave it up; the battle shows it still.
+  // Its last use was long ago, but the battle still shows it.
   await pictures.save({ ...kept, touchedAt: long });
   await pictures.save({ ...kept, hash: 'e'.repeat(64), touchedAt: long });
   for (const name of ['Ann', 'Una'])
@@ -217,14 +217,14 @@ test('an encounter keeps its foes’ portraits after a copy and after the foe’
   await must(there, 'gm', 'npc portrait', { foe: 'Grim', remove: true });
   await must(there, 'gm', 'library delete', { kind: 'encounter', name: 'Ambush', shelf: 'mine' });
   await must(there, 'ada', 'library copy', { kind: 'encounter', name: 'Ambush', onto: 'mine' });
-  // The picture is theirs now too: it stays when its giver is gone.
+  // The picture now belongs to ada too, so it stays after its first owner is erased.
   await there.stores.pictures.forget('gm');
   await must(there, 'ada', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
   await must(there, 'ada', 'encounter load', { name: 'Ambush', heroes: 2 });
   expect(await facesSeen(there, 'ada')).toEqual(['Grim 1', 'Grim 2']);
   const { faces = {} } = (await opened(there)).saved.table;
   expect((await there.stores.pictures.images(Object.values(faces))).size).toBe(1);
-  // Kept from the battle it has them again.
+  // An encounter saved from the battle has the portraits again.
   await must(there, 'ada', 'library save', { kind: 'encounter', name: 'Play again' });
   const again = (await there.stores.library.listByUser('ada')).find(({ name }) => name === 'Play again');
   expect(JSON.stringify(again?.thing).match(/"face"/g)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { runs } from '../budget.ts';
 
 const never = 1_000_000;
 
-/** Work that is done when the test says so, and what has begun. */
+/** A queue whose tasks finish when the test says so, and the tasks started so far. */
 const stage = (limits = { total: 8, perAsker: 4, patience: never }) => {
   const turns = createFairQueue(limits);
   const begun: string[] = [];

@@ -19,7 +19,7 @@ const making = async (system: string, preset: string, more: Readonly<Record<stri
   return there;
 };
 
-/** A field of each rulebook’s foes, what is typed for it, and what the sheet then says. */
+/** For each rulebook: a field of a foe, the typed value and the text the sheet then contains. */
 const fields: Readonly<Record<string, readonly [preset: string, at: string, value: string, says: string]>> = {
   skure: ['Zombie', 'maxHp', '77', 'maxHp":77'],
   dskull: ['Greyford Watch', 'warriors.1.weapons.0.name', 'pike', '"name":"pike"'],

@@ -1,4 +1,4 @@
-/** What a foe has that nobody is told: another number there, and everybody else must read the same. */
+/** Secret numbers of a foe. Changing them must not change what players read. */
 export const foeNumbers: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   skure: { hp: 71, maxHp: 71, essence: 37, maxEssence: 37, attack: 19, defense: 17 },
   'sword-world': { hp: 71, maxHp: 71, mp: 37, maxMp: 37, defense: 9 },

@@ -16,7 +16,7 @@ const codeOf = async (there: House, user: string, path: string, input = {}): Pro
   return answer.ok ? undefined : answer.error.code;
 };
 
-/** A battle of Skure that gm leads, with one of Ada's in it. */
+/** A Skure battle led by gm, with one combatant of Ada's. */
 const battle = async (there = house()): Promise<House> => {
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });

@@ -11,7 +11,7 @@ interface Said {
   readonly reply: Reply;
 }
 
-/** Places that keep what is said in them; `direct` says whether people can be told things by themselves. */
+/** Channels that record messages. `direct` says whether direct messages reach users. */
 const places = (direct: 'sent' | 'forbidden' = 'sent') => {
   const said: Said[] = [];
   const known: Readonly<Record<string, Pick<ChannelInfo, 'kind' | 'guild'>>> = {
@@ -35,7 +35,7 @@ const places = (direct: 'sent' | 'forbidden' = 'sent') => {
   return { said, all };
 };
 
-/** Ann's turn; after her the hidden one's, far from her; Grim is last. */
+/** Ann is next, then a hidden combatant far from her, then Grim. */
 const ambush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string) => {
   const { said, all } = places(direct);
   const there = house({}, undefined, all);
@@ -69,7 +69,7 @@ const pressOf = (reply: Pick<Reply, 'controls'>, label: RegExp): ControlAction =
   return found.press;
 };
 
-/** Presses a control where it stands, in another channel than the battle's. */
+/** Presses a button in a channel other than the battle's. */
 const pressed = async (there: House, user: string, press: ControlAction) => {
   const from = { ...there.asker(user), channel: `@${user}`, guild: undefined };
   const answer = await there.dispatcher.run(press.path, from, encodeControlInput(press));

@@ -7,7 +7,7 @@ import { logAt } from '../battle/log-at.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
-/** Ann, whose turn it is, at C4; the GM's hidden one at C6, and nobody else near. */
+/** It is Ann's turn at C4. The GM's hidden combatant is at C6, and no one else is near. */
 const walking = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '8x8' });
@@ -104,7 +104,7 @@ test('the GM’s own orders are refused on account of hidden combatants', async 
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
 });
 
-/** Segment on a map: Ada strikes Cob, who falls before her; behind her stands the hidden one. */
+/** Segment on a map: Cob falls before Ada's declared attack. With `withHidden`, a hidden foe is beside her. */
 const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise<string> => {
   const there = house({}, createPresetDice(Array.from({ length: 2000 }, () => 1)));
   const ruleset = rulesets.find(({ id }) => id === 'segment');
@@ -164,7 +164,7 @@ test('DS-MOVE: a dSkull warrior’s move blocked by a hidden warrior waits for t
   }
   await must(there, 'gm', 'gm set', { field: 'at', who: 'Wren', value: 'C4', reason: 'set up' });
   await must(there, 'gm', 'gm set', { field: 'at', who: secret, value: 'D4', reason: 'set up' });
-  // Without movement points left it is refused as it would be on free ground.
+  // Without movement points the refusal is the same as on free ground.
   const tired = await there.run('ada', 'move', { path: 'D4' });
   expect(!tired.ok && tired.error.code).toBe('E_NOT_ENOUGH_MP');
   await must(there, 'ada', 'gain', {});

@@ -8,7 +8,7 @@ import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 import { begun } from './random-play.ts';
 
-/** Something that each kind of field takes in one rulebook or another. */
+/** Values for every kind of field, in one rulebook or another. */
 const values = [
   '5',
   '1',
@@ -75,10 +75,10 @@ const started = async (system: string, seed = 11) => {
   return there;
 };
 
-/** Casts that differ: not in every one somebody casts spells. */
+/** Seeds that give different combatants. Not all of them include a spellcaster. */
 const casts = [11, 12, 13, 14, 15];
 
-/** On by one order, or by one thing that happens: somebody is activated, a round is running, its segments are in the midst. */
+/** Advances the battle by one order, so that fields of an activation, round or segment can be set. */
 const further = async (there: House, later: number): Promise<void> => {
   const battle = later % 2 === 0 ? await there.services.battles.open('table') : undefined;
   const due = battle?.ok ? battle.value.game.expectedActions().find(({ auto }) => auto !== undefined) : undefined;
@@ -89,19 +89,19 @@ const further = async (there: House, later: number): Promise<void> => {
 
 const fields = rulesets.flatMap(({ id, corrections }) =>
   Object.keys(corrections)
-    // Skirmishes there are on the line of Standard alone: test/systems/sword-world has them.
+    // Skirmishes exist in Standard mode only; test/systems/sword-world tests them.
     .filter((field) => field !== 'skirmishes')
     .map((field) => ({ id, field })),
 );
 
-/** Is there a value that the GM may give this field in that cast’s battle, at whatever moment? What was said of the others is added. */
+/** True if the GM can set the field to some value at some point of the battle. Collects refusals in `said`. */
 const isPutRight = async (id: string, field: string, seed: number, said: string[]): Promise<boolean> => {
   const there = await started(id, seed);
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
   const whole = battle.value.ruleset.corrections[field]?.scope === 'battle';
   const names = [...new Set(battle.value.game.roster().flatMap(({ id: one, actor }) => [one, actor]))];
-  // Weapons and spells of the rulebook's own sheets, and everybody in some order.
+  // Names of weapons and spells in the presets, and the combatants in several orders.
   const things = [...JSON.stringify(battle.value.ruleset.presets).matchAll(/"name":"([^"]+)"/g)].map(
     ([, name]) => name,
   );

@@ -128,7 +128,7 @@ test('a combatant hidden until it acts is revealed by its first visible action',
   expect(words(done.cards)).toContain('Xyzzy is revealed');
 });
 
-/** Settings that no rule names by its id or by the setting's: the ground, and three plain prices. */
+/** Settings that no rule names: the board and three prices. */
 const unnamed = /^(board\.|points\.|engage\.radius|declarations$|earlyDeclarations$)/;
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(

@@ -4,7 +4,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 
-/** One of Ada's, one of the GM's that all see, and one that only the GM may know of. */
+/** A battle of one combatant of Ada's, one visible and one hidden combatant of the GM's. */
 const ambush = async (system: string): Promise<House> => {
   const there = house();
   const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
@@ -30,7 +30,7 @@ const ambush = async (system: string): Promise<House> => {
   return there;
 };
 
-/** Dashed shapes of a picture, beside what it draws anyway. */
+/** The number of dashed shapes, without those drawn anyway. */
 const dashes = (shapes: readonly { readonly kind: string; readonly look?: { readonly dash?: unknown } }[]): number =>
   shapes.filter(({ kind, look }) => ['circle', 'polygon'].includes(kind) && look?.dash !== undefined).length;
 

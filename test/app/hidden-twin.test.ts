@@ -7,13 +7,13 @@ import { someOf } from '../budget.ts';
 import { type House, house, opened } from './house.ts';
 import { readable } from './readable.ts';
 
-/** Nobody but the GM may learn of this one: with it or without it, everybody else must read the same. */
+/** Name of a hidden combatant. With or without it, players must read the same. */
 const hidden = 'Xyzzy';
 const steps = 16;
 
 const sidesOf = (system: string) => (system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue']);
 
-/** Where entrants are whole warbands: a small one, and the same with one more in it, whom nobody may know of. */
+/** Two warbands, the second with one more warrior, which is hidden. Undefined in other rulebooks. */
 const bands = (sheet: unknown): readonly [small: unknown, larger: unknown] | undefined => {
   const { warriors, ...band } = Object(sheet);
   if (!Array.isArray(warriors)) return undefined;
@@ -24,7 +24,7 @@ const bands = (sheet: unknown): readonly [small: unknown, larger: unknown] | und
   ];
 };
 
-/** Ada's and the GM's foe, and in the one battle of the two somebody hidden; every die shows a one, but where a tie would be rolled off for ever. */
+/** Ada against the GM, in one of two battles with a hidden combatant. All dice show 1; in dSkull the first shows 2. */
 const table = async (system: string, withHidden: boolean, chosen: object = {}): Promise<House> => {
   const there = house(
     {},
@@ -64,13 +64,13 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
   return there;
 };
 
-/** What changes nothing for anybody, where the default would. */
+/** An order without effect, where the default order would have one. */
 const idle: Readonly<Record<string, { readonly verb: string; readonly params: object }>> = {
   segment: { verb: 'declare', params: { action: 'none' } },
   'sword-world': { verb: 'end', params: {} },
 };
 
-/** Lets whoever is awaited do what is done for the absent, as far as the others can see it. */
+/** Carries out the default of the expected combatant, as far as others can see it. */
 const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
   const battle = await opened(there);
   const { battles } = there.services;
@@ -89,7 +89,7 @@ const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
   return report.value.lines().length === 0 ? 'untold' : 'told';
 };
 
-/** Goes on until something happened that everybody was told of. */
+/** Continues until everyone can see that something happened. */
 const untilTold = async (there: House): Promise<boolean> => {
   for (let n = 0; n < 12; n++) {
     const outcome = await stepped(there);
@@ -98,13 +98,13 @@ const untilTold = async (there: House): Promise<boolean> => {
   return false;
 };
 
-/** Does the battle wait for somebody hidden, and else for the GM at most? Then its moment is the GM's. */
+/** True if the battle waits for a hidden combatant, or for the GM besides. */
 const hiddenIsDue = async (there: House): Promise<boolean> => {
   const battle = await opened(there);
   const due = battle.game.expectedActions();
   const { hidden: who } = battle.saved.table;
   const actors = new Set(battle.game.roster().flatMap(({ actor }) => (who[actor] ? [actor] : [])));
-  // Of a warband that everybody sees, one warrior may be hidden: it is due where it would be next, or is at it.
+  // One warrior of a visible warband may be hidden, and be the next to act.
   const inBand = actors.size === 0 && JSON.stringify([due, Object(battle.game.save()).activation]).includes(hidden);
   return (
     inBand ||
@@ -112,7 +112,7 @@ const hiddenIsDue = async (there: House): Promise<boolean> => {
   );
 };
 
-/** Who comes first of those whom everybody sees. */
+/** The first visible combatant in the order. */
 const firstInOrder = async (there: House): Promise<string | undefined> =>
   (await opened(there)).game.view(gmViewer).order.find(({ id }) => id !== hidden)?.id;
 
@@ -133,9 +133,9 @@ test.each(someOf(twins, 4))(
     const [bare, secret] = [await table(system, false, settings), await table(system, true, settings)];
     let compared = 0;
     for (let n = 0; n < steps; n++) {
-      // Whether anybody is left to fight, and to turn on, is a fact that the rules themselves go by.
+      // The rules themselves depend on whether a foe is left.
       if ((await opened(bare)).game.view(gmViewer).combatants.some(({ life }) => life !== 'up')) break;
-      // So is who has the initiative, where each warrior rolls for it.
+      // They also depend on the initiative, if each warrior rolls for it.
       if ((await firstInOrder(bare)) !== (await firstInOrder(secret))) break;
       for (const user of ['ada', 'eve']) {
         const [without, with_] = [await readable(bare, user, hidden), await readable(secret, user, hidden)];

@@ -8,7 +8,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
-/** The path of a command. A verb may be named as its rulebook calls it. */
+/** The path of a command. Accepts a verb by its name in the rulebook. */
 export const pathOf = async (
   { dispatcher: { commands }, services }: ReturnType<typeof composeApp>,
   words: string,
@@ -20,7 +20,7 @@ export const pathOf = async (
   return findCommand(commands, words, battle.ok ? battle.value.ruleset.id : undefined)?.command.path ?? path;
 };
 
-/** The whole house on memory stores, with people who give commands in it. Every order is told by itself. */
+/** Composes the app on memory stores, with users who give commands. */
 export const house = (
   stores: Partial<Stores> = {},
   presetDice?: PresetDice,
@@ -64,7 +64,7 @@ export const house = (
 };
 export type House = ReturnType<typeof house>;
 
-/** The battle at the table. */
+/** The battle in the channel `table`. */
 export const opened = async ({ services }: House): Promise<OpenBattle> => {
   const battle = await services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);

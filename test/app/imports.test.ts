@@ -11,7 +11,7 @@ const folder = 'test/formats';
 const expectedSheet = z.object({ system: z.string(), name: z.string(), sheet: z.record(z.string(), z.unknown()) });
 const expectedFile = z.union([z.array(expectedSheet), expectedSheet.transform((each) => [each])]);
 
-/** The files of a format with what they should give beside them: `ytsheet2/pc-fighter.json`. */
+/** The files of a format, each with its expected result: `ytsheet2/pc-fighter.json`. */
 const examplesOf = (format: string): readonly (readonly [string, string])[] => {
   const files = readdirSync(join(folder, format));
   return files
@@ -21,7 +21,7 @@ const examplesOf = (format: string): readonly (readonly [string, string])[] => {
 
 const contentOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** What a rulebook has learnt to hold since the sheets beside the examples were written: it is kept where it was only told then. */
+/** Values that importers have learned to read since the expected files were written. */
 const learnt: Readonly<Record<string, PlainObject>> = {
   'ytsheet2/pc-fighter.json': {
     defenses: [{ id: '盾あり', holds: 'ハーバーシールド', defense: 6, evaMod: -1 }],
@@ -465,7 +465,7 @@ test('no mangled file makes an importer throw', () => {
         expect(() => codeOf(JSON.stringify(tree))).not.toThrow();
 });
 
-/** Every list in a tree, each shape of list once. */
+/** Every list in a tree, one of each shape. */
 const listsIn = (value: unknown, lists = new Map<string, unknown[]>()): ReadonlyMap<string, unknown[]> => {
   if (Array.isArray(value) && value.length > 0)
     lists.set(JSON.stringify(value[0]).replace(/\d+/g, '').slice(0, 80), value);
@@ -473,7 +473,7 @@ const listsIn = (value: unknown, lists = new Map<string, unknown[]>()): Readonly
   return lists;
 };
 
-/** As many things as the limits for a file allow. */
+/** The limits for a file: bytes and items. */
 const [longest, mostThings] = [1_000_000, 95_000];
 
 test('no long list makes a parser throw', () => {

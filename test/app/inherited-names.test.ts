@@ -10,10 +10,10 @@ import { sidesOf } from '../systems/any-battle.ts';
 import { type House, house, opened } from './house.ts';
 import { any, begun, prepared, randomOrder } from './random-play.ts';
 
-/** What every object has without anybody having put it there. */
+/** Names that every object inherits. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
-/** How a name stands in what is typed. */
+/** Forms in which a name can be typed. */
 const forms: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => `${name}=1`,
@@ -28,7 +28,7 @@ const forms: readonly ((name: string) => string)[] = [
   (name) => `{"${name}":{"${name}":1},"name":"${name}"}`,
 ];
 
-/** Something that an option takes, so that the command gets further than that. */
+/** A valid value of an option, so that the command gets past it. */
 const usual = async (there: House, path: string, option: CommandOption, soFar: CommandInput): Promise<unknown> => {
   const [offer] = await there.complete('gm', path, option.name, '', soFar);
   if (offer !== undefined) return offer.value;
@@ -45,7 +45,7 @@ const usual = async (there: House, path: string, option: CommandOption, soFar: C
   }
 };
 
-/** A house with a battle under way, made anew once something has changed in it. */
+/** Returns an app with a running battle. Composes a new one after a change. */
 const houseOf = (system: string) => {
   let current: { readonly there: House; readonly version: number } | undefined;
   return async (): Promise<House> => {
@@ -70,7 +70,7 @@ test.each(
     const fresh = houseOf(system);
     const problems: string[] = [];
     const { dispatcher } = await fresh();
-    /** A few of a list, others each time, so that all have their turn. The long run takes all. */
+    /** Takes a few items, different ones each time. The long run takes all. */
     let turn = 0;
     const some = <T>(list: readonly T[], few: number): readonly T[] => {
       turn += few;
@@ -167,7 +167,7 @@ test('a user named like a member of Object.prototype is a stranger until they jo
   }
 });
 
-/** A sheet in which everything that has a name has this one. */
+/** Replaces every name in a sheet. */
 const renamed = (sheet: unknown, name: string): unknown =>
   JSON.parse(JSON.stringify(sheet), (key, value: unknown) =>
     key === 'name' && typeof value === 'string' ? name : value,

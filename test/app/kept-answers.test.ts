@@ -5,7 +5,7 @@ import { type Reply, toSavedReply } from '../../src/app/replies/reply.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
-/** What writes outside the battles' own orders, and the place among its arguments of what is to be said of it. */
+/** Writes other than battle orders, with the position of the argument that holds their messages. */
 const writes = {
   people: { save: 1 },
   servers: { saveSettings: 1 },
@@ -18,7 +18,7 @@ const allWrites = Object.entries(writes).flatMap(([store, methods]) =>
   Object.keys(methods).map((method) => `${store}.${method}`),
 );
 
-/** Stores that note each such write, and whether its answer went with it. */
+/** Stores that record each such write, and whether its answer was written with it. */
 const noting = (stores: Stores) => {
   const noted: { readonly write: string; readonly withAnswer: boolean }[] = [];
   const noting = Object.entries(writes).map(([name, methods]) => {
@@ -35,7 +35,7 @@ const noting = (stores: Stores) => {
   return { stores: { ...stores, ...Object.fromEntries(noting) } as Stores, noted };
 };
 
-/** A house whose process dies each time once a command is carried out, before it is answered; another one says what is left. */
+/** An app that crashes after each command, before its answer. The next process sends what is left. */
 const dying = () => {
   let clock = 1_700_000_000_000;
   let orders = 0;
@@ -55,7 +55,7 @@ const dying = () => {
   const now = () => ++clock;
   return {
     stores: kept,
-    /** What was answered, what the next process told, and what was written meanwhile. */
+    /** The command's answer, the messages of the next process and the recorded writes. */
     run: async (user: string, path: string, input: CommandInput = {}) => {
       const orderId = String(1_000 + ++orders);
       const asker: Asker = {

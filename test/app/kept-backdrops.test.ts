@@ -18,7 +18,7 @@ const backdropIn = async (there: House) => {
 const keptBy = async (there: House, user: string, kind: string) =>
   (await there.stores.library.listByUser(user)).find((each) => each.kind === kind);
 
-/** The picture that something on the shelf of a person lays behind a board, where it is there. */
+/** The background picture of a user's library item. Undefined if it has none. */
 const pictureOf = async (there: House, user: string, kind: string): Promise<string | undefined> => {
   const [hash] = backgroundHashes((await keptBy(there, user, kind))?.thing);
   return hash !== undefined && (await there.stores.pictures.images([hash])).has(hash) ? hash : undefined;
@@ -78,7 +78,7 @@ test('the picture inside an imported map file is saved; a broken one is reported
   expect(await pictureOf(there, 'ada', 'map')).toBeUndefined();
 });
 
-/** An encounter of a battle with a picture behind its board, kept by gm. */
+/** An encounter that gm saved from a battle with a background picture. */
 const withEncounter = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '10x8' });

@@ -36,7 +36,7 @@ test('a map saved from text is shown as picture and text', async () => {
     content: hall,
     note: 'The old one',
   });
-  // A wall and a door on one side are a wall.
+  // A wall and a door on one edge are read as a wall.
   expect(textOf(told)).toEqual(['Hall saved to your own library', 'The old one', '10x8', 'wall B2-B5e', 'blocked G3']);
   const shown = await must(there, 'gm', 'library show', { kind: 'map', name: 'hall' });
   expect(shown.cards[0]?.picture?.scene.shapes.length).toBeGreaterThan(10);

@@ -16,14 +16,14 @@ const refused = async (user: string, what: string, input = {}): Promise<string> 
   const answer = await there.run(user, `library ${what}`, input);
   return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
 };
-/** What is offered for a name, preset encounters left out. */
+/** The suggested names, without preset encounters. */
 const offers = async (user: string, what: string, soFar = {}) => {
   const presets = rulesets.flatMap(({ encounters }) => encounters.map(({ name }) => name));
   const all = await there.complete(user, `library ${what}`, 'name', '', soFar);
   return all.filter(({ value }) => !presets.includes(value));
 };
 
-/** Gwen leads a campaign in which Ada plays; Gwen has a character, a warband, and one item of every kind. */
+/** Gwen leads a campaign that Ada plays in. Gwen has a character, a warband and one item of each kind. */
 beforeEach(async () => {
   there = house({}, undefined, recordingPlaces().places);
   await must(there, 'gwen', 'campaign create', { name: 'Road', systems: 'skure' });

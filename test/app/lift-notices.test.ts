@@ -15,7 +15,7 @@ import { done, stage } from '../battle/stage.ts';
 
 type Kept = BattleStore & { readonly outbox: OutboxStore };
 
-/** A house under one edition that tells its news; what people are told is kept. */
+/** An app with one edition of a rulebook, which records its messages. */
 const under = (ruleset: Ruleset, kept: Kept, notices = createMemoryNotices(kept.outbox)) => {
   const told: { readonly user: string; readonly reply: Reply }[] = [];
   const problems: string[] = [];

@@ -5,7 +5,7 @@ import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createRecordThread } from '../../src/wiring/record-thread.ts';
 
-/** A battle with so many entries, most of them copies of one, in a house that counts how many entries are read. */
+/** A battle with that many entries, mostly copies of one, in an app that counts the entries it reads. */
 export const longBattle = async (entries: number) => {
   let [clock, orders, read] = [1_700_000_000_000, 0, 0];
   const memory = createMemoryStores(() => clock);
@@ -53,7 +53,7 @@ export const longBattle = async (entries: number) => {
   return {
     run,
     services,
-    /** How many entries are read for something. */
+    /** The number of entries read by some work. */
     cost: async (work: () => Promise<unknown>): Promise<number> => {
       read = 0;
       await work();

@@ -5,7 +5,7 @@ import { longBattle } from './long-battle.ts';
 test('reading or undoing the newest of 1000 entries loads at most 500 entries', async () => {
   const { run, cost, close } = await longBattle(1000);
   try {
-    // The first to look back waits until the states are stored.
+    // The first reader waits until checkpoints are stored.
     await run('gm', 'battle log');
     const read = async (user: string, path: string, input: CommandInput = {}) => [
       `${path} ${JSON.stringify(input)}`,
@@ -22,11 +22,11 @@ test('reading or undoing the newest of 1000 entries loads at most 500 entries', 
       await read('gm', 'gm panel'),
     ];
     expect(costs.filter(([, entries]) => Number(entries) > 500)).toEqual([]);
-    // What is taken back lies far behind; soon after it nobody reads so far any more.
+    // The undo goes far back; after it no reader needs the older entries.
     await run('gm', 'undo', { to: 300 });
     for (let n = 0; n < 200; n++) await run('ada', 'skure say', { text: 'Back again.' });
     await expect.poll(() => cost(() => run('eve', 'battle log')), { timeout: 30_000 }).toBeLessThan(500);
-    // Who looks for something reads all of it.
+    // A search reads the whole log.
     expect(await cost(() => run('eve', 'battle log', { person: 'bob' }))).toBeGreaterThan(1000);
   } finally {
     await close();

@@ -21,7 +21,7 @@ const groundOf = (text: string, system: string, walls: 'none' | 'north-west' | '
   return ground.value;
 };
 
-/** The board that an order would draw. */
+/** The board that `/dskull board` would make of the map. */
 const boardOf = (text: string): PlainObject => {
   const { by } = groundOf(text, 'dskull');
   return JSON.parse('verb' in by ? String(by.params.file) : '{}');

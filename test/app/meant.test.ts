@@ -52,7 +52,7 @@ test('one or two letters in the middle of a word match no name', () => {
 test('an order accepts a shortened target name, but not that of a hidden combatant', async () => {
   const table = await fought(0);
   expect((await table.run('ada', 'odds', { target: 'gri' })).ok).toBe(true);
-  // The beginning of the hidden one's name is nobody's, as any other text is.
+  // A prefix of the hidden combatant's name is treated like unknown text.
   for (const nobody of [secret.slice(0, 3), 'Qqq'])
     expect(await table.run('ada', 'attack', { target: nobody })).toMatchObject({
       ok: false,

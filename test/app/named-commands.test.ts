@@ -7,17 +7,17 @@ import { sentenceTable } from '../sentences/table.ts';
 const commands = buildCommands(rulesets).filter(({ hidden }) => hidden !== true);
 const everySystem = rulesets.map(({ id }) => id);
 
-/** What begins with a slash and is no command: the practice table's own word, addresses and a folder. */
+/** Words with a slash that are no commands: the practice table's /quit, addresses and a folder. */
 const others = ['/quit', '/metrics', '/healthz', '/readyz', '/data'];
 
-/** The rulebooks that a reader of a file has. */
+/** The rulebooks that the readers of a file use. */
 const systemsOf = (file: string, otherwise: readonly string[]): readonly string[] => {
   if (file === 'src/app/verbs/manual.ts') return everySystem;
   const [, own = ''] = /^(?:src\/systems|docs\/first-battle)\/([\w-]+)/.exec(file) ?? [];
   return everySystem.includes(own) ? [own] : otherwise;
 };
 
-/** Commands that a text names and that a server with these rulebooks does not have. What is under `/battle` counts everywhere. */
+/** Commands in a text that a server with these rulebooks lacks. `/battle …` counts as present. */
 const missingIn = (text: string, systems: readonly string[]): readonly string[] => {
   const paths = commands
     .filter(({ path, systems: of }) => path[0] === 'battle' || of?.some((id) => systems.includes(id)) !== false)
@@ -47,7 +47,7 @@ test.each(rulesets)('every command in the lesson of $title exists', ({ id, lesso
   expect(missingIn(said.join('\n'), [id])).toEqual([]);
 });
 
-/** What a page shows as typed: code in a line, and the lines of a block that begin with a command. */
+/** Inline code, and the lines of a code block that begin with a command. */
 const typedIn = (page: string): string =>
   [...page.matchAll(/`(\/[a-z][^`\n]*)`|^(?:as \w+: )?(\/[a-z].*)$/gm)].map(([whole]) => whole).join('\n');
 

@@ -8,16 +8,16 @@ import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { labelled, panelControls, pressed } from './pressing.ts';
 
-/** How a newcomer comes to strike: how the GM opens the battle, whom they play and meet, what they press, by which events a blow is known. */
+/** How a newcomer gets to their first attack in one rulebook. */
 interface Way {
   readonly opens?: Readonly<Record<string, string>>;
   readonly plays: string;
   readonly meets: string;
-  /** Buttons, the dearest first. */
+  /** Button labels, the preferred first. */
   readonly presses: readonly string[];
-  /** What is chosen from lists where it is among them; else the first. */
+  /** Preferred list values. Default: the first value. */
   readonly picks?: readonly string[];
-  /** The first dice that fall: where they say who acts first. */
+  /** The first dice, if they decide who acts first. */
   readonly dice?: readonly number[];
   readonly blow: (event: { readonly type: string; readonly attacker?: unknown }) => boolean;
 }
@@ -64,7 +64,7 @@ const eventSchema = z.looseObject({ type: z.string(), attacker: z.unknown().opti
 
 const mostOrders = 40;
 
-/** Plays until the newcomer's first blow, by nothing but what is shown. Counts what they did, and the GM until the battle ran. */
+/** Plays with shown buttons and lists until the newcomer attacks. Counts the presses of newcomer and GM. */
 const toFirstBlow = async (table: House, system: string, way: Way) => {
   const counted = { nova: 0, gm: 1 };
   type User = keyof typeof counted;

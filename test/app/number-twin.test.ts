@@ -30,7 +30,7 @@ const table = async (system: string, numbers: Readonly<Record<string, unknown>>)
   return there;
 };
 
-/** Ada does what promises most, the foe what the rulebook does by default: what it makes of its own numbers is its own. Until a blow could fall. */
+/** Ada takes the best action, the foe its rulebook's default, until an attack is possible. */
 const begun = async (there: House): Promise<boolean> => {
   const battle = await opened(there);
   const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);

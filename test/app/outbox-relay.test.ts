@@ -43,7 +43,7 @@ const panel = (newest: number, interaction?: string): OutboxMessage => ({
   ...(interaction !== undefined && { interaction }),
 });
 
-/** A process that says things through a scripted Discord: what was said is kept, in order. */
+/** A process with a scripted Discord, which records sent messages in order. */
 const process = async (
   owner: string,
   say: (item: OutboxItem, nth: number) => Promise<DeliveryOutcome> = async () => ({ how: 'said' }),
@@ -261,7 +261,7 @@ test('an ephemeral message waits for its user’s next press and is retried if n
   again?.shown();
   await one.whenIdle();
   expect(one.hasEphemeral(where, 'ada')).toBe(false);
-  // Another process knows of it from the store.
+  // Another process reads it from the store.
   await one.send(where, [post('y')]);
   await one.whenIdle();
   expect((await process('two')).hasEphemeral(where, 'ada')).toBe(true);

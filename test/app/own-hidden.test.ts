@@ -11,7 +11,7 @@ import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { begunAgainst } from './random-play.ts';
 
-/** All that Ada is shown and offered of a battle as it stands; what anybody of several may do is awaited of one whom all see. */
+/** All that Ada can read and choose in a battle. Shared actions count as those of a visible combatant. */
 const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
   const awaited = expectedActionsForViewer(battle, 'ada').filter(({ together }) => together === undefined);
   const verbs = new Set(awaited.flatMap((each) => each.verbs));

@@ -12,7 +12,7 @@ if (scene === undefined) throw new Error('nothing was drawn');
 const shown = [card('The ford', { picture: { scene, alt: '' } }), card('No picture')];
 const themesOf = ({ cards }: Pick<Reply, 'cards'>) => cards.map(({ picture }) => picture?.scene.theme);
 
-/** A server whose pictures are dark, and Ada who reads by day. */
+/** A server with the dark theme, and Ada who has chosen the light one. */
 const stores = async () => {
   const { servers, people } = createMemoryStores();
   const chosen = { systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] } as const;

@@ -4,7 +4,7 @@ import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { labelled, panelControls, pressed } from './pressing.ts';
 
-/** Ann (Ada's) some squares away from Grim, who faces her; the GM's hidden third stands far off. */
+/** Ann (Ada's) a few squares from Grim, who faces her. The GM's hidden combatant is between them. */
 const apart = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '12x8' });

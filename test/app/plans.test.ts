@@ -11,7 +11,7 @@ import { readable } from './readable.ts';
 
 const ones = () => createPresetDice(Array.from({ length: 20_000 }, () => 1));
 
-/** Ada's and Bob's, the GM's foe between them, and in the one battle of the two somebody hidden who does nothing. */
+/** Ada, the GM's foe and Bob; in one of two battles also a hidden combatant that does nothing. */
 const table = async (system: string, withHidden: boolean, chosen: object = {}): Promise<House> => {
   const there = house({}, ones());
   const ruleset = rulesets.find(({ id }) => id === system);
@@ -40,7 +40,7 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
   return there;
 };
 
-/** Whoever is awaited does what the rulebook does by default; what everybody reads of it. */
+/** Carries out the default of the expected combatant and returns what everyone reads. */
 const stepped = async (there: House): Promise<string | undefined> => {
   const battle = await opened(there);
   const { pending, table: seats, status } = battle.saved;
@@ -85,7 +85,7 @@ test.each([
           await readable(bare, user, secret),
         );
       const [said, secretly] = [await stepped(bare), await stepped(there)];
-      // Whether anybody is left to fight is a fact that the rules themselves go by.
+      // The rules themselves depend on whether a foe is left.
       if ((await opened(bare)).game.view(gmViewer).combatants.some(({ life }) => life !== 'up')) break;
       expect(secretly, `${system}, step ${n}`).toEqual(said);
       expect((await opened(there)).game.expectedActions().map(({ actor }) => actor)).not.toContain(secret);
@@ -97,7 +97,7 @@ test.each([
   120_000,
 );
 
-/** Ann, the hidden one, Grim, Bob’s Cid, in this order; nobody near anybody. */
+/** Ann, the hidden combatant, Grim and Cid (Bob's) in this order, far from each other. */
 const ordered = async (): Promise<House> => {
   const there = house({}, ones());
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '12x12' });
@@ -200,7 +200,7 @@ test('revealing a combatant or choosing “ask” deletes its plan', async () =>
   expect((await there.stores.battles.byChannel('table'))?.table.plans).toBeUndefined();
 });
 
-/** A warband of which everybody sees all warriors but one, before the battle, and another against it. */
+/** A warband with one hidden warrior against another warband, before the battle. */
 const warbands = async (): Promise<House> => {
   const there = house({}, createPresetDice(Array.from({ length: 2000 }, (_, at) => (at % 6) + 1)));
   const ruleset = rulesets.find(({ id }) => id === 'dskull');
@@ -221,7 +221,7 @@ const warbands = async (): Promise<House> => {
   return there;
 };
 
-/** What those whom all see would do by default, to the first order of a second round. */
+/** Carries out the defaults of visible combatants, up to the first order of round 2. */
 const roundPlayed = async (there: House): Promise<void> => {
   await must(there, 'gm', 'battle start', {});
   for (let n = 0; n < 30; n++) {

@@ -1,4 +1,4 @@
-/** Why a parameter may be said by any player, or that the GM must grant it. */
+/** Why any player may give a parameter, or `request` if the GM must approve it. */
 export type Why = 'request' | (string & {});
 
 const somebody = 'somebody in the battle by name; the rules check who may be meant';
@@ -25,7 +25,7 @@ const nomination: Readonly<Record<string, Why>> = {
   stow: onSheet,
 };
 
-/** Every parameter of every verb that players give, in all rulebooks. A new one without a row fails. */
+/** Every parameter of every player verb in all rulebooks. A test fails if one is missing. */
 export const playerParams: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Why>>>>>> = {
   skure: {
     attack: { target: somebody, mode: closed },

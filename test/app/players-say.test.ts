@@ -5,7 +5,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 import { playerParams, type Why } from './player-params.ts';
 
-/** Something a player could give for a parameter that needs the GM’s word. */
+/** Values that need the GM's approval. */
 const sample: Readonly<Record<string, unknown>> = { placement: 'Wolf: -3', altitude: 30 };
 
 describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$system', ({ system, ruleset }) => {
@@ -50,7 +50,7 @@ test('the common options of every verb are as, rolls and dice', () => {
   expect(listOptions(commonOptions).map(({ name }) => name)).toEqual(['as', 'rolls', 'dice']);
 });
 
-/** Numbers and files of the commands that no rulebook makes, and why a player cannot make anything up with them. */
+/** Number and file options of the app's own commands, and why players cannot cheat with them. */
 const common: Readonly<Record<string, Why>> = {
   'gm ask-roll against': 'the GM alone',
   'battle background picture': 'the GM alone',

@@ -3,7 +3,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
-/** What the GM is told to do next: of what is left the first. */
+/** The first remaining step that /help shows to the GM. */
 const next = async (there: House) => {
   const said = await must(there, 'gm', 'help');
   const lines = said.cards.flatMap((card) => card.lines);

@@ -3,11 +3,11 @@ import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { Control, Reply } from '../../src/app/replies/reply.ts';
 import { type House, opened } from './house.ts';
 
-/** What stands under the panel. */
+/** The buttons and lists of the panel. */
 export const panelControls = async (table: House): Promise<readonly Control[]> =>
   panelReply(await opened(table)).controls.flat();
 
-/** The button or list of this label. */
+/** The button or list with this label. */
 export const labelled = (controls: readonly Control[], label: string): Control => {
   const found = controls.find((each) => each.label === label);
   if (found === undefined) throw new Error(`No ${label} among ${controls.map((each) => each.label).join(', ')}`);
@@ -25,7 +25,7 @@ export const press = (table: House, user: string, control: Control, value?: stri
     }),
   );
 
-/** The same, which is not refused. */
+/** Presses a control and throws if the press is refused. */
 export const pressed = async (table: House, user: string, control: Control, value?: string): Promise<Reply> => {
   const answer = await press(table, user, control, value);
   if (!answer.ok) throw new Error(`${control.label}: ${await table.sentence(answer.error, 'table')}`);

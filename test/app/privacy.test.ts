@@ -320,7 +320,7 @@ test.each(rulesets.map(({ id }) => id))(
       await play(40);
       const battle = await table.stores.battles.byChannel('table');
       if (battle === undefined) throw new Error('no battle');
-      // At this table ids are names: the combatant Ada is not the person ada.
+      // In this test ids equal names: the combatant Ada is not the user ada.
       await table.run('ada', 'my privacy', { do: 'erase', confirm: true });
       const sound = { ...peopled(), stores: table.stores };
       await expectSound(sound, battle);

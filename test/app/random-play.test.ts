@@ -25,13 +25,13 @@ const expectFolded = async ({ stores, services }: House): Promise<void> => {
   expect(plain(folded.pending)).toEqual(plain(saved.pending));
 };
 
-/** Whether what came back for this reader speaks of the hidden one, though they had not named it themselves. */
+/** Excerpts of the texts that contain the hidden combatant's name. */
 const leaks = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) =>
     text.includes(mark) ? [`…${text.slice(Math.max(0, text.indexOf(mark) - 150), text.indexOf(mark) + 60)}…`] : [],
   );
 
-/** Nobody was put where nobody can stand; the GM may put anybody anywhere by hand. */
+/** Checks that combatants are on legal squares, except after corrections by the GM. */
 const expectFooting = (ruleset: Ruleset, path: string, before?: SavedBattle, after?: SavedBattle): void => {
   if (before === undefined || after === undefined || before.version === after.version) return;
   if (/^(undo|redo|gm set)$/.test(path)) return;
@@ -40,7 +40,7 @@ const expectFooting = (ruleset: Ruleset, path: string, before?: SavedBattle, aft
 
 type Begin = (table: House, system: string, pick: Pick) => Promise<unknown>;
 
-/** Random orders until the battle ends or there were enough; `what` is said where something fails. */
+/** Gives random orders until the battle ends or the limit is reached. `what` names the battle in failures. */
 const played = async (
   ruleset: Ruleset,
   pick: Pick,
@@ -83,7 +83,7 @@ const played = async (
   return { ...counts, house: table };
 };
 
-/** Ends the battle if it goes on yet, and has its dice and its log proved. */
+/** Ends the battle if it is still running, and verifies its dice and log. */
 const expectProved = async (table: House, ruleset: Ruleset): Promise<void> => {
   const saved = await table.stores.battles.byChannel('table');
   if (saved?.status !== 'ended') await table.run('gm', 'battle end', {});
@@ -94,7 +94,7 @@ const expectProved = async (table: House, ruleset: Ruleset): Promise<void> => {
   await expectFolded(table);
 };
 
-/** Two players and somebody hidden; sides alike, sides of anybody, and one preset against another. */
+/** Two players and a hidden combatant; equal sides; mixed sides; one preset against another. */
 const shapes = ['players', 'equal', 'mixed', 'duel'] as const;
 
 const castFor = (ruleset: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'duel', seed: number): Kinds => {

@@ -13,10 +13,10 @@ import { type House, opened } from './house.ts';
 
 const optionless = z.object({});
 
-/** What is wanted of a house for an order to be thought of. */
+/** The part of the app that is needed to choose a random order. */
 export type Offering = Pick<House, 'services'>;
 
-/** A name that nobody but the GM may read; planted as a hidden combatant of every system. */
+/** Name of a hidden combatant that only the GM may read. */
 export const mark = 'Xyzzy';
 
 export const any = <T>(list: readonly T[], pick: Chance): T | undefined => list[pick(Math.max(1, list.length))];
@@ -45,7 +45,7 @@ const renamed = (sheet: unknown): unknown =>
     return key === 'name' && insideWarrior && typeof value === 'string' ? `${mark} ${value}` : value;
   });
 
-/** A duel's board, so small that blows fall soon. */
+/** Boards so small that attacks happen soon. */
 const smallest: Readonly<Record<string, unknown>> = { skure: { 'board.width': 4, 'board.height': 3 } };
 
 const valued = <T>(result: Result<T>): T => {
@@ -53,7 +53,7 @@ const valued = <T>(result: Result<T>): T => {
   return result.value;
 };
 
-/** A battle with nobody in it yet. */
+/** A battle without combatants. */
 const blankBattle = async ({ services, asker }: House, system: string, settings: unknown): Promise<Ruleset> => {
   const ruleset = services.rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);
@@ -66,14 +66,14 @@ const players = [
   { user: 'bob', id: 'Bob' },
 ] as const;
 
-/** At every other table the players' numbers pass, so that what they lead to is played too. Then everybody is placed, and it begins. */
+/** Turns approvals off in half of the battles, so that approved numbers are played too, then starts. */
 const goneOn = async (house: House, pick: Chance): Promise<OpenBattle> => {
   if (pick(2) === 0) valued(await house.run('gm', 'gm approvals', { from: 'pass' }));
   await prepared(house);
   return valued(await house.services.battles.open('table'));
 };
 
-/** Two players against each other and the GM's hidden one; deployed by the GM with whatever the system offers. */
+/** Starts a battle of two players and a hidden combatant of the GM's. */
 export const begun = async (house: House, system: string, pick: Chance): Promise<OpenBattle> => {
   const ruleset = await blankBattle(house, system, smallest[system]);
   const { battles } = house.services;
@@ -86,10 +86,7 @@ export const begun = async (house: House, system: string, pick: Chance): Promise
   return goneOn(house, pick);
 };
 
-/**
- * One side against the other: of the first pair each is a player's, of the others the GM's or by chance a player's. At every other
- * table with room for it the last of the second side is hidden.
- */
+/** Starts a battle of two sides. The first pair are players' combatants, and in some battles the last foe is hidden. */
 export const begunAgainst = async (house: House, ruleset: Ruleset, kinds: Kinds, pick: Chance): Promise<OpenBattle> => {
   const standard = ruleset.id === 'sword-world' && pick(2) === 0;
   const settings = standard ? { mode: 'standard' } : closeQuarters(ruleset, 2 * kinds.length);
@@ -112,7 +109,7 @@ export const begunAgainst = async (house: House, ruleset: Ruleset, kinds: Kinds,
   return goneOn(house, pick);
 };
 
-/** Whatever setup the system still waits for, by what it would do itself; then the start. */
+/** Completes the setup by the rulebook's defaults and starts the battle. */
 export const prepared = async (house: House): Promise<void> => {
   const { battles } = house.services;
   for (let n = 0; n < 40; n++) {
@@ -133,7 +130,7 @@ export const prepared = async (house: House): Promise<void> => {
   }
 };
 
-/** Parameters for a verb as somebody at a phone would pick them: mostly what is offered, now and then nonsense. */
+/** Random parameters for a verb: mostly suggested values, sometimes nonsense. */
 export const paramsFor = async (
   house: Offering,
   battle: OpenBattle,
@@ -171,7 +168,7 @@ export interface Given {
   readonly input: CommandInput;
 }
 
-/** One random order by a random person, through the commands that people give. */
+/** One random command of a random user. */
 export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mark} One`): Promise<Given> => {
   const opened = await house.services.battles.open('table');
   if (!opened.ok) throw new Error(opened.error.code);
@@ -230,7 +227,7 @@ export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mar
   return { user, path, input: { ...(await paramsFor(house, battle, user, verb, pick, hidden)), ...as, ...rolls } };
 };
 
-/** A random order is given; then, as it comes, somebody rolls in secret, opens that, takes back up to so many entries, or gives them back. */
+/** Gives a random order, then perhaps a secret roll, its reveal, an undo of up to `reach` entries or a redo. */
 export const somethingHappens = async (house: House, pick: Chance, reach: number): Promise<void> => {
   const { user, path, input } = await randomOrder(house, pick);
   await house.run(user, path, input);
@@ -243,7 +240,7 @@ export const somethingHappens = async (house: House, pick: Chance, reach: number
   if (pick(8) === 0) await house.run('ada', 'undo');
 };
 
-/** Everything that somebody without the right could read now: messages, pictures, alt texts, lists, logs. */
+/** All texts that a user without GM rights can read: messages, pictures, alt texts, lists, logs. */
 export const publicTexts = async (house: House, user: string, pick: Chance): Promise<readonly string[]> => {
   const opened = await house.services.battles.open('table');
   if (!opened.ok) throw new Error(opened.error.code);

@@ -1,7 +1,7 @@
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { type House, opened } from './house.ts';
 
-/** What changes with every battle and every entry is no secret. */
+/** Replaces ids, tokens and numbers that differ between any two battles. */
 const plain = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
@@ -11,7 +11,7 @@ const plain = (text: string): string =>
 
 const filledIn = ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'];
 
-/** Everything that this person could read now, who tries a name besides that is not for them to know. */
+/** All texts that this user can read, also after guessing a name that they should not know. */
 export const readable = async (there: House, user: string, guessed: string): Promise<readonly string[]> => {
   const battle = await opened(there);
   const texts: string[] = [JSON.stringify(panelReply(battle))];
@@ -30,7 +30,7 @@ export const readable = async (there: House, user: string, guessed: string): Pro
   }
   const log = await there.services.battles.logView('table', user);
   const lines = (log.ok ? log.value : []).flatMap((each) => each.lines);
-  // Beside what is told of a roll it is told that its dice were laid ready.
+  // Skips the note about preset dice.
   const ownWords = ['The dice were rolled by hand.'];
   texts.push(...lines.filter(({ text }) => !ownWords.includes(text)).map((each) => JSON.stringify(each)));
   for (const { path, options } of there.dispatcher.commands.filter((each) => each.path.join() in battle.ruleset.verbs))

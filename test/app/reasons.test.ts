@@ -3,7 +3,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
-/** A battle in which one foe stands, before it begins. */
+/** A battle with one foe, before the start. */
 const prepared = async (system: string, presets: Readonly<Record<string, unknown>>) => {
   const there = house();
   const [preset = ''] = Object.keys(presets);
@@ -11,7 +11,7 @@ const prepared = async (system: string, presets: Readonly<Record<string, unknown
   await must(there, 'gm', 'npc add', { preset, name: 'Grim' });
   return there;
 };
-/** What everybody reads of it. */
+/** The public part of an answer. */
 const openly = (said: Awaited<ReturnType<typeof must>>): string => JSON.stringify(said.cards);
 
 test.each(rulesets)(

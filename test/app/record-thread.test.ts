@@ -27,13 +27,13 @@ const portsOf = (table: House, made: RunJobInThread = thread) => {
   return {
     here: createRecordService({ ...parts, onError: fail }).records,
     elsewhere: createRecordService({ ...parts, thread: made, onError }).records,
-    /** Whatever looks back does so in the thread, however short the battle is, and by stored states. */
+    /** Makes every record in the thread and from checkpoints, even of a short battle. */
     always: createRecordService({ ...parts, thread: made, onError, every: 30, maxHere: 0 }).records,
     errors,
   };
 };
 
-/** The keys of JSON may stand in another order once they are read from text. */
+/** Parses JSON, because its keys may be in a different order. */
 const readOf = (file: Result<{ readonly content: string | Uint8Array }>, format: ExportFormat): unknown => {
   if (!file.ok) return file;
   return format === 'json' || format === 'dice' ? JSON.parse(String(file.value.content)) : file.value.content;
@@ -79,7 +79,7 @@ test.each(
         const { user, path, input } = await randomOrder(table, pick);
         await table.run(user, path, input);
       }
-      // A battle that random play ended takes no more rolls.
+      // An ended battle accepts no rolls.
       const isShort = ({ saved, game }: OpenBattle) => saved.version < 210 && game.status !== 'ended';
       while (isShort(await opened(table))) await table.run('gm', 'roll', { dice: '2d6', rolls: 'private' });
       const { here, always: elsewhere, errors } = portsOf(table);
@@ -87,7 +87,7 @@ test.each(
         if (over) await table.run('gm', 'battle end');
         const battle = await opened(table);
         for (const user of ['gm', undefined]) {
-          // What is largest: of a battle that goes on for the GM, of one that is over for everybody.
+          // The largest records are the GM's of a running battle and everyone's of an ended one.
           for (const format of over === (user === undefined) ? all : someOf(all, 2)) {
             const [there, own] = [
               await elsewhere('export', battle, { user, format }),
@@ -182,7 +182,7 @@ test('the event loop runs while the thread makes a record', async () => {
     });
   for (let turns = 0; turns < 10; turns++) await new Promise<void>((turned) => setImmediate(turned));
   expect(isMade).toBe(false);
-  // It is made because the event loop went on and lets it go.
+  // Only a running event loop can release it.
   Atomics.store(held, 0, 1);
   Atomics.notify(held, 0);
   expect((await making).ok).toBe(true);

@@ -19,7 +19,7 @@ import { fought, must, secret } from './duel.ts';
 const executablePath = '/usr/bin/chromium';
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
-/** A page of a replay as it opens from a folder, and all it did that it should not. */
+/** A replay page opened from a folder, and the errors and requests it made. */
 interface Opened {
   readonly page: Page;
   readonly wrongs: readonly string[];
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       const changed = page().replace(/,0,\[100,(\d+)\]/, (_, value) => `,0,[100,${(Number(value) % 100) + 1}]`);
       expect(changed).not.toBe(page());
       expect(await verdictOn(changed)).toMatch(/^✗ Dice in entry \d+ do not match the seed\.$/);
-      // The last of several dice of one order.
+      // The last die of an order with several.
       const later = page().replace(
         /(,0,\[(?:6,\d+,)+6,)(\d+)\]/,
         (_, before, value) => `${before}${(Number(value) % 6) + 1}]`,
@@ -109,7 +109,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     });
   });
 
-  /** What is said of the entry at a place of the list: the numbers are those of the log. */
+  /** The counter text for an index of the list, with the log's entry numbers. */
   const countsOf = async (page: Page): Promise<(at: number) => string> => {
     const numbers = await page.locator('#list li').evaluateAll((all) => all.map((each) => each.getAttribute('data-n')));
     return (at) => `Entry ${numbers.at(at)} of ${numbers.at(-1)}`;
@@ -124,7 +124,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  /** Ann goes from A1 to D4 on a board of its own. */
+  /** A replay in which Ann moves from A1 to D4. */
   const walk = (): string => {
     const step = (n: number, to: number): RecordStep => {
       const board = duel.board?.kind === 'grid' ? { ...duel.board, strokes: [] } : undefined;
@@ -214,7 +214,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  /** Ann's face and a picture behind the board are seen; the face of the hidden third, given to everybody else never shown. */
+  /** A replay with Ann's portrait and a background picture, and the portrait of a combatant who stays hidden. */
   const pictured = async (): Promise<{ readonly html: string; readonly unseen: string }> => {
     const table = await fought(1);
     await must(table, 'gm', 'battle background', { picture: uploadText('portrait.png') });
@@ -249,7 +249,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     ]);
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('#still')]);
     expect(readFileSync(await file.path()).length).toBeGreaterThan(5_000);
-    // Whoever got a face late has it from the beginning.
+    // A portrait set late is shown from the start.
     await page.click('#first');
     for (let n = 0; n < 8; n += 1) await page.click('#forward');
     expect(await page.locator('#picture image[clip-path]').count()).toBe(1);
@@ -266,7 +266,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       const box = await page.locator(`#${id}`).boundingBox();
       expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
     }
-    // With all that can be opened, no line is wider than its place.
+    // With all sections open, no text is wider than its box.
     for (const each of await page.locator('summary').all()) await each.click();
     const cut = await page.locator('body *:not(svg, svg *)').evaluateAll((all) =>
       all.flatMap((each) => {

@@ -30,7 +30,7 @@ const expectFolded = async (there: House) => {
   expect(folded.game.save()).toEqual(saved.game);
 };
 
-/** Sword World: Mira and Tess, run by ada and bob, have joined; nothing more. */
+/** Sword World: Mira (ada's) and Tess (bob's) have joined. */
 const gathering = async (): Promise<House> => {
   const there = house({}, createPresetDice(Array<number>(400).fill(3)));
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
@@ -305,7 +305,7 @@ test('the GM note of a request has a button for each answer', async () => {
   );
   const buttons = note?.controls.flat() ?? [];
   expect(buttons.map(({ label }) => label)).toEqual(['Grant Mira', 'Change …', 'Refuse']);
-  // What else happens meanwhile makes no button stale.
+  // Other orders do not make the buttons stale.
   await must(there, 'bob', 'say', { text: 'Hurry!' }).catch(() => undefined);
   const [grant] = buttons;
   await must(there, 'gm', grant?.press.path.join(' ') ?? '', grant?.press.input ?? {});

@@ -13,7 +13,7 @@ const playing: readonly BattleRole[] = ['gm', 'co-gm', 'player'];
 const masters: readonly BattleRole[] = ['gm', 'co-gm'];
 const head: readonly BattleRole[] = ['gm'];
 
-/** The table once more, as a promise: who changes it must change it here as well. */
+/** A copy of the table of rights. Change it here too if you change it there. */
 const promised: Readonly<Record<BattleRight, readonly BattleRole[]>> = {
   look: everybody,
   join: everybody,
@@ -60,7 +60,7 @@ test('a user’s role is GM, else their seat’s role, else stranger', () => {
   expect(['g', 'c', 'x'].map((user) => roleOf(table, user))).toEqual(['gm', 'co-gm', 'stranger']);
 });
 
-/** A command with what it is given, and the right it stands on. */
+/** Commands with options, and the right that each requires. */
 const commands: readonly { readonly path: string; readonly input: object; readonly right: BattleRight }[] = [
   { path: 'battle status', input: {}, right: 'look' },
   { path: 'battle log', input: {}, right: 'look' },
@@ -141,7 +141,7 @@ test.each(commands)('/$path is allowed for exactly the roles with the right $rig
   }
 });
 
-/** A campaign that Gwen leads with Cora, in which Ada plays; its shelf and the server’s have a foe each, that of the server Bob’s. */
+/** A campaign led by Gwen and Cora, with Ada as player. Its library and the server's have a foe each. */
 const shelves = async () => {
   const there = house({}, undefined, recordingPlaces().places);
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });

@@ -7,7 +7,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 
-/** Who reads what was done and what fell, in each mode; all others read that something was rolled, and how things stand then. */
+/** Who may read the action and dice in each mode. Others read only that someone rolled, and the visible result. */
 const reading: Readonly<
   Record<(typeof rollModes)[number], Readonly<Record<'gm' | 'roller' | 'target' | 'eve', boolean>>>
 > = {
@@ -17,7 +17,7 @@ const reading: Readonly<
   self: { gm: false, roller: true, target: false, eve: false },
 };
 
-/** Ada's and Bob's against each other, face to face where there is a board. */
+/** A combatant of Ada's against one of Bob's, face to face on a board. */
 const duel = async (system: string): Promise<House> => {
   const there = house();
   const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
@@ -33,7 +33,7 @@ const duel = async (system: string): Promise<House> => {
   return there;
 };
 
-/** Whoever is awaited gives the usual order, its rolls shown as said; attacks come first. */
+/** Gives the default order of the expected combatant in this roll mode. Prefers attacks. */
 const step = async (there: House, rolls: string): Promise<boolean> => {
   const battle = await opened(there);
   const { pending, table, status } = battle.saved;
@@ -87,7 +87,7 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
         const strokes = view.board?.kind === 'grid' ? view.board.strokes.length : 0;
         const { picture } = battleCard(now, user);
         if (may) continue;
-        // That something was rolled, by whom; and how everybody stands then: no dice, no rule, no deed.
+        // Others read who rolled and the visible result: no dice, no rule, no action.
         expect(lines[0]?.text, where).toMatch(/ rolls in secret\.$/);
         expect(
           lines.slice(1).every(({ text }) => text.startsWith('What everyone can see: ')),
@@ -101,7 +101,7 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
         if (kinds.includes('attack')) expect(picture?.alt, where).not.toContain('An attack is drawn');
         if (kinds.includes('move')) expect(picture?.alt, where).not.toContain('A move is drawn');
         expect(strokes, where).toBeLessThanOrEqual(2 - kinds.length);
-        // What is seen of it is what the roster shows: both are made from one view.
+        // The log line and the roster come from the same view.
         const before = was.game.view(viewerOf(was, user));
         for (const { id, gauges } of view.combatants) {
           const [gauge] = gauges;

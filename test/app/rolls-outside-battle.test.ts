@@ -6,7 +6,7 @@ import { house } from './house.ts';
 
 const textOf = ({ cards }: Pick<Reply, 'cards'>): string => JSON.stringify(cards);
 
-/** A campaign that Gwen leads with Cora; Ada plays in it. */
+/** A campaign led by Gwen and Cora, with Ada as player. */
 const campaign = async () => {
   const { places, heard } = recordingPlaces();
   const there = house({}, undefined, places);

@@ -23,10 +23,10 @@ const heard = async (there: House, user: string | undefined): Promise<string> =>
   return (last?.lines ?? []).map(({ text, rows }) => `${text} ${JSON.stringify(rows)}`).join('\n');
 };
 
-/** What is left of a roll for those it is not for: that there was one, and how everybody stands then. */
+/** What others read of a hidden roll: that it happened, and the visible result. */
 const trace = /^ada rolls in secret\. \[\](\nWhat everyone can see: Grim: \d+\/\d+ HP[^\n]* \[\])?$/;
 
-/** Who may read each mode, where Ada rolls: Ada, the GM, and somebody else. */
+/** Who may read Ada's roll in each mode: Ada, the GM, another player. */
 const readers = {
   public: [true, true, true],
   private: [true, true, false],

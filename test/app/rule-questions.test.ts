@@ -4,7 +4,7 @@ import { createRuleSearch } from '../../src/app/input/rule-search.ts';
 import { parseRulebook } from '../../src/rules/rulebook.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
-/** What somebody at the table asks, and the rules of which one must stand first. */
+/** Questions at the table, and the rules that may come first. */
 const questions: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>> = {
   skure: [
     ['flank', ['SK-POS-5']],
@@ -118,7 +118,7 @@ test.each(asked)('$system: /rule $question finds the right rule first', ({ syste
   expect(wanted).toContain(first?.entry.id);
 });
 
-/** What only the machinery knows: codes, settings’ keys, sources. */
+/** Technical terms that plain texts avoid: codes, keys of settings, sources. */
 const machinery = /`[^/`][^`]*`|\b[A-Z]{3,}_[A-Z_]+\b|\bcfg\b|\bseed\b|\.ts\b|\bR-\d+|Silent\./;
 
 test.each(rulesets)('$id: every rule has a plain title and a text of at most four sentences', ({ rules }) => {

@@ -14,7 +14,7 @@ const refusal = async (there: House, user: string, path: string, input = {}): Pr
   return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
 };
 
-/** A house whose bot may speak as others, or may not; with what was said so, and whose faces were taken back. */
+/** An app with or without webhook permission, which records spoken posts and removed portraits. */
 const speaking = (how: 'said' | 'plain' | 'lacks' = 'said') => {
   const said: Speech[] = [];
   const forgotten: string[] = [];
@@ -52,7 +52,7 @@ test('who spoke is shown to GMs, campaign leaders and moderators only', async ()
   expect(await refusal(campaign, 'gwen', 'who-said', { message: 'another' })).toMatch(/^Nobody spoke that message/);
 });
 
-/** Ann is Ada's, Grim the GM's, and somebody lurks unseen. */
+/** A battle of Ann (Ada's), Grim (the GM's) and a hidden combatant. */
 const battle = async (how?: 'said' | 'plain' | 'lacks') => {
   const all = speaking(how);
   const { there } = all;

@@ -6,7 +6,7 @@ import { house } from './house.ts';
 const companies = rulesets.filter(({ usesPlayerName }) => usesPlayerName === true);
 const figures = rulesets.filter(({ usesPlayerName }) => usesPlayerName !== true);
 
-/** Ada joins with a sheet she keeps as *Hearth*, Bo with a ready-made one, both without saying a name. */
+/** Ada joins with a saved sheet named Hearth, Bo with a preset. Neither gives a name. */
 const joined = async (system: string) => {
   const there = house();
   await must(there, 'gm', 'battle create', { system });
@@ -28,7 +28,7 @@ test('some rulebooks name combatants after their players and some do not', () =>
 test.each(companies)('in $title a warband is named after its player', async ({ id }) => {
   const { there, actors, preset } = await joined(id);
   expect(actors).toEqual(['ada', 'bo']);
-  // Whoever comes with a second one has it told apart by its own name.
+  // A player's second combatant is named after itself.
   await must(there, 'ada', 'battle join', { preset });
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);

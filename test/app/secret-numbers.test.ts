@@ -7,7 +7,7 @@ import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 import { publicTexts, randomOrder } from './random-play.ts';
 
-/** Numbers that nothing else has: a foe's life, what it can spend, and its defence. */
+/** Unusual numbers for a foe's life, resources and defense. */
 const planted: Readonly<Record<string, number>> = {
   hp: 7717,
   maxHp: 7717,
@@ -20,7 +20,7 @@ const planted: Readonly<Record<string, number>> = {
   base: 6616,
 };
 
-/** What is left of them after blows as well; ids of battles are no numbers of anybody. */
+/** Matches these numbers and what is left of them after attacks, but not battle ids. */
 const traces = /(?<![\w.-])(?:77\d\d|7[0-6]\d\d|88\d\d|8[0-7]\d\d|66\d\d|6[0-5]\d\d)(?![\w-])/;
 
 const patched = (sheet: unknown): unknown =>
@@ -62,7 +62,7 @@ const shownTo = (texts: readonly string[]): readonly string[] =>
     return found === null ? [] : [`…${found.input.slice(Math.max(0, found.index - 160), found.index + 60)}…`];
   });
 
-/** One battle of so many orders, in which nobody reads a number that they are not told; gives how many orders were done. */
+/** Plays random orders, checks that no player reads a secret number, and returns the number of orders done. */
 const played = async (system: string, seed: number): Promise<number> => {
   const pick = picker(seed * 4711);
   const there = await table(system);
@@ -71,7 +71,7 @@ const played = async (system: string, seed: number): Promise<number> => {
   let done = 0;
   for (let n = 0; n < orders; n++) {
     const { user, path, input } = await randomOrder(there, pick);
-    // What the GM sets is the GM's to say.
+    // Public GM commands may contain numbers.
     if (path.startsWith('gm') || path === 'undo') continue;
     const answer = await there.run(user, path, input);
     const where = `${system} ${user}: /${path} ${JSON.stringify(input)}`;

@@ -1,4 +1,4 @@
-/** Every verb of every rulebook: is it an act that others see, one they see where they have it in sight, or none? */
+/** For every verb of every rulebook: whether others see it, see it in line of sight only, or do not see it. */
 export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sight' | 'unseen', readonly string[]>>>> =
   {
     skure: {

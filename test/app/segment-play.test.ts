@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 
-/** Ada's Hedda and the GM's Grummoth, before the start. */
+/** Hedda (Ada's) and Grummoth (the GM's), before the start. */
 const prepared = async (settings?: string): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'segment', name: 'Ford', ...(settings && { settings }) });
@@ -11,7 +11,7 @@ const prepared = async (settings?: string): Promise<House> => {
   return there;
 };
 
-/** What has happened of one kind. */
+/** The events of one type. */
 const events = async (there: House, type: string): Promise<readonly unknown[]> =>
   (await there.stores.battles.log((await opened(there)).saved, 1))
     .flatMap((entry) => entry.events)

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { sheetFields, sheetFieldTitle } from '../../src/app/input/sheet-fields.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
-/** What the rulebook says, but for what is written as in a program. */
+/** The rulebook's text without code. */
 const proseOf = (id: string): string =>
   readFileSync(`src/systems/${id}/RULES.md`, 'utf8')
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/`[^`\n]*`/g, '');
 
-/** Cut words that stand in a rulebook’s tables, and nobody reads on a sheet. */
+/** Abbreviations in a rulebook's tables that no sheet shows. */
 const cutWords = /\b(?:acc|adv|agi|aoe|apr|cls|def|dmg|eva|ext|id|init|int|mod|mods|spi|str|vit)\b/i;
 
-/** English words for everybody, which a rulebook may do without. */
+/** Common English words that a rulebook may lack. */
 const plain = new Set(
   'breaths class fly grips hours item kind magic max name seats slot status tags type value wing wits worn'.split(' '),
 );

@@ -16,7 +16,7 @@ import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 import { type Asking, type Move, type Situations, situationsOf } from './standing-situations.ts';
 
-/** A battle as it stands, in which ada runs one combatant and the GM all others. */
+/** A battle with this saved state. ada controls one combatant, the GM all others. */
 const houseIn = async (
   system: string,
   game: unknown,
@@ -45,7 +45,7 @@ const houseIn = async (
   return there;
 };
 
-/** The same, but its process dies once the standing order is set: what that leads to is never written. Another one takes over. */
+/** Crashes after the standing order is saved and before it acts. Returns the next process. */
 const takenOver = async (system: string, { game, actor }: Move, answer: { kind: string; answer: string }) => {
   const kept = createMemoryStores();
   const battles: Stores['battles'] = {
@@ -75,7 +75,7 @@ const savedIn = async ({ stores }: House): Promise<SavedBattle> => {
   return saved;
 };
 
-/** How the standing order is given: by the owner, for an absence, by a deputy. The second part begins the absence. */
+/** How a standing order is given: by the owner, for an absence that then begins, or by a deputy. */
 const ways = {
   present: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
     await must(there, user, 'my standing-orders', input);
@@ -97,7 +97,7 @@ const inputOf = (kind: string, answer: string, actor: string) => ({
   ...(actor !== gmActor && { as: actor }),
 });
 
-/** Is the awaited move made by the standing order, with just the order that it names? */
+/** True if the standing order carries out the expected action with the order it names. */
 const makesMove = async (
   system: string,
   kind: string,
@@ -118,7 +118,7 @@ const makesMove = async (
   );
 };
 
-/** Is the question answered by the standing order, as by hand, and nobody asked? */
+/** True if the standing order answers the question, with the same result as an answer by hand. */
 const answersQuestion = async (
   system: string,
   kind: string,
@@ -156,7 +156,7 @@ const answersQuestion = async (
   return one.pending === undefined || one.pending.question.to !== question.to;
 };
 
-/** What nothing but a later question of the same kind has as a choice; it has its own test. */
+/** Answers that only a later question of the same kind offers. They have a test of their own. */
 const elsewhere = ['block help'];
 
 describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$system', ({ system, ruleset }) => {

@@ -10,7 +10,7 @@ import { ann, duel, fighting, gathered, verb } from '../systems/sword-world/tabl
 
 const four = [...duel, ['Mira', 'enemies', 'mira'], ['Tess', 'enemies', 'tess']] as const;
 
-/** What no worked case stops at. */
+/** Scenes that no worked case reaches. */
 const scenes: Readonly<Record<string, () => void>> = {
   'sword-world': () => {
     gathered(four);
@@ -33,13 +33,13 @@ const scenes: Readonly<Record<string, () => void>> = {
   },
 };
 
-/** A battle in which somebody is awaited. */
+/** A battle that expects an action of this actor. */
 export interface Move {
   readonly game: unknown;
   readonly actor: string;
 }
 
-/** A battle, and the order that leads to a question in it. */
+/** A battle, and the order that raises a question in it. */
 export interface Asking {
   readonly game: unknown;
   readonly doing: GameAction;
@@ -55,7 +55,7 @@ export interface Situations {
 
 const most = 60;
 
-/** Everything that is awaited or asked in the worked cases of a rulebook, by kind. */
+/** All expected actions and questions in a rulebook's worked cases, by kind. */
 export const situationsOf = memoizeByKey((ruleset: Ruleset): Situations => {
   const moves = new Map<string, Move[]>();
   const questions = new Map<string, Asking[]>();

@@ -13,7 +13,7 @@ const textOf = async (table: House, user: string, path: string, input = {}): Pro
   return JSON.stringify(cards);
 };
 
-/** The first number of dice that is told: that of all together. */
+/** The first number of dice in the text, which is the total. */
 const dice = (text: string): number => {
   const [, count = '0'] = /"text":"(one die|\d+ dice)/.exec(text) ?? [];
   return count === 'one die' ? 1 : Number.parseInt(count, 10);
@@ -127,7 +127,7 @@ test.each(rulesets.map(({ id }) => id))(
       }
       expect(await textOf(table, 'eve', 'battle stats')).not.toContain('Xyzzy');
     }
-    // In one battle or a few nobody may have been struck.
+    // In fewer than ten battles, perhaps no one was hit.
     expect(seen.size > 0 || battles < 10, [...seen].join()).toBe(true);
   },
   unhurried,
@@ -138,7 +138,7 @@ interface AllRoll {
   readonly side: string;
   readonly seen: string;
   readonly unseen: string;
-  /** What everybody orders of whom there are these, and by which all roll. */
+  /** The orders of all combatants after which all of them roll. */
   readonly orders: (all: readonly string[]) => readonly (readonly [path: string, input: object])[];
 }
 

@@ -26,7 +26,7 @@ test('with one possible target, one press attacks', async () => {
   expect(struck.cards[0]?.title).toMatch(/^Ann .*Grim/);
 });
 
-/** Ann (Ada's) in melee with two. */
+/** Ann (Ada's) in melee with two foes. */
 const surrounded = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'segment', name: 'The Ford', size: '8x8' });

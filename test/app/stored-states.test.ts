@@ -13,7 +13,7 @@ const onError = (error: unknown): void => {
   throw error;
 };
 
-/** What looks back at a battle by stored states at a distance, and by its whole log. */
+/** Two record services, one that reads checkpoints and one that reads the whole log. */
 const both = (table: House, every: number) => {
   const parts = { replay: replayParts, onError };
   const store = table.stores.battles;
@@ -26,7 +26,7 @@ const both = (table: House, every: number) => {
 
 const users = ['gm', 'ada', 'bob', 'eve', undefined] as const;
 
-/** A battle in which much was taken back, given back, rolled in secret and opened; with states stored meanwhile, or not. */
+/** A random battle with many undos, redos, secret rolls and reveals, with and without checkpoints. */
 const played = async (system: string, seed: number, orders: number) => {
   const table = house();
   const pick = picker(seed);
@@ -40,7 +40,7 @@ const played = async (system: string, seed: number, orders: number) => {
   return { table, pick, every, ...looking };
 };
 
-/** The stored states of a battle, the newest first. */
+/** The checkpoints of a battle, newest first. */
 const statesOf = async (table: House, { saved }: OpenBattle): Promise<readonly StoredState[]> => {
   const states: StoredState[] = [];
   for (let before = saved.version + 1; ; before = states.at(-1)?.n ?? 0) {

@@ -11,10 +11,10 @@ import { kindsFor } from '../systems/any-battle.ts';
 import { house } from './house.ts';
 import { any, begun, begunAgainst, mark, randomOrder } from './random-play.ts';
 
-/** What a store throws at whoever would write while an order is only tried. */
+/** The store throws this instead of writing a trial order. */
 const tried = new Error('It would have been done.');
 
-/** A house in which orders can be tried: they are ruled to their end, and nothing is written. */
+/** An app that can try orders: it decides them but writes nothing. */
 const tryingHouse = () => {
   const { battles, ...stores } = createMemoryStores(() => 1_700_000_000_000);
   let trying = false;
@@ -23,7 +23,7 @@ const tryingHouse = () => {
     commit: (...written) => (trying ? Promise.reject(tried) : battles.commit(...written)),
   };
   const there = house({ ...stores, battles: careful });
-  /** Why that order would be refused, or nothing. */
+  /** The refusal of a trial order. Undefined if it would be carried out. */
   const refusalOf = async (user: string, path: string, input: CommandInput): Promise<Refusal | undefined> => {
     trying = true;
     try {
@@ -39,22 +39,22 @@ const tryingHouse = () => {
   return { there, refusalOf };
 };
 
-/** What the house and the rulebooks say where a name, a thing or a word is not known. */
+/** Codes of refusals for an unknown name, item or word. */
 const codes =
   /^(?:unknown-|no-such-|not-in-system$|bad-input$|NO_SUCH_|UNKNOWN_|NO_WEAPON$|NO_TRAIT$|NO_POTION$|NO_STUCK_MISSILE$|NO_DROPPED_WEAPON$|BAD_(?:ACTION|PATH|VALUE|ORDER)$|E_\w+_UNKNOWN$|\w+-(?:unknown|unreadable)$|E_NO_(?:UNIT|SPELL|CLASS|FEAT|PLACE|FACTION|EFFECT)$|E_BAD_VALUE$|E_NOT_HELD$|E_OUT_OF_BOARD$|NOTHING_TO_SHEATHE$)/;
 
-/** Is it refused because one of the words in it is not known? What is missing, or does not fit the others, is another matter. */
+/** True if the refusal is about an unknown word of the input, not about a missing or unsuitable one. */
 const isUnknown = ({ code, facts }: Refusal, { as, ...input }: CommandInput): boolean => {
   if (!codes.test(code)) return false;
   if (code === 'no-such-combatant') return true;
   if (code === 'bad-input') return String(facts.option) in input;
-  // Somebody who stands nowhere yet is known all the same.
+  // A combatant without a position is still known.
   if (code === 'E_NO_PLACE' && facts.place === undefined) return false;
   const said = Object.values(facts).flatMap((fact) => JSON.stringify(fact) ?? []);
   return Object.values(input).some((value) => typeof value === 'string' && said.some((fact) => fact.includes(value)));
 };
 
-/** Something for an option of which nothing is suggested: the least that its shape allows, or nothing. */
+/** The smallest valid value of an option without suggestions. Undefined if there is none. */
 const anything = ({ kind, min, choices }: CommandOption): unknown => {
   switch (kind) {
     case 'whole':
@@ -69,10 +69,7 @@ const anything = ({ kind, min, choices }: CommandOption): unknown => {
   }
 };
 
-/**
- * Every suggestion of every option of every verb and free question, each in an order filled with what is suggested for the rest, and
- * once more with a later one beside it that need not be there.
- */
+/** Tries every suggestion of every verb and query, with suggested values for the other options and for one optional option more. */
 const everySuggestion = async (
   { there, refusalOf }: ReturnType<typeof tryingHouse>,
   ruleset: Ruleset,
@@ -99,7 +96,7 @@ const everySuggestion = async (
     for (const option of foreign)
       if ((await suggested(option, {})).length > 0)
         problems.push(`/${path} ${option.name} is suggested in a battle whose rulebook does not have it`);
-    /** With these options filled that are not yet, one after the other; nothing where one that is required cannot be. */
+    /** Fills the missing options one after the other. Undefined if a required one has no value. */
     const filled = async (which: readonly CommandOption[], soFar: CommandInput): Promise<CommandInput | undefined> => {
       let input = soFar;
       for (const option of which) {
@@ -112,7 +109,7 @@ const everySuggestion = async (
     };
     const required = options.filter((each) => each.required);
     for (const option of options) {
-      // Who acts is said first: what is suggested for the rest depends on it.
+      // The actor comes first, because other suggestions depend on it.
       const before =
         option.name === 'as' ? [] : required.slice(0, required.includes(option) ? required.indexOf(option) : undefined);
       const soFar = await filled(before, {});
@@ -156,7 +153,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
       const pick = picker(seed * 15_485_863);
       const trying = tryingHouse();
       const { there } = trying;
-      // By turns two players and somebody hidden, and sides of anybody.
+      // Alternates between two players with a hidden combatant, and mixed sides.
       if (seed % 2 === 1) await begun(there, ruleset.id, pick);
       else await begunAgainst(there, ruleset, kindsFor(ruleset, pick, 'mixed'), pick);
       for (let moment = 0; moment < 3; moment++) {

@@ -12,7 +12,7 @@ const onError = (error: unknown): void => {
   throw error;
 };
 
-/** What looks back at the battles of a house, from which somebody was taken out so often, and from which entries on it read their logs. */
+/** A record service that notes from which entry each log read starts. `rewriteCount` counts erasures. */
 const looking = (table: House, rewriteCount = (): number => 0) => {
   const read: number[] = [];
   const { battles } = table.stores;
@@ -64,7 +64,7 @@ test.each(rulesets.map(({ id }) => id))(
       }
     }
     expect(told).toBeGreaterThan(notHollow(30));
-    // Much is taken back here, and that may reach behind what is remembered.
+    // Many undos reach back behind the remembered start.
     expect(quick).toBeGreaterThan(told / 4);
   },
 );

@@ -6,7 +6,7 @@ import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
-/** Ann (Ada's) and Grim (Bob's) side by side, and the GM's hidden third far away, whose turn it is first. */
+/** Ann (Ada's) beside Grim (Bob's), and the GM's hidden combatant far away, who acts first. */
 const ambush = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Ambush', size: '8x8' });
@@ -147,7 +147,7 @@ test('a secret roll for a hidden combatant is shown to players as the GM’s rol
 test.each(['A', 'wing', 'head'])(
   'a creature’s section is found by name, whatever the hidden combatant’s name: %s',
   async (hidden) => {
-    /** What Ada is told of the odds, with somebody hidden in the battle or nobody. */
+    /** Ada's answer about the odds, with or without a hidden combatant. */
     const odds = async (unseen: readonly string[]) => {
       const there = house();
       await must(there, 'gm', 'battle create', { system: 'sword-world', name: 'The mire', settings: 'mode=standard' });

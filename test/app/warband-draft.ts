@@ -1,7 +1,7 @@
 import { dskull, emptyWarband, readWeapons, type WarriorParts, withWarrior } from '../../src/systems/dskull/index.ts';
 import type { House } from './house.ts';
 
-/** Puts these warriors into somebody's draft of a warband. */
+/** Adds warriors to a user's draft of a warband. */
 export const draftWarband = async (
   { stores }: Pick<House, 'stores'>,
   owner: string,

@@ -14,7 +14,7 @@ const replyOf = (answer: CommandAnswer): Reply => {
 };
 const codeOf = (answer: CommandAnswer): string | undefined => (answer.ok ? undefined : answer.error.code);
 
-/** Title, lines and rows, a line each. */
+/** Title, lines and rows as one list of texts. */
 const textOf = ({ cards }: Reply): readonly string[] =>
   cards.flatMap(({ title, lines }) => [
     title,
@@ -23,7 +23,7 @@ const textOf = ({ cards }: Reply): readonly string[] =>
 
 const controlsOf = ({ controls }: Reply): readonly Control[] => controls.flat();
 
-/** Presses a button, or chooses from a list, by what it says. */
+/** Presses the button or chooses from the list with this label. */
 const press = async (table: House, user: string, shown: Reply, label: string, choice?: string): Promise<Reply> => {
   const control = controlsOf(shown).find((each) => each.label.startsWith(label));
   if (control === undefined) throw new Error(`${label} is not among ${controlsOf(shown).map((each) => each.label)}`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matchIntents } from '../../src/app/verbs/intents.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
-/** What somebody wants, and the order that is to come first. */
+/** Wishes of players, and the command that must come first. */
 const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: string])[]>> = {
   skure: [
     ['I want to hit Grim', '/attack'],

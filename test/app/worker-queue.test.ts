@@ -8,7 +8,7 @@ interface Question {
 }
 interface Answer {
   readonly threadId: number;
-  /** So many questions this thread was asked. */
+  /** The number of questions this thread has been asked. */
   readonly asked: number;
 }
 
@@ -92,7 +92,7 @@ test('a question that kills its thread fails no other question', async () => {
 test('a thread that dies idle is replaced at the next question', async () => {
   const { ask } = lineOf();
   const first = await ask('ann', { does: 'die later', milliseconds: 0 });
-  // Until it is dead it answers; who asks in the moment of its death is failed.
+  // A thread answers until it is dead; a question asked at that moment fails.
   let next: Answer | undefined = first;
   while (next === undefined || next.threadId === first.threadId) next = await ask('ann', answer).catch(() => undefined);
   expect(next.asked).toBe(1);

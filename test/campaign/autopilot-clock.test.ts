@@ -10,7 +10,7 @@ afterAll(() => on.close());
 
 const byItself = async (channel: string) => (await on.log(channel)).filter(({ reason }) => reason === autopilotReason);
 
-/** Ada against Bob, whom the GM runs from then on. */
+/** A duel of Ada against Bob, whom the GM controls. */
 const foeOf = async (channel: string) => {
   await on.duel(channel);
   await on.run('gm', 'gm control', { who: 'Bob' }, channel);

@@ -50,7 +50,7 @@ test('an older campaign uses the defaults of its edition and its own settings', 
   });
   expect((await present.byId('north'))?.rules).toEqual({ pacers: { most: 4, name: '' }, other: { a: 1 } });
   expect((await present.list('guild')).map(({ editions }) => editions)).toEqual([{ pacers: 2 }, { pacers: 2 }]);
-  // Nothing is written before somebody changes it.
+  // Reading writes nothing; only a change does.
   expect((await store.byId('road'))?.rules).toEqual({});
 });
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type ClockStage, clockStage, memoryGround } from './clock-stage.ts';
 
 let on: ClockStage;
-/** As if the process died as the battle ended: nothing that follows from the end is written. */
+/** Simulates a crash at the end of a battle: its consequences are not written. */
 let died = false;
 
 const minutes = 60_000;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   });
 });
 
-/** A battle of a campaign in which Ada's Grim is wounded. */
+/** A campaign battle in which Grim (Ada's) is wounded. */
 const wounded = async (carry: 'keep' | 'ask') => {
   await on.run('gm', 'campaign create', { name: 'Road', systems: 'skure', carry });
   await on.run('ada', 'campaign join');

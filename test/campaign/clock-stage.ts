@@ -11,10 +11,10 @@ import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { pathOf } from '../app/house.ts';
 import { newEmbedded } from '../shared.ts';
 
-/** Stores on which simulated time can pass. */
+/** Stores with simulated time. */
 export interface Ground {
   readonly stores: Stores;
-  /** Lets so much time pass for alarms that wait, and waits until those that are due have rung. */
+  /** Advances the time and waits until due alarms have rung. */
   readonly passed: (milliseconds: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export const memoryGround = async (now: () => number): Promise<Ground> => {
   return { stores, passed: () => stores.waits.ringDueAlarms(), close: async () => {} };
 };
 
-/** Simulated time passes by setting the alarms that wait so much earlier. */
+/** Advances the time by moving waiting alarms to an earlier time. */
 const shifted = async ({ prisma }: Database, time: number): Promise<void> => {
   const milliseconds = Math.round(time);
   await prisma.$executeRaw`
@@ -64,7 +64,7 @@ export const databaseGround = async (
   };
 };
 
-/** What was said of the app's own accord. The same key is said once, as at Discord. */
+/** Messages that are not answers. A key is sent once, as Discord does. */
 export interface Heard {
   readonly to: string;
   readonly reply: Reply;
@@ -73,7 +73,7 @@ export interface Heard {
 
 export const recordingPlaces = (closed: readonly string[] = []) => {
   const heard: Heard[] = [];
-  /** Every attempt to say something, also what is said once only. */
+  /** Every attempt to send a message, duplicates included. */
   const tried: string[] = [];
   let failures = 0;
   const say = (to: string, reply: Reply, once: string | undefined) => {
@@ -99,7 +99,7 @@ export const recordingPlaces = (closed: readonly string[] = []) => {
   return {
     places,
     heard,
-    /** Battles whose panel was shown, each time. */
+    /** Battles whose panel was shown, once for each time. */
     shown,
     tried,
     failNext: (count: number) => {
@@ -112,7 +112,7 @@ export const hour = 3_600_000;
 /** A Friday. */
 const beginning = Date.parse('2026-11-20T12:00:00Z');
 
-/** A clock that only goes when it is told to. */
+/** A clock that the test advances. */
 export const virtualClock = (start = beginning) => {
   let ahead = 0;
   return {
@@ -126,7 +126,7 @@ export const virtualClock = (start = beginning) => {
 const textOf = ({ cards }: Reply): string =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]).join(' | ');
 
-/** The house with a clock that goes when it is told to, over any stores. */
+/** The app with a clock that the test advances, on the given stores. */
 export const clockStage = async (
   ground: (now: () => number) => Promise<Ground>,
   closed: readonly string[] = [],
@@ -160,7 +160,7 @@ export const clockStage = async (
     orderId: `interaction-${++orders}`,
     manages: user === 'gm',
   });
-  /** Everything is said that can be said now. */
+  /** Sends all messages that can be sent now. */
   const allSaid = async (): Promise<void> => {
     for (let round = 0; round < 2; round += 1) for (const each of [house, ...others]) await each.idle();
   };
@@ -182,19 +182,19 @@ export const clockStage = async (
     ask,
     run,
     house: () => house,
-    /** Simulated time passes; whatever is due by then happens. */
+    /** Advances the clock and waits for everything that is due. */
     pass: async (milliseconds: number) => {
       clock.turn(milliseconds);
       await passed(milliseconds);
       await allSaid();
     },
     allSaid,
-    /** The same where the clock was turned already. */
+    /** Lets stores and alarms follow a clock that was already advanced. */
     passed: async (milliseconds: number) => {
       await passed(milliseconds);
       await allSaid();
     },
-    /** Another process at the same database. */
+    /** A second process on the same database. */
     another: async () => {
       others.push(await open());
     },
@@ -206,7 +206,7 @@ export const clockStage = async (
       const battle = await stores.battles.byChannel(channel);
       return battle === undefined ? [] : stores.battles.log(battle);
     },
-    /** What was said since the last time somebody asked: to whom, with what words, mentioning whom. */
+    /** Messages since the last call: recipient, text and mentioned users. */
     news: () => said.heard.splice(0).map(({ to, reply }) => ({ to, says: textOf(reply), ping: pingOf(reply) })),
     duel: async (channel = 'table') => {
       await run('gm', 'battle create', { system: 'skure', name: `Duel of ${channel}`, size: '6x6' }, channel);
@@ -214,11 +214,11 @@ export const clockStage = async (
       await run('bob', 'battle join', { preset: 'Swordsman', name: 'Bob', side: 'blue' }, channel);
       await run('gm', 'battle place', { target: 'Ada', to: 'C3', facing: 'S' }, channel);
       await run('gm', 'battle place', { target: 'Bob', to: 'C4', facing: 'N' }, channel);
-      // Hardy enough that nobody falls, whatever is done for the absent.
+      // Enough hit points to survive any default action.
       await run('gm', 'gm set', { field: 'hp', who: 'Ada, Bob', value: '900', reason: 'long breath' }, channel);
       await run('gm', 'battle start', {}, channel);
     },
-    /** Ada strikes at Bob past Eve, who is asked whether she takes the blow, once Ada attacks. */
+    /** If Ada attacks Bob, Eve is asked whether she takes the attack. */
     guarded: async (channel = 'table') => {
       await run('gm', 'battle create', { system: 'skure', name: 'Guard', size: '6x6' }, channel);
       for (const [name, side, to, facing] of [

@@ -15,7 +15,7 @@ const saved = async ({ stores }: ClockStage) => {
   return battle;
 };
 
-/** Somebody must be asked where the clock can do nothing: never does a battle fall asleep unnoticed. */
+/** Checks that a battle which the clock cannot continue asks someone, and never stops unnoticed. */
 const expectAwake = async (on: ClockStage, before: number): Promise<'goes on' | 'asked'> => {
   const battle = await saved(on);
   const waits = await on.stores.waits.forBattle(battle.id);

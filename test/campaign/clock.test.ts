@@ -22,7 +22,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
   });
   afterAll(() => on.close());
 
-  /** A duel in a channel of its own, with a clock; Ada is awaited. */
+  /** A duel in its own channel with a clock. Ada is expected to act. */
   const timed = async (clock: Record<string, unknown> = {}) => {
     place = `table-${++channels}`;
     await on.duel(place);
@@ -154,7 +154,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  /** Simulated time passes until it is so late by Greenwich. */
+  /** Advances the time to this hour (UTC). */
   const until = (clock: number) => on.pass((((clock * hour - on.clock.now()) % day) + day) % day);
 
   test('quiet hours stop the clock, even if they are set while it runs', async () => {

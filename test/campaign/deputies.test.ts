@@ -50,7 +50,7 @@ describe('deputies', () => {
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
     const says = /^Until .* In .*\. To give orders for their combatants, use the option as: in/;
     expect(heard()).toEqual([['@dan', 'ada has named you as deputy', expect.stringMatching(says)]]);
-    // The same one for longer hears of that alone.
+    // Extending the same deputy sends that message only.
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '3d' });
     expect(heard()).toEqual([['@dan', 'ada has named you as deputy', expect.stringMatching(says)]]);
     await on.run('ada', 'my deputy', { user: 'eve', name: 'Eve', until: '2d' });
@@ -60,7 +60,7 @@ describe('deputies', () => {
     ]);
     await on.run('ada', 'my deputy', { remove: true });
     expect(heard().map(([to, title]) => [to, title])).toEqual([['@eve', 'You no longer act for ada']]);
-    // Nobody acts for her any more, and nobody is told so.
+    // She has no deputy any more, so no message is sent.
     await on.run('ada', 'my deputy', { remove: true });
     expect(heard()).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('deputies', () => {
     expect(pingOf(await on.run('bob', 'end'))).toEqual(['dan']);
     await on.run('dan', 'end');
     await on.run('ada', 'my deputy', { remove: true });
-    // Who is away and has nobody to act for them is not called.
+    // An absent player without a deputy is not pinged.
     expect(pingOf(await on.run('bob', 'end'))).toEqual([]);
     await on.run('ada', 'my away', { until: 'back' });
     await on.run('ada', 'end');

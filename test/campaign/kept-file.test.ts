@@ -190,7 +190,7 @@ test('every exported file is small enough to import again', () => {
   const read = files.map(({ content }) => readJson(content, sheetJsonLimits));
   const things = read.flatMap((each) => (each.ok ? Object(each.value).things : []));
   expect(things.map(({ name }) => name)).toEqual(characters.map(({ name }) => name));
-  // The newest versions go along as far as there is room.
+  // The newest versions are included while there is room.
   expect(things.every((each) => each.versions.length > 1 && each.versions.length < 25)).toBe(true);
 });
 
@@ -209,7 +209,7 @@ test('an export too large for one file is split into several', async () => {
   expect(brought).toBe(501);
 });
 
-/** Somebody with a character that has a face and earlier versions, a foe with a face, an encounter of it, and a map. */
+/** A user with a character that has a portrait and earlier versions, a foe with a portrait, an encounter and a map. */
 const withFaces = async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
@@ -252,7 +252,7 @@ test('portraits, earlier versions and maps are exported and restored', async () 
   const versions = textOf(await on.run('ada', 'character versions', { name: 'Vex' }));
   expect(versions.join()).toContain('hp');
   expect(textOf(await on.run('ada', 'library show', { kind: 'map', name: 'Hall' }))).toContain('blocked E4');
-  // Once more changes nothing: the pictures are there, and its history is its own.
+  // A second import changes nothing: pictures exist and the history is the user's own.
   await on.run('ada', 'library import', { file });
   expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
 });
@@ -287,7 +287,7 @@ test('an import that conflicts with a concurrent save stores nothing', async () 
   const { write } = batches;
   Object.assign(batches, {
     write: async (...[batch, said]: Parameters<typeof write>) => {
-      // Somebody puts a foe of that name there first.
+      // Another user saves a foe of that name first.
       const [item] = batch.items.filter(({ kind }) => kind === 'foe');
       if (item !== undefined) await on.stores.library.save({ ...item, id: 'first' });
       return write(batch, said);

@@ -22,7 +22,7 @@ test('every lookup upcasts a saved foe; one that cannot be upcast stays unchange
   const lifted = { thing: { sheet: { paces: 3 }, note: 'slow' }, edition: 2, version: 1 };
   expect(await present.findMany([grim.id, strange.id])).toMatchObject([lifted, strange]);
   expect((await present.listByUser('mo'))[0]).toMatchObject(lifted);
-  // Nothing is written before somebody changes it.
+  // Reading writes nothing; only a change does.
   expect(await store.findMany([grim.id])).toEqual([grim]);
 });
 

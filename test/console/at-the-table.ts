@@ -2,7 +2,7 @@ import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 
-/** A practice table in memory, with what was typed at it already. */
+/** A practice table in memory, after these lines were typed. */
 export const atTheTable = async (
   typed: readonly string[] = [],
   dice: readonly number[] = [],

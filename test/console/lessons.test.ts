@@ -4,7 +4,7 @@ import { atTheTable } from './at-the-table.ts';
 
 const seeds = Array.from({ length: 12 }, (_, n) => `${n}1ea`.padEnd(64, '0'));
 
-/** Plays a lesson as somebody who types what they are told to, and leaves it to the bot where nothing is said. */
+/** Plays a lesson by typing what it says, and /gm skip where it says nothing. */
 const learnt = async (system: string, seed: string) => {
   const table = await atTheTable([], [], seed);
   const typed: string[] = [];

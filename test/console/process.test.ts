@@ -17,7 +17,7 @@ interface Left {
   readonly err: string;
 }
 
-/** The real process at its door; `typed` is piped in, and the pipe closed unless it is to stay open. */
+/** Starts the real process. `typed` is piped to it; the pipe stays open if it is undefined. */
 const started = (args: readonly string[], typed: string | undefined, dataDir = join(place, 'none')) => {
   const env = { ...process.env, ...cache, DISCORD_TOKEN: '', DATABASE_URL: '', DATA_DIR: dataDir };
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], { env, cwd: place });
@@ -30,7 +30,7 @@ const started = (args: readonly string[], typed: string | undefined, dataDir = j
   });
   if (typed !== undefined) child.stdin.end(typed);
   const left = new Promise<Left>((resolve) => child.on('close', (code) => resolve({ code, out, err })));
-  /** Settles when that has been printed. */
+  /** Resolves after the text has been printed. */
   const shown = async (text: string): Promise<void> => {
     while (!out.includes(text)) await new Promise((resolve) => setTimeout(resolve, 20));
   };

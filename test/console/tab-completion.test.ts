@@ -47,7 +47,7 @@ test('later options are completed from earlier ones, such as the space for a war
     'as mara: /battle start',
   ]);
   const offered = async (line: string) => (await table.complete(line))[0].filter((each) => !each.endsWith(':'));
-  // The dice say who begins.
+  // The dice decide who places first.
   const placing = (await offered('as ada: /deploy ')).length > 0 ? 'ada' : 'bo';
   const [who] = await offered(`as ${placing}: /deploy `);
   const [space] = await offered(`as ${placing}: /deploy ${who} `);

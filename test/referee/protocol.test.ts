@@ -25,7 +25,7 @@ const seated = () => {
 const page = readFileSync(new URL('../../docs/referee.md', import.meta.url), 'utf8');
 const shown = page.split('\n').filter((line) => line.startsWith('{"do"'));
 
-/** Ada and a zombie, as the page begins its battle. */
+/** Starts the example battle of the docs: Ada against a zombie. */
 const begun = async () => {
   const table = seated();
   for (const line of shown) expect((await table.heard(line)).error).toBeUndefined();

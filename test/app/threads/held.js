@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** Is asked for a record, and makes it as ever, but not before it is let go. */
+/** A record thread that waits until the test releases it. */
 parentPort.once('message', async (job) => {
   Atomics.wait(job.input.held, 0, 0);
   await import('../../../src/wiring/record-worker.ts');

@@ -3,7 +3,7 @@ import { parentPort, threadId } from 'node:worker_threads';
 
 const grown = [];
 
-/** Does what it is told: dies, throws, hangs, spins, fills its heap, or says who it is and how many questions it was asked. */
+/** A thread that obeys: it dies, throws, hangs, spins, fills its heap, or answers with its id and its number of questions. */
 let asked = 0;
 parentPort.on('message', async ({ does, milliseconds }) => {
   asked += 1;

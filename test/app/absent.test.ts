@@ -6,7 +6,7 @@ import { type House, house, opened } from './house.ts';
 const swordsman = 'Example Swordsman';
 
 /** Ann (Ada's) and Cid (Bob's) against the GM's hidden combatant, whose turn it is. */
-const lurking = async (): Promise<House> => {
+const startWithHidden = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });
   await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });
@@ -20,10 +20,10 @@ const lurking = async (): Promise<House> => {
 };
 
 test('a suggestion for a hidden foe uses only what its side knows', async () => {
-  const seen = await lurking();
+  const seen = await startWithHidden();
   await must(seen, 'gm', 'battle start');
   expect(suggestionFor(await opened(seen), secret, 'turn')?.label).toContain('Attack Ann');
-  const unseen = await lurking();
+  const unseen = await startWithHidden();
   await must(unseen, 'gm', 'gm hide', { who: 'Ann', until: 'until-revealed' });
   await must(unseen, 'gm', 'battle start');
   const auto = suggestionFor(await opened(unseen), secret, 'turn');

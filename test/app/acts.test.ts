@@ -24,7 +24,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
 );
 
 /** Hides the GM's combatants until they act, and returns their ids. */
-const hidden = async (there: House): Promise<readonly string[]> => {
+const hideGmCombatants = async (there: House): Promise<readonly string[]> => {
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
   const own = battle.value.game
@@ -49,7 +49,7 @@ test.each(rulesets.map(({ id }) => id))(
       const pick = picker(seed * 31);
       await begun(there, system, pick);
       for (let n = 0; n < tries; n++) {
-        if ((await hidden(there)).length === 0) break;
+        if ((await hideGmCombatants(there)).length === 0) break;
         const { user, path, input } = await randomOrder(there, pick);
         const before = await there.stores.battles.byChannel('table');
         const answer = await there.run(user, path, input);
@@ -73,11 +73,11 @@ test.each(rulesets.map(({ id }) => id))(
   unhurried,
 );
 
-const settled = async (there: House): Promise<boolean> =>
+const isStillHidden = async (there: House): Promise<boolean> =>
   (await there.stores.battles.byChannel('table'))?.table.hidden[secret] === 'until-acts';
 
 /** Ann (Ada's) and the GM's hidden combatant, who acts first. */
-const ambush = async (system: string, settings?: string): Promise<House> => {
+const createAmbush = async (system: string, settings?: string): Promise<House> => {
   const there = house();
   const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
   const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
@@ -89,7 +89,7 @@ const ambush = async (system: string, settings?: string): Promise<House> => {
 };
 
 test('skure: an attack reveals a hidden combatant; ending its turn does not', async () => {
-  const there = await ambush('skure');
+  const there = await createAmbush('skure');
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: secret, to: 'D4', facing: 'W' });
   await must(there, 'gm', 'gm set', { field: 'agility', who: secret, value: '99', reason: 'it waits' });
@@ -103,28 +103,28 @@ test('skure: an attack reveals a hidden combatant; ending its turn does not', as
   const open = await must(there, 'ada', 'battle status', { public: true });
   expect(JSON.stringify(open)).not.toContain('reveal');
   await must(there, 'gm', 'end', { as: secret });
-  expect(await settled(there)).toBe(true);
+  expect(await isStillHidden(there)).toBe(true);
   await must(there, 'ada', 'end', {});
-  for (let n = 0; n < 4 && (await settled(there)); n++) await must(there, 'gm', 'gm skip', {});
-  expect(await settled(there)).toBe(false);
+  for (let n = 0; n < 4 && (await isStillHidden(there)); n++) await must(there, 'gm', 'gm skip', {});
+  expect(await isStillHidden(there)).toBe(false);
 });
 
 test('skure: a move reveals a hidden combatant only in sight of another team', async () => {
-  const there = await ambush('skure', 'board.width=8, board.height=8, sight.obstacles=yes');
+  const there = await createAmbush('skure', 'board.width=8, board.height=8, sight.obstacles=yes');
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'A4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: secret, to: 'H4', facing: 'N' });
   await must(there, 'gm', 'gm set', { field: 'blocked', value: 'D1 D2 D3 D4 D5 D6 D7 D8', reason: 'a wall' });
   await must(there, 'gm', 'gm set', { field: 'agility', who: secret, value: '99', reason: 'it waits' });
   await must(there, 'gm', 'battle start');
   await must(there, 'gm', 'move', { path: 'N', as: secret });
-  expect(await settled(there)).toBe(true);
+  expect(await isStillHidden(there)).toBe(true);
   await must(there, 'gm', 'gm set', { field: 'blocked', value: 'none', reason: 'it falls' });
   await must(there, 'gm', 'move', { path: 'N', as: secret });
-  expect(await settled(there)).toBe(false);
+  expect(await isStillHidden(there)).toBe(false);
 });
 
 test('straalara: carrying out an attack reveals; initiative and private nomination do not', async () => {
-  const there = await ambush('straalara', 'declarations=private');
+  const there = await createAmbush('straalara', 'declarations=private');
   await must(there, 'gm', 'battle start');
   await must(there, 'gm', 'initiative', { as: secret });
   await must(there, 'ada', 'initiative', {});
@@ -134,28 +134,28 @@ test('straalara: carrying out an attack reveals; initiative and private nominati
     const what = due?.actor === secret ? { action: 'brawl', target: 'Ann' } : { action: 'none' };
     await must(there, 'gm', 'declare', { as: due?.actor, stance: 'mixed', ...what });
   }
-  expect(await settled(there)).toBe(true);
+  expect(await isStillHidden(there)).toBe(true);
   await must(there, 'gm', 'take', { as: secret });
   const battle = await there.services.battles.open('table');
   if (battle.ok && battle.value.game.expectedActions()[0]?.kind === 'defense')
     await must(there, 'ada', 'defend', { maneuver: 'none' });
-  expect(await settled(there)).toBe(false);
+  expect(await isStillHidden(there)).toBe(false);
 });
 
 test('segment: a hidden combatant is revealed when its attack happens, not when it is declared', async () => {
-  const there = await ambush('segment');
+  const there = await createAmbush('segment');
   await must(there, 'gm', 'battle place', { target: 'Ann', to: 'C4' });
   await must(there, 'gm', 'battle place', { target: secret, to: 'D4' });
   await must(there, 'gm', 'battle start');
   await must(there, 'ada', 'declare', { action: 'none' });
   await must(there, 'gm', 'declare', { action: 'attack', target: 'Ann', as: secret });
-  expect(await settled(there)).toBe(true);
-  for (let n = 0; n < 6 && (await settled(there)); n++) {
+  expect(await isStillHidden(there)).toBe(true);
+  for (let n = 0; n < 6 && (await isStillHidden(there)); n++) {
     const battle = await there.services.battles.open('table');
     const [due] = battle.ok ? battle.value.game.expectedActions() : [];
     await must(there, 'gm', 'gm skip', due?.kind === 'declaration' ? { who: due.actor } : {});
   }
-  expect(await settled(there)).toBe(false);
+  expect(await isStillHidden(there)).toBe(false);
   const log = await there.services.battles.logView('table', 'gm');
   const entry = log.ok ? log.value.find((each) => each.entry.table.some(({ type }) => type === 'revealed')) : undefined;
   expect(JSON.stringify(entry?.entry.events)).toContain('"attacked"');

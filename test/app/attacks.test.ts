@@ -12,14 +12,14 @@ const table = async (system: string): Promise<House> => {
   return there;
 };
 
-const heardBy = async (there: House, user: string | undefined): Promise<string> => {
+const textsReadBy = async (there: House, user: string | undefined): Promise<string> => {
   const told = await there.services.battles.logView('table', user);
   if (!told.ok) throw new Error(told.error.code);
   return JSON.stringify(told.value.filter(({ lines }) => lines.length > 0).map(({ number, lines }) => [number, lines]));
 };
 
 /** GM commands that affect all combatants, and those that affect the hidden ones only. */
-const deeds = (corrections: readonly string[], term: string): readonly (readonly [string, CommandInput])[] => [
+const gmCommands = (corrections: readonly string[], term: string): readonly (readonly [string, CommandInput])[] => [
   // Setting the order of a hidden combatant may start a round, which everyone sees.
   ...corrections
     .filter((field) => field !== 'current')
@@ -46,10 +46,10 @@ test.each(rulesets.map(({ id }) => id))(
     const there = await table(system);
     const ruleset = rulesets.find(({ id }) => id === system);
     const ids = ['ada', 'eve', undefined];
-    const before = await Promise.all(ids.map((user) => heardBy(there, user)));
+    const before = await Promise.all(ids.map((user) => textsReadBy(there, user)));
     let done = 0;
     const heard: string[] = [];
-    for (const [path, input] of deeds(
+    for (const [path, input] of gmCommands(
       Object.entries(ruleset?.corrections ?? {}).flatMap(([field, { scope }]) =>
         scope === 'combatant' ? [field] : [],
       ),
@@ -66,7 +66,9 @@ test.each(rulesets.map(({ id }) => id))(
       heard.push(where);
       // Public log lines stay until they are undone.
       if (heard.length % 10 === 0 || !path.startsWith('gm'))
-        expect(await Promise.all(ids.map((user) => heardBy(there, user))), heard.splice(0).join('\n')).toEqual(before);
+        expect(await Promise.all(ids.map((user) => textsReadBy(there, user))), heard.splice(0).join('\n')).toEqual(
+          before,
+        );
     }
     expect(done).toBeGreaterThan(5);
   },
@@ -85,7 +87,7 @@ test.each(rulesets.map(({ id }) => id))('%s: GM commands for all name no hidden 
     const shown = JSON.stringify(answer.ok ? { ...answer.value, aside: [] } : {});
     expect(shown, path).not.toMatch(new RegExp(`${mark}|somebody`));
   }
-  for (const user of ['ada', 'eve', undefined]) expect(await heardBy(there, user)).not.toContain(mark);
+  for (const user of ['ada', 'eve', undefined]) expect(await textsReadBy(there, user)).not.toContain(mark);
 });
 
 test.each(rulesets.map(({ id }) => id))(

@@ -15,7 +15,7 @@ import { begun } from './random-play.ts';
 const swordsman = 'Example Swordsman';
 
 /** Ann (Ada's) among four combatants of the GM, who act after her. */
-const surrounded = async (): Promise<House> => {
+const startSurrounded = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });
   await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });
@@ -36,7 +36,7 @@ const surrounded = async (): Promise<House> => {
 const text = (answer: unknown): string => JSON.stringify(answer);
 
 test('autopilot runs all the GM’s combatants in one answer, and one undo reverses the run', async () => {
-  const there = await surrounded();
+  const there = await startSurrounded();
   const set = await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once' });
   expect(set.kind === 'result' && set.to).toBe('asker');
   const before = (await opened(there)).saved.version;
@@ -79,7 +79,7 @@ test('autopilot runs all the GM’s combatants in one answer, and one undo rever
 });
 
 test('a suggested plan is shown to the GM alone, and /gm run carries all of them out', async () => {
-  const there = await surrounded();
+  const there = await startSurrounded();
   await must(there, 'ada', 'end');
   const shown = await must(there, 'gm', 'gm autopilot', { who: 'all' });
   expect(text(shown)).toContain('Their current plans');
@@ -98,7 +98,7 @@ test('a suggested plan is shown to the GM alone, and /gm run carries all of them
 });
 
 test('the style “holds” keeps a combatant in place; invalid styles and targets are refused', async () => {
-  const there = await surrounded();
+  const there = await startSurrounded();
   await must(there, 'ada', 'end');
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once', style: 'holds' });
   const log = await logAt(there.stores.battles, 'table');
@@ -125,23 +125,23 @@ test('the style “holds” keeps a combatant in place; invalid styles and targe
 });
 
 /** The combatant's square. */
-const standsAt = async (there: House, who: string): Promise<string | undefined> =>
+const positionOf = async (there: House, who: string): Promise<string | undefined> =>
   (await opened(there)).game.layout().places.find((each) => each.who === who)?.value;
 
 test('a group on autopilot advances to a square and holds it', async () => {
-  const there = await surrounded();
+  const there = await startSurrounded();
   await must(there, 'ada', 'end');
   const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', style: 'advances', to: 'b4' }));
   expect(shown).toContain('The GM is shown a plan for Zombie 1, Zombie 2, Zombie 3 and Zombie 4, advancing on B4.');
   expect(shown).toContain('Zombie 1: ');
-  expect(await standsAt(there, 'Zombie 1')).toBe('E6');
+  expect(await positionOf(there, 'Zombie 1')).toBe('E6');
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', style: 'advances', to: 'B4' });
   await must(there, 'ada', 'end');
-  expect(await standsAt(there, 'Zombie 1')).toBe('B4');
+  expect(await positionOf(there, 'Zombie 1')).toBe('B4');
   await must(there, 'ada', 'end');
   // The others are as near to it as possible, and none attacks Ann, who is far away.
-  expect(await standsAt(there, 'Zombie 1')).toBe('B4');
-  expect(['A3', 'B3', 'C3', 'A4', 'C4', 'A5', 'B5', 'C5']).toContain(await standsAt(there, 'Zombie 4'));
+  expect(await positionOf(there, 'Zombie 1')).toBe('B4');
+  expect(['A3', 'B3', 'C3', 'A4', 'C4', 'A5', 'B5', 'C5']).toContain(await positionOf(there, 'Zombie 4'));
   expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('advancing on B4');
   const { ruleset, saved } = await opened(there);
   expect(foldLog(ruleset, await there.stores.battles.log(saved)).table).toEqual(saved.table);
@@ -165,7 +165,7 @@ test('the style “advances” is refused in a rulebook without squares', async 
 });
 
 test('a player’s combatant is on autopilot only while its player is away and asked for it', async () => {
-  const there = await surrounded();
+  const there = await startSurrounded();
   const refused = await there.run('gm', 'gm autopilot', { who: 'Ann', does: 'at-once' });
   expect(!refused.ok && refused.error.code).toBe('no-foes');
   await must(there, 'ada', 'my away', { until: '2d' });
@@ -189,7 +189,7 @@ test('a player’s combatant is on autopilot only while its player is away and a
 });
 
 test('autopilot does not run hidden combatants', async () => {
-  const there = await surrounded();
+  const there = await startSurrounded();
   await must(there, 'gm', 'gm hide', { who: 'Zombie 1' });
   await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
   const answer = text(await must(there, 'ada', 'end'));

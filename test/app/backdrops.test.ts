@@ -25,14 +25,14 @@ const battle = async (system = 'skure', more = {}): Promise<House> => {
   await must(there, 'gm', 'battle create', { system, name: 'The Mire', ...more });
   return there;
 };
-const laid = async (): Promise<House> => {
+const battleWithBackground = async (): Promise<House> => {
   const there = await battle('skure', { size: '8x6' });
   await must(there, 'gm', 'battle background', { picture: portrait });
   return there;
 };
 
 test('the background picture can be moved, scaled and removed', async () => {
-  const there = await laid();
+  const there = await battleWithBackground();
   const first = await backdropOf(there);
   expect(first).toMatchObject({ left: 0, top: 0, across: 8 });
   const form = (first?.down ?? 0) / 8;
@@ -58,20 +58,20 @@ test.each([
   [{ picture: 'no picture' }, /^I cannot read that as a picture/],
   [{ picture: Buffer.from(aPng(60_000, 60_000, 1)).toString('latin1') }, /^That picture has 60000 × 60000 pixels/],
 ])('an invalid background picture is refused and changes nothing: %o', async (input, sentence) => {
-  const there = await laid();
+  const there = await battleWithBackground();
   const before = await backdropOf(there);
   expect(await refusal(there, 'gm', 'battle background', input)).toMatch(sentence);
   expect(await backdropOf(there)).toEqual(before);
 });
 
 test.each(['0.5', '400'])('a background picture may be %s squares wide', async (across) => {
-  const there = await laid();
+  const there = await battleWithBackground();
   await must(there, 'gm', 'battle background', { across, at: '-400,400' });
   expect(await backdropOf(there)).toMatchObject({ left: -400, top: 400, across: Number(across) });
 });
 
 test('only the GM may set a background picture', async () => {
-  const there = await laid();
+  const there = await battleWithBackground();
   expect(await refusal(there, 'ada', 'battle background', { remove: true })).toBe('Only the game master may do that.');
 });
 
@@ -111,7 +111,7 @@ test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] 
 );
 
 test('only the visible part of the background picture is requested', async () => {
-  const there = await laid();
+  const there = await battleWithBackground();
   await must(there, 'gm', 'battle background', { at: '-2,1', across: '16' });
   const now = await opened(there);
   const { down = 1 } = now.saved.table.backdrop ?? {};
@@ -134,7 +134,7 @@ test('the picture inside an imported map covers all squares of its board', async
 });
 
 test('a background picture is deleted once no battle shows it, or its owner is erased', async () => {
-  const there = await laid();
+  const there = await battleWithBackground();
   const hash = (await backdropOf(there))?.picture ?? '';
   const { pictures, now } = there.services;
   const kept = async () => (await pictures.images([hash])).size;

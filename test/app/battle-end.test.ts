@@ -3,7 +3,7 @@ import type { Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
-import { labelled, pressed } from './pressing.ts';
+import { findControl, pressed } from './pressing.ts';
 
 /** Ann (Ada's) beside Grim, who has one hit point left. A hidden combatant is far away. */
 const nearlyOver = async (): Promise<House> => {
@@ -48,7 +48,7 @@ test('the end of a battle shows who took down whom, the files, and Play again', 
     expect.stringMatching(/^Round \d+: Ann takes down Grim\.$/),
   ]);
   expect(end.files.map(({ name }) => name)).toEqual(['the-bridge.html', 'the-bridge.md']);
-  const again = await pressed(table, 'bob', labelled(end.controls.flat(), 'Play again'));
+  const again = await pressed(table, 'bob', findControl(end.controls.flat(), 'Play again'));
   expect(again.kind).toBe('panel');
   const { saved } = await opened(table);
   expect(saved.table).toMatchObject({ name: 'The Bridge', gm: 'gm' });

@@ -67,7 +67,7 @@ test('odds are refused for a battle that cannot start and for unknown combatants
 });
 
 /** Two heroes, Ada's and Bob's, in a battle that has not started. */
-const joined = async (system: string, preset: string): Promise<House> => {
+const battleWithHeroes = async (system: string, preset: string): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system });
   for (const user of ['ada', 'bob'])
@@ -87,7 +87,7 @@ const fights = [
 test.each(someOf(fights, 1))(
   '%s: odds before the start can add foes that are not there yet for %s',
   async (system, hero, foe) => {
-    const there = await joined(system, hero);
+    const there = await battleWithHeroes(system, hero);
     const before = await opened(there);
     const answer = text(await must(there, 'gm', 'battle odds', { beside: `${foe} ${system === 'dskull' ? 2 : 1}` }));
     expect(answer).toMatch(/Victory for (company|allies|foes) in \d+ %/);
@@ -98,7 +98,7 @@ test.each(someOf(fights, 1))(
 test.each(someOf(fights, 1))(
   '%s: /encounter propose suggests a number of foes for %s and leaves the battle unchanged',
   async (system, hero, foe) => {
-    const there = await joined(system, hero);
+    const there = await battleWithHeroes(system, hero);
     const before = await opened(there);
     const answer = await must(there, 'gm', 'encounter propose', { foe, chance: 60 });
     expect(answer.kind).toBe('private');
@@ -115,7 +115,7 @@ test.each(someOf(fights, 1))(
 );
 
 /** Proposes foes for simulated battles that the heroes win with the given probability. */
-const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
+const proposeFoes = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
   const asked: number[] = [];
   const play: SimulationHandle['play'] = async ({ entrantsAtStart = [], stopCondition }) => {
     asked.push(entrantsAtStart.length);
@@ -133,27 +133,27 @@ const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => num
 };
 
 test('a proposal finds the largest number of foes that keeps the wanted odds in nine tries', async () => {
-  const battle = await opened(await joined('sword-world', 'wolf'));
+  const battle = await opened(await battleWithHeroes('sword-world', 'wolf'));
   for (let most = 0; most <= 20; most++) {
-    const { count, numbers } = await foretold(battle, (foes) => (foes <= most ? 0.8 : 0.3), 0.65);
+    const { count, numbers } = await proposeFoes(battle, (foes) => (foes <= most ? 0.8 : 0.3), 0.65);
     expect(count).toBe(most === 0 ? undefined : most);
     expect(numbers).toBeLessThanOrEqual(9);
   }
 });
 
 test('a proposal has fewer foes if the heroes should win more often', async () => {
-  const battle = await opened(await joined('sword-world', 'wolf'));
+  const battle = await opened(await battleWithHeroes('sword-world', 'wolf'));
   const share = (foes: number) => 1 - foes / 20;
-  expect((await foretold(battle, share, 0.9)).count).toBe(2);
-  expect((await foretold(battle, share, 0.5)).count).toBe(10);
-  expect((await foretold(battle, share, 0.25)).count).toBe(15);
+  expect((await proposeFoes(battle, share, 0.9)).count).toBe(2);
+  expect((await proposeFoes(battle, share, 0.5)).count).toBe(10);
+  expect((await proposeFoes(battle, share, 0.25)).count).toBe(15);
 });
 
 test('a proposal skips numbers of foes with which the battle cannot start', async () => {
-  const battle = await opened(await joined('sword-world', 'wolf'));
+  const battle = await opened(await battleWithHeroes('sword-world', 'wolf'));
   const fours = (foes: number) => (foes % 2 === 0 ? (foes <= 2 ? 0.9 : 0.1) : undefined);
-  expect((await foretold(battle, fours, 0.65)).count).toBe(2);
-  expect((await foretold(battle, () => undefined, 0.65)).count).toBeUndefined();
+  expect((await proposeFoes(battle, fours, 0.65)).count).toBe(2);
+  expect((await proposeFoes(battle, () => undefined, 0.65)).count).toBeUndefined();
 });
 
 test('proposals are for the GM alone, before the battle, with heroes present', async () => {
@@ -171,7 +171,7 @@ test('proposals are for the GM alone, before the battle, with heroes present', a
 });
 
 /** Two combatants against three, all the GM's and on autopilot. */
-const melee = async (there: House): Promise<void> => {
+const createMelee = async (there: House): Promise<void> => {
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   await must(there, 'gm', 'npc add', { preset: 'Wolf: Fighter 3, Ranger 1', name: 'Hero', side: 'allies' });
   await must(there, 'gm', 'npc add', { preset: 'Goblin', name: 'Foe', side: 'enemies', count: 5 });
@@ -196,7 +196,7 @@ test.runIf(isLong)(
   'predicted odds agree with 80 real battles',
   async () => {
     const there = house();
-    await melee(there);
+    await createMelee(there);
     await must(there, 'gm', 'battle start');
     const answer = text(await best(there, 'gm'));
     const [, low = 0, high = 0] = (/Victory for allies in \d+ % \((\d+) to (\d+)\)/.exec(answer) ?? []).map(Number);
@@ -204,7 +204,7 @@ test.runIf(isLong)(
     const times = 80;
     let won = 0;
     for (let n = 0; n < times; n++) {
-      await melee(there);
+      await createMelee(there);
       await must(there, 'gm', 'battle start');
       await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
       for (let k = 0; k < 20 && (await winnerOf(there)) === undefined; k++) await there.run('gm', 'gm run');
@@ -221,8 +221,8 @@ test.runIf(isLong)(
 );
 
 /** A running battle of one combatant of Ada's and one of the GM's. */
-const duel = async (system: string, hero: string, foe: string): Promise<House> => {
-  const there = await joined(system, hero);
+const startDuel = async (system: string, hero: string, foe: string): Promise<House> => {
+  const there = await battleWithHeroes(system, hero);
   await must(there, 'gm', 'npc add', { preset: foe });
   if (system === 'skure') await must(there, 'gm', 'deploy');
   await must(there, 'gm', 'battle start');
@@ -230,7 +230,7 @@ const duel = async (system: string, hero: string, foe: string): Promise<House> =
 };
 
 test.each(fights)('%s: a side that sees every number gets the same simulation as the GM', async (system, hero, foe) => {
-  const there = await duel(system, hero, foe);
+  const there = await startDuel(system, hero, foe);
   await must(there, 'gm', 'gm foe-info', { mode: 'exact' });
   const [theirs, truth] = [await opened(there), await opened(there)];
   const of = async (user: string, battle: OpenBattle) => {
@@ -244,7 +244,7 @@ test.each(fights)('%s: a side that sees every number gets the same simulation as
 });
 
 test('assumed numbers and styles change only the question, never the battle', async () => {
-  const there = await duel('sword-world', 'wolf', 'Goblin');
+  const there = await startDuel('sword-world', 'wolf', 'Goblin');
   const before = await opened(there);
   const weak = text(await must(there, 'gm', 'battle odds', { numbers: 'ada’s hp 1, bob’s hp 1' }));
   expect(weak).toContain('With other numbers: ada’s hp 1 and bob’s hp 1.');
@@ -264,13 +264,13 @@ test('assumed numbers and styles change only the question, never the battle', as
 });
 
 test('odds before the start can assume another mode of the rulebook', async () => {
-  const there = await joined('sword-world', 'wolf');
+  const there = await battleWithHeroes('sword-world', 'wolf');
   await must(there, 'gm', 'npc add', { preset: 'Goblin' });
   expect(text(await must(there, 'gm', 'battle odds', { mode: 'standard' }))).toContain('In the mode standard.');
   expect(await there.run('gm', 'battle odds', { mode: 'wild' })).toMatchObject({
     error: { facts: { option: 'mode' } },
   });
-  const other = await joined('segment', 'Hedda Stane');
+  const other = await battleWithHeroes('segment', 'Hedda Stane');
   expect(await other.run('gm', 'battle odds', { mode: 'wild', beside: 'Sister Maud' })).toMatchObject({
     error: { facts: { option: 'mode' } },
   });
@@ -279,7 +279,7 @@ test('odds before the start can assume another mode of the rulebook', async () =
 test.each(someOf(fights, 1))(
   '%s: odds can add foes to a running battle if the rulebook allows it',
   async (system, hero, foe) => {
-    const there = await duel(system, hero, foe);
+    const there = await startDuel(system, hero, foe);
     const answer = await there.run('gm', 'battle odds', { beside: `${foe} 2` });
     if (system === 'dskull') return expect(answer).toMatchObject({ error: { facts: { option: 'beside' } } });
     expect(text(answer)).toContain('added, from now on.');
@@ -299,7 +299,7 @@ test('odds are refused for a side with no members and for one that knows no foe'
 });
 
 /** A fake simulation that plays `perHalf` battles a call and lets the heroes win half of them. */
-const askedOf = (perHalf: number) => {
+const fakeSimulation = (perHalf: number) => {
   const asked: SimulationRequest['stopCondition'][] = [];
   const firsts: number[] = [];
   let over = 0;
@@ -323,7 +323,7 @@ const asBattle = { system: 'x', state: {}, policies: {}, stopCondition: limits, 
 const question = { simulation: asBattle, sides: ['allies', 'foes'] };
 
 test('refined odds stop once every side is known within five percent', async () => {
-  const { asking, asked, firsts, ended } = askedOf(50);
+  const { asking, asked, firsts, ended } = fakeSimulation(50);
   const answers: (number | undefined)[] = [];
   for await (const so of refineOdds(question, asking, patience)) answers.push(so?.battles);
   expect(answers).toEqual([100, 200, 300, 400]);
@@ -334,14 +334,14 @@ test('refined odds stop once every side is known within five percent', async () 
 });
 
 test('refined odds stop on timeout, without results, or if a newer question comes', async () => {
-  const slow = askedOf(2);
+  const slow = fakeSimulation(2);
   const answers: number[] = [];
   for await (const so of refineOdds(question, slow.asking, patience)) answers.push(so?.battles ?? 0);
   expect(answers).toEqual([4, 8, 12, 16, 20, 24]);
   expect(slow.asked.filter((_, at) => at % 2 === 0).reduce((sum, { milliseconds }) => sum + milliseconds, 0)).toBe(
     10_000,
   );
-  const none = askedOf(0);
+  const none = fakeSimulation(0);
   for await (const so of refineOdds(question, none.asking, patience)) expect(so?.battles).toBe(0);
   expect(none.asked.length).toBe(2);
   const later = { play: async () => undefined, close: () => {} };
@@ -353,7 +353,7 @@ test('refined odds stop on timeout, without results, or if a newer question come
 test.runIf(isLong)(
   'saved foes are proposed too, alone and mixed',
   async () => {
-    const there = await joined('sword-world', 'wolf');
+    const there = await battleWithHeroes('sword-world', 'wolf');
     const foe = { kind: 'foe', name: 'Old Goblin', content: 'Goblin', system: 'sword-world' };
     await must(there, 'gm', 'library save', foe);
     const answer = await must(there, 'gm', 'encounter propose', { foe: 'Old Goblin, Goblin', chance: 60 });

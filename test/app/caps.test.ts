@@ -32,7 +32,7 @@ const done = async (table: House, user: string, path: string, input: CommandInpu
   expect(await outcome(table, user, path, input), `${path} ${JSON.stringify(input)}`).toBe('done');
 };
 
-const opened = async (system: string, input: CommandInput = {}, caps = small): Promise<House> => {
+const createBattle = async (system: string, input: CommandInput = {}, caps = small): Promise<House> => {
   const table = house({}, undefined, undefined, caps);
   await done(table, 'gm', 'battle create', { system, ...input });
   return table;
@@ -51,22 +51,22 @@ const versionOf = async ({ services }: House): Promise<number> => {
 const skureSheet = JSON.stringify(Object.values(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0]?.sheet);
 
 /** Every command that adds combatants. */
-const entrances: readonly { door: string; enter: (table: House, count: number) => Promise<string> }[] = [
+const joinCommands: readonly { command: string; enter: (table: House, count: number) => Promise<string> }[] = [
   {
-    door: '/npc add count',
+    command: '/npc add count',
     enter: (table, count) => outcome(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Foe', count }),
   },
   {
-    door: '/npc add hidden',
+    command: '/npc add hidden',
     enter: (table, count) =>
       outcome(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Foe', count, hidden: 'until-acts' }),
   },
   {
-    door: '/npc import',
+    command: '/npc import',
     enter: (table, count) => outcome(table, 'gm', 'npc import', { json: skureSheet, name: 'Foe', count }),
   },
   {
-    door: '/battle join preset',
+    command: '/battle join preset',
     enter: async (table, count) => {
       let last = 'done';
       for (let n = 1; n <= count; n++)
@@ -75,7 +75,7 @@ const entrances: readonly { door: string; enter: (table: House, count: number) =
     },
   },
   {
-    door: '/battle join character',
+    command: '/battle join character',
     enter: async (table, count) => {
       let last = 'done';
       for (let n = 1; n <= count; n++) {
@@ -91,12 +91,12 @@ const entrances: readonly { door: string; enter: (table: House, count: number) =
   },
 ];
 
-test.each(entrances)('figures: $door accepts the last that fits and refuses the next', async ({ enter }) => {
-  const exactly = await opened('skure');
+test.each(joinCommands)('figures: $command accepts the last that fits and refuses the next', async ({ enter }) => {
+  const exactly = await createBattle('skure');
   await done(exactly, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
   expect(await enter(exactly, 2)).toBe('done');
   expect(await rosterOf(exactly)).toBe(6);
-  const over = await opened('skure');
+  const over = await createBattle('skure');
   await done(over, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
   expect(await enter(over, 3)).toBe('cap-figures');
   expect(await rosterOf(over)).toBeLessThanOrEqual(6);
@@ -112,7 +112,7 @@ test('figures: each warrior of a warband counts', async () => {
     [2 * warriors, 'done'],
     [2 * warriors - 1, 'cap-figures'],
   ] as const) {
-    const other = await opened('dskull', {}, { ...small, combatants });
+    const other = await createBattle('dskull', {}, { ...small, combatants });
     await done(other, 'ada', 'battle join', { preset: presetOf('dskull') });
     expect(await outcome(other, 'bob', 'battle join', { preset: presetOf('dskull') })).toBe(want);
   }
@@ -120,7 +120,7 @@ test('figures: each warrior of a warband counts', async () => {
 
 test('figures: at most 200 join in every rulebook', { timeout: 60_000 }, async () => {
   for (const { id } of rulesets.filter((each) => each.id !== 'dskull')) {
-    const table = await opened(id, {}, defaultBattleCaps);
+    const table = await createBattle(id, {}, defaultBattleCaps);
     for (let n = 0; n < 10; n++)
       await done(table, 'gm', 'npc add', {
         preset: presetOf(id),
@@ -141,37 +141,37 @@ test('figures: at most 200 join in every rulebook', { timeout: 60_000 }, async (
   }
 });
 
-const drawn = (size: string) => ({ board: `${size}; wall A1/A2` });
+const drawing = (size: string) => ({ board: `${size}; wall A1/A2` });
 
 /** Every command that sets the size of a board. */
-const boards: readonly { door: string; drawn: (columns: number, rows: number) => Promise<string> }[] = [
+const boardCommands: readonly { command: string; resize: (columns: number, rows: number) => Promise<string> }[] = [
   {
-    door: '/battle create size',
-    drawn: (columns, rows) =>
+    command: '/battle create size',
+    resize: (columns, rows) =>
       outcome(house({}, undefined, undefined, small), 'gm', 'battle create', {
         system: 'skure',
         size: `${columns}x${rows}`,
       }),
   },
   {
-    door: '/battle create settings (Skure)',
-    drawn: (columns, rows) =>
+    command: '/battle create settings (Skure)',
+    resize: (columns, rows) =>
       outcome(house({}, undefined, undefined, small), 'gm', 'battle create', {
         system: 'skure',
         settings: `board.width=${columns}, board.height=${rows}`,
       }),
   },
   {
-    door: '/battle create settings (Segment)',
-    drawn: (columns, rows) =>
+    command: '/battle create settings (Segment)',
+    resize: (columns, rows) =>
       outcome(house({}, undefined, undefined, small), 'gm', 'battle create', {
         system: 'segment',
         settings: `board.width=${columns}, board.height=${rows}`,
       }),
   },
   {
-    door: '/gm server rules',
-    drawn: async (columns, rows) => {
+    command: '/gm server rules',
+    resize: async (columns, rows) => {
       const table = house({}, undefined, undefined, small);
       await done(table, 'gm', 'gm server', {
         system: 'skure',
@@ -181,9 +181,9 @@ const boards: readonly { door: string; drawn: (columns: number, rows: number) =>
     },
   },
   {
-    door: '/battle settings',
-    drawn: async (columns, rows) => {
-      const table = await opened('skure', { size: '8x8' });
+    command: '/battle settings',
+    resize: async (columns, rows) => {
+      const table = await createBattle('skure', { size: '8x8' });
       const first = await outcome(table, 'gm', 'battle settings', { key: 'board.width', value: String(columns) });
       return first === 'done'
         ? outcome(table, 'gm', 'battle settings', { key: 'board.height', value: String(rows) })
@@ -191,19 +191,22 @@ const boards: readonly { door: string; drawn: (columns: number, rows: number) =>
     },
   },
   {
-    door: '/dskull board',
-    drawn: async (columns, rows) => {
-      const table = await opened('dskull');
-      return outcome(table, 'gm', 'dskull board', drawn(`${columns}x${rows}`));
+    command: '/dskull board',
+    resize: async (columns, rows) => {
+      const table = await createBattle('dskull');
+      return outcome(table, 'gm', 'dskull board', drawing(`${columns}x${rows}`));
     },
   },
 ];
 
-test.each(boards)('squares: $door accepts the largest board and refuses one column or row more', async (door) => {
-  expect(await door.drawn(24, 24)).toBe('done');
-  expect(await door.drawn(25, 24)).toBe('cap-squares');
-  expect(await door.drawn(24, 25)).toBe('cap-squares');
-});
+test.each(boardCommands)(
+  'squares: $command accepts the largest board and refuses one column or row more',
+  async (command) => {
+    expect(await command.resize(24, 24)).toBe('done');
+    expect(await command.resize(25, 24)).toBe('cap-squares');
+    expect(await command.resize(24, 25)).toBe('cap-squares');
+  },
+);
 
 test('squares: 64 × 64 is the largest board by default', async () => {
   const create = (size: string) =>
@@ -215,23 +218,23 @@ test('squares: 64 × 64 is the largest board by default', async () => {
 test.each(rulesets.map(({ id }) => id).filter((id) => id !== 'dskull'))(
   'effects: the last that fits is applied, the next is refused, a removed one makes room (%s)',
   async (system) => {
-    const table = await opened(system);
+    const table = await createBattle(system);
     const side = system === 'sword-world' ? { side: 'enemies' } : {};
     await done(table, 'gm', 'npc add', { preset: presetOf(system), name: 'Foe', count: 4, ...side });
     const [term] = Object.keys(rulesets.find(({ id }) => id === system)?.modifiers ?? {});
-    const hang = (name: string, who: string) =>
+    const applyEffect = (name: string, who: string) =>
       outcome(table, 'gm', 'gm effect', { name, who, modifiers: `${term}=1` });
-    expect(await hang('Hex', 'Foe 1, Foe 2, Foe 3')).toBe('done');
-    expect(await hang('Curse', 'Foe 1, Foe 2')).toBe('cap-effects');
-    expect(await hang('Curse', 'Foe 1')).toBe('done');
-    expect(await hang('Bane', 'Foe 1')).toBe('cap-effects');
+    expect(await applyEffect('Hex', 'Foe 1, Foe 2, Foe 3')).toBe('done');
+    expect(await applyEffect('Curse', 'Foe 1, Foe 2')).toBe('cap-effects');
+    expect(await applyEffect('Curse', 'Foe 1')).toBe('done');
+    expect(await applyEffect('Bane', 'Foe 1')).toBe('cap-effects');
     await done(table, 'gm', 'gm remove-effect', { name: 'Hex', who: 'Foe 1' });
-    expect(await hang('Bane', 'Foe 2')).toBe('done');
+    expect(await applyEffect('Bane', 'Foe 2')).toBe('done');
   },
 );
 
 test('effects: a condition set by correction counts as an effect', async () => {
-  const table = await opened('skure');
+  const table = await createBattle('skure');
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Foe', count: 5 });
   const set = (who: string) => outcome(table, 'gm', 'gm set', { field: 'condition', value: 'stunned', who });
   expect(await set('Foe 1, Foe 2, Foe 3, Foe 4')).toBe('done');
@@ -239,8 +242,8 @@ test('effects: a condition set by correction counts as an effect', async () => {
 });
 
 /** A running duel on a small board. */
-const begun = async (caps: BattleCaps): Promise<House> => {
-  const table = await opened('skure', { size: '6x6' }, caps);
+const startDuel = async (caps: BattleCaps): Promise<House> => {
+  const table = await createBattle('skure', { size: '6x6' }, caps);
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Bob', side: 'blue' });
   await done(table, 'gm', 'battle deploy');
@@ -249,7 +252,7 @@ const begun = async (caps: BattleCaps): Promise<House> => {
 };
 
 test('entries: setup counts as a round, and a full one still allows start and end', async () => {
-  const table = await opened('skure');
+  const table = await createBattle('skure');
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Bob', side: 'blue' });
   await done(table, 'gm', 'battle deploy');
@@ -268,7 +271,7 @@ test('entries: setup counts as a round, and a full one still allows start and en
 });
 
 test('entries: a full round accepts only expected actions until the next round begins', async () => {
-  const table = await begun(small);
+  const table = await startDuel(small);
   const before = await versionOf(table);
   for (let n = 0; n < 12; n++) await done(table, 'gm', 'say', { text: 'On guard!', as: 'Ann' });
   expect(await outcome(table, 'gm', 'say', { text: 'Once more!', as: 'Ann' })).toBe('cap-entries');

@@ -10,7 +10,7 @@ import { type House, house } from './house.ts';
 
 const byForm = rulesets;
 
-const filled = (ruleset: Ruleset, sheet: unknown): FormSubject => {
+const startForm = (ruleset: Ruleset, sheet: unknown): FormSubject => {
   const came = checkEntrant(ruleset, 'A name of thirty-two characters!', sheet);
   if (!came.ok) throw new Error(JSON.stringify(came.error));
   return {
@@ -23,7 +23,9 @@ const filled = (ruleset: Ruleset, sheet: unknown): FormSubject => {
 };
 
 /** The form inputs of a control, one for each value it offers. */
-const ways = (control: Control): readonly { readonly does: string; readonly at: string; readonly value: string }[] => {
+const formInputsOf = (
+  control: Control,
+): readonly { readonly does: string; readonly at: string; readonly value: string }[] => {
   const { does, at = '' } = control.press.input;
   const given = (chosen: Readonly<Record<string, string>>) => ({
     ...{ does: String(does ?? (control.asks === undefined && !('value' in chosen) ? 'open' : 'set')) },
@@ -36,7 +38,7 @@ const ways = (control: Control): readonly { readonly does: string; readonly at: 
 
 test.each(byForm)('$title: every form page of every preset can be shown and pressed', (ruleset) => {
   for (const { sheet } of Object.values(ruleset.presets)) {
-    const there = filled(ruleset, sheet);
+    const there = startForm(ruleset, sheet);
     const seen = new Set<string>();
     const open = [''];
     for (let page = open.pop(); page !== undefined; page = open.pop()) {
@@ -47,7 +49,7 @@ test.each(byForm)('$title: every form page of every preset can be shown and pres
       const { leftOut, rows } = toComponents(controls);
       expect(leftOut, page).toBe(0);
       expect(rows.length, page).toBeLessThanOrEqual(5);
-      for (const { does, at, value } of controls.flat().flatMap(ways)) {
+      for (const { does, at, value } of controls.flat().flatMap(formInputsOf)) {
         if (does === 'open') open.push(at);
         else if (does !== 'name') expect(() => applyFormInput(there, does as 'set', at, value)).not.toThrow();
       }
@@ -68,7 +70,7 @@ const sheetOf = async (there: House) => {
   return cards.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
 };
 
-const making = async (system: string, preset: string) => {
+const createCharacter = async (system: string, preset: string) => {
   const there = house();
   await must(there, 'ada', 'character create', { system, name: 'Vael', preset });
   return there;
@@ -85,7 +87,7 @@ test('/character create asks for a preset and saves the character', async () => 
 });
 
 test('the form sets numbers, words, lists and tables, and saves each at once', async () => {
-  const there = await making('sword-world', 'wolf');
+  const there = await createCharacter('sword-world', 'wolf');
   for (const [at, value, does] of [
     ['classes.Priest', '3'],
     ['spells', 'Cure Wounds', 'add'],
@@ -112,7 +114,7 @@ test('the form sets numbers, words, lists and tables, and saves each at once', a
 });
 
 test('a custom entry is added under its name and can be edited', async () => {
-  const there = await making('segment', 'Hedda Stane');
+  const there = await createCharacter('segment', 'Hedda Stane');
   const made = await fill(there, 'weapons', 'Wolf spear', 'own');
   expect(made.ok && made.value.cards[0]?.title).toBe('Vael (Segment Rounds): Wolf spear');
   expect((await fill(there, 'weapons.3.damage', '1d10+2')).ok).toBe(true);
@@ -127,7 +129,7 @@ test.each([
   ['segment', 'Hedda Stane', 'dex', '0', /dex/],
   ['segment', 'Hedda Stane', 'weapons.0.damage', 'lots', /damage of longsword/],
 ] as const)('%s forbids %s %s=%s, names the field and changes nothing', async (system, preset, at, value, named) => {
-  const there = await making(system, preset);
+  const there = await createCharacter(system, preset);
   const before = await sheetOf(there);
   const refused = await fill(there, at, value);
   expect(refused.ok).toBe(false);
@@ -136,7 +138,7 @@ test.each([
 });
 
 test('a character cannot be renamed to a name that its owner already uses', async () => {
-  const there = await making('skure', 'swordsman');
+  const there = await createCharacter('skure', 'swordsman');
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Nix', preset: 'swordsman' });
   expect(await fill(there, '', 'Nix', 'name')).toMatchObject({ ok: false, error: { code: 'character-there' } });
   const renamed = await fill(there, '', 'Vael Orm', 'name');
@@ -148,14 +150,14 @@ test('a character cannot be renamed to a name that its owner already uses', asyn
 });
 
 test('a user cannot fill in another user’s form', async () => {
-  const there = await making('skure', 'swordsman');
+  const there = await createCharacter('skure', 'swordsman');
   expect(await there.run('bob', 'character form', { who: 'Vael', at: 'agility', value: '99' })).toMatchObject({
     error: { code: 'no-such-character' },
   });
 });
 
 test('a copy starts from the owner’s character and leaves the original unchanged', async () => {
-  const there = await making('skure', 'swordsman');
+  const there = await createCharacter('skure', 'swordsman');
   await fill(there, 'agility', '14');
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Twin', preset: 'Vael' });
   await there.run('ada', 'character form', { who: 'Twin', at: 'agility', value: '9' });

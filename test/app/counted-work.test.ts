@@ -8,17 +8,17 @@ import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 
 /** Functions that visit all combatants of a battle. The test counts their calls. */
-const counted = ['roster', 'awaiting', 'plans', 'view', 'knownTo', 'save', 'extent', 'effects'] as const;
-type Counted = (typeof counted)[number];
+const countedCalls = ['roster', 'awaiting', 'plans', 'view', 'knownTo', 'save', 'extent', 'effects'] as const;
+type Counted = (typeof countedCalls)[number];
 type Counts = Record<Counted, number>;
 
 /** Maximum number of such calls for one command, however many combatants there are. */
-const mostLooks = 20;
+const maxCalls = 20;
 
 /** Wraps a rulebook to count these calls. */
-const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
+const countCalls = (ruleset: Ruleset, counts: Counts): Ruleset => {
   /** The default order is calculated lazily; reading it counts as a plan. */
-  const planned = (awaited: ExpectedAction): ExpectedAction =>
+  const countPlan = (awaited: ExpectedAction): ExpectedAction =>
     lazyExpectedAction(awaited, {
       verbs: () => awaited.verbs,
       auto: () => {
@@ -26,8 +26,8 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
         return awaited.auto;
       },
     });
-  const watched = (game: Game): Game => {
-    const heard =
+  const countGame = (game: Game): Game => {
+    const countCall =
       <Args extends readonly unknown[], Value>(name: Counted, look: (...args: Args) => Value) =>
       (...args: Args): Value => {
         counts[name]++;
@@ -35,29 +35,29 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
       };
     return {
       ...game,
-      roster: heard('roster', game.roster),
-      expectedActions: heard('awaiting', (viewer) => game.expectedActions(viewer).map(planned)),
-      plans: heard('plans', game.plans),
-      view: heard('view', game.view),
-      save: heard('save', game.save),
-      battleSize: heard('extent', game.battleSize),
-      effects: heard('effects', game.effects),
-      asKnownTo: heard('knownTo', (viewer) => watched(game.asKnownTo(viewer))),
-      applyEvents: (events) => watched(game.applyEvents(events)),
+      roster: countCall('roster', game.roster),
+      expectedActions: countCall('awaiting', (viewer) => game.expectedActions(viewer).map(countPlan)),
+      plans: countCall('plans', game.plans),
+      view: countCall('view', game.view),
+      save: countCall('save', game.save),
+      battleSize: countCall('extent', game.battleSize),
+      effects: countCall('effects', game.effects),
+      asKnownTo: countCall('knownTo', (viewer) => countGame(game.asKnownTo(viewer))),
+      applyEvents: (events) => countGame(game.applyEvents(events)),
       act: (...order) => {
         const outcome = game.act(...order);
         return outcome.ok && outcome.value.kind === 'decided'
-          ? { ...outcome, value: { ...outcome.value, game: watched(outcome.value.game) } }
+          ? { ...outcome, value: { ...outcome.value, game: countGame(outcome.value.game) } }
           : outcome;
       },
     };
   };
   return {
     ...ruleset,
-    openGame: (saved) => watched(ruleset.openGame(saved)),
+    openGame: (saved) => countGame(ruleset.openGame(saved)),
     createGame: (settings) => {
       const blank = ruleset.createGame(settings);
-      return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
+      return blank.ok ? { ...blank, value: countGame(blank.value) } : blank;
     },
   };
 };
@@ -65,9 +65,9 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
 const none = (): Counts => ({ roster: 0, awaiting: 0, plans: 0, view: 0, knownTo: 0, save: 0, extent: 0, effects: 0 });
 
 /** Starts a battle with that many combatants and counts the calls of each command. */
-const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record<string, Counts>>> => {
+const countCosts = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record<string, Counts>>> => {
   const counts = none();
-  const table = house({}, undefined, undefined, undefined, [counting(ruleset, counts)]);
+  const table = house({}, undefined, undefined, undefined, [countCalls(ruleset, counts)]);
   const must = async (path: string, input: CommandInput = {}): Promise<void> => {
     const answer = await table.run('gm', path, input);
     expect(answer.ok ? '' : answer.error, `${ruleset.id}: /${path}`).toBe('');
@@ -107,11 +107,11 @@ const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record
 test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: ruleset.id, ruleset })))(
   '$id: an order, a panel and an autocomplete cost the same for 200 combatants as for 20',
   async ({ ruleset }) => {
-    const many = await costs(ruleset, 200);
-    expect(many).toEqual(await costs(ruleset, 20));
+    const many = await countCosts(ruleset, 200);
+    expect(many).toEqual(await countCosts(ruleset, 20));
     for (const what of ['a panel', 'a roll', 'a rename', 'the status']) expect(many[what]?.plans, what).toBe(0);
     for (const [what, looks] of Object.entries(many))
-      expect(Math.max(...Object.values(looks)), `${what}: ${JSON.stringify(looks)}`).toBeLessThanOrEqual(mostLooks);
+      expect(Math.max(...Object.values(looks)), `${what}: ${JSON.stringify(looks)}`).toBeLessThanOrEqual(maxCalls);
   },
   120_000,
 );

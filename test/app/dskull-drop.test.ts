@@ -11,7 +11,7 @@ import { draftWarband } from './warband-draft.ts';
 
 const codeOf = (answer: CommandAnswer): string | undefined => (answer.ok ? undefined : answer.error.code);
 
-const asked = async (table: House) => {
+const openQuestion = async (table: House) => {
   const { pending } = (await opened(table)).saved;
   return pending && renderText(pending.question.says, nameLookupShowingAll);
 };
@@ -19,7 +19,10 @@ const ofAda = 'Tactics roll of Ada: Bob removes one die.';
 const ofBob = 'Tactics roll of Bob: Ada removes one die.';
 
 /** Ada and Bob have a warrior each. The last placement starts Tactics tests, both at −1 with two dice. */
-const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<string, string>> = {}): Promise<House> => {
+const startBeforeRoll = async (
+  dice: readonly number[],
+  orders: Readonly<Record<string, string>> = {},
+): Promise<House> => {
   const table = house({}, createPresetDice([1, 2, ...dice]));
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'dice.dropPolicy=ask' });
   for (const name of ['Ada', 'Bob']) {
@@ -35,9 +38,9 @@ const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<stri
 const roll = (table: House) => table.run('Bob', 'deploy', { warrior: 'Bob’s', to: 'D8' });
 
 test('DS-DICE-12: the opponent chooses the dropped die, with a button for each face', async () => {
-  const table = await aboutToRoll([1, 5, 4, 6]);
+  const table = await startBeforeRoll([1, 5, 4, 6]);
   await roll(table);
-  expect(await asked(table)).toBe(ofAda);
+  expect(await openQuestion(table)).toBe(ofAda);
   const battle = await opened(table);
   const [shown] = questionCard(battle, 'Bob');
   expect(shown?.footer).toBe('Bob decides');
@@ -49,16 +52,16 @@ test('DS-DICE-12: the opponent chooses the dropped die, with a button for each f
 });
 
 test('DS-DICE-12: a player is not asked which of equal dice to drop', async () => {
-  const table = await aboutToRoll([5, 6, 4, 6]);
+  const table = await startBeforeRoll([5, 6, 4, 6]);
   await roll(table);
-  expect(await asked(table)).toBe(ofBob);
+  expect(await openQuestion(table)).toBe(ofBob);
   const [rolled] = (await logAt(table.stores.battles, 'table')).slice(-1);
   expect(rolled?.request.kind).toBe('order');
   expect(codeOf(await table.run('Ada', 'drop', { dice: '2' }))).toBeUndefined();
 });
 
 test('DS-CMD-14: only the player asked may drop a die, and only a die that was rolled', async () => {
-  const table = await aboutToRoll([1, 5, 4, 6]);
+  const table = await startBeforeRoll([1, 5, 4, 6]);
   await roll(table);
   expect(codeOf(await table.run('Ada', 'drop', { dice: '1' }))).toBe('E_NOT_CHOOSER');
   expect(codeOf(await table.run('Bob', 'drop', { dice: '3' }))).toBe('E_DROP_INDEX');
@@ -68,7 +71,7 @@ test('DS-CMD-14: only the player asked may drop a die, and only a die that was r
 });
 
 test('a question survives a restart and still names who must answer', async () => {
-  const before = await aboutToRoll([1, 5]);
+  const before = await startBeforeRoll([1, 5]);
   await roll(before);
   const after = house(before.stores);
   const shown = battleCard(await opened(after));
@@ -79,15 +82,15 @@ test('a question survives a restart and still names who must answer', async () =
     { ...after.asker('Bob'), orderId: 'after the restart' },
     { dice: '2' },
   );
-  expect(await asked(after)).toBe(ofBob);
+  expect(await openQuestion(after)).toBe(ofBob);
 });
 
 test('a standing order answers only for the player who gave it', async () => {
-  const table = await aboutToRoll([1, 5, 4, 6], { Bob: 'auto' });
+  const table = await startBeforeRoll([1, 5, 4, 6], { Bob: 'auto' });
   await roll(table);
-  expect(await asked(table)).toBe(ofBob);
-  const both = await aboutToRoll([1, 5, 4, 6], { Ada: 'auto', Bob: 'auto' });
+  expect(await openQuestion(table)).toBe(ofBob);
+  const both = await startBeforeRoll([1, 5, 4, 6], { Ada: 'auto', Bob: 'auto' });
   await roll(both);
-  expect(await asked(both)).toBeUndefined();
+  expect(await openQuestion(both)).toBeUndefined();
   expect((await opened(both)).game.expectedActions().map(({ what }) => what)).toEqual(['to activate a warrior']);
 });

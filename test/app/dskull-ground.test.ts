@@ -16,7 +16,7 @@ const boardOf = async ({ services }: House) => {
   if (board?.kind !== 'grid') throw new Error('no board');
   return board;
 };
-const begun = async (): Promise<House> => {
+const createBattle = async (): Promise<House> => {
   const table = house();
   replyOf(await table.run('gm', 'battle create', { system: 'dskull' }));
   return table;
@@ -24,7 +24,7 @@ const begun = async (): Promise<House> => {
 const textOf = ({ cards }: Reply): readonly string[] => cards.flatMap(({ lines }) => lines.map(({ text }) => text));
 
 test('DS-BOARD-4: the preview of a drawing changes nothing', async () => {
-  const table = await begun();
+  const table = await createBattle();
   const before = await boardOf(table);
   const shown = replyOf(await table.run('gm', 'ground', { drawing }));
   expect(shown.to).toBe('asker');
@@ -34,7 +34,7 @@ test('DS-BOARD-4: the preview of a drawing changes nothing', async () => {
 });
 
 test('DS-BOARD-4: a board written as text can be read again unchanged', async () => {
-  const table = await begun();
+  const table = await createBattle();
   replyOf(await table.run('gm', 'dskull board', { board: drawing }));
   const taken = await boardOf(table);
   expect(taken).toMatchObject({ width: 10, height: 8, blocked: [{ x: 9, y: 0 }] });
@@ -52,12 +52,12 @@ test('DS-BOARD-4: a board written as text can be read again unchanged', async ()
 });
 
 test('DS-DATA-11: a board exported as JSON can be imported unchanged', async () => {
-  const table = await begun();
+  const table = await createBattle();
   replyOf(await table.run('gm', 'dskull board', { board: drawing }));
   const taken = await boardOf(table);
   const [file] = replyOf(await table.run('gm', 'ground', { form: 'json' })).files;
   expect(file?.name).toBe('board.json');
-  const other = await begun();
+  const other = await createBattle();
   replyOf(await other.run('gm', 'dskull board', { file: String(file?.content) }));
   expect(await boardOf(other)).toEqual(taken);
 });
@@ -68,13 +68,13 @@ test.each([
   { board: '10x8; moat D3', code: 'board-unreadable' },
   { board: '{"w":10', code: 'board-unreadable' },
 ])('DS-BOARD-5: $board is refused with $code in preview and in use', async ({ board, code }) => {
-  const table = await begun();
+  const table = await createBattle();
   const codes = [await table.run('gm', 'dskull board', { board }), await table.run('gm', 'ground', { drawing: board })];
   expect(codes.map((answer) => (answer.ok ? undefined : answer.error.code))).toEqual([code, code]);
 });
 
 test('DS-ENG-3, DS-LOS-4: zones and the four lines of sight are drawn', async () => {
-  const table = await begun();
+  const table = await createBattle();
   for (const name of ['Ada', 'Bob']) {
     await draftWarband(table, name, { name: `${name}’s`, weapons: 'sword' });
     replyOf(await table.run(name, 'battle join', { character: 'draft', name }));
@@ -101,7 +101,7 @@ test.each([
   ['too many objects', `40x40; ${Array.from({ length: 500 }, (_, n) => `use x${n} A1`).join('; ')}`],
   ['the word constructor as a statement', '10x8; constructor A1'],
 ])('DS-BOARD-4: a board with %s is refused', async (_, drawn) => {
-  const table = await begun();
+  const table = await createBattle();
   for (const given of [{ board: drawn.slice(0, 6000) }, { file: drawn }]) {
     const answer = await table.run('gm', 'dskull board', given);
     expect(answer.ok ? 'taken' : answer.error.code).toBe('board-unreadable');

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { dskull } from '../../src/systems/dskull/index.ts';
 import { seeds, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
-import { thumbed } from './dskull-play.ts';
+import { playWithButtons } from './dskull-play.ts';
 import { type House, house } from './house.ts';
 
 const titles = Object.values(dskull.presets).map(({ title }) => title);
 
-const begun = async (scenario: string, users: readonly string[], settings: string): Promise<House> => {
+const startScenario = async (scenario: string, users: readonly string[], settings: string): Promise<House> => {
   const table = house();
   const done = async (user: string, path: string, input: Record<string, unknown> = {}) => {
     const answer = await table.run(user, path, input);
@@ -33,8 +33,8 @@ test.each(someOf(played, 2))(
   { timeout: unhurried },
   async (each) => {
     for (const seed of seeds(1)) {
-      const table = await begun(each.scenario, each.players, each.settings);
-      const { battle, met, told } = await thumbed(table, picker(seed * each.players.length * 31));
+      const table = await startScenario(each.scenario, each.players, each.settings);
+      const { battle, met, told } = await playWithButtons(table, picker(seed * each.players.length * 31));
       expect(met).toEqual([]);
       expect(battle.game.status).toBe('ended');
       expect(told.some((text) => /undefined|NaN|\[object|\{\w+\}/.test(text))).toBe(false);

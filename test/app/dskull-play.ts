@@ -7,14 +7,14 @@ import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
 
 /** A refusal of a button or list that should have been legal. */
-export interface Met {
+export interface UnexpectedRefusal {
   readonly code: string;
   readonly pressed: string;
 }
 
-export interface Thumbed {
+export interface PlayedBattle {
   readonly battle: OpenBattle;
-  readonly met: readonly Met[];
+  readonly met: readonly UnexpectedRefusal[];
   readonly presses: number;
   /** All texts that players read, in order. */
   readonly told: readonly string[];
@@ -26,12 +26,12 @@ const battleOf = async ({ services }: House): Promise<OpenBattle> => {
   return battle.value;
 };
 
-const lastly = ['End', 'Attack action', 'Symbol'];
+const lowPriority = ['End', 'Attack action', 'Symbol'];
 /** Prefers attacks, and ends an activation mostly if little else is left. */
-const chosen = (controls: readonly Control[], pick: Pick): Control | undefined => {
+const chooseControl = (controls: readonly Control[], pick: Pick): Control | undefined => {
   const blow = controls.find(({ label }) => label === 'Attack' || label === 'Blast');
   if (blow !== undefined && pick(5) > 0) return blow;
-  const first = controls.filter(({ label }) => !lastly.includes(label));
+  const first = controls.filter(({ label }) => !lowPriority.includes(label));
   const pool = first.length > 0 && pick(4) > 0 ? first : controls;
   return pool[pick(pool.length)];
 };
@@ -47,8 +47,8 @@ const textsOf = ({ cards }: Reply): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
 /** Plays a battle to its end with buttons and lists only, for each expected player in turn. */
-export const thumbed = async (house: House, pick: Pick, most = 3000): Promise<Thumbed> => {
-  const met: Met[] = [];
+export const playWithButtons = async (house: House, pick: Pick, most = 3000): Promise<PlayedBattle> => {
+  const met: UnexpectedRefusal[] = [];
   const told: string[] = [];
   let presses = 0;
   while (presses < most) {
@@ -58,7 +58,7 @@ export const thumbed = async (house: House, pick: Pick, most = 3000): Promise<Th
     const actor = pending?.question.to ?? battle.game.expectedActions()[0]?.actor ?? 'gm';
     const user = table.control[actor] ?? table.gm;
     const shown = pending === undefined ? verbControls(battle, user) : answerControls(battle, user);
-    let control = chosen(shown.flat(), pick);
+    let control = chooseControl(shown.flat(), pick);
     if (control === undefined) throw new Error(`Nothing to press for ${user} (${actor})`);
     for (let step = 0; control !== undefined && step < 8; step++) {
       presses++;

@@ -12,7 +12,7 @@ const codeOf = async (there: House, user: string, path: string, input = {}): Pro
   return answer.ok ? undefined : answer.error.code;
 };
 
-const standing = async (there: House) =>
+const positions = async (there: House) =>
   (await opened(there)).game.view(gmViewer).combatants.map(({ id, place }) => `${id}: ${place ?? 'nowhere'}`);
 
 const hiddenIn = async (there: House) => Object.keys((await opened(there)).saved.table.hidden);
@@ -39,7 +39,7 @@ const ambush = {
 };
 
 /** A Skure battle whose GM has saved the encounter Ambush. */
-const prepared = async (): Promise<House> => {
+const battleWithAmbush = async (): Promise<House> => {
   const there = house();
   const kept = await must(there, 'gm', 'library save', { kind: 'encounter', ...ambush, system: 'skure' });
   expect(kept.to).toBe('asker');
@@ -54,12 +54,12 @@ const prepared = async (): Promise<House> => {
 };
 
 test('one command loads a saved encounter with positions, hidden foes and objective', async () => {
-  const there = await prepared();
+  const there = await battleWithAmbush();
   const entries = (await opened(there)).saved.version;
   const brought = await must(there, 'gm', 'encounter load', { name: 'ambush' });
   expect(asideOf(brought).slice(-2)).toEqual(['Ambush', 'The ogre waits behind the reeds']);
   expect(textOf(brought).join(' ')).not.toMatch(/Ogre|Zombie 3|reeds/);
-  expect(await standing(there)).toEqual([
+  expect(await positions(there)).toEqual([
     'Ann: nowhere',
     'Bea: nowhere',
     'Zombie 1: B7 facing N',
@@ -73,12 +73,12 @@ test('one command loads a saved encounter with positions, hidden foes and object
   expect(open.game.view(gmViewer).notes.join(' ')).toContain('C4');
   expect(textOf(await must(there, 'gm', 'battle verify'))[0]).toBeDefined();
   await must(there, 'gm', 'undo');
-  expect(await standing(there)).toEqual(['Ann: nowhere', 'Bea: nowhere']);
+  expect(await positions(there)).toEqual(['Ann: nowhere', 'Bea: nowhere']);
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
 });
 
 test('loading an encounter scales groups to the number of heroes; a single foe stays one', async () => {
-  const there = await prepared();
+  const there = await battleWithAmbush();
   const brought = await must(there, 'gm', 'encounter load', { name: 'Ambush', heroes: 4 });
   expect(asideOf(brought).slice(-4)).toEqual([
     'Ambush',
@@ -87,9 +87,9 @@ test('loading an encounter scales groups to the number of heroes; a single foe s
     'Not placed yet: Zombie 4, Zombie 5, Zombie 6.',
   ]);
   expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Zombie 4', 'Zombie 5', 'Zombie 6', 'Ogre Rammer']);
-  const fewer = await prepared();
+  const fewer = await battleWithAmbush();
   await must(fewer, 'gm', 'encounter load', { name: 'Ambush', heroes: 1, places: false });
-  expect((await standing(fewer)).slice(2)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere', 'Ogre Rammer: nowhere']);
+  expect((await positions(fewer)).slice(2)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere', 'Ogre Rammer: nowhere']);
 });
 
 test('an encounter saved from a battle keeps board, positions, facings and hidden foes', async () => {
@@ -104,7 +104,7 @@ test('an encounter saved from a battle keeps board, positions, facings and hidde
   await must(there, 'gm', 'battle end', { reason: 'a test' });
   const next = await skure(there, '6x6');
   await must(next, 'gm', 'encounter load', { name: 'Reeds' });
-  expect((await standing(next)).slice(2)).toEqual([
+  expect((await positions(next)).slice(2)).toEqual([
     'Zombie 1: L9 facing N',
     'Zombie 2: nowhere',
     'Ghost: C3 facing SE',
@@ -117,24 +117,24 @@ test('an encounter saved from a battle keeps board, positions, facings and hidde
 });
 
 test('an encounter is not loaded if one of its squares is occupied', async () => {
-  const there = await prepared();
+  const there = await battleWithAmbush();
   await must(there, 'gm', 'gm set', { field: 'position', who: 'Ann', value: 'C7' });
   expect(await codeOf(there, 'gm', 'encounter load', { name: 'Ambush' })).toBe('SQUARE_OCCUPIED');
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
   await must(there, 'gm', 'encounter load', { name: 'Ambush', places: false, ground: false });
-  expect((await standing(there)).slice(2, 4)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere']);
+  expect((await positions(there)).slice(2, 4)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere']);
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
 });
 
 test('an encounter loaded into a running battle leaves its map and settings unchanged', async () => {
-  const there = await prepared();
+  const there = await battleWithAmbush();
   await must(there, 'gm', 'npc add', { preset: 'Cutthroat', side: 'foes' });
   for (const [who, value] of Object.entries({ Ann: 'A1', Bea: 'B1', Cutthroat: 'H8' }))
     await must(there, 'gm', 'gm set', { field: 'position', who, value });
   await must(there, 'gm', 'battle start');
   const brought = await must(there, 'gm', 'encounter load', { name: 'Ambush' });
   expect(asideOf(brought)).toContain('The battle has already started, so its map and settings stay unchanged.');
-  expect(await standing(there)).toContain('Zombie 1: B7 facing N');
+  expect(await positions(there)).toContain('Zombie 1: B7 facing N');
 });
 
 test('an encounter saves a dSkull board; in Sword World its foes are placed after the start', async () => {
@@ -162,7 +162,7 @@ test('an encounter saves a dSkull board; in Sword World its foes are placed afte
 });
 
 test('an encounter can be edited, renamed, copied, deleted and restored', async () => {
-  const there = await prepared();
+  const there = await battleWithAmbush();
   expect(textOf(await must(there, 'gm', 'library list', { kind: 'encounter', shelf: 'mine' }))).toEqual([
     'Encounters',
     'Your own library, Skure: Ambush.',
@@ -182,7 +182,7 @@ test('an encounter can be edited, renamed, copied, deleted and restored', async 
 });
 
 test('an exported encounter can be imported by another user; an invalid file is refused', async () => {
-  const there = await prepared();
+  const there = await battleWithAmbush();
   const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   const content = String(file?.content);
   await must(there, 'bob', 'library import', { file: content, name: 'From gm' });
@@ -235,7 +235,7 @@ test.each([
 });
 
 test('players cannot load an encounter or save one from the battle', async () => {
-  const there = await prepared();
+  const there = await battleWithAmbush();
   expect(await codeOf(there, 'ada', 'encounter load', { name: 'Ambush' })).toBe('gm-only');
   expect(await codeOf(there, 'ada', 'library save', { kind: 'encounter', name: 'X' })).toBe('gm-only');
 });

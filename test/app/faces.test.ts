@@ -15,7 +15,7 @@ const codeOf = async (there: House, user: string, path: string, input = {}): Pro
 };
 
 /** Ada has a character with a portrait. */
-const withFace = async (): Promise<House> => {
+const createWithPortrait = async (): Promise<House> => {
   const there = house();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
   await must(there, 'ada', 'character portrait', { name: 'Ann', picture: portrait });
@@ -23,27 +23,27 @@ const withFace = async (): Promise<House> => {
 };
 
 /** Adds that character to a battle led by gm. */
-const inBattle = async (): Promise<House> => {
-  const there = await withFace();
+const joinWithPortrait = async (): Promise<House> => {
+  const there = await createWithPortrait();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
   await must(there, 'ada', 'battle join', { character: 'Ann', side: 'red' });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Grim', side: 'foes' });
   return there;
 };
 
-const facesSeen = async (there: House, user?: string) =>
+const portraitBearers = async (there: House, user?: string) =>
   battleView(await opened(there), user).combatants.flatMap(({ id, face }) => (face === undefined ? [] : [id]));
 
 const sceneOf = ({ cards }: Pick<Reply, 'cards'>) => cards.find(({ picture }) => picture)?.picture?.scene;
 
 /** The number of saved portraits in the picture. Checks that no card shows a portrait beside it. */
-const facesDrawn = async (there: House, reply: Reply): Promise<number> => {
+const countPortraits = async (there: House, reply: Reply): Promise<number> => {
   expect(reply.cards.map(({ face }) => face)).toEqual([undefined]);
   return (await there.stores.pictures.images(portraitHashes(sceneOf(reply)?.shapes ?? []))).size;
 };
 
 test('a portrait can be shown on and removed from the sheet of a character or foe', async () => {
-  const there = await withFace();
+  const there = await createWithPortrait();
   await must(there, 'ada', 'library save', {
     kind: 'foe',
     name: 'Ann',
@@ -56,17 +56,17 @@ test('a portrait can be shown on and removed from the sheet of a character or fo
     ['character', 'character portrait', 'name'],
     ['foe', 'npc portrait', 'foe'],
   ] as const) {
-    expect(await facesDrawn(there, await must(there, 'ada', 'library show', { name: 'Ann', kind }))).toBe(1);
+    expect(await countPortraits(there, await must(there, 'ada', 'library show', { name: 'Ann', kind }))).toBe(1);
     await must(there, 'ada', path, { [name]: 'Ann', remove: true });
-    expect(await facesDrawn(there, await must(there, 'ada', 'library show', { name: 'Ann', kind }))).toBe(0);
+    expect(await countPortraits(there, await must(there, 'ada', 'library show', { name: 'Ann', kind }))).toBe(0);
   }
 });
 
 test('a portrait joins the battle with its bearer and is drawn on the board', async () => {
-  const there = await inBattle();
+  const there = await joinWithPortrait();
   const { faces } = (await opened(there)).saved.table;
   expect(Object.keys(faces ?? {})).toEqual(['Ann']);
-  for (const user of [undefined, 'ada', 'gm']) expect(await facesSeen(there, user)).toEqual(['Ann']);
+  for (const user of [undefined, 'ada', 'gm']) expect(await portraitBearers(there, user)).toEqual(['Ann']);
   await must(there, 'gm', 'battle deploy');
   const scene = sceneOf(await must(there, 'gm', 'my view'));
   if (scene === undefined) throw new Error('no picture');
@@ -78,45 +78,45 @@ test('a portrait joins the battle with its bearer and is drawn on the board', as
 });
 
 test('the portrait of a hidden combatant is visible to the GM alone', async () => {
-  const there = await inBattle();
+  const there = await joinWithPortrait();
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Lurker', side: 'foes', hidden: 'until-revealed' });
   const given = await must(there, 'gm', 'npc portrait', { who: 'Lurker', picture: uploadText('portrait.png') });
   expect(given.to).toBe('asker');
-  expect(await facesSeen(there, 'gm')).toEqual(['Ann', 'Lurker']);
+  expect(await portraitBearers(there, 'gm')).toEqual(['Ann', 'Lurker']);
   for (const user of [undefined, 'ada']) {
-    expect(await facesSeen(there, user)).toEqual(['Ann']);
+    expect(await portraitBearers(there, user)).toEqual(['Ann']);
     expect(viewerOf(await opened(there), user).unseen).toContain('Lurker');
     const log = await must(there, user ?? 'eve', 'battle log');
     expect(JSON.stringify(log.cards)).not.toContain('Lurker');
   }
   await must(there, 'gm', 'gm reveal', { who: 'Lurker' });
-  expect(await facesSeen(there)).toEqual(['Ann', 'Lurker']);
+  expect(await portraitBearers(there)).toEqual(['Ann', 'Lurker']);
 });
 
 test('the portrait of a saved foe is used by each of its combatants and its copies', async () => {
-  const there = await inBattle();
+  const there = await joinWithPortrait();
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog Zombie' });
   await must(there, 'gm', 'npc portrait', { foe: 'Bog Zombie', picture: uploadText('portrait.webp') });
   await must(there, 'gm', 'library copy', { name: 'Bog Zombie', to: 'Mire Zombie' });
   await must(there, 'gm', 'npc add', { preset: 'Bog Zombie', count: 2, side: 'foes' });
   await must(there, 'gm', 'npc add', { preset: 'Mire Zombie', side: 'foes' });
-  expect(await facesSeen(there)).toEqual(['Ann', 'Bog Zombie 1', 'Bog Zombie 2', 'Mire Zombie']);
+  expect(await portraitBearers(there)).toEqual(['Ann', 'Bog Zombie 1', 'Bog Zombie 2', 'Mire Zombie']);
   const { faces = {} } = (await opened(there)).saved.table;
   expect(new Set(Object.values(faces)).size).toBe(2);
 });
 
 test('a portrait set during a battle shows at once, and undo removes it', async () => {
-  const there = await inBattle();
+  const there = await joinWithPortrait();
   await must(there, 'ada', 'character portrait', { name: 'Ann', remove: true });
-  expect(await facesSeen(there)).toEqual([]);
+  expect(await portraitBearers(there)).toEqual([]);
   await must(there, 'gm', 'npc portrait', { who: 'Grim', picture: portrait });
-  expect(await facesSeen(there)).toEqual(['Grim']);
+  expect(await portraitBearers(there)).toEqual(['Grim']);
   await must(there, 'gm', 'undo');
-  expect(await facesSeen(there)).toEqual([]);
+  expect(await portraitBearers(there)).toEqual([]);
 });
 
 test('only an owner sets a character’s portrait, and only the GM a combatant’s', async () => {
-  const there = await inBattle();
+  const there = await joinWithPortrait();
   expect(await codeOf(there, 'bob', 'character portrait', { name: 'Ann', picture: portrait })).toBe(
     'no-such-character',
   );
@@ -140,7 +140,7 @@ test.each([
 const png = (size: number): string => aPng(size, size).toString('latin1');
 
 test('equal pictures are saved once, and unused ones are deleted after their lifetime', async () => {
-  const there = await inBattle();
+  const there = await joinWithPortrait();
   const { pictures } = there.stores;
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   await must(there, 'ada', 'character portrait', { name: 'Una', picture: portrait });
@@ -161,7 +161,7 @@ test('equal pictures are saved once, and unused ones are deleted after their lif
 });
 
 test('a restored character still has its portrait', async () => {
-  const there = await withFace();
+  const there = await createWithPortrait();
   const { pictures } = there.stores;
   await must(there, 'ada', 'library delete', { kind: 'character', name: 'Ann' });
   const [kept] = await pictures.listByOwner('ada');
@@ -170,11 +170,13 @@ test('a restored character still has its portrait', async () => {
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   await must(there, 'ada', 'character portrait', { name: 'Una', picture: uploadText('portrait.png') });
   await must(there, 'ada', 'library restore', { kind: 'character', name: 'Ann' });
-  expect(await facesDrawn(there, await must(there, 'ada', 'library show', { kind: 'character', name: 'Ann' }))).toBe(1);
+  expect(
+    await countPortraits(there, await must(there, 'ada', 'library show', { kind: 'character', name: 'Ann' })),
+  ).toBe(1);
 });
 
 test('a user can save a limited number of pictures', async () => {
-  const there = await withFace();
+  const there = await createWithPortrait();
   const { pictures } = there.stores;
   const [kept] = await pictures.listByOwner('ada');
   if (kept === undefined) throw new Error('nothing is kept');
@@ -188,7 +190,7 @@ test('a user can save a limited number of pictures', async () => {
 });
 
 test('pictures are in their owner’s export and are erased with them', async () => {
-  const there = await inBattle();
+  const there = await joinWithPortrait();
   const kept = await there.services.privacy.collect('ada');
   expect(kept.pictures).toMatchObject([{ guild: 'guild', faceOf: [expect.any(String)] }]);
   expect(
@@ -221,7 +223,7 @@ test('an encounter keeps its foes’ portraits after a copy and after the foe’
   await there.stores.pictures.forget('gm');
   await must(there, 'ada', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
   await must(there, 'ada', 'encounter load', { name: 'Ambush', heroes: 2 });
-  expect(await facesSeen(there, 'ada')).toEqual(['Grim 1', 'Grim 2']);
+  expect(await portraitBearers(there, 'ada')).toEqual(['Grim 1', 'Grim 2']);
   const { faces = {} } = (await opened(there)).saved.table;
   expect((await there.stores.pictures.images(Object.values(faces))).size).toBe(1);
   // An encounter saved from the battle has the portraits again.

@@ -13,7 +13,7 @@ const fill = (there: House, user: string, at: string, value?: string, more: Read
     ...(value !== undefined && { value }),
   });
 
-const making = async (system: string, preset: string, more: Readonly<Record<string, string>> = {}) => {
+const createFoe = async (system: string, preset: string, more: Readonly<Record<string, string>> = {}) => {
   const there = house();
   await must(there, 'gm', 'npc create', { system, name: 'Grub', preset, ...more });
   return there;
@@ -30,7 +30,7 @@ const fields: Readonly<Record<string, readonly [preset: string, at: string, valu
 
 test.each(rulesets.map(({ id }) => id))('%s: the foe form saves each change at once', async (id) => {
   const [preset = '', at = '', value, says = ''] = fields[id] ?? [];
-  const there = await making(id, preset);
+  const there = await createFoe(id, preset);
   const done = await fill(there, 'gm', at, value);
   expect(done.ok, JSON.stringify(done)).toBe(true);
   const [item] = await there.stores.library.listByUser('gm');
@@ -54,7 +54,7 @@ test('/npc create asks for a preset and saves to the chosen library', async () =
 });
 
 test('players cannot change a foe in the server’s library', async () => {
-  const there = await making('skure', 'Zombie', { shelf: 'server' });
+  const there = await createFoe('skure', 'Zombie', { shelf: 'server' });
   const refused = { ok: false, error: { code: 'not-yours-on-shelf' } };
   expect(await fill(there, 'ada', 'maxHp', '12')).toMatchObject(refused);
   expect(await there.run('ada', 'npc edit', { name: 'Grub' })).toMatchObject(refused);
@@ -62,7 +62,7 @@ test('players cannot change a foe in the server’s library', async () => {
 });
 
 test('a copy starts from the saved foe, and /npc create does not replace an existing foe', async () => {
-  const there = await making('skure', 'Zombie');
+  const there = await createFoe('skure', 'Zombie');
   await fill(there, 'gm', 'maxHp', '77');
   await must(there, 'gm', 'npc create', { system: 'skure', name: 'Twin', preset: 'Grub' });
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Twin' }))).toContain('77');
@@ -71,7 +71,7 @@ test('a copy starts from the saved foe, and /npc create does not replace an exis
 });
 
 test('a foe’s note survives the form, and a taken name is refused', async () => {
-  const there = await making('skure', 'Zombie');
+  const there = await createFoe('skure', 'Zombie');
   await must(there, 'gm', 'npc edit', { name: 'Grub', note: 'Hates fire' });
   await fill(there, 'gm', 'maxHp', '77');
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Grub' }))).toContain('Hates fire');
@@ -83,7 +83,7 @@ test('a foe’s note survives the form, and a taken name is refused', async () =
 });
 
 test('a change the rulebook forbids names the field and saves nothing', async () => {
-  const there = await making('dskull', 'Greyford Watch');
+  const there = await createFoe('dskull', 'Greyford Watch');
   const refused = await fill(there, 'gm', 'warriors.0.weapons.0.hands', '3');
   expect(refused.ok).toBe(false);
   if (!refused.ok) expect(await there.sentence(refused.error, 'table')).toMatch(/sword must be for 1 or 2 hands/);
@@ -92,7 +92,7 @@ test('a change the rulebook forbids names the field and saves nothing', async ()
 });
 
 test('a button for a missing field refers to /npc create', async () => {
-  const there = await making('skure', 'Zombie');
+  const there = await createFoe('skure', 'Zombie');
   const gone = await fill(there, 'gm', 'nothing.here', '1');
   expect(gone.ok ? '' : await there.sentence(gone.error, 'table')).toBe(
     'That is no longer on the sheet. Open its form again with /npc create.',
@@ -104,7 +104,7 @@ test.each([
   ['set', {}, 'Bo'],
   ['removed', { does: 'drop' }, undefined],
 ])('an entry that another press removed is not %s', async (_, more, value) => {
-  const there = await making('dskull', 'Greyford Watch');
+  const there = await createFoe('dskull', 'Greyford Watch');
   const version = async () => {
     const [item] = await there.stores.library.listByUser('gm');
     return item?.version;
@@ -119,7 +119,7 @@ test.each([
 });
 
 test('each field of a sheet is suggested by its first letters', async () => {
-  const there = await making('dskull', 'Greyford Watch');
+  const there = await createFoe('dskull', 'Greyford Watch');
   const soFar = { who: 'Grub', of: 'dskull', shelf: 'mine' };
   const offered = await there.complete('gm', 'npc form', 'at', 'warriors.3.w', soFar);
   expect(offered.map(({ value }) => value)).toContain('warriors.3.weapons.0.hands');

@@ -6,7 +6,7 @@ import { type House, house, opened } from './house.ts';
 const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
-const refused = async (there: House, user: string, path: string, input = {}): Promise<string> => {
+const refusalOf = async (there: House, user: string, path: string, input = {}): Promise<string> => {
   const answer = await there.run(user, path, input);
   if (answer.ok) throw new Error(`/${path} is not refused`);
   return there.sentence(answer.error, 'table');
@@ -111,7 +111,7 @@ test('a group adds all its members at once and uses later changes of its foes', 
   expect(Object.keys(open.saved.table.hidden)).toEqual(foes);
   expect(JSON.stringify(open.game.save())).toContain('"maxHp":91');
   await must(there, 'gm', 'library delete', { name: 'Bog' });
-  expect(await refused(there, 'gm', 'npc add', { preset: 'Patrol' })).toBe(
+  expect(await refusalOf(there, 'gm', 'npc add', { preset: 'Patrol' })).toBe(
     'Bog, a member of the group Patrol, is no longer saved. Restore it with /library restore, or save the group again.',
   );
   expect(textOf(await must(there, 'gm', 'library list', { kind: 'group' }))).toEqual([
@@ -146,7 +146,7 @@ test('foes can be imported from a table or file into the server’s library', as
     'name-on-shelf',
   );
   await must(there, 'bob', 'library import', { kind: 'foe', file: table, shelf: 'server', over: true });
-  expect(await refused(there, 'eve', 'npc edit', { name: 'Gull', changes: 'hp=1' })).toBe(
+  expect(await refusalOf(there, 'eve', 'npc edit', { name: 'Gull', changes: 'hp=1' })).toBe(
     'Only the person who saved Gull and the managers of this server may change it. Make your own copy with /library copy.',
   );
   await must(there, 'eve', 'library copy', { name: 'Gull', onto: 'mine' });
@@ -179,7 +179,7 @@ test('a library has a limit for each kind, and the server’s one also for each 
   for (const from of [0, 50, 100, 150])
     await must(there, 'bob', 'library import', { kind: 'foe', file: gulls(50, from) });
   expect(await there.stores.library.listByUser('bob')).toHaveLength(200);
-  expect(await refused(there, 'bob', 'library import', { kind: 'foe', file: one })).toBe(
+  expect(await refusalOf(there, 'bob', 'library import', { kind: 'foe', file: one })).toBe(
     'There is no room left in your own library, which holds at most 200 items of each kind. Delete another foe first.',
   );
   expect(await codeOf(there, 'eve', 'library import', { kind: 'foe', file: gulls(51), shelf: 'server' })).toBe(

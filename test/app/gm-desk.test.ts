@@ -36,7 +36,7 @@ const places = (direct: 'sent' | 'forbidden' = 'sent') => {
 };
 
 /** Ann is next, then a hidden combatant far from her, then Grim. */
-const ambush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string) => {
+const startAmbush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string) => {
   const { said, all } = places(direct);
   const there = house({}, undefined, all);
   await must(there, 'gm', 'battle create', {
@@ -70,7 +70,7 @@ const pressOf = (reply: Pick<Reply, 'controls'>, label: RegExp): ControlAction =
 };
 
 /** Presses a button in a channel other than the battle's. */
-const pressed = async (there: House, user: string, press: ControlAction) => {
+const pressElsewhere = async (there: House, user: string, press: ControlAction) => {
   const from = { ...there.asker(user), channel: `@${user}`, guild: undefined };
   const answer = await there.dispatcher.run(press.path, from, encodeControlInput(press));
   await there.idle();
@@ -81,7 +81,7 @@ test.each([
   { where: 'the GM channel of the battle', desk: 'desk', to: 'desk' },
   { where: 'a direct message if there is no GM channel', desk: undefined, to: '@gm' },
 ])('a hidden combatant’s turn is announced in $where only', async ({ desk, to }) => {
-  const { there, said } = await ambush('sent', desk);
+  const { there, said } = await startAmbush('sent', desk);
   const open = await must(there, 'ada', 'end', {});
   expect(said.map((each) => each.to)).toEqual([to]);
   expect(JSON.stringify(said[0]?.reply.cards)).toContain(`${secret} to act (hidden).`);
@@ -89,7 +89,7 @@ test.each([
 });
 
 test('the GM channel of the server is the default for its battles', async () => {
-  const { there, said } = await ambush();
+  const { there, said } = await startAmbush();
   await must(there, 'gm', 'gm server', { gm: 'desk' });
   await must(there, 'ada', 'end', {});
   expect(said.map(({ to }) => to)).toEqual(['desk']);
@@ -97,29 +97,29 @@ test('the GM channel of the server is the default for its battles', async () => 
 });
 
 test('if no message reaches the GM, their next private answer links to the GM inbox', async () => {
-  const { there, said } = await ambush('forbidden');
+  const { there, said } = await startAmbush('forbidden');
   await must(there, 'ada', 'end', {});
   expect(said).toEqual([]);
   const own = await must(there, 'gm', 'gm foe-info', {});
   expect(buttons(own).map(({ label }) => label)).toContain('1 item in your GM inbox');
   const other = await must(there, 'ada', 'gm foe-info', {});
   expect(other.controls).toEqual([]);
-  const panel = await pressed(there, 'gm', pressOf(own, /in your GM inbox/));
+  const panel = await pressElsewhere(there, 'gm', pressOf(own, /in your GM inbox/));
   expect(JSON.stringify(panel.ok && panel.value.cards)).toContain(`${secret} to act.`);
 });
 
 test('a button in the GM channel acts in the battle, for the GM only', async () => {
-  const { there, said } = await ambush('sent', 'desk');
+  const { there, said } = await startAmbush('sent', 'desk');
   await must(there, 'ada', 'end', {});
   const [note] = said.splice(0);
   if (note === undefined) throw new Error('nothing was told');
-  const stranger = await pressed(there, 'ada', pressOf(note.reply, /^Next/));
+  const stranger = await pressElsewhere(there, 'ada', pressOf(note.reply, /^Next/));
   expect(!stranger.ok && stranger.error.code).toBe('gm-only');
-  const done = await pressed(there, 'gm', pressOf(note.reply, /^Next/));
+  const done = await pressElsewhere(there, 'gm', pressOf(note.reply, /^Next/));
   expect(done.ok && done.value.to).toBe('asker');
   const battle = await there.services.battles.open('table');
   expect(battle.ok && battle.value.game.expectedActions()[0]?.actor).toBe('Grim');
-  const panel = await pressed(there, 'gm', {
+  const panel = await pressElsewhere(there, 'gm', {
     path: ['gm', 'panel'],
     input: {},
     battle: changedBattleOf(note.reply) ?? '',
@@ -128,7 +128,7 @@ test('a button in the GM channel acts in the battle, for the GM only', async () 
 });
 
 test('requests to the GM and blind rolls are announced in the GM channel', async () => {
-  const { there, said } = await ambush('sent', 'desk');
+  const { there, said } = await startAmbush('sent', 'desk');
   await must(there, 'gm', 'gm set', { field: 'position', who: secret, value: 'C6', reason: 'it creeps up' });
   const put = await must(there, 'ada', 'move', { path: 'C6' });
   expect(said.map(({ to }) => to)).toEqual(['desk']);
@@ -148,13 +148,13 @@ test.each([
   ['far', 'desk-elsewhere'],
   ['nowhere', 'place-gone'],
 ])('a GM channel in %s is refused: %s', async (channel, code) => {
-  const { there } = await ambush();
+  const { there } = await startAmbush();
   const refused = await there.run('gm', 'gm channel', { channel });
   expect(!refused.ok && refused.error.code).toBe(code);
 });
 
 test('a running battle can change its GM channel or go back to direct messages', async () => {
-  const { there, said } = await ambush();
+  const { there, said } = await startAmbush();
   await must(there, 'gm', 'gm channel', { channel: 'desk' });
   expect((await there.stores.battles.byChannel('table'))?.table.desk).toBe('desk');
   await must(there, 'gm', 'gm channel', { direct: true });

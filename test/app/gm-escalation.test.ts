@@ -8,7 +8,7 @@ import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
 /** It is Ann's turn at C4. The GM's hidden combatant is at C6, and no one else is near. */
-const walking = async (): Promise<House> => {
+const startBesideHidden = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -28,7 +28,7 @@ const walking = async (): Promise<House> => {
 };
 
 test('a move blocked only by a hidden combatant waits for the GM and changes nothing', async () => {
-  const there = await walking();
+  const there = await startBesideHidden();
   const before = await there.stores.battles.byChannel('table');
   const answer = await must(there, 'ada', 'move', { path: 'C6' });
   expect(answer.to).toBe('everyone');
@@ -48,7 +48,7 @@ test('a move blocked only by a hidden combatant waits for the GM and changes not
 });
 
 test('the GM inbox offers to reveal the hidden combatant or refuse the order', async () => {
-  const there = await walking();
+  const there = await startBesideHidden();
   await must(there, 'ada', 'move', { path: 'C6' });
   expect(JSON.stringify(await must(there, 'gm', 'help', {}))).toContain(
     'Waiting for your decision (/gm panel): Ann wants',
@@ -70,7 +70,7 @@ test('the GM inbox offers to reveal the hidden combatant or refuse the order', a
 });
 
 test('SK-TURN-5: a question to the GM pings them, and speech does not', async () => {
-  const there = await walking();
+  const there = await startBesideHidden();
   const asked = await must(there, 'ada', 'ask', { text: 'May I climb the tower?' });
   expect(pingOf(asked)).toEqual(['gm']);
   const again = { verb: 'ask', params: { text: 'And the wall?' }, actor: 'Ann' };
@@ -83,7 +83,7 @@ test('SK-TURN-5: a question to the GM pings them, and speech does not', async ()
 });
 
 test('an order that is illegal anyway is refused without asking the GM', async () => {
-  const there = await walking();
+  const there = await startBesideHidden();
   const far = await there.run('ada', 'move', { path: 'S S S S S S' });
   expect(!far.ok && far.error.code).toBe('OFF_BOARD');
   await must(there, 'ada', 'end', {});
@@ -92,20 +92,20 @@ test('an order that is illegal anyway is refused without asking the GM', async (
 });
 
 test('a move onto a revealed combatant is refused by the rulebook', async () => {
-  const there = await walking();
+  const there = await startBesideHidden();
   await must(there, 'gm', 'gm reveal', { who: secret });
   const refused = await there.run('ada', 'move', { path: 'C6' });
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
 });
 
 test('the GM’s own orders are refused on account of hidden combatants', async () => {
-  const there = await walking();
+  const there = await startBesideHidden();
   const refused = await there.run('gm', 'move', { path: 'C6', as: 'Ann' });
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
 });
 
 /** Segment on a map: Cob falls before Ada's declared attack. With `withHidden`, a hidden foe is beside her. */
-const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise<string> => {
+const playFallenTarget = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise<string> => {
   const there = house({}, createPresetDice(Array.from({ length: 2000 }, () => 1)));
   const ruleset = rulesets.find(({ id }) => id === 'segment');
   const [sheet] = Object.values(ruleset?.presets ?? {}).map((preset) => preset.sheet);
@@ -139,8 +139,8 @@ const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise
 test.each(['ask', 'auto'] as const)(
   'SEG-DECL-7: no attack is redirected to a hidden combatant, and no question reveals it: %s',
   async (contingency) => {
-    const heard = await felled(contingency, true);
-    expect(heard).toBe(await felled(contingency, false));
+    const heard = await playFallenTarget(contingency, true);
+    expect(heard).toBe(await playFallenTarget(contingency, false));
     expect(heard).not.toMatch(/Redirect or give up|somebody|contingency/);
   },
 );

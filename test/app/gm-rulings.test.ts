@@ -69,17 +69,17 @@ const values = [
   'Ada 2x',
 ];
 
-const started = async (system: string, seed = 11) => {
+const startBattle = async (system: string, seed = 11) => {
   const there = house();
   await begun(there, system, picker(seed));
   return there;
 };
 
 /** Seeds that give different combatants. Not all of them include a spellcaster. */
-const casts = [11, 12, 13, 14, 15];
+const castSeeds = [11, 12, 13, 14, 15];
 
 /** Advances the battle by one order, so that fields of an activation, round or segment can be set. */
-const further = async (there: House, later: number): Promise<void> => {
+const advanceBattle = async (there: House, later: number): Promise<void> => {
   const battle = later % 2 === 0 ? await there.services.battles.open('table') : undefined;
   const due = battle?.ok ? battle.value.game.expectedActions().find(({ auto }) => auto !== undefined) : undefined;
   const usual = due?.fallback ?? due?.auto;
@@ -95,8 +95,8 @@ const fields = rulesets.flatMap(({ id, corrections }) =>
 );
 
 /** True if the GM can set the field to some value at some point of the battle. Collects refusals in `said`. */
-const isPutRight = async (id: string, field: string, seed: number, said: string[]): Promise<boolean> => {
-  const there = await started(id, seed);
+const canCorrect = async (id: string, field: string, seed: number, said: string[]): Promise<boolean> => {
+  const there = await startBattle(id, seed);
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
   const whole = battle.value.ruleset.corrections[field]?.scope === 'battle';
@@ -113,7 +113,7 @@ const isPutRight = async (id: string, field: string, seed: number, said: string[
     [...new Set(battle.value.game.roster().map((each) => each.actor))].join(', '),
     ...worded,
   ];
-  for (let later = 0; later < 40; await further(there, later++))
+  for (let later = 0; later < 40; await advanceBattle(there, later++))
     for (const value of all)
       for (const who of whole ? [undefined] : names) {
         const given = { field, value, reason: 'so it was', ...(who && { who }) };
@@ -136,14 +136,14 @@ const isPutRight = async (id: string, field: string, seed: number, said: string[
 
 test.each(someOf(fields, 30))('$id: the GM can correct $field, with the reason in the log', async ({ id, field }) => {
   const said: string[] = [];
-  for (const seed of casts) if (await isPutRight(id, field, seed, said)) return;
+  for (const seed of castSeeds) if (await canCorrect(id, field, seed, said)) return;
   throw new Error(`nothing fits ${field}: ${[...new Set(said)].slice(0, 4).join(' | ')}`);
 });
 
 test.each(rulesets.map(({ id }) => id))(
   '%s: an effect shows its remaining time on the roster and ends with one message',
   async (id) => {
-    const there = await started(id);
+    const there = await startBattle(id);
     const battle = await there.services.battles.open('table');
     if (!battle.ok) throw new Error(battle.error.code);
     const [term = ''] = Object.keys(battle.value.ruleset.modifiers);

@@ -6,7 +6,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
-const started = async () => {
+const startBattle = async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Screen', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -23,7 +23,7 @@ const started = async () => {
 const words = (answer: unknown): string => JSON.stringify(answer);
 
 test('/gm foe-info shows foes’ numbers exactly, in the GM’s words, or not at all', async () => {
-  const there = await started();
+  const there = await startBattle();
   const seen = async () => words(await must(there, 'ada', 'battle status', {}));
   const telling = async (input: object) => must(there, 'gm', 'gm foe-info', { ...input });
   expect(await seen()).toContain('Ghoul: unhurt');
@@ -45,7 +45,7 @@ test('/gm foe-info shows foes’ numbers exactly, in the GM’s words, or not at
 });
 
 test('/undo list:yes shows each entry’s scope and who may undo it, without secrets', async () => {
-  const there = await started();
+  const there = await startBattle();
   await must(there, 'ada', 'turn', { facing: 'N' });
   const list = async (user: string) => words(await must(there, user, 'undo', { list: true }));
   expect(await list('ada')).toContain('only this entry; you can undo this');
@@ -58,14 +58,14 @@ test('/undo list:yes shows each entry’s scope and who may undo it, without sec
 });
 
 test('a GM change to the table does not block a player’s undo', async () => {
-  const there = await started();
+  const there = await startBattle();
   await must(there, 'ada', 'turn', { facing: 'N' });
   await must(there, 'gm', 'gm hide', { who: 'Ghoul' });
   expect((await there.run('ada', 'undo', {})).ok).toBe(true);
 });
 
 test('with consent allowed, the other side can agree to an undo', async () => {
-  const there = await started();
+  const there = await startBattle();
   await must(there, 'gm', 'gm undo-consent', { allow: true });
   await must(there, 'ada', 'attack', { target: 'Grim' });
   expect(words(await must(there, 'ada', 'undo', { list: true }))).toContain(
@@ -78,7 +78,7 @@ test('with consent allowed, the other side can agree to an undo', async () => {
 });
 
 test('the GM panel shows hidden combatants, secret rolls, effects, and correction buttons', async () => {
-  const there = await started();
+  const there = await startBattle();
   await must(there, 'gm', 'roll', { dice: '5d6', rolls: 'private' });
   await must(there, 'gm', 'gm effect', { name: 'Hexed', who: 'Ghoul', modifiers: 'hit=1', rounds: 2 });
   const panel = words(await must(there, 'gm', 'gm panel', {}));
@@ -89,7 +89,7 @@ test('the GM panel shows hidden combatants, secret rolls, effects, and correctio
 });
 
 test('guessing a hidden name gets the same answer as an unknown name', async () => {
-  const there = await started();
+  const there = await startBattle();
   for (const path of ['attack', 'aim'])
     for (const user of ['ada', 'bob']) {
       const said = async (target: string) => {
@@ -112,7 +112,7 @@ test('guessing a hidden name gets the same answer as an unknown name', async () 
 });
 
 test('a combatant hidden until it acts is revealed by its first visible action', async () => {
-  const there = await started();
+  const there = await startBattle();
   const due = async () => {
     const battle = await there.services.battles.open('table');
     return battle.ok ? battle.value.game.expectedActions()[0]?.actor : undefined;

@@ -5,7 +5,7 @@ import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 
 /** A battle of one combatant of Ada's, one visible and one hidden combatant of the GM's. */
-const ambush = async (system: string): Promise<House> => {
+const startAmbush = async (system: string): Promise<House> => {
   const there = house();
   const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
   const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
@@ -31,26 +31,27 @@ const ambush = async (system: string): Promise<House> => {
 };
 
 /** The number of dashed shapes, without those drawn anyway. */
-const dashes = (shapes: readonly { readonly kind: string; readonly look?: { readonly dash?: unknown } }[]): number =>
-  shapes.filter(({ kind, look }) => ['circle', 'polygon'].includes(kind) && look?.dash !== undefined).length;
+const countDashes = (
+  shapes: readonly { readonly kind: string; readonly look?: { readonly dash?: unknown } }[],
+): number => shapes.filter(({ kind, look }) => ['circle', 'polygon'].includes(kind) && look?.dash !== undefined).length;
 
 test.each(rulesets.map(({ id }) => id))(
   '%s: hidden combatants are marked in the GM’s view only',
   async (system) => {
-    const there = await ambush(system);
+    const there = await startAmbush(system);
     const shown = async (user: string | undefined) => battleCard(await opened(there), user);
     const gm = await shown('gm');
-    expect(dashes(gm.picture?.scene.shapes ?? [])).toBeGreaterThan(0);
+    expect(countDashes(gm.picture?.scene.shapes ?? [])).toBeGreaterThan(0);
     expect(gm.picture?.alt).toMatch(/hidden/);
     expect(JSON.stringify(gm.fields)).toMatch(/· hidden|: hidden/);
     for (const user of [undefined, 'ada', 'eve']) {
       const card = await shown(user);
-      expect(dashes(card.picture?.scene.shapes ?? []), String(user)).toBe(0);
+      expect(countDashes(card.picture?.scene.shapes ?? []), String(user)).toBe(0);
       expect(JSON.stringify({ ...card, picture: card.picture?.alt }), String(user)).not.toMatch(/hidden|Xyzzy/);
     }
     await must(there, 'gm', 'gm reveal', { who: secret });
     const after = await shown('gm');
-    expect(dashes(after.picture?.scene.shapes ?? [])).toBe(0);
+    expect(countDashes(after.picture?.scene.shapes ?? [])).toBe(0);
     expect(JSON.stringify(after.fields)).not.toMatch(/hidden/);
   },
   30_000,

@@ -14,7 +14,7 @@ const steps = 16;
 const sidesOf = (system: string) => (system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue']);
 
 /** Two warbands, the second with one more warrior, which is hidden. Undefined in other rulebooks. */
-const bands = (sheet: unknown): readonly [small: unknown, larger: unknown] | undefined => {
+const twinWarbands = (sheet: unknown): readonly [small: unknown, larger: unknown] | undefined => {
   const { warriors, ...band } = Object(sheet);
   if (!Array.isArray(warriors)) return undefined;
   const few = warriors.slice(-2);
@@ -38,7 +38,7 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
   const [sheet] = sheets;
   const monster = sheets.find((each) => JSON.stringify(each).includes('"kind":"monster"')) ?? sheet;
   const { battles } = there.services;
-  const band = bands(monster);
+  const band = twinWarbands(monster);
   const foes = band === undefined ? monster : band[withHidden ? 1 : 0];
   const done = [
     await battles.create(there.asker('gm'), { system, name: 'Twin', settings }),
@@ -65,18 +65,18 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
 };
 
 /** An order without effect, where the default order would have one. */
-const idle: Readonly<Record<string, { readonly verb: string; readonly params: object }>> = {
+const idleOrders: Readonly<Record<string, { readonly verb: string; readonly params: object }>> = {
   segment: { verb: 'declare', params: { action: 'none' } },
   'sword-world': { verb: 'end', params: {} },
 };
 
 /** Carries out the default of the expected combatant, as far as others can see it. */
-const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
+const stepBattle = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
   const battle = await opened(there);
   const { battles } = there.services;
   const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
   const asked = battle.saved.pending;
-  const still = due?.actor === hidden ? (idle[battle.ruleset.id] ?? due.idle) : undefined;
+  const still = due?.actor === hidden ? (idleOrders[battle.ruleset.id] ?? due.idle) : undefined;
   const auto = still ?? (due && suggestionFor(battle, due.actor, due.kind));
   const report = asked
     ? await battles.answer(there.asker(battle.saved.table.control[asked.question.to] ?? 'gm'), asked.question.auto)
@@ -90,9 +90,9 @@ const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
 };
 
 /** Continues until everyone can see that something happened. */
-const untilTold = async (there: House): Promise<boolean> => {
+const stepUntilVisible = async (there: House): Promise<boolean> => {
   for (let n = 0; n < 12; n++) {
-    const outcome = await stepped(there);
+    const outcome = await stepBattle(there);
     if (outcome !== 'untold') return outcome === 'told';
   }
   return false;
@@ -142,9 +142,9 @@ test.each(someOf(twins, 4))(
         expect(with_, `${system}, step ${n}, read by ${user}`).toEqual(without);
         compared++;
       }
-      const went = await untilTold(bare);
-      if (!(await untilTold(secret)) || !went) break;
-      for (let waits = 0; waits < 6 && (await hiddenIsDue(secret)); waits++) await stepped(secret);
+      const went = await stepUntilVisible(bare);
+      if (!(await stepUntilVisible(secret)) || !went) break;
+      for (let waits = 0; waits < 6 && (await hiddenIsDue(secret)); waits++) await stepBattle(secret);
     }
     expect(compared).toBeGreaterThan(6);
   },

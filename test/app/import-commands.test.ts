@@ -14,7 +14,7 @@ const codeOf = (answer: CommandAnswer): string | undefined => (answer.ok ? undef
 const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
-const keptNames = async (table: House, user: string): Promise<readonly string[]> =>
+const savedNames = async (table: House, user: string): Promise<readonly string[]> =>
   (await table.stores.characters.list(user, 'guild')).map(({ name, system }) => `${name} (${system})`);
 
 test('an imported character is saved with the name and rulebook of its file', async () => {
@@ -30,11 +30,11 @@ test('an imported character is saved with the name and rulebook of its file', as
   expect(textOf(shown)[4]).toBe(
     'Skipped: craftEnhance1: キャッツアイ; items: free text; personal details: race, gender, age, rank, money.',
   );
-  expect(await keptNames(table, 'ada')).toEqual(['ラグナ・トール (sword-world)']);
+  expect(await savedNames(table, 'ada')).toEqual(['ラグナ・トール (sword-world)']);
   const [[control]] = shown.controls as readonly [readonly [Reply['controls'][number][number]]];
   expect(control).toMatchObject({ label: 'Delete it', press: { path: ['library', 'delete'] } });
   await table.run('ada', 'library delete', { kind: 'character', name: 'ラグナ・トール' });
-  expect(await keptNames(table, 'ada')).toEqual([]);
+  expect(await savedNames(table, 'ada')).toEqual([]);
 });
 
 test('a preview of an import saves nothing', async () => {
@@ -51,7 +51,7 @@ test('a preview of an import saves nothing', async () => {
     'Weather (table)',
     'Bog band (group)',
   ]);
-  expect(await keptNames(table, 'ada')).toEqual([]);
+  expect(await savedNames(table, 'ada')).toEqual([]);
 });
 
 test('importing a file again changes the character and offers no Delete', async () => {
@@ -75,7 +75,7 @@ test('a table saves each row as a character, and one name for all is refused', a
   );
   const shown = replyOf(await table.run('ada', 'library import', { file }));
   expect(textOf(shown)).toEqual(['2 characters saved (Skure)', 'From a spreadsheet.', '2 sheets: Vael; Nix.']);
-  expect(await keptNames(table, 'ada')).toEqual(['Nix (skure)', 'Vael (skure)']);
+  expect(await savedNames(table, 'ada')).toEqual(['Nix (skure)', 'Vael (skure)']);
   const changed = replyOf(await table.run('ada', 'library import', { file: file.replace(',48,', ',50,') }));
   expect(textOf(changed)[0]).toBe('2 characters saved (Skure)');
 });
@@ -103,7 +103,7 @@ test.each([
 ])('an invalid import saves nothing: %o', async (input, code) => {
   const table = house();
   expect(codeOf(await table.run('ada', 'library import', input))).toBe(code);
-  expect(await keptNames(table, 'ada')).toEqual([]);
+  expect(await savedNames(table, 'ada')).toEqual([]);
 });
 
 test('an imported bestiary joins the battle, and only the GM sees what was skipped', async () => {

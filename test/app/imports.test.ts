@@ -22,7 +22,7 @@ const examplesOf = (format: string): readonly (readonly [string, string])[] => {
 const contentOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 /** Values that importers have learned to read since the expected files were written. */
-const learnt: Readonly<Record<string, PlainObject>> = {
+const newlyRead: Readonly<Record<string, PlainObject>> = {
   'ytsheet2/pc-fighter.json': {
     defenses: [{ id: '盾あり', holds: 'ハーバーシールド', defense: 6, evaMod: -1 }],
   },
@@ -56,7 +56,7 @@ describe('example files give the expected sheets', () => {
         wanted.map(({ system, name, sheet }) => ({
           system,
           name,
-          sheet: rulesetOf(system).sheet.parse({ ...sheet, ...learnt[file] }),
+          sheet: rulesetOf(system).sheet.parse({ ...sheet, ...newlyRead[file] }),
         })),
       );
     },

@@ -29,7 +29,7 @@ const forms: readonly ((name: string) => string)[] = [
 ];
 
 /** A valid value of an option, so that the command gets past it. */
-const usual = async (there: House, path: string, option: CommandOption, soFar: CommandInput): Promise<unknown> => {
+const validValue = async (there: House, path: string, option: CommandOption, soFar: CommandInput): Promise<unknown> => {
   const [offer] = await there.complete('gm', path, option.name, '', soFar);
   if (offer !== undefined) return offer.value;
   switch (option.kind) {
@@ -46,7 +46,7 @@ const usual = async (there: House, path: string, option: CommandOption, soFar: C
 };
 
 /** Returns an app with a running battle. Composes a new one after a change. */
-const houseOf = (system: string) => {
+const createBattles = (system: string) => {
   let current: { readonly there: House; readonly version: number } | undefined;
   return async (): Promise<House> => {
     const battle = await current?.there.services.battles.open('table');
@@ -67,7 +67,7 @@ test.each(
 )(
   '%s: names of Object.prototype are ordinary input in every option of every command',
   async (system) => {
-    const fresh = houseOf(system);
+    const fresh = createBattles(system);
     const problems: string[] = [];
     const { dispatcher } = await fresh();
     /** Takes a few items, different ones each time. The long run takes all. */
@@ -98,7 +98,7 @@ test.each(
         const beside: Record<string, unknown> = {};
         for (const other of options.filter((each) => each.required && each !== option))
           await heard(`usual /${path} ${other.name}`, async (there) => {
-            beside[other.name] = await usual(there, path, other, beside);
+            beside[other.name] = await validValue(there, path, other, beside);
           });
         for (const form of option.kind === 'choice' ? forms.slice(0, 1) : some(forms, 4))
           for (const name of some(inherited, 2)) await given(path, { ...beside, [option.name]: form(name) });
@@ -168,7 +168,7 @@ test('a user named like a member of Object.prototype is a stranger until they jo
 });
 
 /** Replaces every name in a sheet. */
-const renamed = (sheet: unknown, name: string): unknown =>
+const withName = (sheet: unknown, name: string): unknown =>
   JSON.parse(JSON.stringify(sheet), (key, value: unknown) =>
     key === 'name' && typeof value === 'string' ? name : value,
   );
@@ -184,7 +184,7 @@ test.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))(
       await battles.create(there.asker('gm'), { system, name: 'Names', settings: {} });
       const sides = sidesOf(ruleset);
       for (const [at, user] of ['ada', 'bob'].entries()) {
-        const sheet = renamed(any(Object.values(ruleset.presets), pick)?.sheet, any(inherited, pick) ?? '');
+        const sheet = withName(any(Object.values(ruleset.presets), pick)?.sheet, any(inherited, pick) ?? '');
         await battles.join(there.asker(user), { id: user === 'ada' ? 'Ada' : 'Bob', side: sides[at], sheet });
       }
       await prepared(there);

@@ -19,9 +19,9 @@ const allWrites = Object.entries(writes).flatMap(([store, methods]) =>
 );
 
 /** Stores that record each such write, and whether its answer was written with it. */
-const noting = (stores: Stores) => {
+const recordWrites = (stores: Stores) => {
   const noted: { readonly write: string; readonly withAnswer: boolean }[] = [];
-  const noting = Object.entries(writes).map(([name, methods]) => {
+  const recording = Object.entries(writes).map(([name, methods]) => {
     const store: object = stores[name as keyof typeof writes];
     const own = Object.entries(methods).map(([method, at]) => [
       method,
@@ -32,15 +32,15 @@ const noting = (stores: Stores) => {
     ]);
     return [name, { ...store, ...Object.fromEntries(own) }];
   });
-  return { stores: { ...stores, ...Object.fromEntries(noting) } as Stores, noted };
+  return { stores: { ...stores, ...Object.fromEntries(recording) } as Stores, noted };
 };
 
 /** An app that crashes after each command, before its answer. The next process sends what is left. */
-const dying = () => {
+const createCrashingApp = () => {
   let clock = 1_700_000_000_000;
   let orders = 0;
   const kept = createMemoryStores(() => clock);
-  const { stores, noted } = noting(kept);
+  const { stores, noted } = recordWrites(kept);
   const told: { readonly order: string; readonly reply: Reply }[] = [];
   const transport: Transport = {
     ...noTransport,
@@ -114,7 +114,7 @@ const commands: readonly (readonly [user: string, path: string, input?: CommandI
 ];
 
 test('each command writes its answer with its change, so a crash loses no answer', async () => {
-  const there = dying();
+  const there = createCrashingApp();
   const seen = new Set<string>();
   for (const [user, path, input] of commands) {
     const { answer, told, wrote } = await there.run(user, path, input);

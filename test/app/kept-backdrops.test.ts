@@ -15,12 +15,12 @@ const backdropIn = async (there: House) => {
   return battle.value.saved.table.backdrop;
 };
 
-const keptBy = async (there: House, user: string, kind: string) =>
+const itemOf = async (there: House, user: string, kind: string) =>
   (await there.stores.library.listByUser(user)).find((each) => each.kind === kind);
 
 /** The background picture of a user's library item. Undefined if it has none. */
 const pictureOf = async (there: House, user: string, kind: string): Promise<string | undefined> => {
-  const [hash] = backgroundHashes((await keptBy(there, user, kind))?.thing);
+  const [hash] = backgroundHashes((await itemOf(there, user, kind))?.thing);
   return hash !== undefined && (await there.stores.pictures.images([hash])).has(hash) ? hash : undefined;
 };
 
@@ -126,7 +126,7 @@ test('an encounter file contains the background picture; a broken one is skipped
   expect(image?.width).not.toBe(image?.height);
   for (const key of Object.keys(json.pictures)) json.pictures[key] = 'bm8gcGljdHVyZQ==';
   await must(there, 'bob', 'library import', { file: JSON.stringify(json) });
-  expect((await keptBy(there, 'bob', 'encounter'))?.thing).not.toHaveProperty('backdrop');
+  expect((await itemOf(there, 'bob', 'encounter'))?.thing).not.toHaveProperty('backdrop');
 });
 
 test('an import that fails because of a concurrent save stores no picture', async () => {

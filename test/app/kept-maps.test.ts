@@ -20,7 +20,7 @@ const gameHere = async (there: House) => {
 
 const hall = '10x8; wall B2-B5e; door B3e; blocked G3';
 
-const kept = async (): Promise<House> => {
+const withHall = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'library save', { kind: 'map', name: 'Hall', content: hall, note: 'The old one' });
   return there;
@@ -82,13 +82,13 @@ test.each([
   ['encounter draw-map', { name: 'Hall', what: 'wall', where: 'Z9s' }, 'bad-input'],
   ['library save', { kind: 'map', name: 'Hall', content: '2x2' }, 'name-on-shelf'],
 ])('%s %j is refused', async (path, input, code) => {
-  const there = await kept();
+  const there = await withHall();
   expect((await refusalOf(there, 'gm', path, input))?.code).toBe(code);
   expect(textOf(await must(there, 'gm', 'library show', { kind: 'map', name: 'Hall' }))).toContain('blocked G3');
 });
 
 test('a map can be renamed, copied, deleted and restored by its owner only', async () => {
-  const there = await kept();
+  const there = await withHall();
   await must(there, 'ada', 'library save', { kind: 'map', name: 'Pit', content: '3x3; blocked B2', shelf: 'server' });
   await must(there, 'gm', 'library rename', { kind: 'map', name: 'Hall', to: 'Great hall' });
   await must(there, 'gm', 'library copy', { kind: 'map', name: 'Great hall', onto: 'server' });
@@ -108,19 +108,19 @@ test('a map can be renamed, copied, deleted and restored by its owner only', asy
 });
 
 test('a battle can use a saved map if its rulebook has squares', async () => {
-  const there = await kept();
+  const there = await withHall();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
   const taken = await must(there, 'gm', 'battle map', { kept: 'hall', walls: 'north-west' });
   expect(textOf({ cards: privateAside(taken) })[1]).toContain('squares no one may enter: B2 B3 G3 B4 B5');
   expect((await gameHere(there)).game).toMatchObject({ board: { width: 10, height: 8 } });
-  const other = await kept();
+  const other = await withHall();
   await must(other, 'gm', 'battle create', { system: 'sword-world', name: 'Mire' });
   expect((await refusalOf(other, 'gm', 'battle map', { kept: 'Hall' }))?.code).toBe('no-board-of-squares');
   expect((await refusalOf(other, 'ada', 'battle map', { kept: 'Hall' }))?.code).toBe('nothing-saved');
 });
 
 test.each(['skure', 'segment', 'dskull'])('%s: an encounter can use a saved map as its board', async (system) => {
-  const there = await kept();
+  const there = await withHall();
   const preset = { skure: 'Zombie', segment: 'Hedda Stane', dskull: 'Greyford' }[system] ?? '';
   await must(there, 'gm', 'library save', {
     kind: 'encounter',
@@ -136,7 +136,7 @@ test.each(['skure', 'segment', 'dskull'])('%s: an encounter can use a saved map 
 });
 
 test('an encounter’s map can be changed', async () => {
-  const there = await kept();
+  const there = await withHall();
   await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush', content: 'Zombie', system: 'skure' });
   await must(there, 'gm', 'encounter edit', { name: 'Ambush', map: 'Hall' });
   const shown = textOf(await must(there, 'gm', 'library show', { kind: 'encounter', name: 'Ambush' }));

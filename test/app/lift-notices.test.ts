@@ -16,7 +16,7 @@ import { done, stage } from '../battle/stage.ts';
 type Kept = BattleStore & { readonly outbox: OutboxStore };
 
 /** An app with one edition of a rulebook, which records its messages. */
-const under = (ruleset: Ruleset, kept: Kept, notices = createMemoryNotices(kept.outbox)) => {
+const createApp = (ruleset: Ruleset, kept: Kept, notices = createMemoryNotices(kept.outbox)) => {
   const told: { readonly user: string; readonly reply: Reply }[] = [];
   const problems: string[] = [];
   const onError = (problem: unknown) => problems.push(String(problem));
@@ -44,7 +44,7 @@ const under = (ruleset: Ruleset, kept: Kept, notices = createMemoryNotices(kept.
   return { battles, told, textsOf, problems, idle: () => outbox.whenIdle() };
 };
 
-const waiting = async (): Promise<Kept> => {
+const waitingBattle = async (): Promise<Kept> => {
   const outbox = createMemoryOutbox(() => 1);
   const store = { ...createMemoryStore(undefined, outbox), outbox };
   const { battles, gm, ada } = stage({ rulesets: [pacers.first], store });
@@ -56,7 +56,7 @@ const waiting = async (): Promise<Kept> => {
 };
 
 test('after an upcast each player of a cancelled order and the GM get one message', async () => {
-  const house = under(pacers.otherDice, await waiting());
+  const house = createApp(pacers.otherDice, await waitingBattle());
   for (let n = 0; n < 3; n++) await house.battles.open('table');
   await house.idle();
   expect(house.textsOf('ada')).toEqual([
@@ -66,28 +66,28 @@ test('after an upcast each player of a cancelled order and the GM get one messag
   expect(house.textsOf('gm').length).toBe(2);
   expect(house.told.every(({ reply }) => reply.cards.every(({ links }) => links?.length === 1))).toBe(true);
 
-  const kept = under(pacers.second, await waiting());
+  const kept = createApp(pacers.second, await waitingBattle());
   await kept.battles.open('table');
   await kept.idle();
   expect(kept.told.map(({ user }) => user)).toEqual(['gm']);
 });
 
 test('a failed upcast is logged and reported to the GM once per reason', async () => {
-  const store = await waiting();
+  const store = await waitingBattle();
   const notices = createMemoryNotices(store.outbox);
-  const house = under(pacers.badEvents, store, notices);
+  const house = createApp(pacers.badEvents, store, notices);
   for (let n = 0; n < 3; n++) await house.battles.open('table');
   await house.idle();
   expect(house.problems.length).toBe(1);
   expect(house.problems[0]).toMatch(/cannot be lifted: /);
   expect(house.textsOf('gm')[0]).toBe('Road must wait for a fix of the bot');
-  const other = under(pacers.badState, store, notices);
+  const other = createApp(pacers.badState, store, notices);
   await other.battles.open('table');
   expect(other.problems.length).toBe(1);
 });
 
 test('the GM of a battle that cannot be upcast can read its raw log, without the seed', async () => {
-  const { battles } = under(pacers.badState, await waiting());
+  const { battles } = createApp(pacers.badState, await waitingBattle());
   const asker = (user: string) => ({
     user,
     name: user,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { privateAside } from '../../src/app/replies/reply.ts';
 import { must } from './duel.ts';
 import { house, opened } from './house.ts';
-import { labelled, panelControls, pressed } from './pressing.ts';
+import { findControl, panelControls, pressed } from './pressing.ts';
 
 test('DS-MOVE-2: a suggested move is accepted by its square alone', async () => {
   const table = house();
@@ -10,7 +10,7 @@ test('DS-MOVE-2: a suggested move is accepted by its square alone', async () => 
   await must(table, 'ada', 'battle join', { preset: 'Greyford Watch: humans with sword, spear and bow' });
   await must(table, 'bob', 'battle join', { preset: 'Cinderhold Oath: slow, tough dwarves' });
   await must(table, 'gm', 'battle start');
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everyone'));
+  await pressed(table, 'gm', findControl(await panelControls(table), 'Place everyone'));
   const user = (await opened(table)).game.expectedActions()[0]?.actor ?? '';
   const [warrior] = await table.complete(user, 'activate', 'warrior');
   await must(table, user, 'activate', { warrior: warrior?.value ?? '' });

@@ -8,7 +8,7 @@ const commands = buildCommands(rulesets).filter(({ hidden }) => hidden !== true)
 const everySystem = rulesets.map(({ id }) => id);
 
 /** Words with a slash that are no commands: the practice table's /quit, addresses and a folder. */
-const others = ['/quit', '/metrics', '/healthz', '/readyz', '/data'];
+const notCommands = ['/quit', '/metrics', '/healthz', '/readyz', '/data'];
 
 /** The rulebooks that the readers of a file use. */
 const systemsOf = (file: string, otherwise: readonly string[]): readonly string[] => {
@@ -18,7 +18,7 @@ const systemsOf = (file: string, otherwise: readonly string[]): readonly string[
 };
 
 /** Commands in a text that a server with these rulebooks lacks. `/battle …` counts as present. */
-const missingIn = (text: string, systems: readonly string[]): readonly string[] => {
+const missingCommands = (text: string, systems: readonly string[]): readonly string[] => {
   const paths = commands
     .filter(({ path, systems: of }) => path[0] === 'battle' || of?.some((id) => systems.includes(id)) !== false)
     .map(({ path }) => path);
@@ -29,7 +29,7 @@ const missingIn = (text: string, systems: readonly string[]): readonly string[] 
       ),
     )
     .map(([named]) => named)
-    .filter((named) => !others.includes(named));
+    .filter((named) => !notCommands.includes(named));
 };
 
 test('every command named in a sentence exists for the rulebooks of that sentence', () => {
@@ -37,22 +37,22 @@ test('every command named in a sentence exists for the rulebooks of that sentenc
   const named = sentences.filter(({ template }) => /(?<!\S)\/[a-z]/.test(template));
   expect(named.length).toBeGreaterThan(100);
   const missing = sentences.flatMap(({ template, file }) =>
-    missingIn(template, systemsOf(file, [])).map((each) => `${file}: ${each}`),
+    missingCommands(template, systemsOf(file, [])).map((each) => `${file}: ${each}`),
   );
   expect(missing).toEqual([]);
 });
 
 test.each(rulesets)('every command in the lesson of $title exists', ({ id, lesson }) => {
   const said = [lesson?.opening, lesson?.closing, ...(lesson?.steps.flatMap(({ says, type }) => [says, type]) ?? [])];
-  expect(missingIn(said.join('\n'), [id])).toEqual([]);
+  expect(missingCommands(said.join('\n'), [id])).toEqual([]);
 });
 
 /** Inline code, and the lines of a code block that begin with a command. */
-const typedIn = (page: string): string =>
+const typedText = (page: string): string =>
   [...page.matchAll(/`(\/[a-z][^`\n]*)`|^(?:as \w+: )?(\/[a-z].*)$/gm)].map(([whole]) => whole).join('\n');
 
 const pages = globSync(['*.md', 'docs/**/*.md', 'src/systems/*/*.md']);
 
 test.each(pages.map((page) => [page]))('every command named in %s exists', (page) => {
-  expect(missingIn(typedIn(readFileSync(page, 'utf8')), systemsOf(page, everySystem))).toEqual([]);
+  expect(missingCommands(typedText(readFileSync(page, 'utf8')), systemsOf(page, everySystem))).toEqual([]);
 });

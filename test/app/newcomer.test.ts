@@ -6,7 +6,7 @@ import { type Control, changedBattleOf } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
-import { labelled, panelControls, pressed } from './pressing.ts';
+import { findControl, panelControls, pressed } from './pressing.ts';
 
 /** How a newcomer gets to their first attack in one rulebook. */
 interface Way {
@@ -65,7 +65,7 @@ const eventSchema = z.looseObject({ type: z.string(), attacker: z.unknown().opti
 const mostOrders = 40;
 
 /** Plays with shown buttons and lists until the newcomer attacks. Counts the presses of newcomer and GM. */
-const toFirstBlow = async (table: House, system: string, way: Way) => {
+const playToFirstAttack = async (table: House, system: string, way: Way) => {
   const counted = { nova: 0, gm: 1 };
   type User = keyof typeof counted;
   const by = (user: User, control: Control, value?: string) => {
@@ -73,9 +73,9 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
     return pressed(table, user, control, value);
   };
   const enter = async (user: User, door: string, preset: string) => {
-    const reply = await by(user, labelled(await panelControls(table), door));
+    const reply = await by(user, findControl(await panelControls(table), door));
     const { entrantNoun } = (await opened(table)).ruleset;
-    await by(user, labelled(reply.controls.flat(), `A preset ${entrantNoun}`), preset);
+    await by(user, findControl(reply.controls.flat(), `A preset ${entrantNoun}`), preset);
   };
   const placeAll = async () => {
     const door = (await panelControls(table)).find(({ label }) => label === 'Place everyone');
@@ -85,7 +85,7 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
   await enter('nova', 'Join', way.plays);
   await enter('gm', 'Add foes', way.meets);
   await placeAll();
-  await by('gm', labelled(await panelControls(table), 'Start'));
+  await by('gm', findControl(await panelControls(table), 'Start'));
   await placeAll();
   const prepared = counted.gm;
   for (let n = 0; n < mostOrders; n++) {
@@ -115,7 +115,7 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
 test.each(Object.entries(ways))(
   '%s: a newcomer attacks within eight orders, and the GM starts within eight',
   async (system, way) => {
-    const { nova, prepared } = await toFirstBlow(house({}, way.dice && createPresetDice(way.dice)), system, way);
+    const { nova, prepared } = await playToFirstAttack(house({}, way.dice && createPresetDice(way.dice)), system, way);
     expect(nova).toBeLessThanOrEqual(8);
     expect(prepared).toBeLessThanOrEqual(8);
   },

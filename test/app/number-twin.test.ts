@@ -6,7 +6,7 @@ import { foeNumbers } from './foe-numbers.ts';
 import { type House, house, opened } from './house.ts';
 import { readable } from './readable.ts';
 
-const altered = (sheet: unknown, numbers: Readonly<Record<string, unknown>>): unknown =>
+const withNumbers = (sheet: unknown, numbers: Readonly<Record<string, unknown>>): unknown =>
   JSON.parse(JSON.stringify(sheet), (key, value: unknown) => {
     const other = numbers[key];
     return other === undefined || typeof other !== typeof value ? value : other;
@@ -23,7 +23,7 @@ const table = async (system: string, numbers: Readonly<Record<string, unknown>>)
   for (const done of [
     await battles.create(there.asker('gm'), { system, name: 'Numbers' }),
     await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet: sheets[0] }),
-    await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: altered(monster, numbers) }]),
+    await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: withNumbers(monster, numbers) }]),
   ])
     if (!done.ok) throw new Error(JSON.stringify(done.error));
   await must(there, 'gm', 'gm foe-info', { mode: 'off', numbers: Object.keys(ruleset.numberTerms).join(', ') });
@@ -31,7 +31,7 @@ const table = async (system: string, numbers: Readonly<Record<string, unknown>>)
 };
 
 /** Ada takes the best action, the foe its rulebook's default, until an attack is possible. */
-const begun = async (there: House): Promise<boolean> => {
+const stepBattle = async (there: House): Promise<boolean> => {
   const battle = await opened(there);
   const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
   const { battles } = there.services;
@@ -57,8 +57,8 @@ test.each(rulesets.map(({ id }) => id))(
         );
         compared++;
       }
-      const went = await begun(plain);
-      if (!(await begun(other)) || !went) break;
+      const went = await stepBattle(plain);
+      if (!(await stepBattle(other)) || !went) break;
     }
     expect(compared).toBeGreaterThan(3);
   },

@@ -3,7 +3,7 @@ import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
 /** Ann (Ada's) and Grim (Bob's), three squares apart. */
-const running = async (): Promise<House> => {
+const startBattle = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '8x8' });
   await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -20,14 +20,14 @@ const codeOf = async (table: House, user: string, input: object) => {
 };
 
 test('/order runs any verb of the rulebook with its options as pairs', async () => {
-  const table = await running();
+  const table = await startBattle();
   const { cards } = await must(table, 'ada', 'order', { verb: 'attack', with: 'target=Grim' });
   expect(cards[0]?.title).toContain('Ann');
   expect(cards[0]?.title).toContain('Grim');
 });
 
 test('/order asks for missing options step by step, and answers queries', async () => {
-  const table = await running();
+  const table = await startBattle();
   const asked = await must(table, 'ada', 'order', { verb: 'tur' });
   expect(asked).toMatchObject({ kind: 'private', cards: [{ title: 'Ann: turn' }] });
   const odds = await must(table, 'ada', 'order', { verb: 'odds', with: 'target=Grim' });
@@ -35,7 +35,7 @@ test('/order asks for missing options step by step, and answers queries', async 
 });
 
 test('/order suggests the expected verb first, then options and their values', async () => {
-  const table = await running();
+  const table = await startBattle();
   const verbs = await table.complete('ada', 'order', 'verb');
   expect(verbs[0]?.value).toBe('attack');
   expect(verbs.map(({ value }) => value)).not.toContain('revive');
@@ -51,7 +51,7 @@ test('/order suggests the expected verb first, then options and their values', a
 });
 
 test('/order refuses unknown verbs, text that is not a pair, and GM verbs for players', async () => {
-  const table = await running();
+  const table = await startBattle();
   expect(await codeOf(table, 'ada', { verb: 'blast' })).toBe('no-such-verb');
   expect(await codeOf(table, 'ada', { verb: 'revive', with: 'target=Grim' })).toBe('no-such-verb');
   expect(await codeOf(table, 'ada', { verb: 'attack', with: 'Grim' })).toBe('bad-input');

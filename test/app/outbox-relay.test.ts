@@ -13,13 +13,13 @@ const where = { guild: '100', channel: 'arena' };
 
 let time = 0;
 let store = createMemoryOutbox(() => time);
-const opened: OutboxRelay[] = [];
+const startedProcesses: OutboxRelay[] = [];
 beforeEach(() => {
   time = 1_000_000;
   store = createMemoryOutbox(() => time);
 });
 afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close();
+  for (const each of startedProcesses.splice(0)) await each.close();
 });
 
 const post = (key: string, parts: Partial<OutboxMessage> = {}): OutboxMessage => ({
@@ -57,7 +57,7 @@ const process = async (
     onUndelivered: (what, dropped) => undelivered.push({ ...what, dropped }),
     onError: (error) => errors.push(error),
   });
-  opened.push(one);
+  startedProcesses.push(one);
   const named = ({ content }: OutboxItem): string => {
     if (content.kind === 'post') return String(content.words);
     return content.kind === 'answer' ? `${content.kind} ${content.order} ${content.left}` : content.kind;

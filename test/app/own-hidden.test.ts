@@ -12,7 +12,7 @@ import { type House, house, opened } from './house.ts';
 import { begunAgainst } from './random-play.ts';
 
 /** All that Ada can read and choose in a battle. Shared actions count as those of a visible combatant. */
-const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
+const shownToAda = async (there: House, battle: OpenBattle): Promise<unknown> => {
   const awaited = expectedActionsForViewer(battle, 'ada').filter(({ together }) => together === undefined);
   const verbs = new Set(awaited.flatMap((each) => each.verbs));
   const offers: unknown[] = [];
@@ -32,11 +32,11 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
       const before = await opened(there);
       const own = before.game.roster().filter(({ actor }) => before.saved.table.control[actor] === 'ada');
       expect(own.length).toBeGreaterThan(0);
-      const shown = await shownTo(there, before);
+      const shown = await shownToAda(there, before);
       for (const { id } of own) await must(there, 'gm', 'gm hide', { who: id });
       const after = await opened(there);
       expect(viewerOf(after, 'bob').unseen.toSorted()).toEqual(own.map(({ id }) => id).toSorted());
-      expect(await shownTo(there, after)).toEqual(shown);
+      expect(await shownToAda(there, after)).toEqual(shown);
       for (let n = 0; n < 12 && (await opened(there)).game.status === 'active'; n++) await must(there, 'gm', 'gm skip');
     }
   },

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { logAt } from '../battle/log-at.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
-import { labelled, panelControls, pressed } from './pressing.ts';
+import { findControl, panelControls, pressed } from './pressing.ts';
 
 /** Ann (Ada's) a few squares from Grim, who faces her. The GM's hidden combatant is between them. */
-const apart = async (): Promise<House> => {
+const startApart = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '12x8' });
   await must(table, 'ada', 'battle join', { preset: 'swordsman', side: 'red', name: 'Ann' });
@@ -24,7 +24,7 @@ const apart = async (): Promise<House> => {
 };
 
 test('one press carries out a whole plan: path, facing and attack', async () => {
-  const table = await apart();
+  const table = await startApart();
   const { cards, controls } = await must(table, 'ada', 'plan');
   expect(cards[0]?.title).toBe('Suggested actions for Ann');
   const lines = cards[0]?.lines.map(({ text }) => text) ?? [];
@@ -45,7 +45,7 @@ test('one press carries out a whole plan: path, facing and attack', async () => 
 });
 
 test('/plan is refused for another player’s combatant and if it is not expected to act', async () => {
-  const table = await apart();
+  const table = await startApart();
   expect(await table.run('bob', 'plan')).toMatchObject({ ok: false, error: { code: 'not-awaited' } });
   expect(await table.run('ada', 'plan', { as: 'Grim' })).toMatchObject({ ok: false, error: { code: 'not-awaited' } });
   await must(table, 'ada', 'end');
@@ -57,17 +57,17 @@ test('/plan is refused for another player’s combatant and if it is not expecte
 });
 
 test('a press on the Plans button of the panel carries out the chosen plan', async () => {
-  const table = await apart();
-  const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
-  const done = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Choose an action'), '3');
+  const table = await startApart();
+  const offered = await pressed(table, 'ada', findControl(await panelControls(table), 'Plans'));
+  const done = await pressed(table, 'ada', findControl(offered.controls.flat(), 'Choose an action'), '3');
   expect(done.kind).toBe('result');
 });
 
 test('a plan stops if a hidden combatant changes its course', async () => {
-  const table = await apart();
-  const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
+  const table = await startApart();
+  const offered = await pressed(table, 'ada', findControl(await panelControls(table), 'Plans'));
   expect(offered.cards[0]?.lines[1]?.text).toMatch(/^2\. Attack Grim from D3/);
-  const stopped = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Choose an action'), '2');
+  const stopped = await pressed(table, 'ada', findControl(offered.controls.flat(), 'Choose an action'), '2');
   expect(stopped.cards[0]?.title).toBe('The plan ends here');
   expect(stopped.cards[0]?.lines[1]?.text).toContain('Ann to act');
   const log = await logAt(table.stores.battles, 'table');

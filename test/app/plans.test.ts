@@ -41,7 +41,7 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
 };
 
 /** Carries out the default of the expected combatant and returns what everyone reads. */
-const stepped = async (there: House): Promise<string | undefined> => {
+const stepBattle = async (there: House): Promise<string | undefined> => {
   const battle = await opened(there);
   const { pending, table: seats, status } = battle.saved;
   const plain = (answer: object) =>
@@ -84,7 +84,7 @@ test.each([
         expect(await readable(there, user, secret), `${system}, step ${n}, read by ${user}`).toEqual(
           await readable(bare, user, secret),
         );
-      const [said, secretly] = [await stepped(bare), await stepped(there)];
+      const [said, secretly] = [await stepBattle(bare), await stepBattle(there)];
       // The rules themselves depend on whether a foe is left.
       if ((await opened(bare)).game.view(gmViewer).combatants.some(({ life }) => life !== 'up')) break;
       expect(secretly, `${system}, step ${n}`).toEqual(said);
@@ -98,7 +98,7 @@ test.each([
 );
 
 /** Ann, the hidden combatant, Grim and Cid (Bob's) in this order, far from each other. */
-const ordered = async (): Promise<House> => {
+const startInOrder = async (): Promise<House> => {
   const there = house({}, ones());
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '12x12' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -123,7 +123,7 @@ const status = async (there: House) =>
   JSON.stringify((await must(there, 'eve', 'battle status', { public: true })).cards);
 
 test('players cannot tell a hidden combatant’s turn from another GM turn', async () => {
-  const there = await ordered();
+  const there = await startInOrder();
   const first = await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe(secret);
   expect(pingOf(first)).toEqual([]);
@@ -139,7 +139,7 @@ test('players cannot tell a hidden combatant’s turn from another GM turn', asy
 });
 
 test('a planned order runs once, after the order before it, and survives a restart', async () => {
-  const there = await ordered();
+  const there = await startInOrder();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'attack target:Ann' });
   const again = house(there.stores, ones());
   const answer = await again.dispatcher.run(['end'], { ...again.asker('ada'), orderId: 'after' }, {});
@@ -155,7 +155,7 @@ test('a planned order runs once, after the order before it, and survives a resta
 });
 
 test('undoing an order also undoes the hidden planned order after it', async () => {
-  const there = await ordered();
+  const there = await startInOrder();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
   const before = await there.stores.battles.byChannel('table');
   await must(there, 'ada', 'end', {});
@@ -167,7 +167,7 @@ test('undoing an order also undoes the hidden planned order after it', async () 
 });
 
 test('a planned order that is no longer possible waits for the GM, with the reason', async () => {
-  const there = await ordered();
+  const there = await startInOrder();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'attack target:Cid' });
   await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe(secret);
@@ -185,13 +185,13 @@ test.each([
   ['gm', { who: secret, order: 'dance' }, 'not-in-system'],
   ['gm', { who: secret, order: 'attack weapon:x' }, 'bad-input'],
 ])('%s may not plan %j: %s', async (user, input, code) => {
-  const there = await ordered();
+  const there = await startInOrder();
   const refused = await there.run(user, 'gm plan', input);
   expect(!refused.ok && refused.error.code).toBe(code);
 });
 
 test('revealing a combatant or choosing “ask” deletes its plan', async () => {
-  const there = await ordered();
+  const there = await startInOrder();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
   await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
   expect((await there.stores.battles.byChannel('table'))?.table.plans).toBeUndefined();
@@ -222,7 +222,7 @@ const warbands = async (): Promise<House> => {
 };
 
 /** Carries out the defaults of visible combatants, up to the first order of round 2. */
-const roundPlayed = async (there: House): Promise<void> => {
+const playRound = async (there: House): Promise<void> => {
   await must(there, 'gm', 'battle start', {});
   for (let n = 0; n < 30; n++) {
     const battle = await opened(there);
@@ -242,7 +242,7 @@ const entriesOf = async (there: House) => {
 test('DS-ROUND-5, RULING-81: a planned hidden warrior acts in secret in a visible warband', async () => {
   const there = await warbands();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
-  await roundPlayed(there);
+  await playRound(there);
   const battle = await opened(there);
   expect(battle.game.view(gmViewer).round).toBe(2);
   const planned = (await entriesOf(there)).filter(({ reason }) => reason === 'planned beforehand');
@@ -261,7 +261,7 @@ test('DS-ROUND-5, RULING-81: a planned hidden warrior acts in secret in a visibl
 
 test('a plan for a hidden warrior may name its space, and the GM panel says that it is due', async () => {
   const there = await warbands();
-  await roundPlayed(there);
+  await playRound(there);
   expect(JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards)).toContain('Grim to place a warrior');
   const space = (await opened(there)).game.expectedActions()[0]?.auto?.params.to;
   await must(there, 'gm', 'gm plan', { who: secret, order: `deploy warrior:${secret} to:${space}` });

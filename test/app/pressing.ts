@@ -8,7 +8,7 @@ export const panelControls = async (table: House): Promise<readonly Control[]> =
   panelReply(await opened(table)).controls.flat();
 
 /** The button or list with this label. */
-export const labelled = (controls: readonly Control[], label: string): Control => {
+export const findControl = (controls: readonly Control[], label: string): Control => {
   const found = controls.find((each) => each.label === label);
   if (found === undefined) throw new Error(`No ${label} among ${controls.map((each) => each.label).join(', ')}`);
   return found;

@@ -41,7 +41,7 @@ const expectFooting = (ruleset: Ruleset, path: string, before?: SavedBattle, aft
 type Begin = (table: House, system: string, pick: Pick) => Promise<unknown>;
 
 /** Gives random orders until the battle ends or the limit is reached. `what` names the battle in failures. */
-const played = async (
+const playRandomly = async (
   ruleset: Ruleset,
   pick: Pick,
   begin: Begin,
@@ -113,7 +113,7 @@ test.each(rulesets.map((ruleset, at) => ({ id: ruleset.id, ruleset, at })))(
       const shape = shapes[(seed + at) % shapes.length] ?? 'players';
       const kinds = shape === 'players' ? [] : castFor(ruleset, pick, shape, seed);
       const begin: Begin = shape === 'players' ? begun : (table) => begunAgainst(table, ruleset, kinds, pick);
-      const { done, house: table } = await played(ruleset, pick, begin, `${shape} ${seed}: ${kinds.join(' ')}`);
+      const { done, house: table } = await playRandomly(ruleset, pick, begin, `${shape} ${seed}: ${kinds.join(' ')}`);
       battles++;
       moves += done;
       await expectProved(table, ruleset);

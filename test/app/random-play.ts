@@ -48,7 +48,7 @@ const renamed = (sheet: unknown): unknown =>
 /** Boards so small that attacks happen soon. */
 const smallest: Readonly<Record<string, unknown>> = { skure: { 'board.width': 4, 'board.height': 3 } };
 
-const valued = <T>(result: Result<T>): T => {
+const requireValue = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 };
@@ -57,7 +57,7 @@ const valued = <T>(result: Result<T>): T => {
 const blankBattle = async ({ services, asker }: House, system: string, settings: unknown): Promise<Ruleset> => {
   const ruleset = services.rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);
-  valued(await services.battles.create(asker('gm'), { system, name: 'Random', settings: settings ?? {} }));
+  requireValue(await services.battles.create(asker('gm'), { system, name: 'Random', settings: settings ?? {} }));
   return ruleset;
 };
 
@@ -67,10 +67,10 @@ const players = [
 ] as const;
 
 /** Turns approvals off in half of the battles, so that approved numbers are played too, then starts. */
-const goneOn = async (house: House, pick: Chance): Promise<OpenBattle> => {
-  if (pick(2) === 0) valued(await house.run('gm', 'gm approvals', { from: 'pass' }));
+const startPrepared = async (house: House, pick: Chance): Promise<OpenBattle> => {
+  if (pick(2) === 0) requireValue(await house.run('gm', 'gm approvals', { from: 'pass' }));
   await prepared(house);
-  return valued(await house.services.battles.open('table'));
+  return requireValue(await house.services.battles.open('table'));
 };
 
 /** Starts a battle of two players and a hidden combatant of the GM's. */
@@ -80,10 +80,10 @@ export const begun = async (house: House, system: string, pick: Chance): Promise
   const presets = Object.values(ruleset.presets);
   const sides = sidesOf(ruleset);
   for (const [at, { user, id }] of players.entries())
-    valued(await battles.join(house.asker(user), { id, side: sides[at], sheet: any(presets, pick)?.sheet }));
+    requireValue(await battles.join(house.asker(user), { id, side: sides[at], sheet: any(presets, pick)?.sheet }));
   const hidden = { id: `${mark} One`, side: sides[1], sheet: renamed(any(presets, pick)?.sheet) };
-  valued(await battles.addEntrants(house.asker('gm'), [hidden], { hidden: 'until-revealed' }));
-  return goneOn(house, pick);
+  requireValue(await battles.addEntrants(house.asker('gm'), [hidden], { hidden: 'until-revealed' }));
+  return startPrepared(house, pick);
 };
 
 /** Starts a battle of two sides. The first pair are players' combatants, and in some battles the last foe is hidden. */
@@ -100,13 +100,15 @@ export const begunAgainst = async (house: House, ruleset: Ruleset, kinds: Kinds,
       const bring = (id: string, worn: unknown, how: EntrantOptions) =>
         battles.addEntrants(house.asker('gm'), [{ id, side, sheet: worn }], how);
       if (player !== undefined && at === 0)
-        valued(await battles.join(house.asker(player.user), { id: player.id, side, sheet }));
+        requireValue(await battles.join(house.asker(player.user), { id: player.id, side, sheet }));
       else if (at === last && which === 1)
-        valued(await bring(`${mark} One`, renamed(sheet), { hidden: 'until-revealed' }));
+        requireValue(await bring(`${mark} One`, renamed(sheet), { hidden: 'until-revealed' }));
       else
-        valued(await bring(`${pair[which]} ${at} ${which}`, sheet, pick(3) === 0 ? { controller: player?.user } : {}));
+        requireValue(
+          await bring(`${pair[which]} ${at} ${which}`, sheet, pick(3) === 0 ? { controller: player?.user } : {}),
+        );
     }
-  return goneOn(house, pick);
+  return startPrepared(house, pick);
 };
 
 /** Completes the setup by the rulebook's defaults and starts the battle. */

@@ -31,7 +31,7 @@ const expectFolded = async (there: House) => {
 };
 
 /** Sword World: Mira (ada's) and Tess (bob's) have joined. */
-const gathering = async (): Promise<House> => {
+const createBattle = async (): Promise<House> => {
   const there = house({}, createPresetDice(Array<number>(400).fill(3)));
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   await must(there, 'ada', 'battle join', { preset: 'mira', name: 'Mira', side: 'allies' });
@@ -46,7 +46,7 @@ const hpOf = async (there: House): Promise<unknown> =>
 
 let there: House;
 beforeEach(async () => {
-  there = await gathering();
+  there = await createBattle();
 });
 
 describe('a player’s potion', () => {

@@ -8,7 +8,7 @@ import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 
 /** Who may read the action and dice in each mode. Others read only that someone rolled, and the visible result. */
-const reading: Readonly<
+const readersByMode: Readonly<
   Record<(typeof rollModes)[number], Readonly<Record<'gm' | 'roller' | 'target' | 'eve', boolean>>>
 > = {
   public: { gm: true, roller: true, target: true, eve: true },
@@ -18,7 +18,7 @@ const reading: Readonly<
 };
 
 /** A combatant of Ada's against one of Bob's, face to face on a board. */
-const duel = async (system: string): Promise<House> => {
+const createDuel = async (system: string): Promise<House> => {
   const there = house();
   const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
   const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
@@ -65,7 +65,7 @@ const step = async (there: House, rolls: string): Promise<boolean> => {
 test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, rolls }))))(
   '$system, $rolls: text, picture, alt text, roster and log tell each reader the same',
   async ({ system, rolls }) => {
-    const there = await duel(system);
+    const there = await createDuel(system);
     let rolled = 0;
     for (let n = 0; n < 24; n++) {
       const was = await opened(there);
@@ -77,9 +77,9 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
       if (entry.request.kind === 'order' && entry.rolls !== rolls) continue;
       rolled++;
       const roller = entry.request.kind === 'answer' ? (was.saved.pending?.user ?? entry.user) : entry.user;
-      for (const [reader, reads] of Object.entries(reading[rolls])) {
+      for (const [reader, reads] of Object.entries(readersByMode[rolls])) {
         const user = { gm: 'gm', roller, target: roller === 'ada' ? 'bob' : 'ada', eve: 'eve' }[reader] ?? 'eve';
-        const may = user === 'gm' ? reading[rolls].gm || (roller === 'gm' && reading[rolls].roller) : reads;
+        const may = user === 'gm' ? readersByMode[rolls].gm || (roller === 'gm' && readersByMode[rolls].roller) : reads;
         const where = `${system} ${rolls}, ${reader}: ${JSON.stringify(entry.request).slice(0, 120)}`;
         const told = await there.services.battles.logView('table', user);
         const lines = (told.ok ? told.value : []).find((each) => each.entry.n === entry.n)?.lines ?? [];
@@ -119,7 +119,7 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
 );
 
 test('the picture shows a secret attack to others only after it is revealed', async () => {
-  const there = await duel('skure');
+  const there = await createDuel('skure');
   await must(there, 'gm', 'battle start');
   const alt = async (user: string) => battleCard(await opened(there), user).picture?.alt ?? '';
   const [first, second] =

@@ -7,7 +7,7 @@ import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
-const started = async (there: House = house(), rolls?: string) => {
+const startBattle = async (there: House = house(), rolls?: string) => {
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rolls', size: '8x8', ...(rolls && { rolls }) });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
   await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
@@ -40,7 +40,7 @@ test.each(
     { rolls, path: 'attack', input: { target: 'Grim' } },
   ]),
 )('a $rolls /$path is shown to its readers only; others see a trace without the result', async (each) => {
-  const there = await started();
+  const there = await startBattle();
   const reply = await must(there, 'ada', each.path, { ...each.input, rolls: each.rolls });
   for (const [at, user] of ['ada', 'gm', 'bob'].entries()) {
     const text = await heard(there, user);
@@ -53,7 +53,7 @@ test.each(
 });
 
 test('with traces off, a hidden roll shows nothing to others', async () => {
-  const there = await started();
+  const there = await startBattle();
   await must(there, 'gm', 'gm rolls', { mode: 'blind', trace: false });
   await must(there, 'ada', 'roll', { dice: '3d6' });
   expect(await heard(there, 'ada')).toBe('');
@@ -61,7 +61,7 @@ test('with traces off, a hidden roll shows nothing to others', async () => {
 });
 
 test('a battle’s default roll mode hides only entries that roll dice', async () => {
-  const there = await started(house(), 'private');
+  const there = await startBattle(house(), 'private');
   const told = await there.services.battles.logView('table', 'eve');
   const all = JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
   expect(all).not.toContain('rolls in secret');
@@ -75,13 +75,13 @@ test('a battle’s default roll mode hides only entries that roll dice', async (
 test('a new battle starts with the server’s default roll mode', async () => {
   const there = house();
   await must(there, 'gm', 'gm server', { rolls: 'blind' });
-  await started(there);
+  await startBattle(there);
   await must(there, 'ada', 'attack', { target: 'Grim' });
   expect(await heard(there, 'ada')).toMatch(trace);
 });
 
 test('/my show-roll reveals a hidden roll unchanged, and the dice still verify', async () => {
-  const there = await started();
+  const there = await startBattle();
   await must(there, 'gm', 'roll', { dice: '3d6', rolls: 'private' });
   const own = await heard(there, 'gm');
   const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
@@ -100,7 +100,7 @@ test('/my show-roll reveals a hidden roll unchanged, and the dice still verify',
 });
 
 test('only the GM can reveal a blind roll', async () => {
-  const there = await started();
+  const there = await startBattle();
   await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
   const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
   const refused = await there.run('ada', 'my show-roll', { entry: n });

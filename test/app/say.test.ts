@@ -15,7 +15,7 @@ const refusal = async (there: House, user: string, path: string, input = {}): Pr
 };
 
 /** An app with or without webhook permission, which records spoken posts and removed portraits. */
-const speaking = (how: 'said' | 'plain' | 'lacks' = 'said') => {
+const createApp = (how: 'said' | 'plain' | 'lacks' = 'said') => {
   const said: Speech[] = [];
   const forgotten: string[] = [];
   const places: Transport = {
@@ -44,7 +44,7 @@ test('who spoke is shown to GMs, campaign leaders and moderators only', async ()
     expect(await refusal(there, user, 'who-said', spokenMessage)).toMatch(
       /^Only the game master and people who may manage messages/,
     );
-  const campaign = speaking().there;
+  const campaign = createApp().there;
   await must(campaign, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   await must(campaign, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
   await must(campaign, 'ada', 'character say', { words: 'Well met.' });
@@ -54,7 +54,7 @@ test('who spoke is shown to GMs, campaign leaders and moderators only', async ()
 
 /** A battle of Ann (Ada's), Grim (the GM's) and a hidden combatant. */
 const battle = async (how?: 'said' | 'plain' | 'lacks') => {
-  const all = speaking(how);
+  const all = createApp(how);
   const { there } = all;
   await must(there, 'gm', 'battle create', { system: 'segment', name: 'The Ford' });
   await must(there, 'ada', 'battle join', { preset: 'Fighter', side: 'red', name: 'Ann' });
@@ -107,7 +107,7 @@ test('without webhook permission the words are posted plainly, and the speaker g
 });
 
 test('outside a battle a player speaks as their character, with its portrait', async () => {
-  const { there, said } = speaking();
+  const { there, said } = createApp();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
   await must(there, 'ada', 'character portrait', { name: 'Ann', picture: portrait });
   await must(there, 'ada', 'character say', { words: 'Well met.' });
@@ -122,7 +122,7 @@ test('outside a battle a player speaks as their character, with its portrait', a
 });
 
 test('outside a battle campaign leaders speak as characters of the roster', async () => {
-  const { there, said } = speaking();
+  const { there, said } = createApp();
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   expect(await refusal(there, 'gwen', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
   await must(there, 'gwen', 'campaign roster', { do: 'add', name: 'Keeper', preset: 'Example Zombie' });
@@ -132,7 +132,7 @@ test('outside a battle campaign leaders speak as characters of the roster', asyn
 });
 
 test('a portrait is removed from posts only after its last owner is erased', async () => {
-  const { there, forgotten } = speaking();
+  const { there, forgotten } = createApp();
   for (const user of ['ada', 'bob']) {
     await must(there, user, 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
     await must(there, user, 'character portrait', { name: 'Ann', picture: portrait });

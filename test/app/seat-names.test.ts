@@ -3,11 +3,11 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
-const companies = rulesets.filter(({ usesPlayerName }) => usesPlayerName === true);
-const figures = rulesets.filter(({ usesPlayerName }) => usesPlayerName !== true);
+const namedAfterPlayer = rulesets.filter(({ usesPlayerName }) => usesPlayerName === true);
+const namedAfterSheet = rulesets.filter(({ usesPlayerName }) => usesPlayerName !== true);
 
 /** Ada joins with a saved sheet named Hearth, Bo with a preset. Neither gives a name. */
-const joined = async (system: string) => {
+const joinBoth = async (system: string) => {
   const there = house();
   await must(there, 'gm', 'battle create', { system });
   const [preset = ''] = Object.keys(rulesets.find(({ id }) => id === system)?.presets ?? {});
@@ -21,12 +21,12 @@ const joined = async (system: string) => {
 };
 
 test('some rulebooks name combatants after their players and some do not', () => {
-  expect(companies.map(({ id }) => id)).toContain('dskull');
-  expect(figures).not.toEqual([]);
+  expect(namedAfterPlayer.map(({ id }) => id)).toContain('dskull');
+  expect(namedAfterSheet).not.toEqual([]);
 });
 
-test.each(companies)('in $title a warband is named after its player', async ({ id }) => {
-  const { there, actors, preset } = await joined(id);
+test.each(namedAfterPlayer)('in $title a warband is named after its player', async ({ id }) => {
+  const { there, actors, preset } = await joinBoth(id);
   expect(actors).toEqual(['ada', 'bo']);
   // A player's second combatant is named after itself.
   await must(there, 'ada', 'battle join', { preset });
@@ -36,10 +36,10 @@ test.each(companies)('in $title a warband is named after its player', async ({ i
   expect(again.size).toBe(3);
 });
 
-test.each(figures)(
+test.each(namedAfterSheet)(
   'in $title a saved character keeps its name, and a preset is named after its player',
   async ({ id }) => {
-    const { actors } = await joined(id);
+    const { actors } = await joinBoth(id);
     expect(actors).toEqual(['Hearth', 'bo']);
   },
 );

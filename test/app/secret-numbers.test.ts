@@ -8,7 +8,7 @@ import { type House, house } from './house.ts';
 import { publicTexts, randomOrder } from './random-play.ts';
 
 /** Unusual numbers for a foe's life, resources and defense. */
-const planted: Readonly<Record<string, number>> = {
+const secretNumbers: Readonly<Record<string, number>> = {
   hp: 7717,
   maxHp: 7717,
   mp: 8818,
@@ -21,11 +21,11 @@ const planted: Readonly<Record<string, number>> = {
 };
 
 /** Matches these numbers and what is left of them after attacks, but not battle ids. */
-const traces = /(?<![\w.-])(?:77\d\d|7[0-6]\d\d|88\d\d|8[0-7]\d\d|66\d\d|6[0-5]\d\d)(?![\w-])/;
+const secretPattern = /(?<![\w.-])(?:77\d\d|7[0-6]\d\d|88\d\d|8[0-7]\d\d|66\d\d|6[0-5]\d\d)(?![\w-])/;
 
 const patched = (sheet: unknown): unknown =>
   JSON.parse(JSON.stringify(sheet), (key, value: unknown) =>
-    typeof value === 'number' ? (planted[key] ?? value) : value,
+    typeof value === 'number' ? (secretNumbers[key] ?? value) : value,
   );
 
 const orders = 60;
@@ -58,12 +58,12 @@ const table = async (system: string): Promise<House> => {
 
 const shownTo = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) => {
-    const found = traces.exec(text.replaceAll(/"(?:x|y|width|height|at|size|x1|x2|y1|y2|r)":[^,}]*/g, ''));
+    const found = secretPattern.exec(text.replaceAll(/"(?:x|y|width|height|at|size|x1|x2|y1|y2|r)":[^,}]*/g, ''));
     return found === null ? [] : [`…${found.input.slice(Math.max(0, found.index - 160), found.index + 60)}…`];
   });
 
 /** Plays random orders, checks that no player reads a secret number, and returns the number of orders done. */
-const played = async (system: string, seed: number): Promise<number> => {
+const playRandomly = async (system: string, seed: number): Promise<number> => {
   const pick = picker(seed * 4711);
   const there = await table(system);
   const gm = JSON.stringify(await must(there, 'gm', 'battle status', {}));
@@ -102,7 +102,7 @@ test.each(['skure', 'sword-world', 'segment'])(
     let [battles, done] = [0, 0];
     for (const seed of seeds(2)) {
       battles++;
-      done += await played(system, seed);
+      done += await playRandomly(system, seed);
     }
     expect(done).toBeGreaterThan(notHollow(battles * 5));
   },

@@ -3,7 +3,7 @@ import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 
 /** Hedda (Ada's) and Grummoth (the GM's), before the start. */
-const prepared = async (settings?: string): Promise<House> => {
+const createBattle = async (settings?: string): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'segment', name: 'Ford', ...(settings && { settings }) });
   await must(there, 'ada', 'battle join', { preset: 'Hedda Stane', side: 'wardens', name: 'Hedda' });
@@ -23,7 +23,7 @@ const refused = async (there: House, user: string, path: string, input: object):
 };
 
 test('SEG-CHECK-5: /check rolls a skill by name and suggests those of the sheet', async () => {
-  const there = await prepared();
+  const there = await createBattle();
   const offered = await there.complete('ada', 'check', 'skill', 'cl');
   expect(offered).toEqual([{ value: 'Climbing', label: 'Climbing 55%' }]);
   await must(there, 'gm', 'check', { skill: 'climbing', as: 'Hedda', dice: '55' });
@@ -35,7 +35,7 @@ test('SEG-CHECK-5: /check rolls a skill by name and suggests those of the sheet'
 });
 
 test('SEG-CHECK-5: /check refuses an unknown skill, two kinds at once, and none', async () => {
-  const there = await prepared();
+  const there = await createBattle();
   expect(await refused(there, 'ada', 'check', { skill: 'Swimming' })).toBe(
     'Hedda has no skill named Swimming, only Climbing, Riding.',
   );
@@ -46,7 +46,7 @@ test('SEG-CHECK-5: /check refuses an unknown skill, two kinds at once, and none'
 });
 
 test('SEG-AMB-1: an ambush is suggested until the first declaration', async () => {
-  const there = await prepared();
+  const there = await createBattle();
   const offered = async () => ({
     verbs: (await opened(there)).game.expectedActions().flatMap(({ verbs }) => verbs),
     victims: (await there.complete('gm', 'segment ambush', 'victims')).map(({ value }) => value),

@@ -11,14 +11,14 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
-const called = (id: string): Ruleset => {
+const findRuleset = (id: string): Ruleset => {
   const ruleset = rulesets.find((each) => each.id === id);
   if (ruleset === undefined) throw new Error(id);
   return ruleset;
 };
 
 const wordValue = (system: string, key: string, text: string, chosen: unknown = {}): unknown => {
-  const set = withSetting(called(system), chosen, key, text);
+  const set = withSetting(findRuleset(system), chosen, key, text);
   return set.ok ? set.value.value : set.error.code;
 };
 
@@ -36,7 +36,7 @@ test.each([
 test.each(rulesets.map(({ id }) => ({ id })))(
   '$id: the value `default` resets a setting to today’s default',
   ({ id }) => {
-    const ruleset = called(id);
+    const ruleset = findRuleset(id);
     const usual: unknown = ruleset.settings.parse({});
     for (const { key } of changedSettings(ruleset, usual)) throw new Error(`${key} is unusual by default.`);
     const whole = ruleset.completeSettings({});
@@ -48,11 +48,11 @@ test.each(rulesets.map(({ id }) => ({ id })))(
 );
 
 test('the value `default` resets one setting or a whole group and leaves the others', () => {
-  const skure = called('skure');
+  const skure = findRuleset('skure');
   const chosen = withSettings(skure, {}, 'gore.damagePerTurn=3, aim.cap=7');
   const back = chosen.ok ? withSettings(skure, chosen.value, 'aim.cap=default') : chosen;
   expect(back.ok && changedSettings(skure, back.value)).toEqual([{ key: 'gore.damagePerTurn', value: 3 }]);
-  const swords = called('sword-world');
+  const swords = findRuleset('sword-world');
   const prone = withSettings(swords, {}, 'prone.checks=-4, prone.noMove=no');
   expect(prone.ok && changedSettings(swords, prone.value).length).toBe(2);
   const stood = prone.ok ? withSettings(swords, prone.value, 'prone=default') : prone;

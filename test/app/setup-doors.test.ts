@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must } from './duel.ts';
 import { house, opened } from './house.ts';
-import { labelled, panelControls, press, pressed } from './pressing.ts';
+import { findControl, panelControls, press, pressed } from './pressing.ts';
 
 test('the setup buttons lead from Join and Add foes to Place everyone and Start', async () => {
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   expect(controls[0]?.map(({ label }) => label)).toEqual(['Join', 'Add foes', 'Place everyone', 'Start']);
-  const choice = await pressed(table, 'ada', labelled(controls.flat(), 'Join'));
+  const choice = await pressed(table, 'ada', findControl(controls.flat(), 'Join'));
   expect(choice.to).toBe('asker');
-  await pressed(table, 'ada', labelled(choice.controls.flat(), 'A preset combatant'), 'Roland Vey, swordsman');
-  const foes = await pressed(table, 'gm', labelled(await panelControls(table), 'Add foes'));
-  await pressed(table, 'gm', labelled(foes.controls.flat(), 'A preset combatant'), 'Zombie');
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everyone'));
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Start'));
+  await pressed(table, 'ada', findControl(choice.controls.flat(), 'A preset combatant'), 'Roland Vey, swordsman');
+  const foes = await pressed(table, 'gm', findControl(await panelControls(table), 'Add foes'));
+  await pressed(table, 'gm', findControl(foes.controls.flat(), 'A preset combatant'), 'Zombie');
+  await pressed(table, 'gm', findControl(await panelControls(table), 'Place everyone'));
+  await pressed(table, 'gm', findControl(await panelControls(table), 'Start'));
   expect((await opened(table)).saved.status).toBe('active');
   expect((await panelControls(table)).map(({ label }) => label)).not.toContain('Join');
 });
@@ -30,7 +30,7 @@ test('Sword World offers Place everyone only after initiative', async () => {
   await must(table, 'gm', 'battle start');
   expect(await labels()).not.toContain('Place everyone');
   await must(table, 'gm', 'sword-world ambush', { side: 'enemies' });
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everyone'));
+  await pressed(table, 'gm', findControl(await panelControls(table), 'Place everyone'));
   expect((await opened(table)).game.view(gmViewer).round).toBe(1);
   expect(await labels()).not.toContain('Place everyone');
 });
@@ -39,7 +39,7 @@ test('a player cannot add foes, place combatants or start with the setup buttons
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   for (const label of ['Add foes', 'Place everyone', 'Start']) {
-    const answer = await press(table, 'ada', labelled(controls.flat(), label));
+    const answer = await press(table, 'ada', findControl(controls.flat(), label));
     expect(answer.ok, label).toBe(false);
   }
   expect((await opened(table)).game.roster()).toEqual([]);
@@ -50,12 +50,12 @@ test('Join offers the player’s own characters of the rulebook, and visible sid
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   await must(table, 'ada', 'character create', { system: 'skure', preset: 'Example Swordsman', name: 'Ann' });
   await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red' });
-  const join = labelled(controls.flat(), 'Join');
+  const join = findControl(controls.flat(), 'Join');
   const bobs = await pressed(table, 'bob', join);
   expect(bobs.controls.flat().map(({ label }) => label)).not.toContain('One of your characters');
   const adas = await pressed(table, 'ada', join);
-  const again = await pressed(table, 'ada', labelled(adas.controls.flat(), 'Another side'), 'red');
-  await pressed(table, 'ada', labelled(again.controls.flat(), 'One of your characters'), 'Ann');
+  const again = await pressed(table, 'ada', findControl(adas.controls.flat(), 'Another side'), 'red');
+  await pressed(table, 'ada', findControl(again.controls.flat(), 'One of your characters'), 'Ann');
   const sides = (await opened(table)).game.roster().map(({ id, side }) => [id, side]);
   expect(sides).toEqual([
     ['bob', 'red'],

@@ -17,7 +17,7 @@ import { type House, house } from './house.ts';
 import { type Asking, type Move, type Situations, situationsOf } from './standing-situations.ts';
 
 /** A battle with this saved state. ada controls one combatant, the GM all others. */
-const houseIn = async (
+const loadBattle = async (
   system: string,
   game: unknown,
   actor: string,
@@ -46,7 +46,7 @@ const houseIn = async (
 };
 
 /** Crashes after the standing order is saved and before it acts. Returns the next process. */
-const takenOver = async (system: string, { game, actor }: Move, answer: { kind: string; answer: string }) => {
+const restartAfterCrash = async (system: string, { game, actor }: Move, answer: { kind: string; answer: string }) => {
   const kept = createMemoryStores();
   const battles: Stores['battles'] = {
     ...kept.battles,
@@ -55,7 +55,7 @@ const takenOver = async (system: string, { game, actor }: Move, answer: { kind: 
       return kept.battles.commit(battle, entry, ...rest);
     },
   };
-  const dead = await houseIn(system, game, actor, [], { ...kept, battles }, { ...noTransport });
+  const dead = await loadBattle(system, game, actor, [], { ...kept, battles }, { ...noTransport });
   const asked = { interaction: 'ada', token: 'token', pressed: undefined, announced: () => undefined };
   const asker: Asker = { ...dead.asker('ada'), answerRoute: asked };
   const input = inputOf(answer.kind, answer.answer, actor);
@@ -98,14 +98,14 @@ const inputOf = (kind: string, answer: string, actor: string) => ({
 });
 
 /** True if the standing order carries out the expected action with the order it names. */
-const makesMove = async (
+const carriesOutMove = async (
   system: string,
   kind: string,
   answer: string,
   way: Way,
   { game, actor }: Move,
 ): Promise<boolean> => {
-  const there = await houseIn(system, game, actor);
+  const there = await loadBattle(system, game, actor);
   await ways[way](there, 'ada', inputOf(kind, answer, actor));
   const named = rulesets.find(({ id }) => id === system)?.standingOrderKinds[kind]?.answers[answer]?.order;
   return (await logAt(there.stores.battles, 'table')).some(
@@ -131,7 +131,7 @@ const answersQuestion = async (
   if (!question.choices.some(({ id }) => id === choice)) return false;
   const owner = question.to === gmActor ? 'gm' : 'ada';
   const play = async (begin: (there: House) => Promise<void>): Promise<House> => {
-    const there = await houseIn(system, game, question.to, dice);
+    const there = await loadBattle(system, game, question.to, dice);
     await begin(there);
     const order = { verb: doing.verb, params: doing.params, actor: call.actor };
     const done = await there.services.battles.order(there.asker('gm'), order);
@@ -185,7 +185,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
       const asked = situations.questions.get(kind) ?? [];
       const moves = situations.moves.get(kind) ?? [];
       for (const each of asked) if (await answersQuestion(system, kind, answer, way, each)) return;
-      for (const each of moves) if (await makesMove(system, kind, answer, way, each)) return;
+      for (const each of moves) if (await carriesOutMove(system, kind, answer, way, each)) return;
       expect.fail(`In none of ${asked.length + moves.length} situations.`);
     },
   );
@@ -195,10 +195,10 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
     for (const [kind, moves] of someOf([...situations.moves], 2))
       for (const answer of Object.keys(allowedStandingAnswers(ruleset.standingOrderKinds[kind] ?? expect.fail(kind)))) {
         const move = moves.find(({ actor }) => actor !== gmActor);
-        if (move === undefined || !(await makesMove(system, kind, answer, 'present', move))) continue;
-        const usual = await houseIn(system, move.game, move.actor);
+        if (move === undefined || !(await carriesOutMove(system, kind, answer, 'present', move))) continue;
+        const usual = await loadBattle(system, move.game, move.actor);
         await must(usual, 'ada', 'my standing-orders', inputOf(kind, answer, move.actor));
-        const next = await takenOver(system, move, { kind, answer });
+        const next = await restartAfterCrash(system, move, { kind, answer });
         const done = async ({ stores }: House) =>
           (await logAt(stores.battles, 'table')).slice(2).map(({ events, dice, reason }) => ({ events, dice, reason }));
         expect(await done(next), kind).toEqual(await done(usual));
@@ -342,7 +342,7 @@ test('SW-BLOCK-7: a player named as helper can help by standing order', async ()
     ['Tess', 'enemies', 'tess'],
   ] as const;
   const line = fighting(cast, { mode: 'standard' }, 'Wolf: -40; Drake: 0; Mira: 8; Tess: 8; Grim: 8');
-  const there = await houseIn('sword-world', line.save(), 'Tess');
+  const there = await loadBattle('sword-world', line.save(), 'Tess');
   await must(there, 'ada', 'my standing-orders', { kind: 'block', answer: 'help' });
   const move = { verb: 'move', params: { type: 'normal', to: '12' }, actor: 'Drake' };
   const moved = await there.services.battles.order(there.asker('gm'), move);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
-import { labelled, pressed } from './pressing.ts';
+import { findControl, pressed } from './pressing.ts';
 
 /** Ann (Ada's) next to a zombie. */
-const beside = async (hidden = false): Promise<House> => {
+const startBeside = async (hidden = false): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '8x8' });
   await must(table, 'ada', 'battle join', { preset: 'swordsman', side: 'red', name: 'Ann' });
@@ -20,14 +20,14 @@ const beside = async (hidden = false): Promise<House> => {
 };
 
 test('with one possible target, one press attacks', async () => {
-  const table = await beside();
+  const table = await startBeside();
   const struck = await must(table, 'ada', 'guide', { verb: 'attack' });
   expect(struck.kind).toBe('result');
   expect(struck.cards[0]?.title).toMatch(/^Ann .*Grim/);
 });
 
 /** Ann (Ada's) in melee with two foes. */
-const surrounded = async (): Promise<House> => {
+const startSurrounded = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'segment', name: 'The Ford', size: '8x8' });
   await must(table, 'ada', 'battle join', { preset: 'fighter', side: 'red', name: 'Ann' });
@@ -45,12 +45,12 @@ const asks = ({ controls }: Reply, option: string): void =>
   expect(controls.flat()[0]).toMatchObject({ kind: 'select', option });
 
 test('with several choices each is asked in turn, and Back returns to the last one', async () => {
-  const table = await surrounded();
+  const table = await startSurrounded();
   const first = await must(table, 'ada', 'guide', { verb: 'declare' });
   asks(first, 'action');
   const second = await must(table, 'ada', 'guide', { verb: 'declare', as: 'Ann', action: 'attack' });
   asks(second, 'target');
-  asks(await pressed(table, 'ada', labelled(second.controls.flat(), 'Back')), 'action');
+  asks(await pressed(table, 'ada', findControl(second.controls.flat(), 'Back')), 'action');
   const declared = await must(table, 'ada', 'guide', {
     verb: 'declare',
     as: 'Ann',
@@ -61,14 +61,14 @@ test('with several choices each is asked in turn, and Back returns to the last o
 });
 
 test('an action that reveals a hidden combatant asks first, with a warning', async () => {
-  const table = await beside(true);
+  const table = await startBeside(true);
   const asked = await must(table, 'gm', 'guide', { verb: 'attack', as: secret });
   expect(asked.kind).toBe('private');
   expect(asked.cards[0]?.lines.map(({ text }) => text).join()).toContain(`It reveals ${secret}.`);
 });
 
 test('a move with an attack asks for the path, and a versatile weapon for its stance', async () => {
-  const ford = await surrounded();
+  const ford = await startSurrounded();
   const way = await must(ford, 'ada', 'guide', { verb: 'declare', as: 'Ann', action: 'move-attack', target: 'Grim 2' });
   asks(way, 'path');
   const table = house();

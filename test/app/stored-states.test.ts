@@ -14,7 +14,7 @@ const onError = (error: unknown): void => {
 };
 
 /** Two record services, one that reads checkpoints and one that reads the whole log. */
-const both = (table: House, every: number) => {
+const bothServices = (table: House, every: number) => {
   const parts = { replay: replayParts, onError };
   const store = table.stores.battles;
   const without = { ...store, findState: async () => undefined };
@@ -27,11 +27,11 @@ const both = (table: House, every: number) => {
 const users = ['gm', 'ada', 'bob', 'eve', undefined] as const;
 
 /** A random battle with many undos, redos, secret rolls and reveals, with and without checkpoints. */
-const played = async (system: string, seed: number, orders: number) => {
+const playRandomly = async (system: string, seed: number, orders: number) => {
   const table = house();
   const pick = picker(seed);
   const every = 3 + pick(9);
-  const looking = both(table, every);
+  const looking = bothServices(table, every);
   await begun(table, system, pick);
   for (let n = 0; n < orders; n++) {
     await somethingHappens(table, pick, 2 * every + 6);
@@ -58,7 +58,7 @@ test.each(systems)(
   async (system) => {
     let checked = 0;
     for (const seed of seeds(1)) {
-      const { table, near } = await played(system, 3 * seed, 30);
+      const { table, near } = await playRandomly(system, 3 * seed, 30);
       const battle = await opened(table);
       await near.keep(battle);
       const log = await table.stores.battles.log(battle.saved);
@@ -87,7 +87,7 @@ test.each(someOf(systems, 1))(
   },
   async (system) => {
     for (const seed of seeds(1)) {
-      const { table, near, whole, pick } = await played(system, 5 * seed, 60);
+      const { table, near, whole, pick } = await playRandomly(system, 5 * seed, 60);
       for (const over of [false, true]) {
         if (over) await table.run('gm', 'battle end');
         const battle = await opened(table);

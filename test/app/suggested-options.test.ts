@@ -12,15 +12,15 @@ import { house } from './house.ts';
 import { any, begun, begunAgainst, mark, randomOrder } from './random-play.ts';
 
 /** The store throws this instead of writing a trial order. */
-const tried = new Error('It would have been done.');
+const trialError = new Error('It would have been done.');
 
 /** An app that can try orders: it decides them but writes nothing. */
-const tryingHouse = () => {
+const createTrialApp = () => {
   const { battles, ...stores } = createMemoryStores(() => 1_700_000_000_000);
   let trying = false;
   const careful: typeof battles = {
     ...battles,
-    commit: (...written) => (trying ? Promise.reject(tried) : battles.commit(...written)),
+    commit: (...written) => (trying ? Promise.reject(trialError) : battles.commit(...written)),
   };
   const there = house({ ...stores, battles: careful });
   /** The refusal of a trial order. Undefined if it would be carried out. */
@@ -30,7 +30,7 @@ const tryingHouse = () => {
       const answer = await there.run(user, path, input);
       return answer.ok ? undefined : answer.error;
     } catch (problem) {
-      if (problem === tried) return undefined;
+      if (problem === trialError) return undefined;
       throw problem;
     } finally {
       trying = false;
@@ -55,7 +55,7 @@ const isUnknown = ({ code, facts }: Refusal, { as, ...input }: CommandInput): bo
 };
 
 /** The smallest valid value of an option without suggestions. Undefined if there is none. */
-const anything = ({ kind, min, choices }: CommandOption): unknown => {
+const minimalValue = ({ kind, min, choices }: CommandOption): unknown => {
   switch (kind) {
     case 'whole':
       return min ?? 1;
@@ -71,7 +71,7 @@ const anything = ({ kind, min, choices }: CommandOption): unknown => {
 
 /** Tries every suggestion of every verb and query, with suggested values for the other options and for one optional option more. */
 const everySuggestion = async (
-  { there, refusalOf }: ReturnType<typeof tryingHouse>,
+  { there, refusalOf }: ReturnType<typeof createTrialApp>,
   ruleset: Ruleset,
   user: string,
   pick: Pick,
@@ -97,11 +97,14 @@ const everySuggestion = async (
       if ((await suggested(option, {})).length > 0)
         problems.push(`/${path} ${option.name} is suggested in a battle whose rulebook does not have it`);
     /** Fills the missing options one after the other. Undefined if a required one has no value. */
-    const filled = async (which: readonly CommandOption[], soFar: CommandInput): Promise<CommandInput | undefined> => {
+    const fillOptions = async (
+      which: readonly CommandOption[],
+      soFar: CommandInput,
+    ): Promise<CommandInput | undefined> => {
       let input = soFar;
       for (const option of which) {
         if (option.name in input) continue;
-        const value = any(await suggested(option, input), pick) ?? anything(option);
+        const value = any(await suggested(option, input), pick) ?? minimalValue(option);
         if (value !== undefined) input = { ...input, [option.name]: value };
         else if (option.required) return undefined;
       }
@@ -112,14 +115,14 @@ const everySuggestion = async (
       // The actor comes first, because other suggestions depend on it.
       const before =
         option.name === 'as' ? [] : required.slice(0, required.includes(option) ? required.indexOf(option) : undefined);
-      const soFar = await filled(before, {});
+      const soFar = await fillOptions(before, {});
       if (soFar === undefined) continue;
       for (const value of await suggested(option, soFar)) {
-        const whole = await filled(required, { ...soFar, [option.name]: value });
+        const whole = await fillOptions(required, { ...soFar, [option.name]: value });
         const asked = whole === undefined ? [] : (verb?.promptFor(whole) ?? []);
         const input =
           whole &&
-          (await filled(
+          (await fillOptions(
             options.filter((each) => asked.includes(each.name)),
             whole,
           ));
@@ -151,7 +154,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
     let orders = 0;
     for (const seed of seeds(1)) {
       const pick = picker(seed * 15_485_863);
-      const trying = tryingHouse();
+      const trying = createTrialApp();
       const { there } = trying;
       // Alternates between two players with a hidden combatant, and mixed sides.
       if (seed % 2 === 1) await begun(there, ruleset.id, pick);

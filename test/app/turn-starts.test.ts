@@ -13,7 +13,7 @@ const onError = (error: unknown): void => {
 };
 
 /** A record service that notes from which entry each log read starts. `rewriteCount` counts erasures. */
-const looking = (table: House, rewriteCount = (): number => 0) => {
+const noteLogReads = (table: House, rewriteCount = (): number => 0) => {
   const read: number[] = [];
   const { battles } = table.stores;
   const store: typeof battles = {
@@ -37,7 +37,7 @@ test.each(rulesets.map(({ id }) => id))(
       const table = house();
       const pick = picker(7 * seed + 1);
       await begun(table, system, pick);
-      const remembering = looking(table);
+      const remembering = noteLogReads(table);
       let from: number | undefined;
       const closed: CheckedEntryRange[] = [];
       for (let n = 0; n < 40; n++) {
@@ -48,7 +48,7 @@ test.each(rulesets.map(({ id }) => id))(
         remembering.read.splice(0);
         const found = await remembering.records('turn', battle, takes);
         expect(found, `${JSON.stringify(takes)} of ${battle.saved.version}`).toEqual(
-          await looking(table).records('turn', battle, takes),
+          await noteLogReads(table).records('turn', battle, takes),
         );
         if (!found.ok) throw new Error(found.error.code);
         const first = from ?? found.value.told[0]?.n ?? 1;
@@ -73,7 +73,7 @@ test('after a player is erased, no remembered turn start is used', async () => {
   const table = house();
   await begun(table, 'skure', picker(3));
   let times = 0;
-  const { read, records } = looking(table, () => times);
+  const { read, records } = noteLogReads(table, () => times);
   const from = (await opened(table)).saved.version + 1;
   const readFrom = async (): Promise<readonly number[]> => {
     read.splice(0);

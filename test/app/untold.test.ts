@@ -7,7 +7,7 @@ import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
 /** Ann (Ada's) beside Grim (Bob's), and the GM's hidden combatant far away, who acts first. */
-const ambush = async (): Promise<House> => {
+const startAmbush = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Ambush', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -26,54 +26,54 @@ const ambush = async (): Promise<House> => {
   return there;
 };
 
-const told = async (there: House, user: string | undefined) => {
+const readEntries = async (there: House, user: string | undefined) => {
   const all = await there.services.battles.logView('table', user);
   if (!all.ok) throw new Error(all.error.code);
   return all.value.filter(({ lines }) => lines.length > 0);
 };
 
 const texts = async (there: House, user: string | undefined): Promise<string> =>
-  (await told(there, user)).flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
+  (await readEntries(there, user)).flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
 
 test('each reader sees log entries numbered without gaps; the GM sees all', async () => {
-  const there = await ambush();
+  const there = await startAmbush();
   for (const user of [undefined, 'ada', 'eve']) {
-    const numbers = (await told(there, user)).map(({ number }) => number);
+    const numbers = (await readEntries(there, user)).map(({ number }) => number);
     expect(numbers).toEqual(numbers.map((_, at) => at + 1));
   }
-  expect((await told(there, 'gm')).map(({ number, entry }) => number - entry.n)).not.toContain(1);
-  expect((await told(there, 'gm')).at(-1)?.number).toBeGreaterThan((await told(there, 'ada')).length);
+  expect((await readEntries(there, 'gm')).map(({ number, entry }) => number - entry.n)).not.toContain(1);
+  expect((await readEntries(there, 'gm')).at(-1)?.number).toBeGreaterThan((await readEntries(there, 'ada')).length);
 });
 
 test('an entry number means the entry that its reader sees under it', async () => {
-  const there = await ambush();
+  const there = await startAmbush();
   await must(there, 'gm', 'end', { as: secret });
   const due = await there.services.battles.open('table');
   const [user, name] =
     due.ok && due.value.game.expectedActions()[0]?.actor === 'Ann' ? ['ada', 'Ann'] : ['bob', 'Grim'];
   await must(there, user, 'turn', { facing: 'N', as: name });
-  const last = (await told(there, user)).at(-1);
+  const last = (await readEntries(there, user)).at(-1);
   const number = last?.number ?? 0;
   expect(number).toBeLessThan(last?.entry.n ?? 0);
   expect(JSON.stringify(await must(there, user, 'battle log', { entry: number }))).toContain(last?.lines[0]?.text);
   const beyond = await there.run(user, 'battle log', { entry: last?.entry.n });
   expect(!beyond.ok && beyond.error.code).toBe('no-such-entry');
   await must(there, user, 'undo', { to: number });
-  expect((await told(there, 'gm')).at(-1)?.entry.request).toEqual({ kind: 'undo', takes: [last?.entry.n] });
+  expect((await readEntries(there, 'gm')).at(-1)?.entry.request).toEqual({ kind: 'undo', takes: [last?.entry.n] });
 });
 
 test('orders of hidden combatants add no entry to the players’ log', async () => {
-  const there = await ambush();
-  const before = (await told(there, undefined)).length;
+  const there = await startAmbush();
+  const before = (await readEntries(there, undefined)).length;
   await must(there, 'gm', 'move', { path: 'N', as: secret });
   await must(there, 'gm', 'turn', { facing: 'NE', as: secret });
-  expect((await told(there, undefined)).length).toBe(before);
+  expect((await readEntries(there, undefined)).length).toBe(before);
   await must(there, 'gm', 'end', { as: secret });
-  expect((await told(there, undefined)).length).toBe(before);
+  expect((await readEntries(there, undefined)).length).toBe(before);
 });
 
 test('GM changes to hidden combatants, and their undo, are invisible to players', async () => {
-  const there = await ambush();
+  const there = await startAmbush();
   const before = await texts(there, undefined);
   await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
   await must(there, 'gm', 'gm set', { field: 'hp', who: secret, value: '3', reason: 'the trap hurt it' });
@@ -87,17 +87,17 @@ test('GM changes to hidden combatants, and their undo, are invisible to players'
 });
 
 test('an undo message counts only entries that its reader could see', async () => {
-  const there = await ambush();
+  const there = await startAmbush();
   await must(there, 'gm', 'move', { path: 'N', as: secret });
   await must(there, 'gm', 'end', { as: secret });
-  const from = (await told(there, 'gm')).at(-2)?.number;
+  const from = (await readEntries(there, 'gm')).at(-2)?.number;
   await must(there, 'gm', 'undo', { to: from });
   expect(await texts(there, undefined)).not.toContain('undoes');
   expect(await texts(there, 'gm')).toContain('gm undoes 2 entries in the log.');
 });
 
 test('button versions do not reveal the number of log entries', async () => {
-  const there = await ambush();
+  const there = await startAmbush();
   const saved = await there.stores.battles.byChannel('table');
   if (saved === undefined) throw new Error('no battle');
   const moments = Array.from({ length: saved.version }, (_, at) => toVersionToken({ ...saved, version: at + 1 }));
@@ -111,7 +111,7 @@ test('button versions do not reveal the number of log entries', async () => {
 });
 
 test('a player who controls a hidden combatant is not pinged in public', async () => {
-  const there = await ambush();
+  const there = await startAmbush();
   await must(there, 'gm', 'end', { as: secret });
   await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
   const battle = await there.services.battles.open('table');
@@ -130,13 +130,13 @@ test('a player who controls a hidden combatant is not pinged in public', async (
 });
 
 test('a secret roll for a hidden combatant is shown to players as the GM’s roll', async () => {
-  const there = await ambush();
+  const there = await startAmbush();
   await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
   await must(there, 'gm', 'gm set', { field: 'position', who: secret, value: 'C5', reason: 'it creeps up' });
   await must(there, 'gm', 'gm set', { field: 'facing', who: secret, value: 'N', reason: 'it looks up' });
-  const before = (await told(there, 'ada')).length;
+  const before = (await readEntries(there, 'ada')).length;
   await must(there, 'bob', 'attack', { target: 'Ann', as: secret, rolls: 'private' });
-  const heard = (await told(there, 'ada')).slice(before).flatMap(({ lines }) => lines.map(({ text }) => text));
+  const heard = (await readEntries(there, 'ada')).slice(before).flatMap(({ lines }) => lines.map(({ text }) => text));
   expect(heard).toContain('gm rolls in secret.');
   expect(heard.join()).not.toContain('bob');
   expect(JSON.stringify(await must(there, 'ada', 'battle log', { person: 'bob', kind: 'rolls' }))).toContain(

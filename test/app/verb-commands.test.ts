@@ -8,7 +8,7 @@ import { must } from './duel.ts';
 import { house } from './house.ts';
 
 const commands = buildCommands(rulesets);
-const typed = (name: string) => commands.find(({ path }) => `/${path.join(' ')}` === name);
+const findCommand = (name: string) => commands.find(({ path }) => `/${path.join(' ')}` === name);
 
 test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
   'every verb and query of %s has one command or is left to /order',
@@ -31,7 +31,7 @@ test('a new rulebook’s verbs become commands by themselves', () => {
 
 describe('a verb of several rulebooks', () => {
   const optionsOf = (name: string, systems?: readonly string[]) => {
-    const command = typed(name);
+    const command = findCommand(name);
     return (
       (systems === undefined ? command : command?.forSystems?.(systems))?.options.map((option) => option.name) ?? []
     );
@@ -40,8 +40,8 @@ describe('a verb of several rulebooks', () => {
   test('a server with one rulebook sees only its options and descriptions', () => {
     expect(optionsOf('/attack', ['skure'])).toEqual(['target', 'mode', 'as', 'rolls', 'dice']);
     expect(optionsOf('/attack')).toContain('section');
-    expect(typed('/attack')?.forSystems?.(['skure'])?.summary).toBe(rulesets[0]?.verbs.attack?.summary);
-    expect(typed('/attack')?.forSystems?.(['segment'])).toBeUndefined();
+    expect(findCommand('/attack')?.forSystems?.(['skure'])?.summary).toBe(rulesets[0]?.verbs.attack?.summary);
+    expect(findCommand('/attack')?.forSystems?.(['segment'])).toBeUndefined();
     expect(optionsOf('/declare', ['segment'])).not.toContain('timing');
   });
 
@@ -58,9 +58,9 @@ describe('a verb of several rulebooks', () => {
   });
 
   test('a battle suggests its own choices for options that differ between rulebooks', () => {
-    const mode = typed('/attack')?.options.find(({ name }) => name === 'mode');
+    const mode = findCommand('/attack')?.options.find(({ name }) => name === 'mode');
     expect(mode).toMatchObject({ kind: 'choice', varies: true });
-    const own = typed('/attack')
+    const own = findCommand('/attack')
       ?.forSystems?.(['skure'])
       ?.options.find(({ name }) => name === 'mode');
     expect(own).toMatchObject({ choices: ['melee', 'ranged'] });

@@ -6,15 +6,15 @@ const lines = async (there: Awaited<ReturnType<typeof fought>>, user: string, wo
   const said = await must(there, user, 'help', { words });
   return said.cards.flatMap((card) => [card.title, ...card.lines.map(({ text }) => text)]);
 };
-const awaitedOf = async (there: Awaited<ReturnType<typeof fought>>): Promise<string> => {
+const expectedActor = async (there: Awaited<ReturnType<typeof fought>>): Promise<string> => {
   const battle = await there.services.battles.open('table');
   return (battle.ok && battle.value.game.expectedActions()[0]?.actor) || '';
 };
 
 test('/help answers a wish with the command for it, target included', async () => {
   const there = await fought(1);
-  while ((await awaitedOf(there)) !== 'Ann')
-    await must(there, (await awaitedOf(there)) === 'Grim' ? 'bob' : 'gm', 'end');
+  while ((await expectedActor(there)) !== 'Ann')
+    await must(there, (await expectedActor(there)) === 'Grim' ? 'bob' : 'gm', 'end');
   const told = await lines(there, 'ada', 'I want to hit Grim!');
   expect(told[1]).toMatch(/^\/attack target:Grim: /);
   expect(told.join(' ')).not.toContain('Not right now');
@@ -24,8 +24,8 @@ test('/help answers a wish with the command for it, target included', async () =
 
 test('/help tells a player who is not expected to act whose turn it is', async () => {
   const there = await fought(1);
-  while ((await awaitedOf(there)) !== 'Ann')
-    await must(there, (await awaitedOf(there)) === 'Grim' ? 'bob' : 'gm', 'end');
+  while ((await expectedActor(there)) !== 'Ann')
+    await must(there, (await expectedActor(there)) === 'Grim' ? 'bob' : 'gm', 'end');
   const told = (await lines(there, 'bob', `hit ${secret}`)).join('\n');
   expect(told).toContain('Not right now: Ann to act.');
   expect(told).not.toContain(secret);

@@ -8,53 +8,54 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-const byItself = async (channel: string) => (await on.log(channel)).filter(({ reason }) => reason === autopilotReason);
+const autopilotEntries = async (channel: string) =>
+  (await on.log(channel)).filter(({ reason }) => reason === autopilotReason);
 
 /** A duel of Ada against Bob, whom the GM controls. */
-const foeOf = async (channel: string) => {
+const startDuel = async (channel: string) => {
   await on.duel(channel);
   await on.run('gm', 'gm control', { who: 'Bob' }, channel);
 };
 
 test('a combatant on autopilot with a delay acts after it, at night and without a clock too', async () => {
-  await foeOf('soon');
+  await startDuel('soon');
   await on.run('gm', 'my settings', { zone: 'UTC', quiet: '11:00-23:00' }, 'soon');
   await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'soon');
   for (const count of [1, 2]) {
-    const before = (await byItself('soon')).length;
+    const before = (await autopilotEntries('soon')).length;
     await on.run('ada', 'end', {}, 'soon');
     await on.pass(29_000);
-    expect(await byItself('soon')).toHaveLength(before);
+    expect(await autopilotEntries('soon')).toHaveLength(before);
     await on.pass(2000);
-    expect((await byItself('soon')).length, String(count)).toBeGreaterThan(before);
+    expect((await autopilotEntries('soon')).length, String(count)).toBeGreaterThan(before);
     expect((await on.log('soon')).at(-1)).toMatchObject({ request: { kind: 'order', actor: 'Bob' } });
   }
 });
 
 test('an order or stop from the GM cancels a delayed autopilot action', async () => {
-  await foeOf('stopped');
+  await startDuel('stopped');
   await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'stopped');
   await on.run('ada', 'end', {}, 'stopped');
   await on.pass(20_000);
   await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'suggest' }, 'stopped');
   await on.pass(60_000);
-  expect(await byItself('stopped')).toEqual([]);
+  expect(await autopilotEntries('stopped')).toEqual([]);
   await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'stopped');
   await on.run('gm', 'end', { as: 'Bob' }, 'stopped');
   await on.pass(60_000);
-  expect(await byItself('stopped')).toEqual([]);
+  expect(await autopilotEntries('stopped')).toEqual([]);
 });
 
 test('a battle with both sides on autopilot runs in steps until stopped', async () => {
-  await foeOf('alone');
+  await startDuel('alone');
   await on.run('gm', 'gm control', { who: 'Ada' }, 'alone');
   await on.run('gm', 'gm autopilot', { who: 'all', does: 'at-once' }, 'alone');
-  const first = (await byItself('alone')).length;
+  const first = (await autopilotEntries('alone')).length;
   expect(first).toBeGreaterThan(40);
   await on.pass(6000);
-  const second = (await byItself('alone')).length;
+  const second = (await autopilotEntries('alone')).length;
   expect(second).toBeGreaterThan(first);
   await on.run('gm', 'gm autopilot', { who: 'all', does: 'off' }, 'alone');
   await on.pass(60_000);
-  expect(await byItself('alone')).toHaveLength(second);
+  expect(await autopilotEntries('alone')).toHaveLength(second);
 });

@@ -3,17 +3,17 @@ import { type ClockStage, clockStage, memoryGround } from './clock-stage.ts';
 
 let on: ClockStage;
 /** Simulates a crash at the end of a battle: its consequences are not written. */
-let died = false;
+let isCrashed = false;
 
 const minutes = 60_000;
 
 beforeEach(async () => {
-  died = false;
+  isCrashed = false;
   on = await clockStage(async (now) => {
     const ground = await memoryGround(now);
     const { histories } = ground.stores;
     const add: typeof histories.add = async (...happening) => {
-      if (died) throw new Error('The process died.');
+      if (isCrashed) throw new Error('The process died.');
       return histories.add(...happening);
     };
     return { ...ground, stores: { ...ground.stores, histories: { ...histories, add } } };
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 /** A campaign battle in which Grim (Ada's) is wounded. */
-const wounded = async (carry: 'keep' | 'ask') => {
+const startWounded = async (carry: 'keep' | 'ask') => {
   await on.run('gm', 'campaign create', { name: 'Road', systems: 'skure', carry });
   await on.run('ada', 'campaign join');
   await on.run('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
@@ -37,15 +37,15 @@ const hp = async () => {
   const [grim] = await on.stores.characters.list('ada', 'guild');
   return (grim?.sheet as { readonly hp: number } | undefined)?.hp;
 };
-const asked = () => on.news().filter(({ to }) => to === '@gm');
+const questionsToGm = () => on.news().filter(({ to }) => to === '@gm');
 
 test('wounds not carried over because of a crash are carried over a minute later, once', async () => {
-  await wounded('keep');
+  await startWounded('keep');
   const whole = await hp();
-  died = true;
+  isCrashed = true;
   await on.run('gm', 'battle end');
   expect(await hp()).toBe(whole);
-  died = false;
+  isCrashed = false;
   await on.pass(2 * minutes);
   expect(await hp()).toBe(12);
   const [grim] = await on.stores.characters.list('ada', 'guild');
@@ -55,42 +55,42 @@ test('wounds not carried over because of a crash are carried over a minute later
 });
 
 test('the GM is asked once about wounds, even after a crash', async () => {
-  await wounded('ask');
+  await startWounded('ask');
   on.failNext(1);
   await on.run('gm', 'battle end');
   await on.house().idle();
-  expect(asked()).toEqual([]);
+  expect(questionsToGm()).toEqual([]);
   await on.pass(2 * minutes);
-  expect(asked()).toMatchObject([{ says: expect.stringContaining('What happens to these characters?') }]);
+  expect(questionsToGm()).toMatchObject([{ says: expect.stringContaining('What happens to these characters?') }]);
   await on.run('gm', 'undo');
   await on.run('gm', 'battle end');
   await on.house().idle();
-  expect(asked()).toHaveLength(1);
+  expect(questionsToGm()).toHaveLength(1);
   on.tried.splice(0);
   await on.pass(2 * minutes);
   expect(on.tried.filter((to) => to.startsWith('@gm'))).toEqual([]);
 });
 
 test('if Discord is down, the GM is asked about wounds when it is back', async () => {
-  await wounded('ask');
+  await startWounded('ask');
   on.failNext(2);
   await on.run('gm', 'battle end');
   await on.house().idle();
   await on.pass(2 * minutes);
-  expect(asked()).toEqual([]);
+  expect(questionsToGm()).toEqual([]);
   await on.pass(2 * minutes);
-  expect(asked()).toHaveLength(1);
+  expect(questionsToGm()).toHaveLength(1);
 });
 
 test('an undo of the battle’s end interrupted by a crash restores the characters too', async () => {
-  await wounded('keep');
+  await startWounded('keep');
   const whole = await hp();
   await on.run('gm', 'battle end');
   expect(await hp()).toBe(12);
-  died = true;
+  isCrashed = true;
   await on.run('gm', 'undo');
   expect(await hp()).toBe(12);
-  died = false;
+  isCrashed = false;
   await on.pass(2 * minutes);
   expect(await hp()).toBe(whole);
 });

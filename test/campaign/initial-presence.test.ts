@@ -12,14 +12,14 @@ const tableOf = async (channel: string) => {
   if (battle === undefined) throw new Error('no battle');
   return battle.table;
 };
-const opened = (channel: string) => on.run('gm', 'battle create', { system: 'skure', name: channel }, channel);
+const createBattle = (channel: string) => on.run('gm', 'battle create', { system: 'skure', name: channel }, channel);
 const away = () => on.run('ada', 'my away', { until: '3d' });
 const deputy = (until = '2d') => on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until });
 
 test('a player’s absence and deputy apply to a battle joined later', async () => {
   await away();
   await deputy();
-  await opened('bridge');
+  await createBattle('bridge');
   const joined = await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada', side: 'red' }, 'bridge');
   expect(joined.cards[0]?.title).toContain('Ada');
   const { away: absent, deputies } = await tableOf('bridge');
@@ -29,7 +29,7 @@ test('a player’s absence and deputy apply to a battle joined later', async () 
 
 test('an absence is recorded once for a player with two combatants', async () => {
   await away();
-  await opened('bridge');
+  await createBattle('bridge');
   for (const name of ['Ada', 'Eda']) await on.run('ada', 'battle join', { preset: 'Swordsman', name }, 'bridge');
   const said = (await on.log('bridge')).flatMap(({ table }) => table).filter(({ type }) => type === 'away-set');
   expect(said).toHaveLength(1);
@@ -40,7 +40,7 @@ test('an ended absence and a removed deputy do not apply to a new battle', async
   await deputy();
   await on.run('ada', 'my deputy', { remove: true });
   on.clock.turn(4 * 24 * hour);
-  await opened('bridge');
+  await createBattle('bridge');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');
   expect(await tableOf('bridge')).toMatchObject({ away: {}, deputies: {} });
 });
@@ -50,7 +50,7 @@ test('a deputy named outside battles acts in the next one; the last named counts
   await deputy('9d');
   const named = await on.run('ada', 'my deputy', { user: 'eve', name: 'Eve', until: '5d' });
   expect(named.cards[0]?.lines[0]?.text).toContain('This also applies to battles you join later.');
-  await opened('ford');
+  await createBattle('ford');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'ford');
   expect((await tableOf('ford')).deputies.ada).toMatchObject({ user: 'eve', name: 'Eve' });
 });
@@ -59,7 +59,7 @@ test('an erased deputy acts for no one in later battles', async () => {
   await deputy();
   expect(JSON.stringify(await on.run('dan', 'my privacy'))).toContain('you are the deputy of someone');
   await on.run('dan', 'my privacy', { do: 'erase', confirm: true });
-  await opened('bridge');
+  await createBattle('bridge');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');
   expect((await tableOf('bridge')).deputies).toEqual({});
   expect(JSON.stringify(await on.run('ada', 'my privacy'))).not.toContain('may act for you');
@@ -69,10 +69,10 @@ test('an absence applies to a user who opens a battle or gets a seat from the GM
   await away();
   await on.run('ada', 'battle create', { system: 'skure', name: 'Own' }, 'own');
   expect((await tableOf('own')).away).toHaveProperty('ada');
-  await opened('bridge');
+  await createBattle('bridge');
   await on.run('gm', 'gm role', { who: 'ada', role: 'player', name: 'Ada' }, 'bridge');
   expect((await tableOf('bridge')).away).toHaveProperty('ada');
-  await opened('ford');
+  await createBattle('ford');
   await on.run('gm', 'npc add', { preset: 'Example Zombie' }, 'ford');
   await on.run('gm', 'gm control', { who: 'Zombie', player: 'ada', name: 'Ada' }, 'ford');
   expect((await tableOf('ford')).away).toHaveProperty('ada');

@@ -12,7 +12,7 @@ const textOf = ({ cards }: Reply): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
 
 /** A GM with characters of two rulebooks, a warband, and a campaign with a roster. */
-const shelf = async () => {
+const createLibrary = async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'campaign create', { name: 'Road', systems: 'skure,sword-world' });
   await on.run('gm', 'campaign roster', { do: 'add', name: 'Grim', preset: 'Zombie', system: 'skure' });
@@ -33,7 +33,7 @@ const shelf = async () => {
 };
 
 test('a full export restores all characters and rosters unchanged', async () => {
-  const { on, file } = await shelf();
+  const { on, file } = await createLibrary();
   const all = async (owner: string) =>
     (await on.stores.characters.list(owner, 'guild')).map(({ updatedAt: _, ...each }) => each);
   const own = await all('gm');
@@ -66,7 +66,7 @@ test('a full export restores all characters and rosters unchanged', async () => 
 });
 
 test('a user who leads no such campaign imports their own part and is told what was skipped', async () => {
-  const { on, file } = await shelf();
+  const { on, file } = await createLibrary();
   expect(textOf(await on.run('ada', 'library import', { file }))).toEqual([
     '2 restored',
     'Saved: Mire (dskull); Vex (skure).',
@@ -158,7 +158,7 @@ test.each([
   ['things.0.name', '\u200b', 'a name needs 1 to 32 visible characters'],
   ['things.0.sheet', { hp: 'many' }, ': '],
 ])('a library file with %s %o is refused whole', async (path, value, says) => {
-  const { on, file } = await shelf();
+  const { on, file } = await createLibrary();
   const json: unknown = JSON.parse(file);
   const changed = (tree: unknown, [head = '', ...rest]: readonly string[]): unknown => {
     if (Array.isArray(tree))
@@ -171,7 +171,7 @@ test.each([
 });
 
 test('a user exports only their own items; /npc import reads the file’s sheets', async () => {
-  const { on, file } = await shelf();
+  const { on, file } = await createLibrary();
   await expect(on.run('ada', 'library export')).rejects.toThrow('nothing-kept');
   await on.run('gm', 'battle create', { system: 'skure', name: 'Ford' });
   const told = textOf(await on.run('gm', 'npc import', { file })).join();
@@ -210,7 +210,7 @@ test('an export too large for one file is split into several', async () => {
 });
 
 /** A user with a character that has a portrait and earlier versions, a foe with a portrait, an encounter and a map. */
-const withFaces = async () => {
+const createWithPortraits = async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
   await on.run('gm', 'character edit', { name: 'Vex', changes: 'hp=12' });
@@ -229,14 +229,14 @@ const withFaces = async () => {
   return { on, file: String(file?.content) };
 };
 
-const facedIn = async ({ stores }: Awaited<ReturnType<typeof clockStage>>, user: string) => {
+const countPortraits = async ({ stores }: Awaited<ReturnType<typeof clockStage>>, user: string) => {
   const own = await stores.characters.listInAllServers(user);
-  const shelf = await stores.library.listByUser(user);
-  const faces = await stores.pictures.portraits([...own, ...shelf].map(({ id }) => id));
-  const encounter = shelf.find(({ kind }) => kind === 'encounter')?.thing;
+  const items = await stores.library.listByUser(user);
+  const faces = await stores.pictures.portraits([...own, ...items].map(({ id }) => id));
+  const encounter = items.find(({ kind }) => kind === 'encounter')?.thing;
   const foe = isPlainObject(encounter) && Array.isArray(encounter.foes) ? encounter.foes[0] : undefined;
   return {
-    named: [...own, ...shelf].flatMap(({ id, name }) => (faces.has(id) ? [name] : [])),
+    named: [...own, ...items].flatMap(({ id, name }) => (faces.has(id) ? [name] : [])),
     encounter: isPlainObject(foe) && typeof foe.face === 'string' ? (await stores.pictures.images([foe.face])).size : 0,
     versions: (await stores.histories.list(own[0]?.id ?? '')).filter(({ before }) => before !== undefined).length,
     pictures: (await stores.pictures.listHeads(user)).length,
@@ -244,35 +244,35 @@ const facedIn = async ({ stores }: Awaited<ReturnType<typeof clockStage>>, user:
 };
 
 test('portraits, earlier versions and maps are exported and restored', async () => {
-  const { on, file } = await withFaces();
+  const { on, file } = await createWithPortraits();
   expect(Object.keys(JSON.parse(file).pictures)).toHaveLength(2);
   const told = textOf(await on.run('ada', 'library import', { file }));
   expect(told).toEqual(['4 restored', 'Saved: Vex (skure).', 'Libraries: Ambush (encounter); Grim (foe); Hall (map).']);
-  expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
+  expect(await countPortraits(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
   const versions = textOf(await on.run('ada', 'character versions', { name: 'Vex' }));
   expect(versions.join()).toContain('hp');
   expect(textOf(await on.run('ada', 'library show', { kind: 'map', name: 'Hall' }))).toContain('blocked E4');
   // A second import changes nothing: pictures exist and the history is the user's own.
   await on.run('ada', 'library import', { file });
-  expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
+  expect(await countPortraits(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
 });
 
 test('a broken picture in an export is skipped and reported', async () => {
-  const { on, file } = await withFaces();
+  const { on, file } = await createWithPortraits();
   const json = JSON.parse(file);
   const [first] = Object.keys(json.pictures);
   json.pictures[first ?? ''] = Buffer.from('no picture').toString('base64');
   const told = textOf(await on.run('ada', 'library import', { file: JSON.stringify(json) }));
   expect(told[0]).toBe('4 restored');
   expect(told.at(-1)).toBe('Skipped (cannot be read, or no room left): 1 picture.');
-  expect((await facedIn(on, 'ada')).pictures).toBe(1);
+  expect((await countPortraits(on, 'ada')).pictures).toBe(1);
 });
 
 test.each([
   ['an invalid map', 'map', { map: '4x4; lava A1' }, 'Hall: lava is not a map word'],
   ['an invalid foe', 'foe', { sheet: { name: 'X' } }, 'Grim: '],
 ])('%s refuses the whole file and saves nothing', async (_, kind, thing, says) => {
-  const { on, file } = await withFaces();
+  const { on, file } = await createWithPortraits();
   const json = JSON.parse(file);
   for (const each of json.things) if (each.of === kind) each.thing = thing;
   const answer = await on.ask('ada', 'library import', { file: JSON.stringify(json) });
@@ -282,7 +282,7 @@ test.each([
 });
 
 test('an import that conflicts with a concurrent save stores nothing', async () => {
-  const { on, file } = await withFaces();
+  const { on, file } = await createWithPortraits();
   const { batches } = on.stores;
   const { write } = batches;
   Object.assign(batches, {

@@ -4,7 +4,7 @@ import { clockStage, memoryGround } from './clock-stage.ts';
 const wounds = '1-50 none; 51-100 broken arm';
 
 /** A battle of Segment Rounds in a campaign. */
-const road = async () => {
+const createCampaign = async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'campaign create', { name: 'Road', systems: 'segment' });
   await on.run('gm', 'battle create', { name: 'Ford' });
@@ -13,7 +13,7 @@ const road = async () => {
 };
 
 test('SEG-TABLE-5: a table given in a battle is saved for the campaign’s next battle', async () => {
-  const { on, tables } = await road();
+  const { on, tables } = await createCampaign();
   await on.run('gm', 'segment table', { name: 'grievous', rows: wounds });
   expect(await tables()).toMatchObject({ tables: `grievous: ${wounds}` });
   await on.run('gm', 'battle end');
@@ -24,14 +24,14 @@ test('SEG-TABLE-5: a table given in a battle is saved for the campaign’s next 
 });
 
 test('SEG-TABLE-5: undoing a table removes it from the campaign', async () => {
-  const { on, tables } = await road();
+  const { on, tables } = await createCampaign();
   await on.run('gm', 'segment table', { name: 'grievous', rows: wounds });
   await on.run('gm', 'undo');
   expect(await tables()).toMatchObject({ tables: 'none' });
 });
 
 test('SEG-TABLE-5: a roll on a table leaves the campaign unchanged', async () => {
-  const { on } = await road();
+  const { on } = await createCampaign();
   await on.run('gm', 'segment table', { name: 'grievous', rows: wounds });
   const [before] = await on.stores.campaigns.list('guild');
   await on.run('gm', 'segment table', { name: 'grievous' });

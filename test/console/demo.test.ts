@@ -11,10 +11,10 @@ const demo = join(import.meta.dirname, '../../src/cli/demo.ts');
 const place = mkdtempSync(join(tmpdir(), 'demo-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-const played = async () => (await promisify(execFile)(process.execPath, [demo], { cwd: place, env })).stdout;
+const playDemo = async () => (await promisify(execFile)(process.execPath, [demo], { cwd: place, env })).stdout;
 
 test('the demo plays the same battle every time and verifies its dice', async () => {
-  const told = await played();
+  const told = await playDemo();
   for (const shown of [
     'aims at Cutthroat',
     'Ada charges Zombie',
@@ -30,7 +30,7 @@ test('the demo plays the same battle every time and verifies its dice', async ()
   expect(told).not.toMatch(/^! /m);
   expect(readFileSync(join(place, 'demo.svg'), 'utf8')).toMatch(/^<svg /);
   expect(readFileSync(join(place, 'demo.png')).subarray(1, 4).toString()).toBe('PNG');
-  expect(await played()).toBe(told);
+  expect(await playDemo()).toBe(told);
 });
 
 test('the demo exits with 1 if its pictures cannot be written', () => {

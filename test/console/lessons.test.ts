@@ -5,7 +5,7 @@ import { atTheTable } from './at-the-table.ts';
 const seeds = Array.from({ length: 12 }, (_, n) => `${n}1ea`.padEnd(64, '0'));
 
 /** Plays a lesson by typing what it says, and /gm skip where it says nothing. */
-const learnt = async (system: string, seed: string) => {
+const playLesson = async (system: string, seed: string) => {
   const table = await atTheTable([], [], seed);
   const typed: string[] = [];
   let line = `/learn system:${system}`;
@@ -26,7 +26,7 @@ test('every rulebook has a lesson', () => {
 
 test.each(rulesets.map(({ id }) => id))('the lesson of %s can be finished with any dice', async (system) => {
   for (const seed of seeds) {
-    const { typed, refused } = await learnt(system, seed);
+    const { typed, refused } = await playLesson(system, seed);
     expect(refused, typed.join('\n')).toBeUndefined();
   }
 });

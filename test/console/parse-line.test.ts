@@ -4,7 +4,7 @@ import { parseLine } from '../../src/console/parse-line.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 const commands = buildCommands(rulesets);
-const parsed = (line: string, system?: string) => {
+const parse = (line: string, system?: string) => {
   const result = parseLine(commands, line, system);
   return result.ok ? { path: result.value.command.path.join(' '), input: result.value.input } : result.error.code;
 };
@@ -27,7 +27,7 @@ test.each([
   { line: '/say "Stand back!" and go', path: 'skure say', input: { text: '"Stand back!" and go' } },
   { line: '/help', path: 'help', input: {} },
 ])('$line is parsed', ({ line, path, input }) => {
-  expect(parsed(line)).toEqual({ path, input });
+  expect(parse(line)).toEqual({ path, input });
 });
 
 test.each([
@@ -47,26 +47,26 @@ test.each([
   { line: '/attack Zombie stance:low', code: 'unknown-option' },
   { line: `/say ${'x'.repeat(9000)}`, code: 'too-big' },
 ])('$line is refused with $code', ({ line, code }) => {
-  expect(parsed(line, 'skure')).toBe(code);
+  expect(parse(line, 'skure')).toBe(code);
 });
 
 test('the battle’s rulebook decides the options and which can be unnamed', () => {
-  expect(parsed('/deploy Ysolde to:D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
-  expect(parsed('/attack Karg mode:melee', 'dskull')).toBe('unknown-option');
+  expect(parse('/deploy Ysolde to:D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
+  expect(parse('/attack Karg mode:melee', 'dskull')).toBe('unknown-option');
 });
 
 test('an unnamed value goes to the first option it fits', () => {
-  expect(parsed('/move full to:6', 'sword-world')).toMatchObject({ input: { type: 'full', to: '6' } });
-  expect(parsed('/move 6', 'sword-world')).toMatchObject({ input: { to: '6' } });
-  expect(parsed('/declare mixed action:none', 'straalara')).toMatchObject({
+  expect(parse('/move full to:6', 'sword-world')).toMatchObject({ input: { type: 'full', to: '6' } });
+  expect(parse('/move 6', 'sword-world')).toMatchObject({ input: { to: '6' } });
+  expect(parse('/declare mixed action:none', 'straalara')).toMatchObject({
     input: { stance: 'mixed', action: 'none' },
   });
 });
 
 test('required options can be unnamed, in order', () => {
-  expect(parsed('/deploy Ysolde D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
-  expect(parsed('/deploy Old Tam D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });
-  expect(parsed('/deploy "Old Tam" D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });
-  expect(parsed('/deploy Ysolde', 'dskull')).toBe('bad-input');
-  expect(parsed('/attack Zombie 3', 'skure')).toMatchObject({ input: { target: 'Zombie 3' } });
+  expect(parse('/deploy Ysolde D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
+  expect(parse('/deploy Old Tam D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });
+  expect(parse('/deploy "Old Tam" D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });
+  expect(parse('/deploy Ysolde', 'dskull')).toBe('bad-input');
+  expect(parse('/attack Zombie 3', 'skure')).toMatchObject({ input: { target: 'Zombie 3' } });
 });

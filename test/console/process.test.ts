@@ -18,7 +18,7 @@ interface Left {
 }
 
 /** Starts the real process. `typed` is piped to it; the pipe stays open if it is undefined. */
-const started = (args: readonly string[], typed: string | undefined, dataDir = join(place, 'none')) => {
+const startProcess = (args: readonly string[], typed: string | undefined, dataDir = join(place, 'none')) => {
   const env = { ...process.env, ...cache, DISCORD_TOKEN: '', DATABASE_URL: '', DATA_DIR: dataDir };
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], { env, cwd: place });
   let [out, err] = ['', ''];
@@ -36,16 +36,16 @@ const started = (args: readonly string[], typed: string | undefined, dataDir = j
   };
   return { child, left, shown };
 };
-const ran = (args: readonly string[], typed = '', dataDir?: string) => started(args, typed, dataDir).left;
+const runProcess = (args: readonly string[], typed = '', dataDir?: string) => startProcess(args, typed, dataDir).left;
 
-const written = (name: string, lines: readonly string[]): string => {
+const writeLines = (name: string, lines: readonly string[]): string => {
   const file = join(place, name);
   writeFileSync(file, lines.join('\n'));
   return file;
 };
 
 test('--help lists the options', async () => {
-  const { code, out } = await ran(['--help']);
+  const { code, out } = await runProcess(['--help']);
   expect(code).toBe(0);
   for (const option of ['--script', '--dice', '--svg', '--png', '--memory']) expect(out).toContain(option);
 });
@@ -60,7 +60,7 @@ const refused = [
 ];
 
 test.each(someOf(refused, 2))('$args is refused with one sentence and exit 2', async ({ args, says }) => {
-  expect(await ran(args)).toEqual({ code: 2, out: '', err: says });
+  expect(await runProcess(args)).toEqual({ code: 2, out: '', err: says });
 });
 
 const opening = [
@@ -73,7 +73,7 @@ const opening = [
 ];
 
 test('piped commands are played until the input ends, with exit 0', async () => {
-  const { code, out } = await ran(['--memory'], `${opening.join('\n')}\n/dance\n`);
+  const { code, out } = await runProcess(['--memory'], `${opening.join('\n')}\n/dance\n`);
   expect(out).toContain('The battle begins. Order: Ada, Zombie.');
   expect(out).toContain('! There is no command /dance.');
   expect(code).toBe(0);
@@ -82,22 +82,22 @@ test('piped commands are played until the input ends, with exit 0', async () => 
 test('--files writes the files of answers to its folder', async () => {
   const folder = join(place, 'answers');
   const lines = [...opening, '/battle end', '/battle verify'].join('\n');
-  const { code, out } = await ran(['--memory', '--files', folder], lines);
+  const { code, out } = await runProcess(['--memory', '--files', folder], lines);
   expect(code).toBe(0);
   expect(out).toContain(`(${join(folder, 'battle.json')} is written.)`);
   expect(JSON.parse(readFileSync(join(folder, 'battle.json'), 'utf8'))).toHaveProperty('seed');
 });
 
 test('a picture that cannot be written gives one sentence and exit 1', async () => {
-  const file = join(written('in-the-way', []), 'board.svg');
-  const { code, err } = await ran(['--memory', '--svg', file], opening.join('\n'));
+  const file = join(writeLines('in-the-way', []), 'board.svg');
+  const { code, err } = await runProcess(['--memory', '--svg', file], opening.join('\n'));
   expect({ code, err }).toEqual({ code: 1, err: `${file} cannot be written.\n` });
 });
 
 test('an invalid value in .env gives one sentence and exit 1', async () => {
-  const file = written('.env', ['LOG_LEVEL=loud']);
+  const file = writeLines('.env', ['LOG_LEVEL=loud']);
   try {
-    const { code, err } = await ran(['--help']);
+    const { code, err } = await runProcess(['--help']);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^LOG_LEVEL must be one of .*\.\n$/) });
   } finally {
     rmSync(file);
@@ -105,7 +105,7 @@ test('an invalid value in .env gives one sentence and exit 1', async () => {
 });
 
 test('a DATA_DIR that is not a folder gives one sentence and exit 1', async () => {
-  const { code, out, err } = await ran([], '', written('no-folder', []));
+  const { code, out, err } = await runProcess([], '', writeLines('no-folder', []));
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(
     /^DATA_DIR cannot be used: no folder can be made at .*no-folder \(EEXIST\)\. Set another DATA_DIR\.\n$/,
@@ -113,19 +113,19 @@ test('a DATA_DIR that is not a folder gives one sentence and exit 1', async () =
 });
 
 test('/quit leaves with exit 0, and later lines are not played', async () => {
-  const { code, out } = await ran(['--memory'], 'as ada\n/quit\n/dance\n');
+  const { code, out } = await runProcess(['--memory'], 'as ada\n/quit\n/dance\n');
   expect({ code, out }).toEqual({ code: 0, out: 'You speak as ada.\n' });
 });
 
 test('a successful script exits with 0, uses the given dice and writes the last picture', async () => {
-  const script = written('good.txt', [
+  const script = writeLines('good.txt', [
     ...opening,
     '! NOT_YOUR_TURN /attack Ada as:Zombie',
     'as ada: /attack Zombie',
     '/battle status',
   ]);
   const pictures = ['--svg', join(place, 'last.svg'), '--png', join(place, 'last.png')];
-  const { code, out, err } = await ran(['--memory', '--script', script, '--dice', '77', ...pictures]);
+  const { code, out, err } = await runProcess(['--memory', '--script', script, '--dice', '77', ...pictures]);
   expect(err).toBe('');
   expect(code).toBe(0);
   expect(out).toContain('d100 77 · +25 faster');
@@ -148,29 +148,29 @@ const failing = [
 ];
 
 test.each(someOf(failing, 1))('a script exits with 1 for $says', async ({ line, err }) => {
-  const left = await ran(['--memory', '--script', written('bad.txt', [...opening, line])]);
+  const left = await runProcess(['--memory', '--script', writeLines('bad.txt', [...opening, line])]);
   expect(left.code).toBe(1);
   expect(left.err).toEqual(typeof err === 'string' ? err : expect.stringMatching(err));
 });
 
 test('--svg without a shown picture writes no file and says so', async () => {
-  const { code, err } = await ran(['--memory', '--svg', join(place, 'no.svg')], '/help\n');
+  const { code, err } = await runProcess(['--memory', '--svg', join(place, 'no.svg')], '/help\n');
   expect({ code, err }).toEqual({ code: 0, err: 'No picture was shown, so none is written.\n' });
 });
 
 test('without --memory the battle survives a restart, and a second process is refused', async () => {
   const data = join(place, 'data');
-  const first = started([], undefined, data);
+  const first = startProcess([], undefined, data);
   first.child.stdin.write(`${opening.join('\n')}\n`);
   await first.shown('The battle begins.');
-  const second = await ran([], '/help\n', data);
+  const second = await runProcess([], '/help\n', data);
   expect(second.code).toBe(1);
   expect(second.out).toBe('');
   expect(second.err.trim().split('\n')).toHaveLength(1);
   expect(second.err).toMatch(/\.\n$/);
   first.child.kill('SIGINT');
   expect(await first.left).toMatchObject({ code: 0, err: '' });
-  const again = await ran([], 'as ada: /battle status\n', data);
+  const again = await runProcess([], 'as ada: /battle status\n', data);
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(again.out).toContain('Round 1: Ada’s turn');
 }, 180_000);

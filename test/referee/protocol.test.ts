@@ -14,7 +14,7 @@ const answer = z.looseObject({
   dice: z.array(z.unknown()).optional(),
 });
 
-const seated = () => {
+const createSeatedReferee = () => {
   let lines = 0;
   const battles = createBattleService({ rulesets, store: createMemoryStore(), now: () => 0 });
   const referee = createReferee(battles, refusalMessage(rulesets), () => `line-${++lines}`);
@@ -26,15 +26,15 @@ const page = readFileSync(new URL('../../docs/referee.md', import.meta.url), 'ut
 const shown = page.split('\n').filter((line) => line.startsWith('{"do"'));
 
 /** Starts the example battle of the docs: Ada against a zombie. */
-const begun = async () => {
-  const table = seated();
+const startBattle = async () => {
+  const table = createSeatedReferee();
   for (const line of shown) expect((await table.heard(line)).error).toBeUndefined();
   return table;
 };
 
 test('the example battle in the docs can be played as written', async () => {
   expect(shown.length).toBeGreaterThan(4);
-  const { said } = await begun();
+  const { said } = await startBattle();
   expect(await said({ do: 'order', battle: 'b', user: 'ada', verb: 'end' })).toMatchObject({ status: 'active' });
 });
 
@@ -68,20 +68,20 @@ test.each([
   { line: '{"do":"answer","battle":"b","user":"ada","choice":"yes"}', code: 'nothing-asked' },
   { line: '{"do":"verify","battle":"b","user":"ada"}', code: 'seed-secret' },
 ])('$line is refused with $code, and the battle goes on', async ({ line, code }) => {
-  const { heard, said } = await begun();
+  const { heard, said } = await startBattle();
   const before = await said({ do: 'view', battle: 'b' });
   expect((await heard(line)).error?.code).toBe(code);
   expect(await said({ do: 'view', battle: 'b' })).toEqual(before);
 });
 
 test('each answer has the id of its request, refusals included', async () => {
-  const { said } = await begun();
+  const { said } = await startBattle();
   expect(await said({ id: 7, do: 'view', battle: 'b' })).toHaveProperty('id', 7);
   expect(await said({ id: 'x', do: 'dance' })).toHaveProperty('id', 'x');
 });
 
 test('a player’s answers contain no number that counts hidden entries', async () => {
-  const { said } = await begun();
+  const { said } = await startBattle();
   for (const request of [
     { do: 'hide', who: ['Zombie'], until: 'until-revealed' },
     { do: 'correct', field: 'agility', who: ['Zombie'], value: '1' },
@@ -98,7 +98,7 @@ test('a player’s answers contain no number that counts hidden entries', async 
 });
 
 test('a player’s numbers wait for the GM, who grants or denies them', async () => {
-  const { said } = seated();
+  const { said } = createSeatedReferee();
   await said({ do: 'create', battle: 's', user: 'gm', system: 'sword-world' });
   for (const name of ['Mira', 'Tess'])
     await said({ do: 'join', battle: 's', user: 'ada', name, side: 'allies', preset: name.toLowerCase() });

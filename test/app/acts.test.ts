@@ -9,7 +9,7 @@ import { begun, mark, randomOrder } from './random-play.ts';
 import { seenVerbs } from './seen-verbs.ts';
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: each verb is visible to others, visible in line of sight, or invisible',
+  '$id: each verb is visible to others, in sight only, or never, as the reviewed table says',
   ({ id, ruleset }) => {
     const { seen = [], 'in-sight': inSight = [], unseen = [] } = seenVerbs[id] ?? {};
     const said = [

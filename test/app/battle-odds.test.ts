@@ -85,7 +85,7 @@ const fights = [
 ] as const;
 
 test.each(someOf(fights, 1))(
-  '%s: odds before the start can add foes that are not there yet for %s',
+  '%s: odds before the start can include foes not yet added, for %s',
   async (system, hero, foe) => {
     const there = await battleWithHeroes(system, hero);
     const before = await opened(there);

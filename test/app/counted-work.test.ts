@@ -105,7 +105,7 @@ const countCosts = async (ruleset: Ruleset, figures: number): Promise<Readonly<R
 };
 
 test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: an order, a panel and an autocomplete cost the same for 200 combatants as for 20',
+  '$id: an order, a panel and autocomplete make as many passes for 200 combatants as for 20',
   async ({ ruleset }) => {
     const many = await countCosts(ruleset, 200);
     expect(many).toEqual(await countCosts(ruleset, 20));

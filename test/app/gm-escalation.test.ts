@@ -98,7 +98,7 @@ test('a move onto a revealed combatant is refused by the rulebook', async () => 
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
 });
 
-test('the GM’s own orders are refused on account of hidden combatants', async () => {
+test('the GM’s own move onto a hidden combatant is refused', async () => {
   const there = await startBesideHidden();
   const refused = await there.run('gm', 'move', { path: 'C6', as: 'Ann' });
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');

@@ -45,7 +45,7 @@ const codeOf = (text: string, system?: string): unknown => {
 
 describe('example files give the expected sheets', () => {
   test.each(['ytsheet2', 'ccfolia', 'foundry', 'udonarium', 'wod', 'csv'].flatMap(examplesOf))(
-    '%s',
+    '%s is imported as the expected sheets',
     (file, expected) => {
       const called = /([^/]+)\.\w+$/.exec(file)?.[1];
       const wanted = expectedFile.parse(JSON.parse(contentOf(expected)));

@@ -161,7 +161,7 @@ test('three processes of one shard send each message exactly once', async () => 
   expect(all.flatMap(({ said }) => said).toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `${n}`).toSorted());
 });
 
-test('retries while Discord is down back off, keep the order, and block only their channel', async () => {
+test('retries while Discord is down wait longer each time and block only their own channel', async () => {
   let down = true;
   const one = await process('one', async ({ lane }) => {
     if (down && lane === 'arena') throw 'down';

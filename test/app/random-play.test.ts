@@ -105,7 +105,7 @@ const castFor = (ruleset: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'duel'
 };
 
 test.each(rulesets.map((ruleset, at) => ({ id: ruleset.id, ruleset, at })))(
-  '$id: random play with commands keeps log, refusals, secrets and dice correct',
+  '$id: random play leaves a log that folds and verifies, and reveals no hidden combatant',
   async ({ ruleset, at }) => {
     let [battles, moves] = [0, 0];
     for (const seed of seeds(1)) {

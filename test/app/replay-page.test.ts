@@ -203,7 +203,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test('Play runs to the end and stops', async () => {
+  test('the Play button runs to the end and stops', async () => {
     const { page, text } = await opened(html);
     const steps = await page.locator('#list li').count();
     await page.locator('#slider').fill(String(steps - 2));

@@ -65,7 +65,7 @@ describe('deputies', () => {
     expect(heard()).toEqual([]);
   });
 
-  test('a deputy is told once when their time ends, at its last agreed date', async () => {
+  test('a deputy gets one message when their time ends, at the end last agreed', async () => {
     const titles = () =>
       on.heard.splice(0).flatMap(({ to, reply: { cards } }) => cards.map(({ title }) => [to, title] as const));
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
@@ -139,7 +139,7 @@ describe('deputies', () => {
     { until: 'some day', code: 'bad-input' },
     { until: '2026-11-20', code: 'done' },
     { until: '3w', code: 'done' },
-  ])('a deputy until $until: $code', async ({ until, code }) => {
+  ])('naming a deputy until $until gives $code', async ({ until, code }) => {
     expect(await codeOf('ada', 'my deputy', { user: 'dan', until })).toBe(code);
   });
 

@@ -96,7 +96,7 @@ test.each([
   { to: 'Z99', says: '! Z99 is off the board' },
   { to: 'A0', says: '! Option to: write a square like D4.' },
   { to: '1e9', says: '! Option to: write a square like D4.' },
-])('$to is no square of the board', async ({ to, says }) => {
+])('/battle place refuses $to as a square', async ({ to, says }) => {
   const table = await atTheTable(duel.slice(0, 3));
   expect(await said(table, `as mara: /battle place Ada to:${to}`)).toMatch(new RegExp(`^${says}`));
 });

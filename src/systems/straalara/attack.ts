@@ -78,7 +78,7 @@ const botchRow = ({ hits }: RolledPool, isVisible: boolean): SumRow => [
   step('ST-RES-5', 'something may go wrong'),
 ];
 
-/** ST-RES-1, steps 1 and 2: what the roll used up, a botch, and whether the target is asked. */
+/** An attack was rolled; its target may have to choose a defense next. ST-RES-1. */
 export const attacked = event(
   'attacked',
   {
@@ -90,7 +90,7 @@ export const attacked = event(
     base: z.int(),
     roll: rolledPoolSchema,
     extended: extendedProgressSchema.optional(),
-    /** There where the target is asked for a defense (ST-DEF-1). */
+    /** Undefined unless the target may still choose a defense. ST-DEF-1. */
     pending: pendingAttackSchema.optional(),
   },
   {
@@ -125,7 +125,7 @@ export const attacked = event(
   },
 );
 
-/** ST-RES-1, steps 4 to 8. */
+/** An attack was compared with its defense, and its damage was rolled. ST-RES-1. */
 export const attackResolved = event(
   'attack-resolved',
   {
@@ -147,7 +147,7 @@ export const attackResolved = event(
         step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
         step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
       ];
-      // Readers who see only the attacker read of someone.
+      // A reader who cannot see the target must not learn its name.
       const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
       if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
       if (damage === undefined)
@@ -166,7 +166,7 @@ export const attackResolved = event(
   },
 );
 
-/** An attack is cancelled because its target or attacker is gone. ST-GM-4. */
+/** An attack was cancelled because its target or attacker is gone. ST-GM-4. */
 export const attackCancelled = event(
   'attack-cancelled',
   { attacker: combatantId, target: combatantId },
@@ -176,7 +176,10 @@ export const attackCancelled = event(
   },
 );
 
-/** Rolls an attack and asks the target, or finishes at once. ST-RES-1, ST-RES-4, ST-DEF-1, ST-DEF-11, ST-RUL-38. */
+/**
+ * Rolls an attack, then waits for the target’s defense or resolves the attack at once. ST-RES-1, ST-RES-4, ST-DEF-1,
+ * ST-DEF-11, ST-RUL-38.
+ */
 export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, action: Nomination): void => {
   const state = draft.now();
   const plan = planAttack(me, action, state);
@@ -203,7 +206,7 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
   if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
 };
 
-/** Net successes, damage and soak; losses wait until the group has acted. ST-RES-1, ST-RES-6. */
+/** Subtracts the defense and rolls damage and soak. The wound waits for simultaneous actions. ST-RES-1, ST-RES-6. */
 export const finishAttack = (draft: Draft, pending: PendingAttack, defense: number): void => {
   const state = draft.now();
   const { attacker, target: name, successes: met, base, netAdds, later, spell, maneuver } = pending;
@@ -214,12 +217,12 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
     net >= 1 && !later && target !== undefined ? rollDamageAndSoak(target, base, extra, state, draft.dice) : undefined;
   draft.emit(attackResolved({ attacker, target: name, attack: met, defense, net, damage }));
   deferWounds(draft, name, damage);
-  // ST-RES-2, ST-RES-9.
+  // Delayed and extended spells take effect at the end of the turn. ST-RES-2, ST-RES-9.
   if (net >= 1 && later)
     queueEffect(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
 };
 
-/** The result of an action in words. ST-RES-3. */
+/** Describes the result of an action in a few words. ST-RES-3. */
 const describeOutcome = (
   { outcome }: RolledPool,
   net: number | undefined,
@@ -240,7 +243,7 @@ const castsEffect = (state: State, who: string, what: string): boolean => {
   return me !== undefined && findEffectSpell(me, what) !== undefined;
 };
 
-/** ST-ACT-1, ST-ACT-2. */
+/** An action other than an attack was rolled. ST-ACT-1, ST-ACT-2. */
 export const acted = event(
   'acted',
   {
@@ -250,7 +253,7 @@ export const acted = event(
     roll: rolledPoolSchema,
     oppose: rolledPoolSchema.optional(),
     extended: extendedProgressSchema.optional(),
-    /** None while an extended action goes on. */
+    /** Net successes. Undefined while an extended action is unfinished. */
     net: z.int().optional(),
     damage: damageRollSchema.optional(),
   },
@@ -289,7 +292,7 @@ export const acted = event(
   },
 );
 
-/** Readies or stows weapons, together with the rest of a simultaneous group. ST-ACT-5, ST-RUL-60, ST-SIM-4. */
+/** Readies or stows weapons, with effect after all simultaneous actions. ST-ACT-5, ST-RUL-60, ST-SIM-4. */
 export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }: Nomination): void => {
   for (const [wanted, isReady] of [
     [ready, true],
@@ -300,7 +303,7 @@ export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }:
   }
 };
 
-/** What an act or an effect spell rolls; undefined if the spell is gone. ST-ACT-1, ST-ACT-4. */
+/** The traits, difficulty and timing of an act or effect spell. Undefined if the spell is gone. ST-ACT-1, ST-ACT-4. */
 const planAct = (me: Combatant, action: Nomination) => {
   if (action.action === 'spell') {
     const spell = findEffectSpell(me, action.spell);
@@ -316,7 +319,7 @@ const planAct = (me: Combatant, action: Nomination) => {
   };
 };
 
-/** The target's pool, without stance or earlier defenses. ST-ACT-1. */
+/** Rolls the pool that opposes an action, without stance bonus or penalty for earlier defenses. ST-ACT-1. */
 const rollOppose = (target: Combatant, { attribute, ability }: PoolTraits, state: State, dice: Dice): RolledPool => {
   const trait = traitParts(target.sheet, attribute, ability, state.settings);
   const parts = actionParts(target, trait, state, 'defend');
@@ -324,7 +327,10 @@ const rollOppose = (target: Combatant, { attribute, ability }: PoolTraits, state
   return rollPool({ family: 'trait', name: 'oppose', parts, marks }, state.settings, dice);
 };
 
-/** Rolls an act and its opposition; it takes effect now or at END. ST-ACT-1, ST-ACT-2, ST-ACT-3, ST-ACT-4, ST-RUL-34. */
+/**
+ * Rolls an act and its opposition; the effect comes now or at the end of the turn. ST-ACT-1, ST-ACT-2, ST-ACT-3,
+ * ST-ACT-4, ST-RUL-34.
+ */
 export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): void => {
   const { now, emit, dice } = draft;
   const state = now();

@@ -31,7 +31,7 @@ import {
   withoutSoakModifiers,
 } from './wounds.ts';
 
-/** ST-RES-5, ST-DEF-9, ST-ACT-2: a roll that went wrong waits for the GM’s word; a later one takes its place. */
+/** Stores a botch until the GM settles it; a later botch replaces it. ST-RES-5, ST-DEF-9, ST-ACT-2. */
 export const recordBotch = (me: Combatant, roll: RolledPool, botch: OpenBotch): Combatant =>
   roll.outcome === 'botch' ? { ...me, openBotch: botch } : me;
 
@@ -49,7 +49,7 @@ const noConsequence = (says: string): Mishap => ({ consequence: 'none', says });
 const breaksWeapon = (says: string): Mishap => ({ consequence: 'weapon-broken', says });
 const hitsAlly = (says: string): Mishap => ({ consequence: 'hits-ally', says });
 
-/** Examples of the three consequences, for the GM to choose from. ST-RES-5, ST-RUL-49. */
+/** Examples of botch consequences, by maneuver, for the GM to choose from. ST-RES-5, ST-RUL-49. */
 const mishaps: Readonly<Record<string, readonly Mishap[]>> = {
   brawl: [
     noConsequence('stumbles past the foe'),
@@ -81,7 +81,7 @@ const anything: readonly Mishap[] = [
   noConsequence('the effort is wasted'),
 ];
 
-/** The consequences that can befall this botch. */
+/** The consequences that the GM may choose for this botch. */
 const possibleConsequences = (botch: OpenBotch): readonly Consequence[] =>
   consequences.filter(
     (each) =>
@@ -94,7 +94,7 @@ const findMishaps = (botch: OpenBotch): readonly Mishap[] => {
   return (mishaps[botch.maneuver] ?? anything).filter(({ consequence }) => may.includes(consequence));
 };
 
-/** ST-GM-2. */
+/** The GM chose the consequence of a botch. ST-GM-2. */
 export const botchSettled = event(
   'botch-settled',
   {
@@ -140,7 +140,7 @@ const offeredBotchers = (state: State) => botchers(state).map((each) => ({ value
 const findBotcher = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
   typeof soFar.target === 'string' ? findByName(state, soFar.target) : botchers(state)[0];
 
-/** The stray damage hurts at once, or with the rest of the group in which it was rolled (ST-SIM-4). */
+/** Damages the ally that a botch hit: at once, or together with unfinished simultaneous actions. ST-SIM-4. */
 const applyStrayHit = (draft: Draft, victim: Combatant, botch: OpenBotch, damage: DamageRoll): void => {
   const { open, batch } = draft.now();
   const { healthLost, dazes } = damage;
@@ -149,7 +149,7 @@ const applyStrayHit = (draft: Draft, victim: Combatant, botch: OpenBotch, damage
     draft.emit(damaged({ target: victim.id, damage: healthLost, dazed: dazes, cause: 'botch' }));
 };
 
-/** GM-BOTCH: ST-GM-2. */
+/** Lets the GM choose the consequence of a botch. GM-BOTCH, ST-GM-2. */
 export const settleBotch = order({
   summary: 'Choose what a botch leads to',
   role: 'gm',
@@ -200,7 +200,7 @@ export const settleBotch = order({
   },
 });
 
-/** The table the GM may pick a botch's consequence from (ST-GM-2, ST-RES-5). */
+/** Lists possible consequences of unsettled botches. ST-GM-2, ST-RES-5. */
 export const botchTableQuery = query({
   summary: 'Show the possible consequences of unsettled botches',
   params: z.strictObject({ target: combatantParam('Whose botch; default: all').optional() }),

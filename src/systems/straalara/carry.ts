@@ -2,7 +2,10 @@ import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, isAble, type State } from './state.ts';
 
-/** ST-WOUND-1: health levels stay lost; weapons stay broken. Daze, stance and what was begun end with the combat. */
+/**
+ * The sheet after the combat: only lost health levels and broken weapons stay. Undefined if the combatant is gone.
+ * ST-WOUND-1.
+ */
 export const carryOverSheet = (
   state: State,
   id: string,
@@ -18,5 +21,5 @@ export const carryOverSheet = (
   };
 };
 
-/** Every health level. */
+/** The sheet with all health levels restored. */
 export const restoreSheet = ({ levelsLost: _, ...sheet }: Sheet): Sheet => sheet;

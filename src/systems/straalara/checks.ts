@@ -14,7 +14,7 @@ export const stageNames: Readonly<Record<State['stage'], string>> = {
   ENDED: 'the end of the combat',
 };
 
-/** Refuses with COMBAT_NOT_ACTIVE, NO_SUCH_COMBATANT or NOT_CONTROLLER. */
+/** Finds the combatant that a command is for. Refuses with COMBAT_NOT_ACTIVE, NO_SUCH_COMBATANT or NOT_CONTROLLER. */
 export const requireCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
   if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = findByName(state, call.actor);
@@ -25,13 +25,13 @@ export const requireCommanded = (state: State, call: Caller): CheckResult<Combat
 const ableOnly = (me: Combatant): CheckResult<Combatant> =>
   isAble(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.id), life: me.life });
 
-/** A combatant that the caller may command and that is able. */
+/** Requires a combatant that can act and that the caller controls. */
 export const requireAbleCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
   const me = requireCommanded(state, call);
   return me.ok ? ableOnly(me.value) : me;
 };
 
-/** CG: the guards of every command of a combatant, in their order (ST-GEN-2, ST-GEN-3, ST-RUL-1, ST-RUL-2). */
+/** Requires the right stage and an able combatant that the caller controls. ST-GEN-2, ST-GEN-3, ST-RUL-1, ST-RUL-2. */
 export const requireStage = (state: State, call: Caller, stage: State['stage']): CheckResult<Combatant> => {
   const me = requireCommanded(state, call);
   if (!me.ok) return me;
@@ -40,11 +40,11 @@ export const requireStage = (state: State, call: Caller, stage: State['stage']):
 
 export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
-/** The guards of what only the GM may do while the combat runs (ST-GEN-4). */
+/** Requires a running combat and a caller who is a GM. ST-GEN-4. */
 export const requireGmInBattle = (state: State, call: Caller): CheckResult<Caller> =>
   isCombatRunning(state) ? requireGm(call) : refuse('COMBAT_NOT_ACTIVE');
 
-/** The guards of a GM command, in their order. */
+/** Requires a running combat, a caller who is a GM, and an existing combatant. */
 export const requireGmTarget = (state: State, call: Caller, who: string): CheckResult<Combatant> => {
   const may = requireGmInBattle(state, call);
   return may.ok ? requireCombatant(state, who) : may;
@@ -55,10 +55,10 @@ export const requireCombatant = (state: State, who: string): CheckResult<Combata
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { name: ref(who) }) : ok(found);
 };
 
-/** A number that the rulebook checks with its own refusal; chats ask for a whole one. */
+/** A parameter that Discord asks for as a whole number; the rulebook refuses wrong values itself. */
 export const numberParam = (says: string) => z.number().meta({ description: says, type: 'integer' });
 
-/** A whole number in range. Refuses with BAD_VALUE. */
+/** Requires a whole number from `min` to `max`. Refuses with BAD_VALUE. */
 export const requireNumberWithin = (option: string, value: number, min: number, max?: number): CheckResult<number> =>
   Number.isSafeInteger(value) && value >= min && (max === undefined || value <= max)
     ? ok(value)
@@ -82,7 +82,10 @@ export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings):
 export const remainingWalk = (me: Combatant, settings: Settings): number =>
   Math.max(0, walkSpeed(me, settings) - me.moved);
 
-/** Refuses with BAD_DISTANCE or MOVE_TOO_FAR. ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. */
+/**
+ * Requires a distance that the combatant can still walk. Refuses with BAD_DISTANCE or MOVE_TOO_FAR. ST-MOVE-1,
+ * ST-MOVE-2, ST-MOVE-3.
+ */
 export const requireMovement = (me: Combatant, move: number, settings: Settings): CheckResult<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = remainingWalk(me, settings);

@@ -44,7 +44,9 @@ const battleSchema = stateSchema.pick({
 });
 type BattleFrame = z.output<typeof battleSchema>;
 
-/** Closes an open group in which no one has acted, so that it opens again in the corrected order. */
+/**
+ * Closes the open group of simultaneous steps if no one in it has acted. It then opens again in the corrected order.
+ */
 const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>
@@ -53,7 +55,7 @@ const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   return started || pendingAttack !== undefined ? state : { ...state, open: undefined };
 };
 
-/** Makes this combatant the next to act. */
+/** Moves the next unfinished step of this combatant to the front. */
 const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
   const mine = state.steps.find(({ combatant, over }) => combatant === next && !over);
   if (mine === undefined) return state;
@@ -61,7 +63,7 @@ const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
   return { ...reopenStep(state), steps: [...over, mine, ...left.filter((each) => each !== mine)] };
 };
 
-/** Reorders open steps after a corrected score or rating. */
+/** Recalculates a combatant’s unfinished steps after its initiative score or rating was corrected. */
 const reorderSteps = (after: State, whose: string): State => {
   const me = find(after, whose);
   if (me?.score === undefined) return after;
@@ -84,7 +86,7 @@ const reorderSteps = (after: State, whose: string): State => {
   };
 };
 
-/** To another stage of the same turn: what is done in it is done again. */
+/** Moves the battle to another stage of the same turn, which then starts over. */
 const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'): BattleFrame => {
   const again = { ...state, stage, open: undefined, pendingAttack: undefined, steps: [] };
   if (stage === 'END') return again;
@@ -99,7 +101,7 @@ const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'
   };
 };
 
-/** ST-GEN-4. `said`: the field, and the typed value if it names no one. */
+/** The GM corrected a combatant. `said` is the field and, if it names no one, the typed value. ST-GEN-4. */
 export const corrected = event(
   'corrected',
   { said: z.string(), combatant: combatantSchema },
@@ -117,7 +119,7 @@ export const corrected = event(
   },
 );
 
-/** ST-GEN-4. `who`: whose turn was changed. */
+/** The GM corrected the battle. `who` is the combatant that was made next to act, if any. ST-GEN-4. */
 export const battleCorrected = event(
   'battle-corrected',
   { field: z.string(), who: combatantId.optional(), battle: battleSchema },
@@ -171,7 +173,7 @@ const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
   write: (draft, after, { field }) => correctBattle(draft, field, after),
 });
 
-/** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
+/** Parses `melee at Karg`, `spell Ember Lance at Karg`, or `2: brawl at Karg` for the second action. */
 const parseActionText = createValueParser('write an action like "melee at Karg" or "2: none"', (text) => {
   const [whole, slot, action = '', spell = '', target] =
     /^(?:([12])\s*:\s*)?(\w+)\s*(.*?)(?:\s*\bat\s+(.+))?$/.exec(text) ?? [];
@@ -180,7 +182,7 @@ const parseActionText = createValueParser('write an action like "melee at Karg" 
   return { slot: slot === '2' ? (2 as const) : (1 as const), worded };
 });
 
-/** `longsword broken`. */
+/** Parses a weapon and its new state, like `longsword broken`. */
 const parseWeaponState = createValueParser('write a weapon like "longsword broken"', (text) => {
   const [, name = '', how] = /^(.+?)\s+(whole|broken|ready|stowed)$/i.exec(text) ?? [];
   return how === undefined ? undefined : { name, how: how.toLowerCase() };
@@ -278,7 +280,7 @@ export const corrections = {
   })),
 };
 
-/** The terms in which the GM may hang modifiers on a combatant. */
+/** The numbers that an effect of the GM can change, with descriptions. */
 export const modifiers = {
   initiative: 'Added to the initiative rating',
   attack: 'Dice on attack and action rolls',
@@ -288,5 +290,5 @@ export const modifiers = {
   difficulty: 'Added to the difficulty of attacks',
 } as const;
 
-/** Applies an effect to a combatant, or removes it by its name. ST-GEN-4. */
+/** Lets the GM apply an effect to a combatant, or remove it by its name. ST-GEN-4. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

@@ -35,7 +35,7 @@ import {
   withoutSoakModifiers,
 } from './wounds.ts';
 
-/** True if these two steps are simultaneous. ST-SIM-1, ST-INIT-7. */
+/** True if both steps happen at the same time. ST-SIM-1, ST-INIT-7. */
 export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Settings): boolean =>
   a.value === b.value &&
   a.rating === b.rating &&
@@ -43,7 +43,7 @@ export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Set
   (secondActions === 'count' || a.slot === b.slot) &&
   a.combatant !== b.combatant;
 
-/** The next step and those simultaneous with it, in roster order; empty if all are over. */
+/** The next unfinished step and all steps simultaneous with it, in roster order. Empty if all steps are over. */
 export const nextStepGroup = (state: State): readonly TurnStep[] => {
   const [head, ...rest] = state.steps.filter(({ over }) => !over);
   if (head === undefined) return [];
@@ -51,16 +51,16 @@ export const nextStepGroup = (state: State): readonly TurnStep[] => {
   return [head, ...(end === -1 ? rest : rest.slice(0, end))];
 };
 
-/** Members of the open group whose step is not over; ST-SIM-2 lets the first of them act. */
+/** Unfinished steps of the simultaneous group that acts now; the first step is next. ST-SIM-2. */
 export const openGroupSteps = ({ open, steps }: State): readonly TurnStep[] =>
   (open?.members ?? []).flatMap(({ combatant, slot }) =>
     steps.filter((each) => each.combatant === combatant && each.slot === slot && !each.over),
   );
 
-/** The step that acts now or, while second actions are nominated, will act next. */
+/** The step that acts now or, while second actions are nominated, the step that acts next. */
 export const currentStep = (state: State): TurnStep | undefined => openGroupSteps(state)[0] ?? nextStepGroup(state)[0];
 
-/** A group of simultaneous steps opens. ST-SIM-1. */
+/** A group of simultaneous steps began. ST-SIM-1. */
 export const stepOpened = event(
   'step-opened',
   { members: z.array(groupMemberSchema) },
@@ -75,7 +75,7 @@ export const stepOpened = event(
   },
 );
 
-/** An effect waits until the open group is over. ST-SIM-3, ST-SIM-4. */
+/** A wound or weapon change waits until all simultaneous actions are over. ST-SIM-3, ST-SIM-4. */
 export const effectDeferred = event(
   'effect-deferred',
   { what: deferredEffectSchema },
@@ -92,13 +92,16 @@ export const stepClosed = event(
   { apply: (state) => ({ ...state, open: undefined }), narrate: () => undefined },
 );
 
-/** Wounds wait until the open group has acted. ST-SIM-4. */
+/** Makes a wound wait until all simultaneous combatants have acted. ST-SIM-4. */
 export const deferWounds = ({ emit }: Draft, target: string, damage: DamageRoll | undefined): void => {
   if (damage !== undefined && (damage.healthLost > 0 || damage.dazes))
     emit(effectDeferred({ what: { kind: 'wound', target, healthLost: damage.healthLost, dazes: damage.dazes } }));
 };
 
-/** Applies what one group did at once: losses are summed, each attack dazes by itself. ST-SIM-4, ST-SIM-5, ST-RUL-54. */
+/**
+ * Applies the effects of simultaneous actions: losses add up, but each attack dazes on its own. ST-SIM-4, ST-SIM-5,
+ * ST-RUL-54.
+ */
 export const applyDeferredEffects = (
   { now, emit }: Draft,
   held: readonly DeferredEffect[],
@@ -117,7 +120,7 @@ export const applyDeferredEffects = (
       emit(readied({ who: each.who, weapon: each.weapon, ready: each.ready }));
 };
 
-/** A weapon drawn or put away (ST-ACT-5). */
+/** A combatant drew or stowed a weapon. ST-ACT-5. */
 export const readied = event(
   'readied',
   { who: combatantId, weapon: z.string(), ready: z.boolean() },
@@ -127,11 +130,11 @@ export const readied = event(
   },
 );
 
-/** The progress of an extended action. ST-RES-10. */
+/** An extended action after a roll, with its progress toward the goal. ST-RES-10. */
 export const extendedProgressSchema = z.strictObject({ ...extendedActionSchema.shape, completed: z.boolean() });
 export type ExtendedProgress = z.output<typeof extendedProgressSchema>;
 
-/** The progress of an extended action after a roll. ST-RES-10, ST-RUL-52. */
+/** Calculates the progress of an extended action after a roll; a botch loses all. ST-RES-10, ST-RUL-52. */
 export const calculateProgress = (
   me: Combatant,
   action: Nomination,
@@ -143,11 +146,14 @@ export const calculateProgress = (
   return { action, progress, goal, completed: progress >= goal };
 };
 
-/** Successes that meet the defense or opposition: ST-RES-10 counts 1 and the surplus over the goal. */
+/**
+ * Successes that meet the defense or opposition. A finished extended action counts 1 plus its surplus over the goal.
+ * ST-RES-10.
+ */
 export const countedSuccesses = (roll: RolledPool, extended: ExtendedProgress | undefined): number =>
   extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
 
-/** The extended action after a roll; undefined if it is over. */
+/** The combatant’s extended action after a roll. Undefined if it is completed or botched. */
 export const extendedActionAfter = (
   me: Combatant,
   roll: RolledPool,
@@ -177,7 +183,7 @@ export const progressRows = (
         ],
       ];
 
-/** ST-RES-9, ST-RUL-51. */
+/** An effect waits for the end of the turn. ST-RES-9, ST-RUL-51. */
 export const effectQueued = event(
   'effect-queued',
   { entry: queuedEffectSchema },
@@ -193,7 +199,7 @@ export const endReached = event(
   { apply: (state) => ({ ...state, stage: 'END' }), narrate: () => undefined },
 );
 
-/** ST-RES-11. */
+/** A delayed effect happened at the end of the turn. ST-RES-11. */
 export const tookEffect = event(
   'took-effect',
   { entry: queuedEffectSchema, damage: damageRollSchema.optional() },
@@ -219,11 +225,11 @@ export const tookEffect = event(
   },
 );
 
-/** Queues an effect for END with its group. ST-RES-9, ST-RES-11. */
+/** Delays an effect to the end of the turn. ST-RES-9, ST-RES-11. */
 export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>
   emit(effectQueued({ entry: { ...entry, batch: now().batch } }));
 
-/** Applies one queued effect and returns its wound. The author may have fallen; dead targets are skipped. */
+/** Applies a delayed effect, even if its author is down, and returns its wound. Skips dead targets. */
 const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): readonly DeferredEffect[] => {
   const state = now();
   const target = findByName(state, entry.target ?? '');
@@ -238,7 +244,7 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
   return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.id, healthLost, dazes }] : [];
 };
 
-/** Applies queued effects in order, each group at once. ST-RES-11, ST-RUL-53. */
+/** Applies the delayed effects in order; those of one simultaneous group apply together. ST-RES-11, ST-RUL-53. */
 export const takeQueuedEffects = (draft: Draft): void => {
   for (const batch of Map.groupBy(draft.now().endOfTurnQueue, (entry) => entry.batch).values()) {
     const held = batch.flatMap((entry) => applyQueuedEffect(draft, entry));

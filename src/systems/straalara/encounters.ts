@@ -1,6 +1,6 @@
 import type { PresetEncounter } from '../../rules/content.ts';
 
-/** Fights that are ready to be brought. */
+/** Encounters that come with the bot. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The quarry gate',

@@ -17,7 +17,7 @@ const toRoll = (state: State): readonly ExpectedAction[] =>
     auto: { label: 'Roll', verb: 'initiative', params: {} },
   }));
 
-/** ST-RUL-16: the customary stand-in. */
+/** The usual nomination for an absent player. ST-RUL-16. */
 const standingBy = { label: 'Mixed stance, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
 const noAction = { label: 'No action', verb: 'nominate', params: { action: 'none' } };
 
@@ -29,7 +29,7 @@ const toNominate = (
 ): readonly ExpectedAction[] =>
   nextNominators(state).map((actor) => ({ actor, kind: 'declaration', what, verbs, auto, idle: auto }));
 
-/** The expected defense, without the attacker’s name, who may be hidden. */
+/** The defense that the combat waits for. It does not name the attacker, who may be hidden. */
 const toDefend = (state: State): readonly ExpectedAction[] => {
   const attack = state.pendingAttack;
   const me = attack && find(state, attack.target);
@@ -74,7 +74,7 @@ const inActions = (state: State): readonly ExpectedAction[] => {
   return seconds.length > 0 ? seconds : toAct(state);
 };
 
-/** Botches that the GM must settle; the combat does not wait for them. ST-RUL-49. */
+/** Botches that the GM should settle; the combat does not wait for them. ST-RUL-49. */
 const toSettle = (state: State): readonly ExpectedAction[] =>
   state.combatants
     .filter(({ openBotch }) => openBotch !== undefined)
@@ -114,7 +114,7 @@ const expectedInStage = (state: State): readonly ExpectedAction[] => {
   }
 };
 
-/** The actions that the combat waits for; never reveals a nomination. */
+/** The actions that the combat waits for, without revealing any nomination. */
 export const expectedActions = (state: State): readonly ExpectedAction[] => {
   if (!isCombatRunning(state)) return [];
   const waiting = expectedInStage(state);

@@ -15,7 +15,7 @@ import {
   withoutFallenSteps,
 } from './wounds.ts';
 
-/** Checks the target and number of health levels that the GM changes. */
+/** Checks the target and the number of health levels of a GM command. */
 const requireLevels = (state: State, call: Caller, given: { readonly target: string; readonly levels: number }) => {
   const target = requireGmTarget(state, call, given.target);
   if (!target.ok) return target;
@@ -23,7 +23,7 @@ const requireLevels = (state: State, call: Caller, given: { readonly target: str
   return levels.ok ? ok({ target: target.value, levels: levels.value }) : levels;
 };
 
-/** GM-HARM: ST-GM-3, ST-RUL-56. */
+/** Removes health levels without a roll. GM-HARM, ST-GM-3, ST-RUL-56. */
 export const harm = order({
   summary: 'Remove health levels from a combatant, without roll or soak',
   role: 'gm',
@@ -56,7 +56,7 @@ export const healed = event(
   },
 );
 
-/** GM-HEAL: ST-GM-3. */
+/** Restores health levels without a roll. GM-HEAL, ST-GM-3. */
 export const heal = order({
   summary: 'Heal health levels of a combatant',
   role: 'gm',
@@ -81,7 +81,7 @@ export const lifeSet = event(
   },
 );
 
-/** GM-LIFE: ST-GM-4, ST-WOUND-6. */
+/** Sets whether a combatant is up, incapacitated or dead. GM-LIFE, ST-GM-4, ST-WOUND-6. */
 export const setLife = order({
   summary: 'Set whether a combatant is up, incapacitated or dead',
   role: 'gm',
@@ -109,7 +109,7 @@ export const combatantRemoved = event(
   },
 );
 
-/** GM-REMOVE: ST-GM-4. */
+/** Removes a combatant from the battle for good. GM-REMOVE, ST-GM-4. */
 export const removeCombatant = order({
   summary: 'Remove a combatant from the combat',
   role: 'gm',

@@ -102,7 +102,7 @@ const kinds = [
   endReached,
   tookEffect,
   turnEnded,
-  // What the GM rules
+  // Decisions of the GM
   modified,
   botchSettled,
   healed,
@@ -115,7 +115,7 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-/** Advances the combat after the verb until it waits for a person. */
+/** Lets the combat advance after the order until it waits for a person. */
 const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 export const events = createEventTable(kinds);
@@ -196,7 +196,7 @@ export { initiativeRating } from './initiative.ts';
 export { planAttack } from './maneuvers.ts';
 export { actionClass } from './nomination/action.ts';
 export { nominationGroup } from './nomination/nomination.ts';
-/** Rules that worked cases and tests of odds use. */
+/** Exports for tests of worked examples and odds. */
 export {
   attackChances,
   chanceOfAtLeast,

@@ -27,7 +27,7 @@ import {
 } from './state.ts';
 import { isNumberVisible } from './visibility.ts';
 
-/** ST-INIT-1, ST-INIT-2, ST-RUL-6. */
+/** Wits plus dexterity, minus the wound penalty, plus effects. ST-INIT-1, ST-INIT-2, ST-RUL-6. */
 export const initiativeRating = (me: Combatant, { settings, effects }: State): number => {
   const { wits, dexterity } = me.sheet.attributes;
   const rating = wits + dexterity - (woundPenalty(me, settings) ?? 0) + effectSum(effects, me.id, 'initiative');
@@ -38,11 +38,11 @@ export const initiativeRating = (me: Combatant, { settings, effects }: State): n
 export const tieBreakRating = (me: Combatant, { settings }: State): number =>
   settings.tieRating === 'unwounded' ? me.sheet.attributes.wits + me.sheet.attributes.dexterity : (me.rating ?? 0);
 
-/** ST-INIT-4, ST-RUL-7: the able that have still to roll, in roster order. */
+/** Able combatants that have not rolled initiative this turn, in roster order. ST-INIT-4, ST-RUL-7. */
 export const combatantsToRoll = (state: State): readonly Combatant[] =>
   state.stage === 'INITIATIVE' ? state.combatants.filter((each) => isAble(each) && each.score === undefined) : [];
 
-/** ST-INIT-3. ST-INIT-8, ST-RUL-9: the score stays as it is rolled until the turn ends. */
+/** A combatant rolled initiative; the score stays until the turn ends. ST-INIT-3, ST-INIT-8, ST-RUL-9. */
 export const initiativeRolled = event(
   'initiative-rolled',
   { who: combatantId, die: z.int(), rating: z.int(), score: z.int() },
@@ -64,7 +64,7 @@ export const initiativeRolled = event(
   },
 );
 
-/** DECLARE opens, and the order in which all nominate is published. */
+/** The stage of nominations began; the log names all combatants, slowest first. */
 export const nominationsOpened = event(
   'nominations-opened',
   { order: z.array(combatantId) },
@@ -87,7 +87,7 @@ const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
   emit(initiativeRolled({ who: me.id, die, rating, score: rating + die }));
 };
 
-/** INIT and INIT all: ST-INIT-3, ST-INIT-4. */
+/** Rolls initiative for one combatant or, if the GM asks, for all. ST-INIT-3, ST-INIT-4. */
 export const rollInitiative = order({
   summary: 'Roll initiative for this turn',
   role: 'player',
@@ -113,30 +113,33 @@ export const rollInitiative = order({
 
 export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');
 
-/** The defense that a stance allows or not; a defense spell counts as what it imitates. ST-STANCE-10, ST-RUL-21. */
+/** A kind of defense in the rules of stances; each defense spell counts as one of them. ST-STANCE-10, ST-RUL-21. */
 export type DefenseType = 'block' | 'parry' | 'dodge';
 
-/** ST-STANCE-1, ST-RUL-17: `partial` is another name of `mixed`. */
+/** Parses a stance; `partial` is another name for `mixed`. Undefined if unknown. ST-STANCE-1, ST-RUL-17. */
 export const parseStance = (text: string): Exclude<Stance, 'none'> | undefined => {
   const word = text.trim().toLowerCase();
   return word === 'partial' ? 'mixed' : stances.find((stance) => stance === word);
 };
 
-/** ST-STANCE-2, ST-STANCE-9, ST-RUL-20. ST-STANCE-6, ST-STANCE-12: mixed and none have every defense. */
+/**
+ * True if the stance forbids this defense; only offense forbids any. ST-STANCE-2, ST-STANCE-6, ST-STANCE-9,
+ * ST-STANCE-12, ST-RUL-20.
+ */
 export const isForbiddenByStance = (stance: Stance, guard: DefenseType, { blockCountsAsParry }: Settings): boolean =>
   stance === 'offense' && (guard === 'dodge' || (guard === 'block' && !blockCountsAsParry));
 
-/** ST-STANCE-8, ST-STANCE-9, ST-RUL-19: extra dice on one defense or soak roll. */
+/** Extra dice that the stance gives to a defense or soak roll. ST-STANCE-8, ST-STANCE-9, ST-RUL-19. */
 export const stanceBonus = (
   stance: Stance,
   roll: DefenseType | 'soak',
   { blockCountsAsParry, defenseBonus }: Settings,
 ): number => (stance === 'defense' && (roll !== 'block' || blockCountsAsParry) ? defenseBonus : 0);
 
-/** ST-STANCE-4: a score of 0 or less leaves no room below it. */
+/** The count at which the second action comes: score − 10, at least 0. A score below 0 stays. ST-STANCE-4. */
 export const secondStepValue = (score: number): number => (score <= 0 ? score : Math.max(score - 10, 0));
 
-/** ST-STANCE-4: on the common countdown such a second step comes directly after the first, in no group with it. */
+/** True if the second action comes directly after the first, because the score is 0 or less. ST-STANCE-4. */
 export const isLateStep = (slot: SlotNumber, score: number, { secondActions }: Settings): boolean =>
   slot === 2 && score <= 0 && secondActions === 'count';
 
@@ -145,7 +148,7 @@ const isOver = (me: Combatant, slot: SlotNumber): boolean => {
   return status !== 'empty' && status !== 'nominated';
 };
 
-/** ST-STANCE-3, ST-STANCE-6, ST-STANCE-11: two steps in offense, one in every other stance. */
+/** The steps of one combatant: two in offense, one in any other stance. ST-STANCE-3, ST-STANCE-6, ST-STANCE-11. */
 const ownSteps = (me: Combatant, score: number, state: State): readonly TurnStep[] => {
   const rating = tieBreakRating(me, state);
   const first: TurnStep = { combatant: me.id, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
@@ -154,7 +157,10 @@ const ownSteps = (me: Combatant, score: number, state: State): readonly TurnStep
   return [first, { ...first, slot: 2, value: secondStepValue(score), late, over: isOver(me, 2) }];
 };
 
-/** ST-STANCE-5, ST-RUL-14, ST-INIT-5, ST-INIT-6. */
+/**
+ * Sorts steps by score, then rating. Under `secondActions: wave` second actions come last. ST-STANCE-5, ST-RUL-14,
+ * ST-INIT-5, ST-INIT-6.
+ */
 export const sortByActingOrder = (steps: readonly TurnStep[], { secondActions }: Settings): readonly TurnStep[] =>
   steps.toSorted(
     (a, b) =>
@@ -164,7 +170,7 @@ export const sortByActingOrder = (steps: readonly TurnStep[], { secondActions }:
       Number(a.late) - Number(b.late),
   );
 
-/** ST-STANCE-3, ST-STANCE-4, ST-STANCE-5: every step of the turn in acting order; full ties stay in roster order. */
+/** Every step of the turn in acting order; full ties stay in roster order. ST-STANCE-3, ST-STANCE-4, ST-STANCE-5. */
 export const turnSteps = (state: State): readonly TurnStep[] => {
   const steps = state.combatants.flatMap((me) =>
     isAble(me) && me.score !== undefined ? ownSteps(me, me.score, state) : [],
@@ -172,7 +178,7 @@ export const turnSteps = (state: State): readonly TurnStep[] => {
   return sortByActingOrder(steps, state.settings);
 };
 
-/** All have declared, and the steps of the turn begin. ST-STANCE-5. */
+/** Everyone has nominated, and the first actions begin. ST-STANCE-5. */
 export const actionsOpened = event(
   'actions-opened',
   { steps: z.array(turnStepSchema) },

@@ -1,7 +1,7 @@
 import type { Lesson } from '../../rules/content.ts';
 import { presets } from './presets.ts';
 
-/** A shield captain and a recruit in an alley. */
+/** The tutorial: a shield captain fights a recruit in an alley. */
 export const lesson: Lesson = {
   name: 'Lesson: the alley',
   hero: { name: 'Ysolde', side: 'watch', sheet: () => presets.ysolde?.sheet },

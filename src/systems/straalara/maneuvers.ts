@@ -15,13 +15,16 @@ import {
 } from './state.ts';
 import { baseDamage } from './wounds.ts';
 
-/** ST-MAN-2, ST-MAN-3, ST-MAN-4: the sort of weapon an attack needs. */
+/** The weapon category that each armed attack needs. ST-MAN-2, ST-MAN-3, ST-MAN-4. */
 export const weaponCategories = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
 export type ArmedManeuver = keyof typeof weaponCategories;
 
 export const isArmedManeuver = (action: ActionName | Maneuver): action is ArmedManeuver => action in weaponCategories;
 
-/** ST-MAN-9, ST-RUL-59. Refuses NO_WEAPON, WRONG_WEAPON, WEAPON_BROKEN. */
+/**
+ * The named weapon, or the first that fits the maneuver. Refuses with NO_WEAPON, WRONG_WEAPON or WEAPON_BROKEN.
+ * ST-MAN-9, ST-RUL-59.
+ */
 export const requireWeapon = (
   me: Combatant,
   maneuver: ArmedManeuver,
@@ -40,7 +43,7 @@ export const requireWeapon = (
   return found.broken ? refuse('WEAPON_BROKEN', { weapon: found.name }) : ok(found);
 };
 
-/** ST-RUL-50. */
+/** Finds a spell on the sheet by name, regardless of case. ST-RUL-50. */
 export const findSpell = (me: Combatant, name: string | undefined): Spell | undefined =>
   name === undefined ? undefined : findNamedItem(me.sheet.spells, name);
 
@@ -56,7 +59,7 @@ export const findDefenseSpell = findOfKind((spell) => spell.kind === 'defense');
 
 const attackAbility = { brawl: 'brawl', melee: 'weaponry', archery: 'archery', thrown: 'athletics' } as const;
 
-/** An attack as it will be rolled. */
+/** The pool, difficulty and base damage of an attack before its roll. */
 export interface AttackPlan {
   readonly maneuver: Maneuver;
   readonly weapon: string | undefined;
@@ -64,14 +67,14 @@ export interface AttackPlan {
   readonly parts: SumPart[];
   readonly marks: SumPart[];
   readonly base: number;
-  /** ST-DMG-3: does the net add dice of damage? */
+  /** True if net successes add damage dice. ST-DMG-3. */
   readonly netAdds: boolean;
   readonly answerableBy: AttackSpell['answerableBy'];
 }
 
 /**
- * The pool, difficulty and base damage of an attack; undefined if its weapon or spell is missing. ST-MAN-1, ST-MAN-2, ST-MAN-3,
- * ST-MAN-4, ST-MAN-5, ST-MAN-11, ST-POOL-2, ST-POOL-4, ST-RUL-55.
+ * Plans an attack with a weapon, spell or bare hands. Undefined if the weapon or spell is missing. ST-MAN-1, ST-MAN-2,
+ * ST-MAN-3, ST-MAN-4, ST-MAN-5, ST-MAN-11, ST-POOL-2, ST-POOL-4, ST-RUL-55.
  */
 export const planAttack = (
   me: Combatant,
@@ -108,7 +111,7 @@ export const planAttack = (
   };
 };
 
-/** An attack before its roll, as its target sees it: one success and no GM modifier. ST-RES-1. */
+/** A pending attack before its roll: it has one success and no modifier of the GM. ST-RES-1. */
 export const attackInSight = (
   attacker: string,
   plan: Pick<PendingAttack, 'maneuver' | 'weapon' | 'spell' | 'base' | 'netAdds' | 'answerableBy'>,
@@ -128,7 +131,7 @@ export const attackInSight = (
   answerableBy: plan.answerableBy,
 });
 
-/** The parts of an attack, action or oppose pool. ST-POOL-2. */
+/** The parts of an attack, action or opposition pool: traits, GM, effects, wounds. ST-POOL-2. */
 export const actionParts = (
   me: Combatant,
   trait: readonly SumPart[],
@@ -142,7 +145,7 @@ export const actionParts = (
     { says: 'wounds', n: -poolPenalty(me, settings) },
   );
 
-/** ST-POOL-4, ST-MAN-10: range means something to missiles and spells only. */
+/** The parts of an attack’s difficulty; long range counts for missiles and spells only. ST-POOL-4, ST-MAN-10. */
 const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: number, state: State): SumPart[] =>
   nonZeroParts(
     { says: 'base', n: base },
@@ -155,6 +158,6 @@ const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: nu
     { says: 'effects', n: effectSum(state.effects, me.id, 'difficulty') },
   );
 
-/** Base difficulty and the GM’s modifier; defense and oppose rolls have no other. ST-POOL-4. */
+/** The parts of the difficulty of other rolls: the base and the GM’s modifier. ST-POOL-4. */
 export const difficultyParts = (me: Combatant, base: number, kind: 'take' | 'defend'): SumPart[] =>
   nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, kind) });

@@ -8,24 +8,24 @@ import { type Combatant, combatantId, event, type Modifier, modifierSchema, orde
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
   me.modifiers.filter((each) => each.for === kind);
 
-/** ST-GM-1: dice that wait for the next roll of that kind. */
+/** Dice that the GM added to the combatant’s next roll of this kind. ST-GM-1. */
 export const gmDiceModifier = (me: Combatant, kind: Modifier['for']): number =>
   waiting(me, kind).reduce((sum, { dice }) => sum + dice, 0);
 
 export const gmDifficultyModifier = (me: Combatant, kind: Modifier['for']): number =>
   waiting(me, kind).reduce((sum, { difficulty }) => sum + difficulty, 0);
 
-/** ST-RUL-32. */
+/** True if the GM marked the next attack as long range. ST-RUL-32. */
 export const isFlaggedLongRange = (me: Combatant): boolean => waiting(me, 'take').some(({ long }) => long);
 
-/** ST-DEF-10. */
+/** True if the GM marked the next attack as unseen. ST-DEF-10. */
 export const isFlaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').some(({ unseen }) => unseen);
 
-/** Used up by the roll they waited for. */
+/** The combatant without the GM’s modifiers that a roll has used up. */
 export const withoutModifiers = (me: Combatant, kind: Modifier['for']): Combatant =>
   me.modifiers.length === 0 ? me : { ...me, modifiers: me.modifiers.filter((each) => each.for !== kind) };
 
-/** ST-GM-1. Only the GM sees it. */
+/** The GM modified a combatant’s next roll; only the GM reads it. ST-GM-1. */
 export const modified = event(
   'modified',
   { who: combatantId, modifier: modifierSchema },
@@ -40,7 +40,7 @@ export const modified = event(
   },
 );
 
-/** GM-MOD: ST-GM-1. */
+/** Lets the GM modify a combatant’s next roll. GM-MOD, ST-GM-1. */
 export const modifyRoll = order({
   summary: 'Modify the next roll of a combatant',
   role: 'gm',

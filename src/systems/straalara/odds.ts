@@ -69,7 +69,7 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   });
 };
 
-/** What a combatant would roll now (ST-POOL-2, ST-SOAK-2). */
+/** Shows the pools a combatant would roll now. ST-POOL-2, ST-SOAK-2. */
 export const poolsQuery = query({
   summary: 'Show what a combatant would roll now: attacks, defenses, soak, initiative',
   params: z.strictObject({ target: combatantParam('Whose pools; default: your combatant').optional() }),
@@ -115,7 +115,7 @@ const params = z.strictObject({
 });
 type OddsParams = z.output<typeof params>;
 
-/** The attack by typed numbers, or by the attacker’s sheet. */
+/** The attack to calculate, from typed numbers or from the attacker’s sheet. */
 const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: Combatant | undefined) => {
   if (asked.attack !== undefined)
     return ok({
@@ -149,7 +149,7 @@ const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: 
   });
 };
 
-/** The defense by the given numbers, or by the target’s sheet if the reader may see it. */
+/** The defense to calculate, from typed numbers or, if the reader may see it, the target’s sheet. */
 const planOddsDefense = (
   state: State,
   asked: OddsParams,
@@ -180,7 +180,7 @@ const spread = (chances: SuccessDistribution): string =>
     .map(({ chance, n }) => phrase`${n}: ${percent(chance)}`)
     .join(', ');
 
-/** The target without a stance that the reader may not know (`declarations: private`). */
+/** The target without its stance, if the reader may not know it (`declarations: private`). */
 const withoutHiddenStance = (target: Combatant, reader: Reader): Combatant =>
   target.actions[0].status === 'empty' || isNominationVisible(reader, target, target.actions[0])
     ? target
@@ -209,7 +209,7 @@ const consequenceLines = (
   return settings.death === 'overflow' ? lines : lines.slice(0, -1);
 };
 
-/** The exact chances of an attack: its pools, damage and soak. ST-RES-1. */
+/** Shows the exact chances of an attack to hit, daze, take down and kill. ST-RES-1. */
 export const odds = query({
   summary: 'Show the exact odds of an attack, from your sheet or from pools you enter',
   params,

@@ -12,7 +12,7 @@ import type { Combatant } from './state.ts';
 const partSchema = z.strictObject({ says: z.string(), n: z.int() });
 export type SumPart = z.output<typeof partSchema>;
 
-/** A rolled pool: the parts of its sum, every die, hits and 1s. */
+/** A rolled pool: the parts of its sum, every die, hits, 1s and successes. */
 export const rolledPoolSchema = z.strictObject({
   pool: z.int(),
   parts: z.array(partSchema),
@@ -26,17 +26,20 @@ export const rolledPoolSchema = z.strictObject({
 });
 export type RolledPool = z.output<typeof rolledPoolSchema>;
 
-/** The three families of rolls (5.6): what 1s cancel, what can botch. */
+/** The families of rolls differ in what 1s cancel and what can botch. Section 5.6 of RULES.md. */
 export type RollFamily = 'trait' | 'damage' | 'soak';
 
-/** ST-POOL-2, ST-POOL-11: dice are added up apart from the difficulty. */
+/** Adds up the parts of a pool or of a difficulty. ST-POOL-2, ST-POOL-11. */
 export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { n }) => sum + n, 0);
 
-/** Parts of a sum without zeros, except the first. */
+/** Removes zero parts, but never the first. */
 export const nonZeroParts = (...parts: readonly SumPart[]): SumPart[] =>
   parts.filter(({ n }, index) => n !== 0 || index === 0);
 
-/** The ability on the sheet, or 0; `melee` is `weaponry` unless the settings separate them. ST-POOL-1, ST-RUL-12, ST-RUL-33. */
+/**
+ * The rating of the ability, or 0. `melee` means `weaponry` unless the settings separate them. ST-POOL-1, ST-RUL-12,
+ * ST-RUL-33.
+ */
 const findAbility = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
   !separateMelee && (ability === 'melee' || ability === 'weaponry')
     ? (abilities.weaponry ?? abilities.melee ?? 0)
@@ -47,38 +50,41 @@ export const traitParts = (sheet: Sheet, attribute: string, ability: string, set
   ...(ability === '' ? [] : [{ says: ability, n: findAbility(sheet, ability, settings) }]),
 ];
 
-/** ST-POOL-3: unless the action or spell says otherwise. */
+/** The difficulty of a roll that names no other. ST-POOL-3. */
 export const defaultDifficulty = 6;
 
-/** ST-POOL-5, ST-RUL-31. */
+/** Limits a difficulty to the range of the settings. ST-POOL-5, ST-RUL-31. */
 export const clampDifficulty = (sum: number, { difficultyMin, difficultyMax }: Settings): number =>
   Math.min(Math.max(sum, difficultyMin), difficultyMax);
 
-/** ST-WOUND-2, ST-RUL-44: the name of the level. */
+/** The name of the current health level. ST-WOUND-2, ST-RUL-44. */
 export const healthLevelOf = ({ lost }: Combatant, { healthTrack }: Settings): string =>
   lost === 0 ? 'Unhurt' : (healthTrack[lost - 1]?.level ?? 'Incapacitated');
 
-/** ST-WOUND-2, ST-WOUND-3, ST-WOUND-4: dice lost at the current level; none for who cannot act. */
+/** Dice lost at the current health level. Undefined if the combatant is not up. ST-WOUND-2, ST-WOUND-3, ST-WOUND-4. */
 export const woundPenalty = ({ life, lost }: Combatant, { healthTrack }: Settings): number | undefined =>
   life !== 'up' ? undefined : lost === 0 ? 0 : (healthTrack[lost - 1]?.penalty ?? 0);
 
-/** ST-WOUND-4, ST-RUL-29: what wounds take from attack, defense, action and oppose pools. */
+/** Dice that wounds remove from attack, defense, action and opposition pools. ST-WOUND-4, ST-RUL-29. */
 export const poolPenalty = (me: Combatant, settings: Settings): number =>
   settings.woundsReducePools ? (woundPenalty(me, settings) ?? 0) : 0;
 
-/** Number of dice of a pool; damage pools of 0 have none. ST-POOL-10, ST-RUL-30. */
+/** Number of dice to roll for a pool; an empty damage pool rolls none. ST-POOL-10, ST-RUL-30. */
 export const poolDice = (family: RollFamily, pool: number, { emptyPool }: Settings): number =>
   pool > 0 ? pool : family !== 'damage' && emptyPool === 'one-die' ? 1 : 0;
 
-/** Hits of one die. ST-POOL-6, ST-RUL-28. */
+/** Number of hits that one die shows. ST-POOL-6, ST-RUL-28. */
 export const hitsOfDie = (family: RollFamily, face: number, difficulty: number, { tens }: Settings): number =>
   face < difficulty ? 0 : face === 10 && tens === 'two' && family === 'trait' ? 2 : 1;
 
-/** Do 1s cancel hits on these rolls? ST-POOL-7, ST-RUL-26, ST-DMG-5, ST-SOAK-3. */
+/** True if 1s cancel hits in this family of rolls. ST-POOL-7, ST-RUL-26, ST-DMG-5, ST-SOAK-3. */
 export const doOnesCancel = (family: RollFamily, { soakOnesCancel }: Settings): boolean =>
   family === 'trait' || (family === 'soak' && soakOnesCancel);
 
-/** ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9, ST-RUL-27: hits, ones, successes and outcome of dice that have fallen. */
+/**
+ * Counts hits, 1s and successes of rolled dice, and finds the outcome. ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9,
+ * ST-RUL-27.
+ */
 export const countSuccesses = (
   family: RollFamily,
   dice: readonly number[],
@@ -95,13 +101,13 @@ export const countSuccesses = (
 
 interface PoolRoll {
   readonly family: RollFamily;
-  /** The name of the dice: `attack`, `defense`, `damage`, `soak`, `action`, `oppose`. */
+  /** The name of the roll: `attack`, `defense`, `damage`, `soak`, `action` or `oppose`. */
   readonly name: string;
   readonly parts: readonly SumPart[];
   readonly marks: readonly SumPart[];
 }
 
-/** Rolls a pool. Only trait rolls have their difficulty clamped; damage and soak are never modified. */
+/** Rolls a pool. Only trait rolls limit their difficulty; damage and soak have a fixed one. */
 export const rollPool = ({ family, name, parts, marks }: PoolRoll, settings: Settings, dice: Dice): RolledPool => {
   const pool = sumParts(parts);
   const difficulty = family === 'trait' ? clampDifficulty(sumParts(marks), settings) : sumParts(marks);
@@ -142,7 +148,7 @@ export const partSteps = (
     step(rule(says), index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
   );
 
-/** `dexterity 4 · +4 weaponry = 8 dice`. */
+/** Formats a pool like `dexterity 4 · +4 weaponry = 8 dice`. */
 const poolRow = ({ parts, pool, dice: fallen }: RolledPool): SumRow<Text> => [
   ...partSteps(parts),
   step(
@@ -151,7 +157,7 @@ const poolRow = ({ parts, pool, dice: fallen }: RolledPool): SumRow<Text> => [
   ),
 ];
 
-/** `difficulty 6 · +1 weapon = 7`, only where something changes it. */
+/** Formats a difficulty like `difficulty 6 · +1 weapon = 7`. Empty if nothing changes it. */
 const difficultyRow = ({ marks, difficulty }: RolledPool): readonly SumRow[] =>
   marks.length < 2 && marks[0]?.n === difficulty
     ? []
@@ -163,7 +169,7 @@ const difficultyRow = ({ marks, difficulty }: RolledPool): readonly SumRow[] =>
         ],
       ];
 
-/** `d10 9 7 6 1 against 6: 3 hits · 1 one cancels = 2 successes`. */
+/** Formats dice like `d10 9 7 6 1 against 6: 3 hits · −1 one = 2 successes`. */
 const diceRow = (whose: Text, rule: string, roll: RolledPool): SumRow<Text> => {
   const { dice: fallen, difficulty, hits, ones, successes: left } = roll;
   if (fallen.length === 0) return [step('ST-POOL-10', say`${whose}: no dice, no successes`)];
@@ -174,19 +180,19 @@ const diceRow = (whose: Text, rule: string, roll: RolledPool): SumRow<Text> => {
   ];
 };
 
-/** Shows every number of a roll, or only its successes if it is hidden. */
+/** Log rows with every number of a roll, or with its successes only if it is hidden. */
 export const rollRows = (whose: Text, rule: string, roll: RolledPool, isVisible: boolean): readonly SumRow<Text>[] =>
   isVisible
     ? [poolRow(roll), ...difficultyRow(roll), diceRow(whose, rule, roll)]
     : [[step(rule, say`${whose}: ${formatSuccesses(roll.successes)}`)]];
 
-/** A distribution: the chance of 0, 1, 2 … successes. */
+/** The chances of 0, 1, 2 … successes. */
 export type SuccessDistribution = readonly number[];
 
-/** Every pool that can be rolled at a table; larger ones are counted as this many dice. */
+/** Maximum number of dice in calculations; larger pools count as this many. */
 const mostDice = 80;
 
-/** Dice and difficulty of a pool as they fall: more dice than can be counted, and faces that no die has, make no difference. */
+/** Number of dice of a pool in calculations, at most `mostDice`. */
 export const effectiveDice = (family: RollFamily, pool: number, settings: Settings): number =>
   Math.min(poolDice(family, pool, settings), mostDice);
 export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
@@ -196,7 +202,7 @@ const addChance = (chances: number[], n: number, more: number): void => {
   chances[n] = (chances[n] ?? 0) + more;
 };
 
-/** Exact: every face of every die, the dice added one by one (ST-POOL-6, ST-POOL-7). */
+/** Calculates the exact chances of a pool, die by die. ST-POOL-6, ST-POOL-7. */
 const counted = (family: RollFamily, dice: number, difficulty: number, settings: Settings): SuccessDistribution => {
   const cancels = doOnesCancel(family, settings);
   const faces = new Map<number, number>();
@@ -219,13 +225,13 @@ const counted = (family: RollFamily, dice: number, difficulty: number, settings:
 
 const families = { trait: 0, damage: 1, soak: 2 } as const;
 
-/** Tables of pools by all that they depend on. */
+/** Caches chances by family, settings, dice and difficulty. */
 const tables = new BoundedCache<number, SuccessDistribution>(2000);
 
-/** The chances of a roll that has fallen already. */
+/** The distribution of a roll whose successes are known. */
 export const exactSuccesses = (n: number): SuccessDistribution => [...new Array<number>(n).fill(0), 1];
 
-/** The chances of every number of successes of a pool. */
+/** The chances of each number of successes of a pool. */
 export const successChances = (
   family: RollFamily,
   pool: number,
@@ -238,7 +244,7 @@ export const successChances = (
   return tables.get(key) ?? tables.put(key, counted(family, dice, face, settings));
 };
 
-/** The chances of `left` less `right`, never below 0. */
+/** The distribution of `left` minus `right`, never below 0. */
 const subtractDistributions = (left: SuccessDistribution, right: SuccessDistribution): SuccessDistribution => {
   const out: number[] = left.map(() => 0);
   left.forEach((chance, a) => {
@@ -255,7 +261,7 @@ export const meanSuccesses = (chances: SuccessDistribution): number =>
 export const chanceOfAtLeast = (chances: SuccessDistribution, n: number): number =>
   chances.slice(n).reduce((sum, each) => sum + each, 0);
 
-/** One chance of each distribution, weighed. */
+/** The weighted mean of several distributions. */
 const mixDistributions = (parts: readonly { weight: number; chances: SuccessDistribution }[]): SuccessDistribution => {
   const out: number[] = [];
   for (const { weight, chances } of parts)
@@ -265,12 +271,12 @@ const mixDistributions = (parts: readonly { weight: number; chances: SuccessDist
   return out;
 };
 
-/** ST-DEF-6, ST-DEF-7, ST-RUL-39. */
+/** Attack successes left after the defense. ST-DEF-6, ST-DEF-7, ST-RUL-39. */
 export const netSuccesses = (attack: number, defense: number, { partialDefense }: Settings): number =>
   partialDefense === 'nothing' && defense < attack ? attack : attack - defense;
 
 export interface AttackPools {
-  /** Chances of the attack's successes, and of the defense's (no defense: `[1]`). */
+  /** The chances of the attack’s successes. `defense` has those of the defense, or `[1]` without one. */
   readonly attack: SuccessDistribution;
   readonly defense: SuccessDistribution;
   readonly base: number;
@@ -281,12 +287,12 @@ export interface AttackPools {
 
 export interface AttackChances {
   readonly hit: number;
-  /** Damage successes, and levels lost after soak. */
+  /** The chances of damage successes before soak. `levelsLost` has those after soak. */
   readonly damageRolled: SuccessDistribution;
   readonly levelsLost: SuccessDistribution;
 }
 
-/** ST-RES steps 1 to 8, exactly. */
+/** Calculates exact chances of an attack with defense, damage and soak. ST-RES-1. */
 export const attackChances = (pools: AttackPools): AttackChances => {
   const { attack, defense, base, netAdds, soakPool, settings } = pools;
   const nets: number[] = [0];
@@ -308,12 +314,15 @@ export const attackChances = (pools: AttackPools): AttackChances => {
   };
 };
 
-/** ST-POOL-1, ST-POOL-3, ST-POOL-6, ST-POOL-7, ST-POOL-10: dice that show the difficulty count, 1s cancel; no pool rolls one die. */
+/**
+ * The dice formula of a pool outside battle; an empty pool rolls one die. ST-POOL-1, ST-POOL-3, ST-POOL-6, ST-POOL-7,
+ * ST-POOL-10.
+ */
 const pool = (name: string, dice: number): SheetCheck => ({
   ...{ name, notation: `${Math.max(1, dice)}d10>=${defaultDifficulty}fmin0`, succeeds: 'at-least', target: 1 },
 });
 
-/** ST-POOL-1: attributes by themselves, and each with every ability of the sheet. */
+/** Rolls of each attribute alone, and of each attribute with each ability on the sheet. ST-POOL-1. */
 export const sheetChecks = ({ attributes, abilities }: Sheet): readonly SheetCheck[] => {
   const own = Object.entries(attributes);
   return [

@@ -7,7 +7,7 @@ const example = bindPresets(sheetSchema);
 const plus = (base: number) => ({ base, addStrength: true });
 const occult = { attribute: 'intelligence', ability: 'occult' };
 
-/** Section 9. */
+/** Example combatants. Section 9 of RULES.md. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   ysolde: example(
     'Ysolde Marr',

@@ -1,6 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/** Section 1.2: every code with its sentence. */
+/** The sentence of each refusal, by code. Section 1.2 of RULES.md. */
 export const refusals = {
   COMBAT_NOT_ACTIVE: 'No combat is running here: it has not begun yet, or it has ended.',
   COMBAT_ALREADY_ACTIVE: 'The combat is running already (turn {turn}); end it before you begin another.',

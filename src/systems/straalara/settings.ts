@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
 
-/** One of some words, by default the first. */
+/** A setting with these possible values; the first is the default. */
 const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words).default(words[0] as never);
 const yes = (title: string, says: string) => z.boolean().meta({ title, description: says });
@@ -11,7 +11,7 @@ const orNone = (title: string, says: string, number: z.ZodType<number>) =>
 
 const healthLevel = z.object({
   level: z.string().trim().min(1).max(40),
-  /** A number of dice; a printed minus sign is taken as meant. */
+  /** Dice lost at this level; `-2` means the same as `2`. */
   penalty: z
     .int()
     .min(-20)
@@ -20,7 +20,7 @@ const healthLevel = z.object({
     .transform((penalty) => Math.abs(penalty ?? 0)),
 });
 
-/** `Scratched 0, Maimed -2, Down`; a single word is no track. */
+/** Parses health levels like `Scratched 0, Maimed -2, Down`. Refuses a single word. */
 const writtenTrack = z
   .string()
   .regex(/,/, 'write the health levels like Scratched 0, Maimed -2, Down')
@@ -31,7 +31,7 @@ const writtenTrack = z
     }),
   );
 
-/** The levels after Unhurt; the last one incapacitates (ST-WOUND-2). */
+/** The health levels after Unhurt; the last one incapacitates. ST-WOUND-2. */
 const healthTrack = z
   .union([writtenTrack, z.array(z.unknown())])
   .pipe(z.array(healthLevel).min(1).max(30))
@@ -51,7 +51,7 @@ const sevenLevels = [
   { level: 'Incapacitated', penalty: 0 },
 ];
 
-/** Section 7.1. What does not parse is a `BAD_SETTING`. */
+/** The settings of a battle; invalid values are refused with BAD_SETTING. Section 7.1 of RULES.md. */
 export const settingsSchema = z
   .strictObject({
     ...settingGroup('Initiative and turns', {
@@ -172,7 +172,7 @@ export const settingsSchema = z
   });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** `lapse=retarget tens=two`, or JSON. What cannot be read is left for the settings themselves to refuse. */
+/** Parses `lapse=retarget tens=two` or JSON. Keeps unreadable text for the schema to refuse. */
 export const parseSettings = (text: string): unknown => {
   if (text.trim().startsWith('{')) {
     try {
@@ -198,9 +198,9 @@ const worth = (text: string): unknown => {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 };
 
-/** The plainest reading of the page where ours is another. Beside each the place of its sentence. */
+/** Settings that follow the original text literally where our defaults do not. Each has its source beside it. */
 export const literalSettings: z.input<typeof settingsSchema> = {
-  // Stage One: “Wound penalties subtract directly from a character's initiative rating”, and no more is said.
+  // Stage One: “Wound penalties subtract directly from a character's initiative rating”, with no lower limit.
   initiativeFloor: 'none',
   woundsReducePools: false,
   // Stage One: “the one with the higher basic initiative rating”.

@@ -32,7 +32,7 @@ export const emptyBattle = (settings: Settings): State => ({
   effects: [],
 });
 
-/** Who comes in wounded is as far down the track as when it left (ST-WOUND-5). */
+/** A combatant as it joins, with the health levels it has already lost. ST-WOUND-5. */
 const freshCombatant = (who: string, side: string | undefined, sheet: Sheet, settings: Settings): Combatant => {
   const most = settings.healthTrack.length;
   const lost = Math.min(sheet.levelsLost ?? 0, most);
@@ -66,7 +66,7 @@ export const entered = event(
   },
 );
 
-/** JOIN, at any time; the sheet has been read already (ST-GEN-5, ST-RUL-3, ST-RUL-4). */
+/** Adds a combatant with a checked sheet, at any time. ST-GEN-5, ST-RUL-3, ST-RUL-4. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
   if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
   if (findByName(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
@@ -84,7 +84,7 @@ export const began = event(
   },
 );
 
-/** START, with settings that differ from those the battle was made with; they are pinned now. */
+/** Starts the combat with changed settings, which are fixed from then on. */
 const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckResult<undefined> => {
   const state = now();
   if (isCombatRunning(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
@@ -101,7 +101,7 @@ const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckRes
 
 export const startBattle = (draft: Draft, call: Caller): CheckResult<undefined> => startWith(draft, call, {});
 
-/** START with settings of its own (section 4). */
+/** Starts the combat with settings that the GM types. Section 4 of RULES.md. */
 export const startWithSettings = order({
   summary: 'Start the combat; its settings cannot be changed until it ends',
   role: 'gm',
@@ -129,14 +129,14 @@ export const ended = event(
   },
 );
 
-/** GM-END, and the end that the battle's host gives it. */
+/** Ends the battle for the GM or for the app. GM-END. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): CheckResult<undefined> => {
   if (now().stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
   emit(ended({ winner, reason }));
   return doneVerdict;
 };
 
-/** GM-END: ST-GM-4, ST-RUL-57. */
+/** Lets the GM end the combat. GM-END, ST-GM-4, ST-RUL-57. */
 export const endCombat = order({
   summary: 'End the combat',
   role: 'gm',

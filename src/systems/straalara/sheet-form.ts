@@ -11,7 +11,7 @@ import {
 } from '../../rules/spreadsheet.ts';
 import { attributeNames } from './imports/importers.ts';
 
-/** A sheet in the order in which it is read. */
+/** Pages and field titles of the form for a sheet. */
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Attributes and abilities', fields: ['attributes', 'abilities'] },
@@ -31,7 +31,7 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** `3`, or `2+strength`. */
+/** Reads a cell with damage like `3` or `2+strength`. */
 const damage: typeof readTextCell = (cell) => {
   const [, base, strength] = /^(\d{1,2})\s*(\+\s*str(?:ength)?)?$/i.exec(cell) ?? [];
   return base === undefined
@@ -39,10 +39,10 @@ const damage: typeof readTextCell = (cell) => {
     : ok({ base: Number(base), addStrength: strength !== undefined });
 };
 
-/** Abilities that have a column of their own; others stand in the column abilities. */
+/** Abilities with a column of their own; the column `abilities` has the others. */
 const usualAbilities = ['alertness', 'archery', 'athletics', 'brawl', 'dodge', 'melee', 'stealth', 'weaponry'];
 
-/** A line of a spreadsheet is a combatant, one without a name a weapon more; spells stand in JSON only. */
+/** Sheets in a spreadsheet: a line without a name adds a weapon to the combatant above. Spells need JSON. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
     ...Object.fromEntries(

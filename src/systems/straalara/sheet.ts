@@ -9,14 +9,14 @@ export const actionTimings = ['immediate', 'endOfTurn', 'extended'] as const;
 
 const name = z.string().trim().min(1).max(100);
 
-/** Base damage: a number of dice, with or without strength on top (ST-DMG-1). */
+/** Base damage: a number of dice, plus strength if `addStrength`. ST-DMG-1. */
 export const damageSchema = z.object({
   base: z.int().min(0).max(20),
   addStrength: z.boolean().default(false),
 });
 export type DamageFormula = z.output<typeof damageSchema>;
 
-/** Attribute and ability that make a pool (ST-POOL-1). */
+/** The attribute and ability that make a pool. ST-POOL-1. */
 export const poolSchema = z.object({ attribute: z.string(), ability: z.string().default('') });
 export type PoolTraits = z.output<typeof poolSchema>;
 
@@ -69,7 +69,7 @@ const attribute = z.int().min(1).max(10);
 const unique = (things: readonly { readonly name: string }[]): boolean =>
   new Set(things.map((thing) => normalizeName(thing.name))).size === things.length;
 
-/** ST-GEN-5. What does not parse is a `BAD_SHEET`. */
+/** The sheet of a combatant; invalid values are refused with BAD_SHEET. ST-GEN-5. */
 export const sheetSchema = z.object({
   attributes: z
     .object({ strength: attribute, dexterity: attribute, stamina: attribute, wits: attribute })

@@ -35,11 +35,11 @@ const details = {
   stow: z.string().optional(),
 };
 
-/** An action as a player types it, not yet checked. Sealed nominations contain it. */
+/** An action as a player typed it, not yet checked. Sealed nominations contain such actions. */
 const wordedSchema = z.strictObject({ action: z.string(), ...details });
 export type WrittenAction = z.output<typeof wordedSchema>;
 
-/** A nomination that has passed its checks. Its class is fixed then (ST-GEN-6). */
+/** A nomination that has passed its checks; its class is fixed from then on. ST-GEN-6. */
 export const nominationSchema = z.strictObject({
   action: z.enum(actionNames),
   class: z.enum(['attack', 'harmful', 'plain']),
@@ -47,7 +47,7 @@ export const nominationSchema = z.strictObject({
 });
 export type Nomination = z.output<typeof nominationSchema>;
 
-/** One action of the turn. `opened`: everyone may see it. */
+/** The first or second action of a turn. `opened` is true if everyone may see the nomination. */
 const slotSchema = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('empty') }),
   z.strictObject({ status: z.literal('nominated'), as: nominationSchema, opened: z.boolean() }),
@@ -58,7 +58,7 @@ export type ActionSlot = z.output<typeof slotSchema>;
 export const slotNumberSchema = z.union([z.literal(1), z.literal(2)]);
 export type SlotNumber = z.output<typeof slotNumberSchema>;
 
-/** ST-GM-1. */
+/** The GM’s modifier for a combatant’s next roll of one kind. ST-GM-1. */
 export const modifierSchema = z.strictObject({
   for: z.enum(['take', 'defend', 'soak']),
   dice: z.int(),
@@ -68,7 +68,7 @@ export const modifierSchema = z.strictObject({
 });
 export type Modifier = z.output<typeof modifierSchema>;
 
-/** ST-GM-2. A botch not yet settled; `base` damage where an attack went wrong. */
+/** A botch that the GM has not settled. `base` is the base damage of a botched attack. ST-GM-2. */
 const botchSchema = z.strictObject({
   roll: z.enum(['attack', 'defense', 'action', 'oppose']),
   maneuver: z.string(),
@@ -95,7 +95,7 @@ export const combatantSchema = z.strictObject({
   overflow: z.int().min(0),
   life: z.enum(lifeStates),
   dazed: z.boolean(),
-  /** Under `dazeLoses: next-turn`: this turn pays for the daze, which ends with it (ST-DAZE-3). */
+  /** True if the daze ends with this turn, under `dazeLoses: next-turn`. ST-DAZE-3. */
   dazeEnds: z.boolean(),
   rating: z.int().optional(),
   score: z.int().optional(),
@@ -110,7 +110,7 @@ export const combatantSchema = z.strictObject({
 });
 export type Combatant = z.output<typeof combatantSchema>;
 
-/** One place in the acting order. `late`: directly after the own first step, ST-STANCE-4. */
+/** One place in the acting order. `late` means directly after the combatant’s first step. ST-STANCE-4. */
 export const turnStepSchema = z.strictObject({
   combatant: z.string(),
   slot: slotNumberSchema,
@@ -123,7 +123,7 @@ export type TurnStep = z.output<typeof turnStepSchema>;
 
 export const groupMemberSchema = z.strictObject({ combatant: z.string(), slot: slotNumberSchema });
 
-/** An effect that waits until the open group has acted. ST-SIM-4. */
+/** A wound or weapon change that waits until all simultaneous combatants have acted. ST-SIM-4. */
 export const deferredEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wound'), target: z.string(), healthLost: z.int().min(0), dazes: z.boolean() }),
   z.strictObject({ kind: z.literal('ready'), who: z.string(), weapon: z.string(), ready: z.boolean() }),
@@ -138,17 +138,17 @@ export const pendingAttackSchema = z.strictObject({
   weapon: z.string().optional(),
   spell: z.string().optional(),
   unseen: z.boolean(),
-  /** Successes before the defense, or the count of an extended attack. ST-RES-10. */
+  /** Successes before the defense; a finished extended attack counts 1 plus its surplus. ST-RES-10. */
   successes: z.int().min(1),
   base: z.int().min(0),
   netAdds: z.boolean(),
-  /** Damage waits for END (ST-RES-9, ST-RES-10). */
+  /** True if the damage waits for the end of the turn. ST-RES-9, ST-RES-10. */
   later: z.boolean(),
   answerableBy: z.array(z.enum(defenseNames)),
 });
 export type PendingAttack = z.output<typeof pendingAttackSchema>;
 
-/** An effect at END; those of one batch apply together. ST-RES-11. */
+/** An effect that waits for the end of the turn; effects of one batch apply together. ST-RES-11. */
 export const queuedEffectSchema = z.strictObject({
   author: z.string(),
   target: z.string().optional(),
@@ -163,11 +163,11 @@ export const stateSchema = z.strictObject({
   stage: z.enum(stages),
   turn: z.int().min(0),
   elapsedSeconds: z.int().min(0),
-  /** Number of the open group; effects of one group have the same. */
+  /** Counts the groups of simultaneous steps; an effect has the number of its group. */
   batch: z.int().min(0),
   /** In roster order. */
   combatants: z.array(combatantSchema),
-  /** In acting order, with finished steps and without those of fallen combatants. */
+  /** Steps in acting order, finished ones included; combatants that are down have no unfinished steps. */
   steps: z.array(turnStepSchema),
   open: z.strictObject({ members: z.array(groupMemberSchema), held: z.array(deferredEffectSchema) }).optional(),
   pendingAttack: pendingAttackSchema.optional(),
@@ -191,7 +191,7 @@ export const combatantId = z.string();
 const combatants = bindCombatants<State, Combatant, 'combatants', 'id'>('combatants', 'id');
 export const { find, findByName, update, replace, buildRoster } = combatants;
 
-/** The battle as if these combatants were not there. */
+/** The battle as if these combatants did not exist. */
 export const withoutCombatants = (state: State, names: readonly string[]): State => {
   const { open, steps } = state;
   const members = open?.members.filter(({ combatant }) => !names.includes(combatant)) ?? [];
@@ -202,7 +202,7 @@ export const withoutCombatants = (state: State, names: readonly string[]): State
   };
 };
 
-/** Finds an item by exact name, else regardless of case. */
+/** Finds an item by its exact name, or else regardless of case. */
 export const findNamedItem = <T extends { readonly name: string }>(
   things: readonly T[],
   wanted: string,
@@ -213,7 +213,7 @@ export const findNamedItem = <T extends { readonly name: string }>(
 export const findWeapon = (me: Combatant, wanted: string): Weapon | undefined =>
   findNamedItem(me.sheet.weapons, wanted);
 
-/** The combatant with one of its weapons drawn, put away, broken or mended. */
+/** The combatant with a change to one of its weapons. */
 export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weapon>): Combatant => ({
   ...me,
   sheet: {
@@ -222,7 +222,7 @@ export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weap
   },
 });
 
-/** Able = `life` is `up` (2.2). A dazed combatant is able. */
+/** True if the combatant can act, even if dazed. Section 2.2 of RULES.md. */
 export const isAble = ({ life }: Combatant): boolean => life === 'up';
 
 export const isCombatRunning = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
@@ -241,7 +241,7 @@ export const endSlot = (me: Combatant, slot: SlotNumber, status: 'passed' | 'lap
   return withSlot(me, slot, { status, ...(action.status === 'nominated' && { as: action.as }) });
 };
 
-/** The battle with one step of the acting order over. */
+/** The battle after a step of the acting order is over. */
 export const endStep = (state: State, who: string, slot: SlotNumber): State => ({
   ...state,
   steps: state.steps.map((step) => (step.combatant === who && step.slot === slot ? { ...step, over: true } : step)),

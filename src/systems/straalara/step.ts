@@ -40,7 +40,7 @@ import {
 
 const metres = z.int().min(0);
 
-/** Ends a step without a roll, after walking. */
+/** Ends a step without its action, after a walk. */
 const dropStep = (state: State, who: string, slot: SlotNumber, status: 'passed' | 'lapsed', move: number): State =>
   endStep(
     replace(state, who, (me) => ({ ...endSlot(me, slot, status), moved: me.moved + move })),
@@ -48,11 +48,11 @@ const dropStep = (state: State, who: string, slot: SlotNumber, status: 'passed' 
     slot,
   );
 
-/** Taking anything else than `continue`, `recover` or `none` abandons an extended action (ST-RES-10). */
+/** True if the action does not abandon an unfinished extended action. ST-RES-10. */
 const keepsExtended = ({ action }: Nomination): boolean =>
   action === 'continue' || action === 'recover' || action === 'none';
 
-/** ST-MOVE-1, ST-ACT-6. */
+/** A combatant carries out its nominated action, after a walk. ST-MOVE-1, ST-ACT-6. */
 export const actionTaken = event(
   'taken',
   {
@@ -60,7 +60,7 @@ export const actionTaken = event(
     slot: slotNumberSchema,
     move: metres,
     as: nominationSchema,
-    /** A fresh target for the extended action that goes on (ST-NOM-8). */
+    /** The new target of the continued extended action. Undefined if it stays. ST-NOM-8. */
     retarget: combatantId.optional(),
   },
   {
@@ -95,7 +95,7 @@ export const actionTaken = event(
   },
 );
 
-/** ST-ACT-7. */
+/** A combatant dropped its action, perhaps after a walk. ST-ACT-7. */
 export const passed = event(
   'passed',
   { who: combatantId, slot: slotNumberSchema, move: metres },
@@ -115,7 +115,7 @@ const lapseWords = {
 } as const satisfies Partial<Record<RefusalCode, string>>;
 type LapseCode = keyof typeof lapseWords;
 
-/** ST-NOM-8. */
+/** An action became impossible and was lost. ST-NOM-8. */
 export const lapsed = event(
   'lapsed',
   { who: combatantId, slot: slotNumberSchema, move: metres, code: z.string() },
@@ -130,7 +130,7 @@ export const lapsed = event(
   },
 );
 
-/** Why the action can no longer be made; undefined if it can. ST-NOM-8, ST-RUL-15. */
+/** Why the action is no longer possible. Undefined if it is. ST-NOM-8, ST-RUL-15. */
 export const findLapse = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {
   const actual = actualAction(me, nomination);
   const gone = targetLapse(state, me, actual);
@@ -142,7 +142,7 @@ export const findLapse = (state: State, me: Combatant, nomination: Nomination): 
   return actual.action === 'spell' && findSpell(me, actual.spell) === undefined ? 'UNKNOWN_SPELL' : undefined;
 };
 
-/** An incapacitated target is no reason to lapse (ST-NOM-8, ST-RUL-58). */
+/** Why the target no longer serves. Undefined if it does, even when incapacitated. ST-NOM-8, ST-RUL-58. */
 const targetLapse = (state: State, me: Combatant, actual: Nomination): LapseCode | undefined => {
   if (!needsTarget(me, actual)) return undefined;
   const target = findByName(state, actual.target ?? '');
@@ -159,7 +159,10 @@ interface DueStep {
   readonly move: number;
 }
 
-/** TAKE and PASS: their preconditions in the rulebook's order (ST-RES-8, ST-SIM-2). */
+/**
+ * Requires that the combatant acts now with a nominated action, in the rulebook’s order of refusals. ST-RES-8,
+ * ST-SIM-2.
+ */
 const requireDueStep = (state: State, call: Caller, distance: number): CheckResult<DueStep> => {
   const me = requireStage(state, call, 'ACTIONS');
   if (!me.ok) return me;
@@ -176,7 +179,7 @@ const requireDueStep = (state: State, call: Caller, distance: number): CheckResu
   return move.ok ? ok({ me: me.value, slot: now.slot, as: action.as, move: move.value }) : move;
 };
 
-/** ST-NOM-8, `lapse: retarget`: a fresh target, which must pass AC 5. */
+/** Requires a new, possible target under `lapse: retarget`. ST-NOM-8. */
 const requireFreshTarget = (
   state: State,
   { me }: DueStep,
@@ -194,7 +197,7 @@ const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): t
   return doneVerdict;
 };
 
-/** The step's action is carried out (ST-RES-1), as it was nominated or with something put in its place. */
+/** Carries out the nominated action, perhaps with another target or weapon. ST-RES-1. */
 const carryOut = (
   draft: Draft,
   { me: { id: who }, slot, as: nominated, move }: DueStep,
@@ -212,7 +215,7 @@ const carryOut = (
   return doneVerdict;
 };
 
-/** `lapse: ask`: the GM lets it lapse, or gives it another target or another ready weapon. */
+/** Asks the GM (`lapse: ask`) to drop the action or to change its target or weapon. */
 function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): InteractiveRuling<RefusalCode> {
   const { me, as } = mine;
   const { action } = actualAction(me, as);
@@ -236,7 +239,7 @@ function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): Interac
   return kind === 'weapon' ? carryOut(draft, mine, { weapon: chosen }) : lapse(draft, mine, code);
 }
 
-/** TAKE: ST-MOVE-1, ST-NOM-5, ST-NOM-8, ST-RES-1. */
+/** Carries out the nominated action; the combatant may also walk. ST-MOVE-1, ST-NOM-5, ST-NOM-8, ST-RES-1. */
 export const takeAction = order({
   summary: 'Carry out the action you nominated; you may also walk',
   role: 'player',
@@ -261,7 +264,7 @@ export const takeAction = order({
   },
 });
 
-/** PASS: ST-ACT-7, ST-NOM-5, ST-RUL-55. */
+/** Drops the nominated action; the combatant may still walk. ST-ACT-7, ST-NOM-5, ST-RUL-55. */
 export const pass = order({
   summary: 'Drop the action you nominated; you may still walk',
   role: 'player',

@@ -21,10 +21,10 @@ import { nextNominators, nominationOrder, openSealedNomination, revealNomination
 import { type Draft, event, find, isAble, order, type PendingAttack } from './state.ts';
 import { stepLost } from './wounds.ts';
 
-/** ST-GEN-1. */
+/** Length of a turn (seconds). ST-GEN-1. */
 const turnSeconds = 3;
 
-/** A turn ends. A sealed second action ends with it. ST-RES-12, ST-RUL-22. */
+/** A turn ended, and with it stances, scores and sealed second actions. ST-RES-12, ST-RUL-22. */
 export const turnEnded = event(
   'turn-ended',
   {},
@@ -57,10 +57,10 @@ export const turnEnded = event(
   },
 );
 
-/** Advances the combat until it waits for a person. Each step counts as an event. ST-GEN-2. */
+/** Advances the combat until it waits for a person. ST-GEN-2. */
 export const advanceAfterOrder = (draft: Draft): void => moveOn(draft, true);
 
-/** Advances the combat until a roll is needed; `/next` continues from there. */
+/** Advances the combat until a roll is needed; the GM’s `/next` continues from there. */
 export const advanceWithoutDice = (draft: Draft): void => moveOn(draft, false);
 
 const moveOn = (draft: Draft, mayRoll: boolean): void => {
@@ -114,7 +114,7 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   return true;
 };
 
-/** An attack whose target can no longer answer. ST-GM-4. */
+/** Resolves an attack whose target cannot defend, or cancels it. False if the attack must wait. ST-GM-4. */
 const withoutAnswer = (draft: Draft, pending: PendingAttack, mayRoll: boolean): boolean => {
   const state = draft.now();
   const target = find(state, pending.target);
@@ -127,7 +127,10 @@ const withoutAnswer = (draft: Draft, pending: PendingAttack, mayRoll: boolean): 
   return true;
 };
 
-/** ST-RES-11, then ST-RES-12. */
+/**
+ * Applies delayed effects and starts the next turn. False if that needs a roll and `mayRoll` is false. ST-RES-11,
+ * ST-RES-12.
+ */
 const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
   if (!mayRoll && draft.now().endOfTurnQueue.some(({ damage }) => damage !== undefined)) return false;
   takeQueuedEffects(draft);
@@ -137,13 +140,13 @@ const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
   return true;
 };
 
-/** All turns are the combat turn, so the effects of everyone tick here. */
+/** Shortens the effects of all combatants, because they share one turn. */
 const tick = (draft: Draft, at: 'start' | 'end'): void => {
   for (const owner of new Set([undefined, ...draft.now().effects.map(({ ticks }) => ticks.of)]))
     tickEffects(draft, at, owner);
 };
 
-/** Advances the stage after a correction left no one to wait for. ST-GM-4. */
+/** Lets the GM continue the combat when a correction has left no one to wait for. ST-GM-4. */
 export const continueTurn = order({
   summary: 'Continue the combat when a correction has left no one whose turn it is',
   role: 'gm',

@@ -27,7 +27,7 @@ const describePhase = ({ stage, turn, pendingAttack }: State): string => {
   return phrase`Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : 'a defense'}`;
 };
 
-/** The stance goes with the first nomination, and is as secret (ST-NOM-4). */
+/** True if the reader may see the stance, which is as secret as the first nomination. ST-NOM-4. */
 const isStanceVisible = (reader: Reader, me: Combatant): boolean =>
   me.stance !== 'none' && (me.actions[0].status === 'empty' || isNominationVisible(reader, me, me.actions[0]));
 
@@ -84,7 +84,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
   };
 };
 
-/** Until the actions open: who has what score, slowest first as they speak. */
+/** Combatants before the actions begin: those with a score, slowest first, then those that must roll. */
 const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
   const now = nextNominators(state);
   const left = nominationGroup(state);
@@ -99,7 +99,7 @@ const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
   ];
 };
 
-/** True for the step that acts now; false for all while an attack waits for its defense, because the next may be hidden. */
+/** True if the step acts now. False during a defense, because the next combatant may be hidden. */
 const isNow = (state: State, step: TurnStep): boolean => {
   const now = state.pendingAttack === undefined ? currentStep(state) : undefined;
   return now !== undefined && now.combatant === step.combatant && now.slot === step.slot;
@@ -121,7 +121,7 @@ const describeStep = (state: State, step: TurnStep, reader: Reader): string => {
   return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${slot.status}: ${words}`;
 };
 
-/** The countdown of ST-STANCE-5. There is none before the actions open: its length would tell stances. */
+/** The countdown of actions. Undefined before they begin, because its length would reveal stances. ST-STANCE-5. */
 const buildTimeline = (state: State, reader: Reader): TimelineView | undefined => {
   const seen = state.steps.filter(({ combatant }) => reader.canSee(combatant));
   if (state.stage !== 'ACTIONS' || seen.length === 0) return undefined;
@@ -167,7 +167,7 @@ const buildNotes = (state: State, reader: Reader): readonly Text[] => {
   ];
 };
 
-/** A sealed nomination, for its owner and the GM only. */
+/** Describes a sealed nomination, for its owner and the GM only. */
 const describeSealed = (me: Combatant, reader: Reader): readonly Text[] => {
   if (!reader.isControlled(me.id)) return [];
   const { stance, first, second } = me.intent;
@@ -179,7 +179,7 @@ const describeSealed = (me: Combatant, reader: Reader): readonly Text[] => {
   return words.length > 0 ? [say`${ref(me.id)} has sealed: ${joined(words)}.`] : [];
 };
 
-/** The battle as one reader may see it: no map (ST-MOVE-2), but an order and a countdown of steps (ST-GM-5). */
+/** The battle as one reader may see it: an acting order and a countdown, but no map. ST-MOVE-2, ST-GM-5. */
 export const view = (state: State, reader: Reader): BattleView => {
   const order = state.stage === 'ACTIONS' ? stepOrder(state) : rollAndNominationOrder(state);
   return {
@@ -197,7 +197,7 @@ export const view = (state: State, reader: Reader): BattleView => {
   };
 };
 
-/** ST-GM-5: turn, stage, order, scores, stances, nominations made, health, conditions, as this reader may know them. */
+/** Shows stage, order, stances, nominations and health, as far as the reader may see them. ST-GM-5. */
 export const battleStateQuery = query({
   summary: 'Show the state of the combat: turn, order, stances, nominations, health',
   params: z.strictObject({}),

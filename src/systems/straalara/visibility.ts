@@ -2,7 +2,7 @@ import type { NumberTerms, NumberWords, Reader } from '../../rules/reader.ts';
 import type { SumPart } from './pools.ts';
 import type { ActionSlot, Combatant } from './state.ts';
 
-/** Words for the levels left; they differ from the names of levels. */
+/** Words for the share of health levels left (percent). */
 const levelsLeft: NumberWords = [
   { from: 100, word: 'unhurt' },
   { from: 75, word: 'lightly harmed' },
@@ -11,7 +11,7 @@ const levelsLeft: NumberWords = [
   { from: 1, word: 'nearly felled' },
 ];
 
-/** What players see of foes by default: successes, and health in words. Rolls stay hidden until the GM shows pools. */
+/** Numbers of a combatant that the GM can hide. By default players see foes’ health in words and no pools. */
 export const numberTerms = {
   health: { description: 'Health levels, and how many an attack takes away', kind: 'health', words: levelsLeft },
   pools: { description: 'Dice of attacks, defenses, acts and initiative', kind: 'roll' },
@@ -20,23 +20,23 @@ export const numberTerms = {
   sheet: { description: 'Everything else on the sheet: attributes, gear, spells', kind: 'sheet' },
 } as const satisfies NumberTerms;
 
-/** True if the reader may see that number of a combatant. */
+/** True if the reader sees the combatant and this number of it. */
 export const isNumberVisible = (reader: Reader, who: string, term: keyof typeof numberTerms): boolean =>
   reader.canSee(who) && reader.isNumberVisible(who, term);
 
-/** True if the reader may see the parts of a roll; false if they would reveal hidden wounds. */
+/** True if the reader may see the parts of a roll, which could reveal hidden wounds. */
 export const isRollVisible = (reader: Reader, who: string, parts: readonly SumPart[]): boolean =>
   isNumberVisible(reader, who, 'pools') &&
   (isNumberVisible(reader, who, 'health') || parts.every(({ says, n }) => says !== 'wounds' || n === 0));
 
-/** Pools with the wounds that count in them. */
+/** True if the reader may see a combatant’s pools and the wounds that reduce them. */
 export const arePoolsVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'pools') && isNumberVisible(reader, who, 'health');
 
-/** True if soak and health are both visible, because soak and damage reveal the levels lost. */
+/** True if the reader may see soak and health; soak rolls reveal the levels lost. */
 export const isSoakVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'soak') && isNumberVisible(reader, who, 'health');
 
-/** True if the reader may see this nomination. ST-NOM-4. */
+/** True if the reader may see the nomination in this slot. ST-NOM-4. */
 export const isNominationVisible = (reader: Reader, me: Combatant, slot: ActionSlot): boolean =>
   slot.status === 'nominated' ? slot.opened || reader.isControlled(me.id) : slot.status !== 'empty';

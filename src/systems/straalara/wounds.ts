@@ -46,7 +46,7 @@ import {
 } from './state.ts';
 import { isNumberVisible, isSoakVisible } from './visibility.ts';
 
-/** No wound penalty. ST-SOAK-2, ST-RUL-42. */
+/** The parts of a soak pool, which wounds do not reduce. ST-SOAK-2, ST-RUL-42. */
 export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[] =>
   nonZeroParts(
     { says: 'stamina', n: me.sheet.attributes.stamina },
@@ -56,7 +56,7 @@ export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[
     { says: 'effects', n: effectSum(effects, me.id, 'soak') },
   );
 
-/** Rolls soak with difficulty 6; 1s cancel, no botch, the helpless roll too. ST-SOAK-3, ST-SOAK-5, ST-RUL-43. */
+/** Rolls soak against difficulty 6, even for a helpless target. ST-SOAK-3, ST-SOAK-5, ST-RUL-43. */
 const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool => {
   const marks = [{ says: 'soak', n: 6 }];
   return rollPool({ family: 'soak', name: 'soak', parts: soakParts(me, state), marks }, state.settings, dice);
@@ -66,11 +66,11 @@ const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool => {
 export const withoutSoakModifiers = (state: State, target: string | undefined, soak: RolledPool | undefined): State =>
   target === undefined || soak === undefined ? state : update(state, target, (me) => withoutModifiers(me, 'soak'));
 
-/** True if one attack beats stamina; equal is not enough. ST-DAZE-1, ST-DAZE-2, ST-RUL-46. */
+/** True if the damage of one attack is more than the target’s stamina. ST-DAZE-1, ST-DAZE-2, ST-RUL-46. */
 export const isDazing = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
   (dazeBasis === 'rolled' ? rolled : healthLost) > target.sheet.attributes.stamina;
 
-/** The step is lost; the daze ends with it, or with the turn. ST-DAZE-3, ST-RUL-47. */
+/** A dazed combatant lost an action; the daze ends then or with the turn. ST-DAZE-3, ST-RUL-47. */
 export const stepLost = event(
   'step-lost',
   { who: combatantId, slot: slotNumberSchema },
@@ -85,7 +85,7 @@ export const stepLost = event(
   },
 );
 
-/** Damage and soak of one source, and what they come to. One kind of damage only (ST-DMG-7, ST-RUL-41). */
+/** Damage and soak of one hit, and the health levels lost. ST-DMG-7, ST-RUL-41. */
 export const damageRollSchema = z.strictObject({
   roll: z.strictObject({
     base: z.int(),
@@ -99,21 +99,21 @@ export const damageRollSchema = z.strictObject({
 });
 export type DamageRoll = z.output<typeof damageRollSchema>;
 
-/** Base damage with the attacker’s effects. ST-DMG-1, ST-RUL-40. */
+/** Dice of base damage, with strength and the attacker’s effects. ST-DMG-1, ST-RUL-40. */
 export const baseDamage = (me: Combatant, { base, addStrength }: DamageFormula, { effects }: State): number =>
   Math.max(0, base + (addStrength ? me.sheet.attributes.strength : 0) + effectSum(effects, me.id, 'damage'));
 
-/** Dice beyond the base. ST-DMG-2, ST-DMG-3. */
+/** Damage dice for net successes after the first; 0 if the attack gets none. ST-DMG-2, ST-DMG-3. */
 export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ? net - 1 : 0);
 
-/** Difficulty 6, no 1s, no botch; 0 dice are not rolled. ST-DMG-4, ST-DMG-5. */
+/** Rolls damage against difficulty 6; 1s cancel nothing. ST-DMG-4, ST-DMG-5. */
 const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): DamageRoll['roll'] => {
   const fallen = rollMany(dice, base + extra, 10, 'damage');
   const { successes } = countSuccesses('damage', fallen, defaultDifficulty, settings);
   return { base, extra, dice: fallen, successes };
 };
 
-/** ST-RES-1, steps 5 to 8: damage, soak if there is any, what is lost, and whether it dazes. */
+/** Rolls damage and soak, and finds the levels lost and whether the target is dazed. ST-RES-1. */
 export const rollDamageAndSoak = (
   target: Combatant,
   base: number,
@@ -130,7 +130,7 @@ export const rollDamageAndSoak = (
   return { roll, soak, healthLost, dazes: isDazing(target, roll.successes, healthLost, state.settings) };
 };
 
-/** Damage, soak and losses, as far as the reader may see the numbers. */
+/** Log rows of damage and soak, as far as the reader may see the numbers. */
 export const damageRows = (
   { roll, soak, healthLost }: DamageRoll,
   who: string,
@@ -152,7 +152,7 @@ export const damageRows = (
     : []),
 ];
 
-/** The attacker’s damage. Lost health is counted later, when all wounds of a moment apply. */
+/** Statistics of an attack. Damage taken is left to the wound, which may come later. */
 export const attackTallies = (
   who: string,
   target: string,
@@ -160,13 +160,13 @@ export const attackTallies = (
   damage: DamageRoll | undefined,
 ): readonly Tally[] => tallyAttack(who, target, hit, damage?.healthLost ?? 0).filter(({ what }) => what !== 'taken');
 
-/** The health levels that are left, as this reader may see them. */
+/** The health bar, as far as the reader may see it. */
 export const healthGauge = (me: Combatant, { settings }: State, reader: Reader): Gauge | undefined => {
   const most = settings.healthTrack.length;
   return reader.gauge(me.id, 'Health', most - me.lost, most);
 };
 
-/** The health level as a reader may see it: `Hurt (−1 die)` or a word; undefined if hidden. */
+/** Describes health for a reader: `Hurt (−1 die)`, or a word. Undefined if hidden. */
 export const describeHealth = (me: Combatant, state: State, reader: Reader): string | undefined => {
   const { settings } = state;
   if (me.life !== 'up') return me.life;
@@ -179,7 +179,7 @@ export const describeHealth = (me: Combatant, state: State, reader: Reader): str
   return healthGauge(me, state, reader)?.text;
 };
 
-/** The loss, as far as the reader may see the target’s numbers. */
+/** Describes lost levels, or just a wound if the reader may not see the target’s health. */
 export const describeLoss = (healthLost: number, target: string, reader: Reader): Text => {
   if (healthLost === 0) return 'no damage';
   return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
@@ -188,7 +188,7 @@ export const describeLoss = (healthLost: number, target: string, reader: Reader)
 const lostIfNominated = (slot: ActionSlot): ActionSlot =>
   slot.status === 'nominated' ? { status: 'lost', as: slot.as } : slot;
 
-/** What ends when a combatant falls; the caller sets its life. ST-WOUND-5, ST-STANCE-12. */
+/** The combatant without stance, daze and unfinished actions. The caller sets `life`. ST-WOUND-5, ST-STANCE-12. */
 const withoutTurn = (me: Combatant): Combatant => ({
   ...me,
   stance: 'none',
@@ -198,7 +198,7 @@ const withoutTurn = (me: Combatant): Combatant => ({
   actions: [lostIfNominated(me.actions[0]), lostIfNominated(me.actions[1])],
 });
 
-/** Removes open steps of combatants that are not able. ST-WOUND-5. */
+/** The battle without unfinished steps of combatants that cannot act. ST-WOUND-5. */
 export const withoutFallenSteps = (state: State): State => {
   const up = new Set(state.combatants.flatMap((each) => (isAble(each) ? [each.id] : [])));
   return state.steps.every(({ combatant, over }) => over || up.has(combatant))
@@ -217,7 +217,7 @@ const applyLoss = (me: Combatant, healthLost: number, dazes: boolean, settings: 
   return { ...withoutTurn(after), life: dies ? 'dead' : 'incapacitated' };
 };
 
-/** Up again, acting from the next turn on. ST-RUL-4. */
+/** The combatant up again; it acts from the next turn on. ST-RUL-4. */
 const standUp = (me: Combatant, stage: State['stage']): Combatant => ({
   ...me,
   life: 'up',
@@ -233,7 +233,7 @@ export const withHealing = (me: Combatant, levels: number, { settings, stage }: 
   return me.life === 'incapacitated' && lost < settings.healthTrack.length ? standUp(better, stage) : better;
 };
 
-/** ST-GM-4. */
+/** The combatant with `life` set by the GM, and lost levels to match. ST-GM-4. */
 export const withLife = (me: Combatant, life: Combatant['life'], { settings, stage }: State): Combatant => {
   const most = settings.healthTrack.length;
   if (life !== 'up') return { ...withoutTurn(me), life, lost: most };
@@ -241,7 +241,7 @@ export const withLife = (me: Combatant, life: Combatant['life'], { settings, sta
   return me.life === 'up' ? alive : standUp(alive, stage);
 };
 
-/** Updates life after a correction of lost levels. */
+/** The combatant with `life` that matches its corrected levels. */
 export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State): Combatant => {
   const full = me.lost >= settings.healthTrack.length;
   if (!full) return me.life === 'incapacitated' ? standUp({ ...me, overflow: 0 }, stage) : { ...me, overflow: 0 };
@@ -249,7 +249,7 @@ export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State
   return { ...withoutTurn(me), life: settings.death === 'overflow' && me.overflow >= 1 ? 'dead' : 'incapacitated' };
 };
 
-/** The only side that can act among the combatants a reader sees; undefined if there are others. ST-RUL-57. */
+/** Names the only side whose visible combatants can act. Undefined if there are others. ST-RUL-57. */
 export const describeLastSide = ({ combatants }: State, reader: Reader): string | undefined => {
   const seen = combatants.filter((each) => reader.canSee(each.id));
   const able = new Set(seen.filter(isAble).map(({ side }) => side));
@@ -258,7 +258,7 @@ export const describeLastSide = ({ combatants }: State, reader: Reader): string 
   return phrase`Of those you can see, only ${side} can still act; the GM may end the combat.`;
 };
 
-/** Shown once, when only one side is left. ST-RUL-57. */
+/** A line when only one side is left. Empty if the log has said it. ST-RUL-57. */
 export const lastSideLines = ({ before, after, reader }: EventContext<State>): readonly UnresolvedLine[] => {
   const says = describeLastSide(after, reader);
   return says === undefined || describeLastSide(before, reader) === says
@@ -286,7 +286,7 @@ const woundRows = (
     : []),
 ];
 
-/** ST-WOUND-1. */
+/** A combatant lost health levels or was dazed. ST-WOUND-1. */
 export const damaged = event(
   'damaged',
   {

@@ -12,7 +12,7 @@ import { combatantId, event, findByName, isCombatRunning, order, replace, type S
 import { isRollVisible } from '../visibility.ts';
 import { type LegalDefense, legalDefenses, parseDefense, planDefense } from './plan.ts';
 
-/** ST-DEF-8, ST-DEF-9. */
+/** The target of an attack rolled a defense or chose none. ST-DEF-8, ST-DEF-9. */
 export const defended = event(
   'defended',
   {
@@ -62,7 +62,7 @@ const offered =
     return [...new Set(values)].map((value) => ({ value, label: value }));
   };
 
-/** DEFEND: ST-DEF-1, ST-DEF-2, ST-DEF-4, ST-STANCE-13. */
+/** Chooses and rolls a defense against the pending attack. ST-DEF-1, ST-DEF-2, ST-DEF-4, ST-STANCE-13. */
 export const defend = order({
   summary: 'Answer the attack on you: block, parry, dodge, a spell, or none',
   role: 'player',

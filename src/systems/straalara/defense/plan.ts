@@ -23,7 +23,7 @@ import { soakParts } from '../wounds.ts';
 
 export type DefenseName = (typeof defenseNames)[number];
 
-/** A defense as it will be rolled. */
+/** The pool and difficulty of a defense before its roll. */
 interface DefensePlan {
   readonly maneuver: DefenseName;
   readonly with: string | undefined;
@@ -36,7 +36,7 @@ export const parseDefense = (text: string): DefenseName | 'none' | undefined => 
   return word === 'none' ? word : defenseNames.find((name) => name === word);
 };
 
-/** Words for the attack in refusals. */
+/** Names of attacks, for refusals. */
 const attackNames = {
   brawl: 'a brawl attack',
   melee: 'a melee attack',
@@ -47,14 +47,17 @@ const attackNames = {
 
 const isMissile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
 
-/** ST-DEF-3, ST-RUL-35 for a parry: a record with both categories counts as a shield (ST-DEF-5). */
+/**
+ * True if this weapon or shield can parry the attack. One that is both counts as a shield. ST-DEF-3, ST-DEF-5,
+ * ST-RUL-35.
+ */
 const isParryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRanged }: Settings): boolean => {
   if (attack.maneuver === 'spell') return attack.answerableBy.includes('parry');
   if (!isMissile(attack)) return true;
   return parryRanged === 'any' || (parryRanged === 'shield' && categories.includes('shield'));
 };
 
-/** ST-DEF-3. */
+/** True if the defense can stop this kind of attack. ST-DEF-3. */
 const isUseful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSpell | undefined): boolean => {
   if (maneuver === 'spell')
     return (
@@ -67,7 +70,10 @@ const isUseful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSp
 
 const canParry = ({ categories }: Weapon): boolean => categories.includes('melee') || categories.includes('shield');
 
-/** Refuses NO_PARRY_TOOL, WEAPON_BROKEN, DEFENSE_NOT_USEFUL. ST-DEF-5. */
+/**
+ * The named weapon or shield to parry with, or the first that helps. Refuses with NO_PARRY_TOOL, WEAPON_BROKEN or
+ * DEFENSE_NOT_USEFUL. ST-DEF-5.
+ */
 const requireParryTool = (
   me: Combatant,
   attack: PendingAttack,
@@ -87,7 +93,10 @@ const requireParryTool = (
   return tool ? ok(tool) : useless;
 };
 
-/** Checks daze, unseen attacks and the number of defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5, ST-RUL-48, ST-DEF-8, ST-RUL-37. */
+/**
+ * Refuses a defense because of a daze, an unseen attack or too many defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5,
+ * ST-RUL-48, ST-DEF-8, ST-RUL-37.
+ */
 const requireAllowed = (
   me: Combatant,
   attack: PendingAttack,
@@ -111,7 +120,7 @@ const requireWard = (me: Combatant, name: string | undefined): CheckResult<Defen
   return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
 };
 
-/** The defense to roll, or the first refusal in the rulebook’s order, from DAZED on. ST-DEF-4. */
+/** The defense before its roll, or the first refusal in the rulebook’s order. ST-DEF-4. */
 export const planDefense = (
   state: State,
   me: Combatant,
@@ -138,11 +147,11 @@ export const planDefense = (
   });
 };
 
-/** ST-MAN-6, ST-MAN-7, ST-MAN-8, ST-RUL-12. */
+/** The ability that each defense rolls. ST-MAN-6, ST-MAN-7, ST-MAN-8, ST-RUL-12. */
 const defenseAbility = ({ separateMelee }: Settings) =>
   ({ block: 'brawl', parry: separateMelee ? 'melee' : 'weaponry', dodge: 'dodge' }) as const;
 
-/** ST-POOL-2 for a defense. */
+/** The parts of a defense pool: traits, stance, GM, effects, wounds, earlier defenses. ST-POOL-2. */
 const defenseParts = (
   me: Combatant,
   maneuver: DefenseName,
@@ -166,7 +175,7 @@ export interface LegalDefense {
   readonly params: { readonly maneuver: DefenseName; readonly weapon?: string; readonly spell?: string };
 }
 
-/** Every defense that could be given now, each tool and ward apart. */
+/** Every defense that is allowed now, listed once for each weapon and spell. */
 export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack): readonly LegalDefense[] => {
   const choices: readonly LegalDefense['params'][] = [
     { maneuver: 'block' },
@@ -180,7 +189,7 @@ export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack
   });
 };
 
-/** The legal defense that loses the fewest levels on average; undefined if there is none. */
+/** The allowed defense that loses the fewest health levels on average. Undefined if there is none. */
 export const bestDefense = (state: State, me: Combatant, attack: PendingAttack): LegalDefense['params'] | undefined => {
   const { settings } = state;
   const soakPool = sumParts(soakParts(me, state));

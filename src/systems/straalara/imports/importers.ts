@@ -2,7 +2,7 @@ import { err, isSameName, normalizeText, ok, phrase } from '../../../core/messag
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 
-/** The attributes of d10 sheets; the rulebook needs strength, dexterity, stamina and wits. */
+/** Attributes that imports from other d10 games may have; ours needs strength, dexterity, stamina and wits. */
 export const attributeNames = [
   'strength',
   'dexterity',
@@ -23,19 +23,19 @@ export const parseWholeNumber = (value: unknown): number => {
   return typeof given === 'number' && Number.isFinite(given) ? Math.trunc(given) : 0;
 };
 
-/** A name of at most 100 characters. */
+/** Parses a name, cut to 100 characters. Empty if the value is not text. */
 export const parseName = (value: unknown): string =>
   typeof value === 'string' ? normalizeText(value).slice(0, 100).trim() : '';
 
-/** A rating from 0 to 10. */
+/** Limits a rating to 0 to 10. */
 const clampRating = (value: number): number => Math.min(10, Math.max(0, value));
 
-/** The attributes no combatant is without: of none they have 1. */
+/** Attributes that every sheet needs; an import sets a missing one to 1. */
 const needed: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];
 
 const ours: Readonly<Record<string, string>> = { melee: 'weaponry', firearms: 'archery' };
 
-/** The name of another d10 game’s ability in this rulebook. */
+/** Our name for an ability of another d10 game; unknown names stay. */
 export const translateAbility = (id: string): string => {
   const plain = id.trim().toLowerCase();
   return (Object.hasOwn(ours, plain) ? ours[plain] : undefined) ?? plain;
@@ -43,7 +43,7 @@ export const translateAbility = (id: string): string => {
 
 export const isAttribute = (name: string): boolean => attributeNames.some((each) => each === name);
 
-/** Attributes and abilities as our sheet has them, and what had to be changed to fit. */
+/** Attributes and abilities within our limits, with a sentence about each changed rating. */
 export const importRatings = (attributes: ReadonlyMap<string, number>, abilities: ReadonlyMap<string, number>) => {
   const own = attributeNames.flatMap((name): readonly (readonly [string, number])[] => {
     const dots = clampRating(attributes.get(name) ?? 0);
@@ -90,7 +90,7 @@ const parseRows = (given: string): readonly Row[] | undefined => {
 
 const isNumber = ({ cell }: Row): boolean => /^\d{1,2}$/.test(cell);
 
-/** Two columns of a spreadsheet: an attribute or ability, and its rating. */
+/** Imports two columns of a spreadsheet: an attribute or ability, and its rating. */
 export const ratingListImporter: Importer = {
   format: 'a list of attributes and abilities',
   recognises: ({ json, text: given }) => {
@@ -122,7 +122,7 @@ interface Item {
   readonly of: PlainObject;
 }
 
-/** Dots of an attribute or ability, a bonus among them. */
+/** The rating of an attribute or ability, including its bonus. */
 const dots = (rated: PlainObject): number => parseWholeNumber(rated.value) + parseWholeNumber(rated.bonus);
 
 const readRatings = (own: PlainObject, part: 'attributes' | 'abilities'): readonly [string, number][] =>
@@ -141,7 +141,7 @@ const weaponTypes = ['Melee Weapon', 'Ranged Weapon'];
 const weaponCategory = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
   type === 'Melee Weapon' ? 'melee' : childObject(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
 
-/** `before`: how many of its name stand above it. */
+/** A Foundry weapon on our sheet. `before` is the number of earlier weapons with the same name. */
 const weaponSheet = (item: Item, before: number) => {
   const damage = childObject(item.of, 'damage');
   const difficulty = parseWholeNumber(item.of.difficulty) || 6;
@@ -235,7 +235,7 @@ const importSheet = (json: PlainObject): ImportedSheet => {
 const kinds = ['PC', 'Mortal', 'Vampire', 'Werewolf', 'Mage', 'Changeling', 'Hunter', 'Demon', 'Wraith', 'Mummy'];
 const kindsMore = ['Exalted', 'Creature', 'Changing Breed'];
 
-/** A character of Foundry’s system worldofdarkness (twentieth anniversary). */
+/** Imports a character of Foundry’s system worldofdarkness (twentieth anniversary). */
 export const foundryImporter: Importer = {
   format: 'an actor of the Foundry system worldofdarkness',
   recognises: ({ json }) => {

@@ -17,11 +17,11 @@ import {
 } from '../state.ts';
 import { isNumberVisible } from '../visibility.ts';
 
-/** AC 1. Charging is none of them (ST-MOVE-5, ST-RUL-25). */
+/** Parses the name of an action. Undefined if unknown, like `charge`. ST-MOVE-5, ST-RUL-25. */
 export const parseAction = (text: string): ActionName | undefined =>
   actionNames.find((each) => each === text.trim().toLowerCase());
 
-/** ST-GEN-6. */
+/** Classifies an action as an attack, as harmful or as plain. ST-GEN-6. */
 export const actionClass = (
   me: Combatant,
   { action, spell, damage }: Pick<Nomination, 'action' | 'spell' | 'damage'>,
@@ -39,15 +39,15 @@ export const oppositionOf = (
 ): PoolTraits | undefined =>
   action === 'act' ? opposed : action === 'spell' ? findEffectSpell(me, spell)?.opposed : undefined;
 
-/** AC 5: actions that cannot do without a target. */
+/** True if the action is refused without a target. */
 export const needsTarget = (me: Combatant, nomination: Nomination): boolean =>
   nomination.action !== 'continue' && (nomination.class !== 'plain' || oppositionOf(me, nomination) !== undefined);
 
-/** The action carried out; for `continue` it is the extended action. */
+/** The action itself; for `continue`, the extended action that goes on. */
 export const actualAction = (me: Combatant, nomination: Nomination): Nomination =>
   nomination.action === 'continue' ? (me.extended?.action ?? { action: 'none', class: 'plain' }) : nomination;
 
-/** An action in words: `melee at Ysolde with maul`. */
+/** Describes an action, like `melee at Ysolde with maul`. */
 export const describeAction = ({ action, target, weapon, spell, label, ready, stow }: WrittenAction): Text => {
   const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
   switch (action) {
@@ -66,7 +66,7 @@ export const describeAction = ({ action, target, weapon, spell, label, ready, st
   }
 };
 
-/** `difficulty 2, damage 3 + strength`: what an act says of itself, in place of what the rulebook would take. */
+/** The numbers that a player typed for an act, like `difficulty 2` and `damage 3 + strength`. */
 const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction): readonly Text[] =>
   [
     difficulty !== undefined && say`difficulty ${difficulty}`,
@@ -76,13 +76,16 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction
     timing === 'extended' && (goal === undefined ? 'extended' : say`extended, ${goal} successes needed`),
   ].filter((each) => each !== undefined && each !== false);
 
-/** An action with its numbers, for readers who may see the pools of its owner. */
+/** Describes an action, with its typed numbers if the reader may see its owner’s pools. */
 export const describeFullAction = (who: string, as: WrittenAction, reader: Reader): Text => {
   const numbers = as.action === 'act' && isNumberVisible(reader, who, 'pools') ? actNumbers(as) : [];
   return numbers.length === 0 ? describeAction(as) : say`${describeAction(as)} (${joined(numbers)})`;
 };
 
-/** AC 5, ST-GEN-7, ST-RUL-5: anyone but oneself, of whatever side. Refuses NO_SUCH_TARGET, TARGET_SELF, TARGET_DEAD. */
+/**
+ * Requires a living target of any side, but not the attacker. Refuses with NO_SUCH_TARGET, TARGET_SELF or TARGET_DEAD.
+ * ST-GEN-7, ST-RUL-5.
+ */
 export const requireTarget = (state: State, me: Combatant, name: string | undefined): CheckResult<Combatant> => {
   const target = name === undefined ? undefined : findByName(state, name);
   if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) });
@@ -90,7 +93,7 @@ export const requireTarget = (state: State, me: Combatant, name: string | undefi
   return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.id) }) : ok(target);
 };
 
-/** AC 3. */
+/** Requires an attack or effect spell of the sheet. Refuses with UNKNOWN_SPELL or WRONG_SPELL_KIND. */
 const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> => {
   const spell = findSpell(me, name);
   if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.id), spell: name });
@@ -99,7 +102,7 @@ const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> 
     : ok(spell.name);
 };
 
-/** AC 6; a weapon to ready or stow must be on the sheet too. */
+/** Requires the weapons that an action uses, readies or stows. */
 const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WrittenAction): CheckResult<undefined> => {
   const maneuver = parseAction(action);
   if (maneuver !== undefined && isArmedManeuver(maneuver)) {
@@ -112,7 +115,7 @@ const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WrittenActio
     : ok(undefined);
 };
 
-/** AC 7, for spells too: the pool's attribute on the actor's sheet, the opposing one on the target's. */
+/** Requires the rolled attribute on the actor’s sheet and the opposing one on the target’s. */
 const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | undefined): CheckResult<undefined> => {
   const { action, attribute, spell } = nomination;
   if (action !== 'act' && action !== 'spell') return ok(undefined);
@@ -124,7 +127,7 @@ const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | un
     : ok(undefined);
 };
 
-/** ST-NOM-3, ST-NOM-7: the action checks AC in their order. Gives the nomination with the sheet's own names in it. */
+/** Checks an action in the rulebook’s order, and fills in names from the sheet. ST-NOM-3, ST-NOM-7. */
 export const requireAction = (
   state: State,
   me: Combatant,

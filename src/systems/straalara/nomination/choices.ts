@@ -15,7 +15,7 @@ import { actionTimings } from '../sheet.ts';
 import { type ActionName, actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
 import { parseAction, requireAction } from './action.ts';
 
-/** `strength + athletics`. */
+/** A parameter like `strength + athletics`. */
 const poolText = (says: string) =>
   z
     .string()
@@ -26,7 +26,7 @@ const poolText = (says: string) =>
     })
     .meta({ description: says });
 
-/** `3`, `strength`, `3 + strength`. */
+/** A parameter like `3`, `strength` or `3 + strength`. */
 const damageText = (says: string) =>
   z
     .string()
@@ -42,7 +42,7 @@ const damageText = (says: string) =>
     })
     .meta({ description: says });
 
-/** Parameters of every order that nominates. ST-NOM-3. */
+/** Parameters of every order that nominates an action. ST-NOM-3. */
 export const nominationParams = {
   action: textParam('brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none', 40),
   target: combatantParam('Who the action is aimed at').optional(),
@@ -60,14 +60,14 @@ export const nominationParams = {
   stow: textParam('For a trivial action: the weapon to put away', 100).optional(),
 };
 
-/** ST-ACT-1: what an act takes and does is the GM’s, unless the rulebook says it. */
+/** A player may set these numbers of an act only with the GM’s approval. ST-ACT-1. */
 export const nominationNeedsApproval = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
 const offer = (value: string, label = value): ParamOffer => ({ value, label });
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Actions that would pass every check that needs no further detail. */
+/** Offers the actions that are possible with some target, spell or attribute. */
 const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const me = findByName(state, actor);
   if (me === undefined) return [];
@@ -113,7 +113,7 @@ const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
     .map(({ name, kind }) => offer(name, phrase`${name} (${kind})`));
 };
 
-/** Parameters that each action needs. */
+/** Parameters to ask for, by chosen action. */
 const prompts: Readonly<Record<ActionName, readonly ('target' | 'spell' | 'attribute')[]>> = {
   ...{ brawl: ['target'], melee: ['target'], archery: ['target'], thrown: ['target'] },
   ...{ spell: ['spell', 'target'], act: ['attribute'] },
@@ -123,7 +123,7 @@ const prompts: Readonly<Record<ActionName, readonly ('target' | 'spell' | 'attri
 export const nominationPrompts = ({ action }: Readonly<Record<string, unknown>>) =>
   prompts[parseAction(asText(action)) ?? 'none'];
 
-/** Names of what the one who nominates has. */
+/** Offers names of things that the nominating combatant has. */
 const ownNames =
   (namesOf: (me: Combatant) => readonly string[]): FindParamOffers<State> =>
   (state, { actor }) => {

@@ -37,14 +37,14 @@ import { isNominationVisible } from '../visibility.ts';
 import { describeFullAction, parseAction, requireAction } from './action.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
 
-/** A combatant that must nominate, with what decides the order. */
+/** A combatant that must nominate, with the numbers that decide the order. */
 type Waiting = Pick<TurnStep, 'combatant' | 'value' | 'rating'>;
 
-/** Slowest first, full ties in roster order. ST-NOM-1. */
+/** Sorts combatants slowest first; full ties stay in roster order. ST-NOM-1. */
 const slowestFirst = (waiting: readonly Waiting[]): readonly Waiting[] =>
   waiting.toSorted((a, b) => a.value - b.value || a.rating - b.rating);
 
-/** The fully tied may speak in any order. ST-NOM-2, ST-RUL-10. */
+/** The slowest combatant, and those fully tied with it, who may nominate in any order. ST-NOM-2, ST-RUL-10. */
 const nextToNominate = (waiting: readonly Waiting[]): readonly string[] => {
   const [first] = slowestFirst(waiting);
   return waiting
@@ -52,7 +52,7 @@ const nextToNominate = (waiting: readonly Waiting[]): readonly string[] => {
     .map(({ combatant }) => combatant);
 };
 
-/** Able combatants with a score that fit `who`. */
+/** Able combatants with an initiative score for which `who` is true. */
 const scored = (state: State, who: (me: Combatant) => boolean = () => true): readonly Waiting[] =>
   state.combatants.flatMap((me) =>
     isAble(me) && me.score !== undefined && who(me)
@@ -60,11 +60,11 @@ const scored = (state: State, who: (me: Combatant) => boolean = () => true): rea
       : [],
   );
 
-/** The order when DECLARE opens: everyone with a score, slowest first. */
+/** All combatants with an initiative score, slowest first. */
 export const nominationOrder = (state: State): readonly string[] =>
   slowestFirst(scored(state)).map(({ combatant }) => combatant);
 
-/** Second actions of the current count or wave that are not nominated; without the dazed. ST-NOM-6, ST-RES-7. */
+/** Steps whose second action must be nominated now; the dazed are skipped. ST-NOM-6, ST-RES-7. */
 const secondsWaiting = (state: State): readonly TurnStep[] => {
   const [head] = state.stage === 'ACTIONS' && state.open === undefined ? nextStepGroup(state) : [];
   if (head === undefined) return [];
@@ -77,11 +77,11 @@ const secondsWaiting = (state: State): readonly TurnStep[] => {
   });
 };
 
-/** Combatants of the open group that must still nominate. */
+/** Combatants that must still nominate in this stage, in roster order. */
 const openGroup = (state: State): readonly Waiting[] =>
   state.stage === 'DECLARE' ? scored(state, ({ actions: [first] }) => first.status === 'empty') : secondsWaiting(state);
 
-/** Everyone in the open group who must still nominate, slowest first. */
+/** Combatants that must still nominate in this stage, slowest first. */
 export const nominationGroup = (state: State): readonly string[] =>
   slowestFirst(openGroup(state)).map(({ combatant }) => combatant);
 
@@ -99,7 +99,7 @@ const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: N
   intent: withoutSealedAction(me.intent, slot),
 });
 
-/** Under `declarations: private` others read only that a nomination was made. ST-NOM-3, ST-NOM-4. */
+/** The log line of a nomination. Others read only that a private one was made. ST-NOM-3, ST-NOM-4. */
 const nominationLine = (
   { who, as, opened: known }: Nominated,
   stance: string | undefined,
@@ -114,7 +114,7 @@ const nominationLine = (
   );
 };
 
-/** It binds. ST-NOM-3, ST-NOM-5, ST-RUL-13. */
+/** A combatant nominated a stance and first action, which it cannot change. ST-NOM-3, ST-NOM-5, ST-RUL-13. */
 export const declared = event(
   'declared',
   { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
@@ -125,7 +125,7 @@ export const declared = event(
   },
 );
 
-/** ST-NOM-6. */
+/** A combatant nominated its second action. ST-NOM-6. */
 export const nominated = event(
   'nominated',
   { who: combatantId, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
@@ -135,11 +135,11 @@ export const nominated = event(
   },
 );
 
-/** The sealed nomination without the action of that slot. */
+/** The sealed nomination without its first or second action. */
 const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
   slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
 
-/** Only its owner and the GM see it. ST-NOM-4. */
+/** A combatant sealed a nomination, visible to its owner and the GM only. ST-NOM-4. */
 export const sealed = event(
   'sealed',
   { who: combatantId, intent: sealedNominationSchema },
@@ -156,7 +156,7 @@ export const sealed = event(
   },
 );
 
-/** A sealed nomination that failed its checks is dropped (ST-NOM-4). */
+/** A sealed nomination failed its checks and was dropped. ST-NOM-4. */
 export const sealBroken = event(
   'seal-broken',
   { who: combatantId, slot: slotNumberSchema, code: z.string(), says: textSchema },
@@ -175,7 +175,7 @@ export const sealBroken = event(
   },
 );
 
-/** Seals a nomination until its moment. Refuses with UNKNOWN_STANCE or UNKNOWN_ACTION; other checks come later. ST-NOM-4. */
+/** Seals a nomination; most checks come when it is opened. Refuses with UNKNOWN_STANCE or UNKNOWN_ACTION. ST-NOM-4. */
 const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
   if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
@@ -185,7 +185,7 @@ const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination
   return doneVerdict;
 };
 
-/** Opens the sealed nomination of a combatant that may nominate now; false if there is none. ST-NOM-4. */
+/** Checks and makes the sealed nomination that is due. False if there is none. ST-NOM-4. */
 export const openSealedNomination = (draft: Draft, slot: SlotNumber): boolean =>
   nextNominators(draft.now()).some((who) => {
     const me = find(draft.now(), who);
@@ -208,7 +208,7 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
   return true;
 };
 
-/** INTEND: seals a nomination, which is revealed and checked when its owner must nominate. ST-NOM-4. */
+/** Seals a nomination, which is checked and revealed when its owner must nominate. ST-NOM-4. */
 export const intend = order({
   summary: 'Seal a nomination ahead of time; it is revealed when it is your turn to nominate',
   role: 'player',
@@ -228,7 +228,7 @@ export const intend = order({
   },
 });
 
-/** Seals a stance; `/declare` then needs only the action. ST-NOM-3, ST-NOM-4. */
+/** Seals a stance ahead of time; `/declare` then needs only an action. ST-NOM-3, ST-NOM-4. */
 export const sealStance = order({
   summary: 'Choose your next stance ahead of time; it stays sealed until you nominate',
   role: 'player',
@@ -240,7 +240,7 @@ export const sealStance = order({
   },
 });
 
-/** Private nominations are revealed to everyone (`declarations`). */
+/** Private nominations were revealed to everyone. */
 export const nominationsRevealed = event(
   'nominations-revealed',
   { who: z.array(combatantId), slot: slotNumberSchema },
@@ -264,7 +264,7 @@ export const nominationsRevealed = event(
   },
 );
 
-/** Reveals a whole group at once, slowest first (`declarations: private`). ST-RUL-11. */
+/** Reveals all private nominations at once, slowest first. ST-RUL-11. */
 export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void => {
   const closed = nominationOrder(now()).filter((each) => {
     const me = find(now(), each);
@@ -274,14 +274,17 @@ export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void 
   if (closed.length > 0) emit(nominationsRevealed({ who: closed, slot }));
 };
 
-/** True if a nomination comes too early and is sealed (`earlyDeclarations: sealed`). */
+/** True if the combatant nominates too early, so that the nomination is sealed (`earlyDeclarations: sealed`). */
 const isEarly = (state: State, me: Combatant): boolean =>
   isAble(me) &&
   state.settings.earlyDeclarations === 'sealed' &&
   (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !nextNominators(state).includes(me.id))) &&
   me.actions[0].status === 'empty';
 
-/** DECLARE: ST-NOM-1, ST-NOM-2, ST-NOM-3, ST-NOM-7, ST-NOM-9, ST-STANCE-1. A stance sealed before need not be named again. */
+/**
+ * Nominates a stance and the first action; a sealed stance is the default. ST-NOM-1, ST-NOM-2, ST-NOM-3, ST-NOM-7,
+ * ST-NOM-9, ST-STANCE-1.
+ */
 export const declare = order({
   summary: 'Nominate your stance and first action of the turn',
   role: 'player',
@@ -313,7 +316,7 @@ export const declare = order({
   },
 });
 
-/** NOMINATE: ST-NOM-6, ST-NOM-7. */
+/** Nominates the second action. ST-NOM-6, ST-NOM-7. */
 export const nominate = order({
   summary: 'Nominate your second action of the turn',
   role: 'player',

@@ -26,24 +26,24 @@ import {
 import { soakParts } from '../wounds.ts';
 import { believedAttack, isAlly } from './beliefs.ts';
 
-/** What an attack does to a target: its worth in percent of health, and the chance to take the target down. */
+/** The expected effect of an attack: its worth (percent of health) and the chance to take the target down. */
 export interface AttackWorth {
   readonly worth: number;
   readonly downChance: number;
-  /** Levels lost on average. */
+  /** Health levels lost on average. */
   readonly levels: number;
 }
 
 const nothing: AttackWorth = { worth: 0, downChance: 0, levels: 0 };
 
-/** Worth of a daze, against 100 for taking down. ST-DAZE-3. */
+/** Worth of a daze; taking the target down is worth 100. ST-DAZE-3. */
 const dazeWorth = 30;
 
-/** An attack and its defense: dice and difficulty of both, base damage, soak. */
+/** The numbers of an attack and its defense; `ward` is the difficulty of the defense. */
 interface Exchange {
   readonly attack: number;
   readonly difficulty: number;
-  /** Successes of an attack that has been rolled. */
+  /** Successes of the attack. Undefined if it is not rolled yet. */
   readonly met?: number;
   readonly defense: number;
   readonly ward: number;
@@ -52,15 +52,15 @@ interface Exchange {
   readonly soak: number;
 }
 
-/** Dice and difficulty of a defense; 0 if there is none. */
+/** Dice and difficulty (`ward`) of a defense; both 0 without a defense. */
 type Answer = Pick<Exchange, 'defense' | 'ward'>;
 const noAnswer: Answer = { defense: 0, ward: 0 };
 
-/** Equal sheets and settings share one object, so that caches work across battles. */
+/** Makes equal sheets and settings one object, so that caches work across battles. */
 const internSheet = internByJson<Sheet>(300);
 const internSettings = internByJson<Settings>(30);
 
-/** Chances by the numbers of an exchange. */
+/** Caches chances by settings and the numbers of an attack and its defense. */
 const exchangeCache = memoizeByObject((_: Settings) => new BoundedCache<string, AttackChances>(4000));
 
 const solveExchange = (
@@ -76,7 +76,7 @@ const solveExchange = (
     settings,
   });
 
-/** Worth of an exchange; taking the target down counts 100. */
+/** Rates an attack and its defense; taking the target down is worth 100. */
 const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: State): AttackWorth => {
   const { settings } = state;
   const whole = { ...met, soak: sumParts(soakParts(target, state)) };
@@ -95,17 +95,17 @@ const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: St
 
 export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
 
-/** A defense that the target may choose. */
+/** A defense that the target may choose, with its order. */
 interface LegalAnswer extends Answer {
   readonly params: LegalDefense['params'];
 }
 
-/** Legal answers by settings, sheet, and the numbers that change them. */
+/** Caches the allowed defenses by settings, sheet, and the numbers that change them. */
 const answerCache = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => new Map<string, readonly LegalAnswer[]>()),
 );
 
-/** Every answer that the stance and the attack allow; calculated once for each sheet and settings. */
+/** Every defense that the stance and the attack allow, cached unless modifiers or effects apply. */
 const findAnswers = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
   const { settings, effects } = state;
   const calculate = () =>
@@ -123,7 +123,7 @@ const findAnswers = (state: State, target: Combatant, attack: PendingAttack): re
   return found;
 };
 
-/** The answer with the most successes on average. */
+/** The allowed defense with the most successes on average; without any, no dice. */
 const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
   let best = { answer: noAnswer, mean: -1 };
   for (const { defense, ward } of isAble(target) ? findAnswers(state, target, attack) : []) {
@@ -133,14 +133,14 @@ const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Ans
   return best.answer;
 };
 
-/** Turns that an extended attack takes to reach its goal; undefined if it is not extended. ST-RES-10. */
+/** Turns that an extended attack needs to reach its goal. Undefined if it is not extended. ST-RES-10. */
 const countTurns = (me: Combatant, way: AttackChoice, perTurn: () => number): number | undefined => {
   const spell = findAttackSpell(me, way.spell);
   if (spell?.timing !== 'extended') return undefined;
   return Math.max(1, ((spell.goal ?? 1) - (me.extended?.progress ?? 0)) / Math.max(0.1, perTurn()));
 };
 
-/** An attack of `me`, answered as well as its target can. */
+/** Rates an attack of `me` on a target that chooses its best defense. */
 const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Combatant) => AttackWorth) => {
   const plan = planAttack(me, way, state);
   if (plan === undefined) return () => nothing;
@@ -156,36 +156,36 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
   };
 };
 
-/** Rates attacks in a battle as one side knows it. */
+/** Rates attacks in a battle that contains only what one side knows. */
 export const createAttackWorths = (state: State) => ({
-  /** Every answer that the stance and the attack allow. */
+  /** Every defense that the stance and the attack allow. */
   answers: (attack: PendingAttack, me: Combatant) => findAnswers(state, me, attack),
-  /** An attack of `me`, answered as well as its target can. */
+  /** Rates an attack of `me` on a target that chooses its best defense. */
   attackBy: (me: Combatant, way: AttackChoice) => attackBy(state, me, way),
-  /** An attack by a foe whose sheet is only believed, on a combatant in this stance. */
+  /** Rates an attack by a foe with a guessed sheet on a combatant in its current stance. */
   threat: (foe: Combatant, me: Combatant): AttackWorth => {
     const { pool, base } = believedAttack(foe, state);
     const attack = attackInSight(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
     const met = { attack: pool, difficulty: defaultDifficulty, base, netAdds: true };
     return exchangeWorth(me, { ...met, ...bestAnswer(state, me, attack) }, state);
   },
-  /** A rolled attack after this answer; default: no answer. */
+  /** Rates a rolled attack after this defense; default: no defense. */
   afterAnswer: ({ successes: met, netAdds, base }: PendingAttack, me: Combatant, answer: Answer = noAnswer) =>
     exchangeWorth(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
 });
 export type AttackWorths = ReturnType<typeof createAttackWorths>;
 
-/** Expected attacks in the rest of the turn. */
+/** Damage that a combatant may expect in the rest of the turn. */
 export interface Danger {
   readonly worth: number;
-  /** The chance to be taken down. */
+  /** The chance that the combatant is taken down. */
   readonly downChance: number;
 }
 
-/** Expected second attacks of a foe with a hidden stance. */
+/** Number of second attacks expected from a foe with a hidden stance. */
 const secondAttacks = 0.5;
 
-/** Expected attacks on a combatant by one action of a foe; unknown actions are shared by the whole side. */
+/** Expected attacks on a combatant by one action of a foe. A hidden action counts as `share` of an attack. */
 const countSlotAttacks = (slot: ActionSlot, me: Combatant, share: number): number => {
   switch (slot.status) {
     case 'empty':
@@ -210,7 +210,7 @@ const countAttacks = (foe: Combatant, me: Combatant, share: number): number => {
   return first + countSlotAttacks(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
 };
 
-/** Estimates what known and expected attacks of foes do to a combatant in each stance. */
+/** Estimates the damage that foes will do to a combatant in each stance. */
 export const estimateDangers = (state: State, me: Combatant, worths: AttackWorths): ((stance: Stance) => Danger) => {
   const allies = state.combatants.filter((each) => isAble(each) && isAlly(me, each)).length;
   const foes = state.combatants.flatMap((foe) => {

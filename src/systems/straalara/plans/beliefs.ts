@@ -12,7 +12,7 @@ import { type ActionSlot, type Combatant, type DeferredEffect, isAble, type Nomi
 export const isAlly = (one: Combatant, other: Combatant): boolean =>
   one.id === other.id || (one.side !== undefined && one.side === other.side);
 
-/** Dice and base damage of the best attack on a sheet, without wounds. */
+/** Dice and base damage of the combatant’s best attack, as if unwounded. */
 const bestAttack = (me: Combatant, state: State): { readonly pool: number; readonly base: number } => {
   const fresh = { ...me, lost: 0, life: 'up' as const, modifiers: [] };
   const ways: readonly Pick<Nomination, 'action' | 'spell'>[] = [
@@ -26,13 +26,13 @@ const bestAttack = (me: Combatant, state: State): { readonly pool: number; reado
   return best ?? { pool: 0, base: 0 };
 };
 
-/** The weapon of a foe with a hidden sheet. */
+/** The name of the weapon on a guessed sheet. */
 const believedWeapon = 'weapon';
 
 const averageOf = <One>(all: readonly One[], figure: (each: One) => number, usual: number): number =>
   roundedMean(all.map(figure), usual);
 
-/** The believed sheet of a foe: the average of one's own side. */
+/** Guesses a foe’s sheet: the average of the combatant’s own side. */
 const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   const attribute = (name: 'strength' | 'dexterity' | 'stamina' | 'wits') =>
     averageOf(own, ({ sheet }) => sheet.attributes[name], 3);
@@ -68,13 +68,13 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   };
 };
 
-/** The sheets of one's own side, and the sheet believed from them. */
+/** The sheets of one side, and their average. */
 interface UsualSheet {
   readonly own: readonly Sheet[];
   readonly sheet: Sheet;
 }
 
-/** The last believed sheet, by the first sheet of the own side. */
+/** The last average sheet, by settings and the first sheet of the side. */
 const lastBelieved = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet): { last: UsualSheet | undefined } => ({ last: undefined })),
 );
@@ -90,11 +90,11 @@ const usualSheet = (own: readonly Combatant[], state: State): Sheet => {
   return sheet;
 };
 
-/** Levels lost at a share of health: 0 if unhurt, else at least 1 and never the last. */
+/** Health levels lost at a share of health: 0 if unhurt, else at least 1 and never the last. */
 const levelsLostAt = (share: number, most: number): number =>
   share >= 1 ? 0 : Math.min(most - 1, Math.max(1, Math.round((1 - share) * most)));
 
-/** Replaces a private nomination by no action. ST-NOM-4. */
+/** Replaces a private nomination with no action. ST-NOM-4. */
 const visibleSlot = (slot: ActionSlot): ActionSlot =>
   slot.status !== 'nominated' || slot.opened ? slot : { ...slot, as: { action: 'none', class: 'plain' } };
 
@@ -103,7 +103,7 @@ const visibleActions = ([first, second]: Combatant['actions']): Combatant['actio
   visibleSlot(second),
 ];
 
-/** Removes what only the GM knows: modifiers and an unsettled botch. */
+/** Removes the modifiers and the unsettled botch, which only the GM knows. */
 const withoutGmModifiers = (me: Combatant): Combatant => ({ ...me, modifiers: [], openBotch: undefined });
 
 const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.status === 'nominated' && !first.opened;
@@ -119,7 +119,9 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   stance: hasSealedStance(each) ? 'none' : each.stance,
 });
 
-/** The battle as a combatant's side knows it: sheets, wounds and sealed nominations of others are beliefs (see `visibility.ts`). */
+/**
+ * The battle as a combatant’s side knows it: hidden sheets, wounds and nominations are guessed. See `visibility.ts`.
+ */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => isAlly(me, each));
   const ours = new Set(own.map(({ id }) => id));
@@ -139,7 +141,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** Dice, minus wounds, and base damage of a believed foe's attack. */
+/** Dice after wounds, and base damage, of an attack by a foe with a guessed sheet. */
 export const believedAttack = (
   foe: Combatant,
   { settings }: State,
@@ -151,13 +153,13 @@ export const believedAttack = (
   base: foe.sheet.weapons[0]?.damage?.base ?? 0,
 });
 
-/** The visible number to which each of the GM’s modifiers belongs. */
+/** The term in `numberTerms` that hides each modifier of the GM. */
 const modifierTerms = {
   ...{ initiative: 'pools', attack: 'pools', defense: 'pools', difficulty: 'pools' },
   ...{ damage: 'health', soak: 'soak' },
 };
 
-/** An open nomination for the believed sheet: each attack uses its weapon. */
+/** Adapts a nomination to the guessed sheet: each attack uses its one weapon. */
 const withBelievedWeapon = (as: Nomination): Nomination => {
   const { spell: _, ready: __, stow: ___, ...rest } = as;
   if (as.class !== 'attack' || as.action === 'brawl')
@@ -165,14 +167,14 @@ const withBelievedWeapon = (as: Nomination): Nomination => {
   return { ...rest, action: as.action === 'melee' ? 'melee' : 'archery', weapon: believedWeapon };
 };
 
-/** Empties a slot with a private nomination, so that a new one is made. ST-NOM-4. */
+/** Empties a private nomination, so that a simulation makes a new one. ST-NOM-4. */
 const unsealed = (slot: ActionSlot): ActionSlot =>
   slot.status === 'nominated' && !slot.opened ? { status: 'empty' } : slot;
 
 const believedSlot = (slot: ActionSlot): ActionSlot =>
   slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: withBelievedWeapon(slot.as) };
 
-/** A combatant without what only its owner and the GM know. */
+/** The combatant without what only its owner and the GM know. */
 const asOther = (each: Combatant): Combatant => ({
   ...each,
   modifiers: [],
@@ -200,13 +202,13 @@ const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader):
   };
 };
 
-/** A deferred wound of unknown size becomes one level. */
+/** Replaces a deferred wound of hidden size with at most one level. */
 const redactDeferred = (held: DeferredEffect, reader: Reader): DeferredEffect =>
   held.kind !== 'wound' || reader.isNumberVisible(held.target, 'health')
     ? held
     : { ...held, healthLost: Math.min(1, held.healthLost) };
 
-/** Fills in what a reader does not know: foes get an average sheet, private nominations are emptied. */
+/** A battle that fits what a reader knows: foes get an average sheet, private nominations are emptied. */
 export const sampleBelief: SampleBelief<State> = (state, reader) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const { open, pendingAttack } = state;

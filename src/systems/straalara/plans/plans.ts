@@ -14,7 +14,7 @@ import {
 } from './attack-worth.ts';
 import { believedAttack, isAlly, sideBelief } from './beliefs.ts';
 
-/** An attack that could be nominated, and its worth if no one takes the target down before. */
+/** An attack that could be nominated, and its expected effect. */
 interface AttackOption {
   readonly way: AttackChoice & Pick<Nomination, 'target'>;
   readonly says: () => Text;
@@ -22,19 +22,22 @@ interface AttackOption {
   readonly expected: AttackWorth;
 }
 
-/** Share of a second action’s worth, because much happens before it. */
+/** Factor for a second action’s worth, which is lower because much happens before it. */
 const laterShare = 0.85;
-/** Share of the worth of an attack on a target that allies will likely take down before. */
+/** Factor for an attack on a target that allies will probably take down first. */
 const overkillShare = 0.4;
-/** Weight of expected damage taken against damage dealt; bold fighters win more battles. */
+/** Weight of damage taken against damage dealt; low, because bold fighters win more battles. */
 const caution = 0.2;
-/** Share of the worth of an attack in the next turn. */
+/** Factor for the worth of an attack in the next turn. */
 const nextTurnShare = 0.5;
 
 const enemies = (state: State, me: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isAble(each) && !isAlly(me, each));
 
-/** Every attack that a combatant could nominate, by weapon and spell. ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5. */
+/**
+ * Every attack that a combatant could nominate, with each weapon and spell. ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4,
+ * ST-MAN-5.
+ */
 const attackChoices = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
   const ways: readonly AttackChoice[] = [
     { action: 'brawl' },
@@ -49,7 +52,7 @@ const attackChoices = (state: State, me: Combatant, target: string): readonly At
   });
 };
 
-/** Levels that each target is expected to lose to the open nominations of allies. */
+/** Health levels that each target will probably lose to the nominated attacks of allies. */
 const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): ReadonlyMap<string, number> => {
   const losses = new Map<string, number>();
   for (const ally of state.combatants.filter((each) => each.id !== me.id && isAble(each) && isAlly(me, each)))
@@ -65,7 +68,7 @@ const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): Read
 const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
   say`${spell ?? action} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
-/** Every attack that could be nominated now, for each foe. */
+/** Every attack on every foe that could be nominated now, with its expected effect. */
 const attackOptions = (state: State, me: Combatant, worths: AttackWorths): readonly AttackOption[] => {
   const foes = enemies(state, me);
   const [first] = foes;
@@ -106,7 +109,7 @@ const attackOptions = (state: State, me: Combatant, worths: AttackWorths): reado
 const describeChance = (downChance: number): Text =>
   downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
-/** Weapons that could be readied for an attack in the next turn. ST-ACT-5. */
+/** Weapons to ready now for an attack in the next turn. ST-ACT-5. */
 const readyWeaponOptions = (
   state: State,
   me: Combatant,
@@ -144,11 +147,11 @@ const idleOption = (me: Combatant): NominationOption => ({
   params: { action: me.dazed ? 'recover' : 'none' },
 });
 
-/** True if the defense stance forbids it. ST-STANCE-7. */
+/** True if the defense stance forbids the action. ST-STANCE-7. */
 const isAttack = ({ params }: NominationOption): boolean =>
   params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
 
-/** Each stance with each action; expected damage taken lowers the worth. ST-NOM-3. */
+/** A plan for each stance with each action; expected damage taken lowers its worth. ST-NOM-3. */
 const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const actions = [...actionOptions(state, me, worths), idleOption(me)];
   const dangerIn = estimateDangers(state, me, worths);
@@ -169,13 +172,13 @@ const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): re
   });
 };
 
-/** ST-NOM-6. */
+/** A plan for each possible second action. ST-NOM-6. */
 const secondActionPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] =>
   [...actionOptions(state, me, worths), idleOption(me)].map(({ says, worth, params }) =>
     lazyPlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
   );
 
-/** The first action again; undefined if its target is down. ST-NOM-6. */
+/** A plan that repeats the first action. Undefined if its target is down. ST-NOM-6. */
 const repeatFirstAction = (state: State, { actions: [first], extended }: Combatant): Plan<Text> | undefined => {
   if (first.status !== 'taken' || first.as === undefined || extended !== undefined) return undefined;
   const { action, weapon, spell, target } = first.as;
@@ -185,7 +188,7 @@ const repeatFirstAction = (state: State, { actions: [first], extended }: Combata
   return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 
-/** Every defense that the stance and the attack allow, and none. ST-DEF-1. */
+/** A plan for every allowed defense, and one for no defense. ST-DEF-1. */
 const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const { pendingAttack } = truth;
   const attacker = pendingAttack && find(state, pendingAttack.attacker);
@@ -212,7 +215,7 @@ const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackW
 
 const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
 
-/** Carrying out the nominated action, dropping it, or choosing a new target if the settings allow it. ST-NOM-5, ST-NOM-8. */
+/** Plans to carry out the nominated action, drop it, or take a new target if allowed. ST-NOM-5, ST-NOM-8. */
 const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const step = currentStep(state);
   const slot = step && slotOf(me, step.slot);
@@ -239,7 +242,7 @@ const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly 
 
 type Moment = 'answers' | 'speaks' | 'acts';
 
-/** What the combat waits for from this combatant; undefined if nothing. */
+/** The decision the combat expects from this combatant. Undefined if none. */
 const findMoment = (state: State, actor: string): Moment | undefined => {
   const me = find(state, actor);
   if (me === undefined || !isAble(me)) return undefined;
@@ -248,7 +251,7 @@ const findMoment = (state: State, actor: string): Moment | undefined => {
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
 };
 
-/** Plans from what the combatant’s side knows. */
+/** Plans that use only what the combatant’s side knows. */
 const plansAt = (truth: State, me: Combatant, moment: Moment): readonly Plan<Text>[] => {
   const state = sideBelief(truth, me);
   const own = find(state, me.id) ?? me;
@@ -263,14 +266,14 @@ const plansAt = (truth: State, me: Combatant, moment: Moment): readonly Plan<Tex
   }
 };
 
-/** Plans of a combatant that must nominate, defend or act; empty for others. */
+/** Plans of a combatant that must nominate, defend or act. Empty for others. */
 export const tactics: Tactics<State> = (truth, actor) => {
   const moment = findMoment(truth, actor);
   const me = find(truth, actor);
   return moment === undefined || me === undefined ? [] : plansAt(truth, me, moment);
 };
 
-/** Faster plans for simulations: the second action repeats the first while its target is up. */
+/** Plans for simulations, found faster: the second action repeats the first while its target is up. */
 export const quickTactics: Tactics<State> = (truth, actor) => {
   const moment = findMoment(truth, actor);
   const me = find(truth, actor);

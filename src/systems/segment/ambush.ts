@@ -15,7 +15,7 @@ import {
 import { combatantId, degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
 import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 
-/** How much a victim notices, by ambush level. Level 5 is wholly surprised. SEG-AMB-3. */
+/** What a victim notices, by ambush level. A victim at level 5 is wholly surprised. SEG-AMB-3. */
 const noticePhrases: Readonly<Record<number, string>> = {
   1: 'notices the ambush just before it begins',
   2: 'notices the ambush as it begins',
@@ -56,7 +56,7 @@ export const ambushed = event(
   },
 );
 
-/** SEG-AMB-4. */
+/** A victim of an ambush shouted a warning, or chose not to. SEG-AMB-4. */
 export const shouted = event(
   'shouted',
   { who: combatantId, shouts: z.boolean(), improved: z.array(combatantId) },
@@ -87,7 +87,7 @@ export const shoutStandingOrderKind = standingOrderForMove('could shout a warnin
   silent: orderAnswer('keep silent', 'shout', { warn: false }),
 });
 
-/** True before anyone has declared in the round of the ambush. SEG-AMB-1. */
+/** True before the battle, and in a round before the first declaration. SEG-AMB-1. */
 export const isAmbushPossible = ({ status, phase, pending, combatants: all }: State): boolean =>
   pending === undefined &&
   (status === 'setup' || (phase === 'declare' && all.every(({ declaration }) => declaration === undefined)));
@@ -96,7 +96,7 @@ export const isAmbushPossible = ({ status, phase, pending, combatants: all }: St
 const offerWhileAmbushPossible: FindParamOffers<State> = (state, call, soFar) =>
   isAmbushPossible(state) ? offerAllCombatants(state, call, soFar) : [];
 
-/** SEG-AMB-1, SEG-AMB-2, SEG-RUL-43. */
+/** Springs an ambush and rolls PER for each victim. SEG-AMB-1, SEG-AMB-2, SEG-RUL-43. */
 export const ambush = order({
   summary: 'Spring an ambush: each victim rolls PER',
   role: 'gm',
@@ -127,7 +127,7 @@ export const ambush = order({
   },
 });
 
-/** Improves the ambush level of every other victim by one, once. SEG-AMB-4, SEG-RUL-42. */
+/** Warns the other victims of an ambush, which improves their ambush level by one, once. SEG-AMB-4, SEG-RUL-42. */
 export const shout = order({
   summary: 'Warn the others of an ambush, or keep silent',
   role: 'player',

@@ -59,10 +59,10 @@ import {
 } from './strike-chance.ts';
 import { degreeRowsFor, isNumberVisible, isSumVisible, percentRowsFor, prefixSegment, sumRow } from './visibility.ts';
 
-/** An attack about to be rolled. Section 6. */
+/** An attack about to be rolled. Section 6 of RULES.md. */
 export interface WeaponAttack extends Omit<AttackSetup, 'free'> {
   readonly segment: number;
-  /** Place in the list. Undefined for a free attack on a withdrawer. */
+  /** Place in the list of declared attacks. Undefined for a free attack on a combatant that withdraws. */
   readonly number: number | undefined;
 }
 
@@ -87,7 +87,7 @@ const rollFriendlyFire = (state: State, { attacker, target, weapon }: WeaponAtta
       );
 };
 
-/** Rolls PER for combatants that cannot see each other, the attacker first. SEG-MELEE-7, SEG-RUL-63. */
+/** Rolls PER for an attacker and a target that cannot see each other, the attacker first. SEG-MELEE-7, SEG-RUL-63. */
 const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, dice: Dice): readonly SightCheck[] => {
   if (state.settings.unseenCheck === 'gm') return [];
   return [[attacker, target] as const, [target, attacker] as const].flatMap(([who, foe]) => {
@@ -97,7 +97,7 @@ const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, d
   });
 };
 
-/** The combatant with its own results of these PER checks. */
+/** The combatant with the results of its own PER checks. */
 const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combatant => {
   const own = sights.filter(({ who }) => who === combatant.id);
   if (own.length === 0) return combatant;
@@ -105,14 +105,14 @@ const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combat
   return { ...combatant, unseen: { ...combatant.unseen, ...found } };
 };
 
-/** Calculates SC, DEF and the number needed, for an attack or for `odds`. */
+/** Calculates strike chance (SC), defense (DEF) and the number needed to hit. */
 export const calculateNeededRoll = (state: State, attack: AttackSetup) => {
   const { sc, parts: scParts } = strikeChance(state, attack);
   const { def, parts: defParts } = modifiedDefense(state, attack);
   return { sc, scParts: [...scParts], def, defParts: [...defParts], need: sc - def };
 };
 
-/** Rolls all dice of an attack except those that its damage causes. Section 6, steps 2 to 6. */
+/** Rolls all dice of an attack except those that its damage causes. Steps 2 to 6 in section 6 of RULES.md. */
 export const rollAttack = (state: State, attack: WeaponAttack, dice: Dice): RolledAttack => {
   const { weapon, hand, segment, number } = attack;
   const intoMelee = rollFriendlyFire(state, attack, dice);
@@ -148,7 +148,7 @@ export const rollAttack = (state: State, attack: WeaponAttack, dice: Dice): Roll
   return { facts, weapon, damage: hit?.damage ?? 0 };
 };
 
-/** Applies a rolled attack to its target as it is now. Section 6, steps 7 and 8. */
+/** Applies a rolled attack to its target as it is now. Steps 7 and 8 in section 6 of RULES.md. */
 export const resolveHit = (state: State, { facts, weapon, damage }: RolledAttack, dice: Dice): AttackedEvent => {
   const { outcome } = facts;
   const target = find(state, facts.target);
@@ -163,11 +163,11 @@ export const resolveHit = (state: State, { facts, weapon, damage }: RolledAttack
   return attacked({ ...facts, impact: calculateImpact(state, target, hit, dice) });
 };
 
-/** Resolves one attack from its first die to its last. SEG-HIT-4. */
+/** Rolls and applies one attack with all its dice. SEG-HIT-4. */
 export const resolveAttack = (state: State, attack: WeaponAttack, dice: Dice): AttackedEvent =>
   resolveHit(state, rollAttack(state, attack, dice), dice);
 
-/** Applies an attack, and removes the GM's modifiers that it used up. SEG-HIT-6, SEG-RUL-39. */
+/** The battle after an attack, without the GM’s modifiers that it used up. SEG-HIT-6, SEG-RUL-39. */
 const attackedState = (state: State, event: AttackedEvent): State => {
   const { attacker, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(withSight, state);
@@ -192,7 +192,7 @@ const withEngagement = (state: State, a: string, b: string): State => {
 
 const hiddenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
 
-/** The parts of SC. Parts that hidden combatants cause become one number. SEG-RANGED-7, SEG-MELEE-2. */
+/** The parts of SC for a reader. Parts that hidden combatants cause are added up to one. SEG-RANGED-7, SEG-MELEE-2. */
 const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly SumPart[] => {
   const [attacker, target] = [find(before, event.attacker), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
@@ -213,7 +213,7 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
   return redactParts(event.scParts, both, ({ rule }) => rule, hiddenPart);
 };
 
-/** Shows the total that hits a friend. What hidden combatants change is one number. SEG-INTOMELEE-3. */
+/** The total that hits a friend, for a reader. What hidden combatants change is one number. SEG-INTOMELEE-3. */
 const friendStep = (
   { threshold, intended, attacker }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'attacker'>,
   { reader, before }: EventContext<State>,
@@ -266,7 +266,7 @@ const outcomeVerbs = { miss: 'misses', hit: 'hits', critical: 'critically hits',
 
 const attackedFacts = {
   attacker: combatantId,
-  /** Place in the list. Undefined for a free attack. */
+  /** Place in the list of declared attacks. Undefined for a free attack. */
   number: z.int().optional(),
   target: combatantId,
   weapon: combatantId,
@@ -293,7 +293,7 @@ export type AttackedEvent = z.output<
   z.ZodObject<{ type: z.ZodLiteral<'attacked'> } & typeof attackedFacts, z.core.$strict>
 >;
 
-/** One attack with all its dice. SEG-HIT-4. */
+/** A combatant made one attack; the event has all its dice. SEG-HIT-4. */
 export const attacked = roundEvent('attacked', attackedFacts, {
   apply: attackedState,
   actors: ({ attacker }) => [attacker],
@@ -327,7 +327,7 @@ export const attacked = roundEvent('attacked', attackedFacts, {
   },
 });
 
-/** The attack waits, because the target is out of reach and movement is left. SEG-ROUND-5. */
+/** An attack waits, because the target is out of reach and someone can still move. SEG-ROUND-5. */
 export const attackDelayed = roundEvent(
   'attack-delayed',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },

@@ -39,7 +39,7 @@ import {
 import { degreeRowsFor, percentRowsFor } from './visibility.ts';
 import { currentWound } from './wounds.ts';
 
-/** The modifiers of every check of a combatant. SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7. */
+/** The modifiers of every check of a combatant: wounds, GM, effects. SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7. */
 const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
   [
     sumPart('SEG-WOUND-1', 'wounds', currentWound(state, who).modifier),
@@ -47,7 +47,10 @@ const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'check')),
   ].filter(({ value }) => value !== 0);
 
-/** The smallest multiple of the attribute that the roll meets. 5 if 4x fails. SEG-CHECK-1, SEG-CHECK-2, SEG-RUL-37, SEG-RUL-38. */
+/**
+ * The smallest multiple of the attribute that the roll meets, or 5 if even 4x fails. SEG-CHECK-1, SEG-CHECK-2,
+ * SEG-RUL-37, SEG-RUL-38.
+ */
 const degreeOf = (roll: number, attribute: number, modifier: number): number =>
   [1, 2, 3, 4].find((multiple) => roll <= multiple * attribute + modifier) ?? 5;
 
@@ -67,18 +70,18 @@ export const rollAttributeDegree = (
   return { roll, attribute, modifier, degree: degreeOf(roll, attribute, modifier) };
 };
 
-/** Rolls d100 at or under the sum of these parts. */
+/** Rolls d100, which succeeds at or under the sum of these parts. */
 const rollUnder = (parts: SumPart[], dice: Dice, name: string): PercentRoll => {
   const target = sumOfParts(parts);
   const roll = dice.roll(100, name);
   return { roll, target, success: roll <= target, parts };
 };
 
-/** Rolls d100 at or under a base and the modifiers of every check. */
+/** Rolls d100, which succeeds at or under a base plus the modifiers of every check. */
 export const rollPercent = (state: State, who: Combatant, base: SumPart, dice: Dice, name: string): PercentRoll =>
   rollUnder([base, ...checkParts(state, who)], dice, name);
 
-/** Rolls against one multiple of an attribute. SEG-CHECK-1. */
+/** Rolls against one multiple of DEX or PER. SEG-CHECK-1. */
 export const rollAttributeMultiple = (
   state: State,
   who: Combatant,
@@ -90,7 +93,7 @@ export const rollAttributeMultiple = (
   return rollPercent(state, who, sumPart('SEG-CHECK-1', label, multiple * attributeOf(who, kind)), dice, kind);
 };
 
-/** Rolls a Luck save: wounds do not count, no movement costs 20. SEG-CHECK-3, SEG-RUL-18. */
+/** Rolls a Luck save, which wounds do not change; “no movement” lowers it by 20. SEG-CHECK-3, SEG-RUL-18. */
 const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   const others = [
     sumPart('SEG-NOMOVE-2', 'no movement', who.noMovement ? -20 : 0),
@@ -100,7 +103,7 @@ const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   return rollUnder([sumPart('SEG-CHECK-3', 'Luck', who.sheet.luck), ...others], dice, 'luck');
 };
 
-/** Converts a degree. Worse than 2x is a failure. SEG-MELEE-1. */
+/** How well a PER check locates a foe; a degree worse than 2x is a failure. SEG-MELEE-1. */
 export const sightDegreeOf = (degree: number): SightCheck['seen'] =>
   degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail';
 
@@ -129,7 +132,7 @@ export const checked = event(
   },
 );
 
-/** The verb for each result of a PER check. SEG-MELEE-1. */
+/** The verb for each result of a PER check against an unseen foe. SEG-MELEE-1. */
 const sightVerbs = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
 
 export const sightCheckSchema = z.strictObject({
@@ -141,11 +144,11 @@ export const sightCheckSchema = z.strictObject({
 
 export type SightCheck = z.output<typeof sightCheckSchema>;
 
-/** The battle with what a combatant found out about an unseen foe. */
+/** The battle with the result of a PER check against an unseen foe. */
 export const withSight = (state: State, { who, foe, seen }: SightCheck): State =>
   update(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
 
-/** SEG-MELEE-7. */
+/** A combatant rolled PER to locate an unseen foe. SEG-MELEE-7. */
 export const sighted = event(
   'sighted',
   { sight: sightCheckSchema },
@@ -160,7 +163,7 @@ export const sighted = event(
   },
 );
 
-/** SEG-CHECK-5. */
+/** A combatant rolled a skill. SEG-CHECK-5. */
 export const skillRolled = event(
   'skill-rolled',
   { who: combatantId, skill: combatantId, roll: percentRollSchema },
@@ -179,7 +182,7 @@ export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
   return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => createOffer(name, `${name} ${chance}%`));
 };
 
-/** Rolls d100 at or under a skill. SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2. */
+/** Rolls d100 at or under a skill. Refuses with NO_SUCH_SKILL. SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2. */
 const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): CheckResult<RuleEvent> => {
   const skills = skillsOf(who);
   const skill = skills.find((each) => isSameName(each.name, wanted));
@@ -193,7 +196,10 @@ const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): Ch
   return ok(skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') }));
 };
 
-/** A PER check against a named foe also locates it. SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5, SEG-MELEE-1. */
+/**
+ * Rolls DEX, PER, Luck or a skill. PER against a named foe also locates that foe. SEG-CHECK-1, SEG-CHECK-3,
+ * SEG-CHECK-5, SEG-MELEE-1.
+ */
 export const rollCheck = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
@@ -247,10 +253,13 @@ const percent = (name: string, target: number): SheetCheck => ({
   ...{ name, notation: 'd100', succeeds: 'at-most', target },
 });
 
-/** SEG-CHECK-1. */
+/** Multiples of DEX and PER that a sheet offers as checks. SEG-CHECK-1. */
 const multiples = [2, 3, 4, 5] as const;
 
-/** Lists the checks of a sheet: attributes, Luck, skills, multiples. SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5. */
+/**
+ * Lists the checks of a sheet: attributes, Luck, skills, multiples of attributes. SEG-CHECK-1, SEG-CHECK-3,
+ * SEG-CHECK-5.
+ */
 export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
   const attributes = [
     ['PER', sheet.per],

@@ -34,7 +34,7 @@ import {
 } from './state.ts';
 import { percentRowsFor, prefixSegment } from './visibility.ts';
 
-/** Casting begins and ends the caster's movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
+/** A combatant began casting, which ends its movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
 export const castingBegan = roundEvent(
   'casting-began',
   {
@@ -74,7 +74,7 @@ export const castingBegan = roundEvent(
   },
 );
 
-/** SEG-CAST-10. */
+/** A spell took effect or failed. SEG-CAST-10. */
 export const spellWentOff = roundEvent(
   'spell-went-off',
   {
@@ -128,7 +128,7 @@ export const spellForgone = roundEvent(
   },
 );
 
-/** Maximum rank, segments for a GK spell, segments for an SK spell. SEG-CAST-4. */
+/** Each row: maximum rank, segments for a GK spell, segments for an SK spell. SEG-CAST-4. */
 const castingTimes = [
   [5, 6, 7],
   [10, 5, 6],
@@ -148,7 +148,7 @@ export const castingTime = (
   return knowledge === 'GK' ? gk : sk;
 };
 
-/** Finds a spell that can be cast: a mage needs rank 1 or more. Undefined if there is none. */
+/** Finds a spell that can be cast; a mage needs rank 1 or more. Undefined if there is none. */
 export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | undefined =>
   sheet.spells.find(
     (spell) => isSameName(spell.name, name) && (spell.tradition === 'cleric' || (spell.rank ?? 0) >= 1),
@@ -158,7 +158,7 @@ export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | u
 export const castableSpells = (who: Combatant): readonly Spell[] =>
   who.sheet.spells.filter((spell) => findCastableSpell(who, spell.name) && spellBudget(who, spell).enough);
 
-/** Energy or uses left for a spell, and its cost. SEG-CAST-1. */
+/** Energy or prepared uses left for a spell, its cost, and whether they are enough. SEG-CAST-1. */
 export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
   const left = ownValue(uses, spell.name);
   if (left !== undefined && left < 1) return { enough: false, left, cost: 1 };
@@ -167,7 +167,10 @@ export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
     : { enough: true, left: left ?? 0, cost: 0 };
 };
 
-/** When a spell begins and goes off, or that it is carried over. SEG-CAST-2, SEG-CAST-3, SEG-CAST-5, SEG-CAST-7. */
+/**
+ * The segments on which a spell begins and goes off. `carried` is true if it waits for the next round. SEG-CAST-2,
+ * SEG-CAST-3, SEG-CAST-5, SEG-CAST-7.
+ */
 export const castingPlan = (spell: Spell, initiative: number, settings: Settings) => {
   const round = spell.castingTime === 'round';
   const begins = round && initiative >= 10 ? 10 : initiative;
@@ -175,7 +178,9 @@ export const castingPlan = (spell: Spell, initiative: number, settings: Settings
   return { begins, goesOff, carried: goesOff <= -6 || (round && initiative < 10) };
 };
 
-/** Begins casting and pays for the spell. SEG-CAST-9, SEG-CAST-10, SEG-RUL-45. */
+/**
+ * Begins casting and pays for the spell, or loses the action if energy is short. SEG-CAST-9, SEG-CAST-10, SEG-RUL-45.
+ */
 export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void => {
   const state = draft.now();
   const caster = find(state, who);
@@ -206,7 +211,9 @@ const spellBeingCast = (state: State, who: string) => {
   return spell && { caster, casting, spell };
 };
 
-/** Lets the spell go off, or asks for another target. SEG-CAST-10, SEG-RUL-51, SEG-DECL-7. */
+/**
+ * Lets the spell go off. If its target is down, finds or asks for another first. SEG-CAST-10, SEG-RUL-51, SEG-DECL-7.
+ */
 export const completeCasting = (draft: Draft, who: string): void => {
   const state = draft.now();
   const cast = spellBeingCast(state, who);
@@ -222,7 +229,7 @@ export const completeCasting = (draft: Draft, who: string): void => {
   releaseSpell(draft, who);
 };
 
-/** Rolls the cast chance, then the damage of a spell that has some. SEG-CAST-10. */
+/** Rolls the cast chance and, if the spell has damage, the damage. SEG-CAST-10. */
 export const releaseSpell = (draft: Draft, who: string): void => {
   const state = draft.now();
   const cast = spellBeingCast(state, who);

@@ -25,7 +25,7 @@ export const describePhase = ({ status, phase, pending }: State): string => {
 export const requireBattleNotOver = (state: State): CheckResult<State> =>
   state.status === 'ended' ? refuse('NO_BATTLE') : ok(state);
 
-/** Refuses with NO_BATTLE, or with WRONG_PHASE in another phase or while a question is open. */
+/** Requires this phase and no open question. Refuses with NO_BATTLE or WRONG_PHASE. */
 export const requirePhase = (state: State, phase: State['phase']): CheckResult<State> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const fits = state.status === 'active' && state.phase === phase && state.pending === undefined;
@@ -34,7 +34,7 @@ export const requirePhase = (state: State, phase: State['phase']): CheckResult<S
 
 export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
-/** Refuses with NO_BATTLE, then NOT_GM. */
+/** Requires a GM and a battle that is not over. Refuses with NO_BATTLE or NOT_GM. */
 export const requireGmOfRunning = (state: State, call: Caller): CheckResult<Caller> => {
   const running = requireBattleNotOver(state);
   return running.ok ? requireGm(call) : running;
@@ -45,20 +45,20 @@ export const requireCombatant = (state: State, name: string): CheckResult<Combat
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: ref(name) }) : ok(found);
 };
 
-/** Refuses with NO_SUCH_COMBATANT, then NOT_CONTROLLER. SEG-GEN-3. */
+/** Requires a combatant that the caller controls. Refuses with NO_SUCH_COMBATANT or NOT_CONTROLLER. SEG-GEN-3. */
 export const requireCommanded = (state: State, call: Caller, name = call.actor): CheckResult<Combatant> => {
   const found = requireCombatant(state, name);
   if (!found.ok) return found;
   return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: ref(found.value.id) });
 };
 
-/** Refuses with NO_BATTLE, NOT_GM, then NO_SUCH_COMBATANT. */
+/** Requires a GM and an existing combatant. Refuses with NO_BATTLE, NOT_GM or NO_SUCH_COMBATANT. */
 export const requireGmTarget = (state: State, call: Caller, name: string): CheckResult<Combatant> => {
   const gm = requireGmOfRunning(state, call);
   return gm.ok ? requireCombatant(state, name) : gm;
 };
 
-/** Resolves a GM's order about one combatant: checks `requireGmTarget`, then emits the event of `rule`. */
+/** Creates the resolver of a GM order about one combatant; `rule` returns its event or a refusal. */
 export const onTarget =
   <Params extends { readonly target: string }>(
     rule: (who: Combatant, params: Params, draft: Draft) => RuleEvent | CheckResult<never>,
@@ -79,7 +79,10 @@ export const requireTarget = (state: State, name: string | undefined): CheckResu
     : ok(found);
 };
 
-/** Refuses targets that may not be attacked. SEG-DECL-5, SEG-RUL-92. */
+/**
+ * Requires a target that may be attacked: up, and on another side unless settings allow friends. SEG-DECL-5,
+ * SEG-RUL-92.
+ */
 export const requireFoe = (state: State, who: Combatant, name: string | undefined): CheckResult<Combatant> => {
   const target = requireTarget(state, name);
   if (!target.ok) return target;
@@ -92,7 +95,7 @@ export const requireFoe = (state: State, who: Combatant, name: string | undefine
 
 type PendingOfKind<Kind extends PendingQuestion['kind']> = Extract<PendingQuestion, { readonly kind: Kind }>;
 
-/** The open question. Refuses with NO_PENDING if it is of another kind. */
+/** Requires an open question of this kind. Refuses with NO_BATTLE or NO_PENDING. */
 export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   state: State,
   kind: Kind,
@@ -103,7 +106,10 @@ export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
 
-/** The open question about a target that only defends. Refuses with NO_PENDING, then NOT_CONTROLLER. SEG-DECL-9. */
+/**
+ * Requires the open question whether to attack a target that only defends. Refuses with NO_PENDING or NOT_CONTROLLER.
+ * SEG-DECL-9.
+ */
 export const requireChoosingAgain = (state: State, call: Caller) => {
   const pending = requireQuestion(state, 'choose-again', call.actor);
   if (!pending.ok) return pending;
@@ -111,11 +117,11 @@ export const requireChoosingAgain = (state: State, call: Caller) => {
   return who.ok ? ok({ pending: pending.value, who: who.value }) : who;
 };
 
-/** The open question about an attack or spell, if any. */
+/** The open question about an attack or spell. Undefined if there is none. */
 export const attackInQuestion = ({ pending }: State) =>
   pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
 
-/** The attack or spell that `redirect` and `forgo` answer: one in question, or one that waits. SEG-ROUND-5. */
+/** Requires the attack or spell to `redirect` or `forgo`: one in question, or an attack that waits. SEG-ROUND-5. */
 export const requireOvertakenAttack = (state: State, call: Caller) => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;

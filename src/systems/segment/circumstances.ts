@@ -93,7 +93,7 @@ export const markSet = event(
   },
 );
 
-/** Counts for the attacker's next attack on the target. SEG-SURP-1. */
+/** Marks a target as surprised by this attacker’s next attack. SEG-SURP-1. */
 export const surprise = order({
   summary: 'Mark a target as surprised by an attacker',
   role: 'gm',
@@ -115,7 +115,7 @@ export const surprise = order({
   },
 });
 
-/** SEG-RANGED-5, SEG-RUL-79. */
+/** Sets a target’s cover against all shooters, or against one shooter’s next shot. SEG-RANGED-5, SEG-RUL-79. */
 export const cover = order({
   summary: 'Set the cover of a target, against all shooters or only one',
   role: 'gm',
@@ -146,7 +146,7 @@ export const setLighting = order({
   },
 });
 
-/** The order to set a mark. `/gm set` has the same marks as fields. */
+/** Creates the order that sets or removes a mark. `/gm set` has the same marks as fields. */
 const createMarkOrder = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | 'mountedMoving') =>
   order({
     summary,
@@ -160,7 +160,7 @@ const createMarkOrder = (summary: string, mark: 'alert' | 'encumbered' | 'invisi
     resolve: onTarget((who, { on }) => markSet({ who: who.id, mark, before: who[mark], on })),
   });
 
-/** SEG-SURP-4, SEG-MELEE-1, SEG-MELEE-5, SEG-RANGED-4. */
+/** Orders for the marks that the GM sets by hand. SEG-SURP-4, SEG-MELEE-1, SEG-MELEE-5, SEG-RANGED-4. */
 export const markOrders = {
   alert: createMarkOrder('Mark a combatant as alert, or not', 'alert'),
   encumber: createMarkOrder('Mark a combatant as encumbered, or not', 'encumbered'),
@@ -168,7 +168,7 @@ export const markOrders = {
   mount: createMarkOrder('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving'),
 };
 
-/** SEG-GEN-7, SEG-RANGED-8. */
+/** Adds the GM’s modifier to a combatant’s next roll of one kind. SEG-GEN-7, SEG-RANGED-8. */
 export const modifier = order({
   summary: 'Add a modifier to one attack, damage, check or initiative roll',
   role: 'gm',
@@ -182,7 +182,7 @@ export const modifier = order({
   resolve: onTarget(({ id }, { on, amount, reason }) => modifierAdded({ adHoc: { who: id, on, amount, reason } })),
 });
 
-/** SEG-RUL-17. */
+/** Lets a prone combatant stand up. SEG-RUL-17. */
 export const stand = order({
   summary: 'Let a prone combatant stand up',
   role: 'gm',

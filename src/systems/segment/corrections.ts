@@ -45,7 +45,7 @@ import {
 } from './state.ts';
 import { defenseBonus, defenseRank } from './strike-chance.ts';
 
-/** True if a value contains one of these ids. */
+/** True if a value contains one of these ids, at any depth. */
 const mentionsAny = (value: unknown, ids: readonly string[]): boolean => {
   if (typeof value === 'string') return ids.includes(value);
   if (Array.isArray(value)) return value.some((each) => mentionsAny(each, ids));
@@ -53,7 +53,7 @@ const mentionsAny = (value: unknown, ids: readonly string[]): boolean => {
   return Object.entries(value).some(([key, each]) => ids.includes(key) || mentionsAny(each, ids));
 };
 
-/** A correction by the GM. Readers do not see values that name hidden combatants. SEG-GEN-1. */
+/** The GM corrected a field. Readers do not see values that name hidden combatants. SEG-GEN-1. */
 export const corrected = event(
   'corrected',
   {
@@ -63,7 +63,7 @@ export const corrected = event(
     after: z.string(),
     combatant: combatantSchema.partial().optional(),
     battle: stateSchema.partial().optional(),
-    /** Fields to clear: JSON has no undefined. */
+    /** Fields to clear, listed because JSON cannot store undefined. */
     clears: z.array(z.string()),
   },
   {
@@ -94,10 +94,13 @@ export const corrected = event(
 
 type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
 
-/** The texts of a correction for the log. */
+/** The name of a corrected field and its values, as the log shows them. */
 type Said = Pick<EventOf<typeof corrected>, 'field' | 'before' | 'after'>;
 
-/** Declares fields of a combatant or of the battle. A change may be a problem in words; `read` gives the value for the log. SEG-GEN-1. */
+/**
+ * Creates functions that declare correctable fields. `change` returns the new values or a problem; `read` gives the
+ * value for the log. SEG-GEN-1.
+ */
 const fieldsOf = <Thing extends object>(
   scope: CorrectionScope,
   find: (state: State, who: string) => CheckResult<Thing>,
@@ -122,7 +125,7 @@ const fieldsOf = <Thing extends object>(
     });
   return {
     field,
-    /** A field set to the given value. */
+    /** Declares a field that takes the given value as it is. */
     part: <Key extends keyof Thing>(says: string, value: z.ZodType<Thing[Key], string>, key: Key) =>
       field<Thing[Key]>(
         says,
@@ -130,7 +133,7 @@ const fieldsOf = <Thing extends object>(
         (_, given) => Object.fromEntries<unknown>([[key, given]]) as Partial<Thing>,
         (thing) => thing[key],
       ),
-    /** A field that can only be cleared. */
+    /** Declares a field that can only be cleared. */
     cleared: (says: string, key: keyof Thing, read: (thing: Thing) => unknown) =>
       field(says, noneParser, () => Object.fromEntries([[key, undefined]]) as Partial<Thing>, read),
   };
@@ -146,7 +149,7 @@ const {
 
 const battle = fieldsOf<State>('battle', ok, (_, said, battle, clears) => corrected({ ...said, battle, clears }));
 
-/** The keys of a thing whose values have this type. */
+/** The keys of `Thing` whose values have the type `Value`. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
 
 const markField = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
@@ -172,7 +175,7 @@ const sheetField = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
     (_, given) => ({ [key]: given }),
   );
 
-/** SEG-RUL-7. */
+/** Declares the field for one part of DEF on the sheet. SEG-RUL-7. */
 const defField = (key: keyof Sheet['def']) =>
   sheetNumberField(
     phrase`The ${key} part of DEF`,
@@ -181,7 +184,7 @@ const defField = (key: keyof Sheet['def']) =>
     ({ def }, given) => ({ def: { ...def, [key]: given } }),
   );
 
-/** Worn armour or the rest of PROT. */
+/** Declares the field for one part of PROT on the sheet. */
 const protField = (key: keyof Sheet['prot']) =>
   sheetNumberField(
     phrase`The ${key} part of PROT`,
@@ -190,7 +193,7 @@ const protField = (key: keyof Sheet['prot']) =>
     ({ prot }, given) => ({ prot: { ...prot, [key]: given } }),
   );
 
-/** The weapon held in one hand. */
+/** Declares the field for the weapon in one hand. */
 const heldWeaponField = (key: 'hand' | 'offHand') =>
   ofCombatant(
     'The weapon in hand, or none',
@@ -203,7 +206,7 @@ const heldWeaponField = (key: 'hand' | 'offHand') =>
     (who) => who[key],
   );
 
-/** `full`, `desperate`, `20`. */
+/** Parses a defense: `full`, `desperate`, or the SC given up, like `20`. */
 const parseDefense = createValueParser('write full, desperate or the number of SC given up', (text) => {
   const kind: 'full' | 'desperate' | 'partial' =
     (['full', 'desperate'] as const).find((each) => isSameName(each, text)) ?? 'partial';
@@ -211,32 +214,32 @@ const parseDefense = createValueParser('write full, desperate or the number of S
   return scLoss === undefined || scLoss < 0 ? undefined : { kind, scLoss };
 });
 
-/** `1 7`: attack 1 on segment 7. `1 lost`: it is lost. */
+/** Parses `1 7` (attack 1 on segment 7) or `1 lost`. */
 const parseSlot = createValueParser('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
   const [nth = '', where = '', ...more] = text.split(/\s+/);
   const [number, segment] = [parseNumber(nth), isSameName(where, 'lost') ? ('lost' as const) : parseNumber(where)];
   return number === undefined || segment === undefined || more.length > 0 ? undefined : { number, segment };
 });
 
-/** `longbow > Grim`. */
+/** Parses a weapon and a target, like `longbow > Grim`. */
 const parseAim = createValueParser('write a weapon and a target, like longbow > Grim', (text) => {
   const [weapon = '', target = '', ...more] = text.split('>').map((each) => each.trim());
   return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };
 });
 
-/** `Grim 2x`. */
+/** Parses a foe and how well it is located, like `Grim 2x`. */
 const parseSight = createValueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
   const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   const degree = sightDegrees.find((each) => isSameName(each, word));
   return degree === undefined ? undefined : { foe, degree };
 });
 
-/** `Ann, Grim`. */
+/** Parses two names, like `Ann, Grim`. */
 const parsePair = nameListParser.refine((given) => given.length === 2, 'write two names separated by a comma');
 
 type Pairs = State['engagements'];
 
-/** The pairs in melee. `change` gives the new pairs from the others and the named pair. */
+/** Declares a field for the pairs in melee. `change` makes the new list from the other pairs and the named one. */
 const engagementField = (says: string, change: (others: Pairs, pair: Pairs[number]) => Pairs) =>
   battle.field(
     says,
@@ -278,7 +281,7 @@ export const corrections = {
     (who, to, state) => {
       if (to === 'none') return { pos: undefined };
       const by = state.settings.useMap ? barrierAt(barrierChecksFor(state, who.id), to) : undefined;
-      // A combatant that is down shares its square.
+      // A combatant that is down may share a square.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
       return phrase`${formatSquare(to)} ${describeBarrier(by)}; name a free square`;
     },
@@ -463,7 +466,7 @@ export const corrections = {
   question: battle.cleared('Write none to drop the open question', 'pending', ({ pending }) => pending?.kind),
 };
 
-/** What an effect may modify. */
+/** The numbers that an effect of the GM can change, with descriptions. */
 export const modifiers = {
   sc: 'added to the strike chance of every attack',
   def: 'added to DEF',

@@ -35,7 +35,10 @@ import { tableRollSchema } from './table-text.ts';
 import { findTable, grievousTable, isNoEffect, rollTable } from './tables.ts';
 import { isNumberVisible, sumRow } from './visibility.ts';
 
-/** What a hit did, with all numbers as they are afterwards. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4. */
+/**
+ * What a hit did. Hit points, life and armour are the values after it. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1,
+ * SEG-STUN-4.
+ */
 export const hitImpactSchema = z.strictObject({
   damage: z.int(),
   prot: z.int(),
@@ -50,17 +53,17 @@ export const hitImpactSchema = z.strictObject({
   stuck: stuckMissileSchema.optional(),
   interrupted: z.boolean(),
   concentration: percentRollSchema.optional(),
-  /** The row of the table of grievous wounds. SEG-TABLE-3. */
+  /** The roll on the table of grievous wounds. Undefined if none was made. SEG-TABLE-3. */
   wound: tableRollSchema.optional(),
 });
 
 export type HitImpact = z.output<typeof hitImpactSchema>;
 
-/** True if a reader may know the damage taken. It reveals hit points and protection. */
+/** True if the reader may know the damage taken, which reveals hit points and protection. */
 export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
   isNumberVisible(reader, id, 'hp') && isNumberVisible(reader, id, 'prot');
 
-/** Describes the hit points after a hit, as this reader may know them. */
+/** Describes the hit points after a hit, as far as the reader may know them. */
 const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
   const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
@@ -96,11 +99,11 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
 export const describeHit = (state: State, id: string, impact: HitImpact, reader: Reader): Text =>
   say`${describeImpact(impact, id, reader)}${describeHp(state, id, impact, reader)}`;
 
-/** The tally of a combatant that was taken down. Empty if it was not. */
+/** The statistics of a combatant that was taken down. Empty if it was not. */
 export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
   find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [createTally(who, 'felled', 1, by)] : [];
 
-/** SEG-DMG-6. */
+/** The GM damaged a combatant by hand. SEG-DMG-6. */
 export const damaged = event(
   'damaged',
   { target: combatantId, damage: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
@@ -140,7 +143,7 @@ export const healed = event(
   },
 );
 
-/** SEG-CRIT-6. */
+/** The GM repaired a combatant’s armour. SEG-CRIT-6. */
 export const repaired = event(
   'repaired',
   { who: combatantId, before: z.int() },
@@ -155,7 +158,7 @@ export const repaired = event(
   },
 );
 
-/** SEG-DMG-5. */
+/** The GM ruled a combatant dead. SEG-DMG-5. */
 export const killed = event(
   'killed',
   { who: combatantId, before: combatantSchema.shape.life },
@@ -174,7 +177,10 @@ export const killed = event(
   },
 );
 
-/** Rolls damage, at least 0. `damage` is doubled if the hit doubles. SEG-DMG-1, SEG-DMG-2, SEG-RUL-24, SEG-RUL-25. */
+/**
+ * Rolls damage, at least 0. `rolled` is the sum before doubling, `damage` the sum after it. SEG-DMG-1, SEG-DMG-2,
+ * SEG-RUL-24, SEG-RUL-25.
+ */
 export const rollDamage = (
   text: string,
   extra: readonly SumPart[],
@@ -194,7 +200,7 @@ export const rollDamage = (
   return { rolled, damage, parts };
 };
 
-/** What is added to the damage dice of an attack. SEG-DMG-1, SEG-AMB-8, SEG-MELEE-6, SEG-GEN-7. */
+/** Modifiers of an attack’s damage: ambush, off hand, GM, effects. SEG-DMG-1, SEG-AMB-8, SEG-MELEE-6, SEG-GEN-7. */
 export const extraDamageParts = (state: State, { attacker, target, hand }: AttackSetup): readonly SumPart[] => [
   sumPart('SEG-AMB-8', 'wholly surprised', ambushLevelAgainst(state, attacker, target) === 5 ? 2 : 0),
   sumPart('SEG-RUL-69', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -2 : 0),
@@ -202,7 +208,10 @@ export const extraDamageParts = (state: State, { attacker, target, hand }: Attac
   sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'damage')),
 ];
 
-/** DEX penalty of a critical and of a grievous hit, and bleeding (hit points a round). SEG-PEN-2, SEG-RUL-86. */
+/**
+ * Each row: DEX penalty after a critical hit and after a grievous hit, hit points lost each round. SEG-PEN-2,
+ * SEG-RUL-86.
+ */
 const stuckEffects = {
   arrow: [-2, -3, 1],
   quarrel: [-2, -3, 1],
@@ -221,7 +230,7 @@ export const stuckMissile = (
   return { kind: penetrating, dexPenalty: outcome === 'critical' ? critical : grievous, bleed, round };
 };
 
-/** SEG-DMG-5, SEG-RUL-28. */
+/** Up, down or dead at these hit points. SEG-DMG-5, SEG-RUL-28. */
 export const lifeStateAt = ({ settings: { deathAt } }: State, hp: number, before: LifeState): LifeState => {
   if (before === 'dead' || (deathAt !== 'none' && hp <= deathAt)) return 'dead';
   return hp > 0 ? 'up' : 'down';
@@ -231,7 +240,7 @@ interface Hit {
   readonly damage: number;
   /** True if PROT reduces the damage. */
   readonly protects: boolean;
-  /** True if it is one hit, which may stun and interrupt. SEG-STUN-6. */
+  /** True for a single hit, which may stun and interrupt. SEG-STUN-6. */
   readonly single: boolean;
   readonly grievous: boolean;
   readonly stuck: StuckMissile | undefined;
@@ -241,7 +250,10 @@ type Interruption = { readonly broken: boolean; readonly concentration?: Percent
 
 const unbroken: Interruption = { broken: false };
 
-/** Checks if a hit breaks casting that has begun. SEG-INT-1, SEG-INT-2, SEG-INT-5, SEG-RUL-50. */
+/**
+ * Finds out if a hit interrupts a spell being cast, by a roll if the settings ask for one. SEG-INT-1, SEG-INT-2,
+ * SEG-INT-5, SEG-RUL-50.
+ */
 const rollInterruption = (state: State, target: Combatant, hp: number, taken: number, dice: Dice): Interruption => {
   if (target.casting === undefined) return unbroken;
   const { interruptRule, interruptMultiple } = state.settings;
@@ -257,7 +269,10 @@ const rollInterruption = (state: State, target: Combatant, hp: number, taken: nu
   return { broken: !concentration.success, concentration };
 };
 
-/** Calculates what a hit does, in the order of the book. SEG-DMG-3, SEG-DMG-4, SEG-CRIT-4, SEG-CRIT-5, SEG-RUL-26, SEG-RUL-27. */
+/**
+ * Calculates what a hit does to the target, in the rulebook’s order. SEG-DMG-3, SEG-DMG-4, SEG-CRIT-4, SEG-CRIT-5,
+ * SEG-RUL-26, SEG-RUL-27.
+ */
 export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice: Dice): HitImpact => {
   const prot = hit.protects ? protOf(state, target) : 0;
   const taken = Math.max(0, hit.damage - prot);
@@ -289,7 +304,7 @@ export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice:
   };
 };
 
-/** SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
+/** The fields of a combatant that a hit changes. SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
 export const applyImpact = (
   before: Combatant,
   { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted, wound }: HitImpact,
@@ -314,7 +329,10 @@ export const applyImpact = (
   };
 };
 
-/** The row of the damage dealt, and what protection left of it if the reader may know. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4. */
+/**
+ * Log rows of damage. Protection and hit points appear only if the reader may know them. SEG-DMG-2, SEG-DMG-3,
+ * SEG-DMG-4.
+ */
 export const damageRows = (
   reader: Reader,
   target: string,
@@ -342,7 +360,7 @@ export const damageRows = (
 
 const stunBonusBySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
 
-/** SEG-STUN-2, SEG-RUL-30. */
+/** CON against stun, raised by size and by hit points above 100. SEG-STUN-2, SEG-RUL-30. */
 export const stunConstitution = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
   con + stunBonusBySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
 
@@ -352,7 +370,7 @@ export const stunThreshold = (sheet: Pick<Sheet, 'con' | 'size' | 'maxHp'>): num
   return con <= 25 ? con : 2 * con - 25;
 };
 
-/** Damages a combatant by the same steps as a hit. SEG-DMG-6. */
+/** Lets the GM damage a combatant, by the same steps as a hit. SEG-DMG-6. */
 export const damage = order({
   summary: 'Damage a combatant by hand',
   role: 'gm',
@@ -370,7 +388,7 @@ export const damage = order({
   }),
 });
 
-/** Heals up to the full hit points. SEG-DMG-6. */
+/** Lets the GM heal a combatant, at most to its full hit points. SEG-DMG-6. */
 export const heal = order({
   summary: 'Heal a combatant by hand',
   role: 'gm',
@@ -381,7 +399,7 @@ export const heal = order({
   ),
 });
 
-/** SEG-CRIT-6. */
+/** Lets the GM repair a combatant’s armour. SEG-CRIT-6. */
 export const repair = order({
   summary: 'Repair the armour of a combatant',
   role: 'gm',
@@ -390,7 +408,7 @@ export const repair = order({
   resolve: onTarget(({ id, armorLoss }) => repaired({ who: id, before: armorLoss })),
 });
 
-/** SEG-DMG-5. */
+/** Lets the GM rule a combatant dead. SEG-DMG-5. */
 export const kill = order({
   summary: 'Rule a combatant dead',
   role: 'gm',

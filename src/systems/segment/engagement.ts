@@ -12,7 +12,7 @@ export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.a
 export const distanceInFeet = ({ settings }: State, a: Combatant, b: Combatant): number | undefined =>
   settings.useMap && a.pos !== undefined && b.pos !== undefined ? feetBetween(a.pos, b.pos) : undefined;
 
-/** True within this distance (feet). Always true without a map. */
+/** True if two combatants are within this distance (feet). Always true without a map. */
 export const isWithinFeet = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
   (distanceInFeet(state, a, b) ?? 0) <= feet;
 
@@ -28,7 +28,7 @@ export type FoeAtDistance = ReturnType<typeof foesByDistance>[number];
 const arePaired = (state: State, a: string, b: string): boolean =>
   state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
 
-/** True if both are hostile, able and in reach, or recorded as in melee without a map. SEG-MOVE-6. */
+/** True if two able enemies are in melee: within reach on a map, or else a recorded pair. SEG-MOVE-6. */
 export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => {
   if (!areHostile(a, b) || !isAble(a) || !isAble(b)) return false;
   const feet = distanceInFeet(state, a, b);
@@ -38,7 +38,7 @@ export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => 
 export const engagedFoes = (state: State, who: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isEngaged(state, who, each));
 
-/** All combatants linked to one by pairs in melee, itself included. SEG-INTOMELEE-7, SEG-RUL-91. */
+/** The whole melee of a combatant: everyone linked to it by pairs in melee. SEG-INTOMELEE-7, SEG-RUL-91. */
 const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
   const linked = new Set([who.id]);
   const open = [who];
@@ -61,7 +61,7 @@ export const isWithinEdges = ({ settings: { board } }: State, { x, y }: Square):
 export const isOnBoard = (state: State, square: Square): boolean =>
   isWithinEdges(state, square) && !isBlocked(state, square);
 
-/** True if an able combatant is on the square. SEG-MOVE-8. */
+/** True if an able combatant other than `but` is on the square. SEG-MOVE-8. */
 export const isOccupied = (state: State, square: Square, but?: string): boolean =>
   state.combatants.some(
     (each) => each.id !== but && isAble(each) && each.pos?.x === square.x && each.pos.y === square.y,
@@ -69,7 +69,7 @@ export const isOccupied = (state: State, square: Square, but?: string): boolean 
 
 export const isSameSquare = (a: Square | undefined, b: Square | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
 
-/** What blocks a forced move. Stunned combatants hold their squares too. */
+/** Checks if a square is free for a combatant that is placed or pushed. Stunned combatants block their squares too. */
 export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
   onBoard: (square) => isWithinEdges(state, square),
   isBlocked: (square) => isBlocked(state, square),
@@ -77,7 +77,7 @@ export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
     state.combatants.some(({ id, life, pos }) => id !== who && life === 'up' && isSameSquare(pos, square)),
 });
 
-/** SEG-INTOMELEE. */
+/** The roll that decides if a shot into melee hits a friend. SEG-INTOMELEE. */
 export const shotIntoMeleeSchema = z.strictObject({
   intended: combatantId,
   natural: z.int(),
@@ -92,7 +92,7 @@ export const shotIntoMeleeSchema = z.strictObject({
 
 export type ShotIntoMelee = z.output<typeof shotIntoMeleeSchema>;
 
-/** A shot hits a friend at this total or less. SEG-INTOMELEE-3, SEG-RUL-90. */
+/** The highest total at which a shot into melee hits a friend. SEG-INTOMELEE-3, SEG-RUL-90. */
 export const friendThreshold = (friends: number, opponents: number, { intoMeleeTable }: Settings): number => {
   const row = intoMeleeTable.find((each) => each.friends === friends && each.opponents === opponents);
   if (row !== undefined) return row.friendOn;
@@ -100,13 +100,16 @@ export const friendThreshold = (friends: number, opponents: number, { intoMeleeT
   return Math.min(95, Math.max(5, byFormula));
 };
 
-/** Natural rolls up to this always endanger a friend, by specialization. SEG-INTOMELEE-4. */
+/** Highest natural roll that always endangers a friend, by specialization. SEG-INTOMELEE-4. */
 const friendlyNaturals = [5, 3, 1] as const;
 
-/** Bonus of a specialist, by specialization. SEG-INTOMELEE-2. */
+/** Bonus of a specialist for a shot into melee, by specialization. SEG-INTOMELEE-2. */
 const specialistBonuses = [0, 5, 10] as const;
 
-/** Friends and opponents of the shooter in the target's melee. Without friends no die is rolled. SEG-INTOMELEE-1, SEG-INTOMELEE-7. */
+/**
+ * The shooter’s friends and opponents in the target’s melee. Without friends no roll is made. SEG-INTOMELEE-1,
+ * SEG-INTOMELEE-7.
+ */
 export const meleeMembers = (state: State, shooter: Combatant, target: Combatant) => {
   const around = meleeGroup(state, target);
   return {
@@ -117,7 +120,10 @@ export const meleeMembers = (state: State, shooter: Combatant, target: Combatant
 
 type Shooter = Pick<Weapon, 'rank' | 'specialization'> & Pick<Sheet, 'masterBowman'>;
 
-/** Rolls a shot into a melee, and which friend it hits. SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4, SEG-INTOMELEE-5. */
+/**
+ * Rolls if a shot into melee hits a friend, and which one. SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4,
+ * SEG-INTOMELEE-5.
+ */
 export const rollShotIntoMelee = (
   { rank, masterBowman, specialization }: Shooter,
   friends: readonly string[],

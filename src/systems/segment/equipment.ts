@@ -7,7 +7,7 @@ import { prefixSegment } from './visibility.ts';
 
 const isDropProne = (says: string): boolean => isSameName(says, 'drop prone');
 
-/** SEG-FREE-2. */
+/** A combatant took a free action, which may drop a weapon. SEG-FREE-2. */
 export const freeActionTaken = roundEvent(
   'free-action-taken',
   { who: combatantId, says: z.string(), drops: combatantId.optional() },
@@ -59,7 +59,7 @@ export const rearmed = roundEvent(
   },
 );
 
-/** SEG-SHIELD-2. */
+/** A combatant readied its shield. SEG-SHIELD-2. */
 export const shieldReadied = roundEvent(
   'shield-readied',
   { who: combatantId, segment: z.int() },
@@ -72,7 +72,7 @@ export const shieldReadied = roundEvent(
   },
 );
 
-/** SEG-POTION-3. */
+/** A combatant drank a potion. SEG-POTION-3. */
 export const drank = roundEvent(
   'drank',
   { who: combatantId, potion: combatantId, segment: z.int() },
@@ -113,7 +113,7 @@ export const handsAfterDropping = (
   return held;
 };
 
-/** The weapon that a free action drops: the named one, or the first held if a hand must be free. SEG-RUL-59, SEG-RUL-61. */
+/** The weapon that a free action drops: the named one, or one in hand. Undefined if none. SEG-RUL-59, SEG-RUL-61. */
 export const weaponDroppedBy = (
   { hand, offHand }: Pick<Combatant, 'hand' | 'offHand'>,
   says: string,

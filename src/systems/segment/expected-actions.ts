@@ -27,7 +27,7 @@ const expectAction = (
 
 const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({ label, verb, params });
 
-/** An expected action with a verb of its own that takes yes or no. Absent players answer yes. */
+/** An expected yes or no, given by its own verb. An absent player’s answer is yes. */
 const expectYesOrNo = (
   actor: string,
   verb: string,
@@ -38,7 +38,7 @@ const expectYesOrNo = (
 
 const declareNothing = order('nothing', 'declare', { action: 'none' });
 
-/** The declaration of an absent player: attack the nearest foe with the weapon in hand, else nothing. SEG-RUL-2. */
+/** The declaration for an absent player: attack the nearest foe with the weapon in hand, or do nothing. SEG-RUL-2. */
 const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
   const [engaged] = engagedFoes(state, who);
   const foe = engaged ?? foesByDistance(state, who)[0]?.foe;
@@ -107,7 +107,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
   }
 };
 
-/** The actions that the battle waits for. Never empty while it runs. */
+/** The actions that the battle waits for. Never empty while the battle runs. */
 export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
   if (state.status === 'ended') return [];
   if (state.pending !== undefined) return answers(state, state.pending);

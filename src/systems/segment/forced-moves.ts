@@ -76,7 +76,7 @@ export const forceMoved = event(
   },
 );
 
-/** Moves a combatant against its will. SEG-NOMOVE-4, SEG-INT-3. */
+/** Lets the GM move a combatant against its will. SEG-NOMOVE-4, SEG-INT-3. */
 export const forceMove = order({
   summary: 'Move a combatant against its will',
   role: 'gm',
@@ -105,7 +105,7 @@ export const forceMove = order({
   }),
 });
 
-/** SEG-DEF-8. */
+/** An attacker pushed a desperate defender. SEG-DEF-8. */
 export const pushed = event(
   'pushed',
   { who: combatantId, on: combatantId, squares: z.array(squareSchema), feet: z.int() },
@@ -147,7 +147,7 @@ export const pushLandingStandingOrderKind = standingOrderForQuestion(
   },
 );
 
-/** Asks the GM where a push into an obstacle ends: before it, or on a free square beside it. SEG-RUL-72. */
+/** Asks the GM if a push into an obstacle ends in front of it or on a square beside it. SEG-RUL-72. */
 function* askLanding(
   state: State,
   who: string,
@@ -188,7 +188,7 @@ function* askLanding(
   return aside === undefined ? went : [...went, aside];
 }
 
-/** Pushes up to 10 feet in any direction. SEG-DEF-8, SEG-RUL-72. */
+/** Pushes a desperate defender up to 10 feet in any direction. SEG-DEF-8, SEG-RUL-72. */
 export const pushDefender = order({
   summary: 'Push a desperate defender up to 10 feet',
   role: 'player',

@@ -49,7 +49,7 @@ const kinds = [
   declared,
   declarationsClosed,
   rolledInitiative,
-  // Segments
+  // The segments
   round.segmentBegan,
   moved,
   freeMoved,
@@ -106,7 +106,7 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
-/** Segment Rounds: declared actions, initiative segments, strike chance. */
+/** Segment Rounds: a rulebook of declared actions, initiative segments and strike chances. */
 export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   identity: { id: 'segment', title: 'Segment Rounds', entrantNoun: 'combatant' },
   content: {
@@ -114,7 +114,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
     presets,
     encounters,
     lesson,
-    // The book names these tables but does not contain them. SEG-TABLE-1, SEG-TABLE-4, SEG-CRIT-5, SEG-RUL-27.
+    // The rulebook names these tables but does not contain them. SEG-TABLE-1, SEG-TABLE-4, SEG-CRIT-5, SEG-RUL-27.
     gmTables: { verb: 'table', names: rulebookTables, missingCode: 'NO_TABLE' },
   },
   saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, literalSettings },
@@ -201,7 +201,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: findPlans, quickPlans: findQuickPlans, advance: advancePlans, sampleBelief },
 });
 
-/** Parts of the rules that only tests use. */
+/** Exports that only tests use. */
 export type { AttackedEvent } from './attack.ts';
 export { castingTime } from './casting.ts';
 export { stunConstitution, stunThreshold } from './damage.ts';

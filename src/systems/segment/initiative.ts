@@ -31,7 +31,7 @@ import {
 } from './state.ts';
 import { degreeRowsFor, isSumVisible } from './visibility.ts';
 
-/** The initiative dice of one combatant, and what follows from them. SEG-INIT-7. */
+/** A combatant’s initiative was rolled, and its actions have their segments. SEG-INIT-7. */
 export const rolledInitiative = roundEvent(
   'initiative-rolled',
   {
@@ -100,7 +100,7 @@ export const rolledInitiative = roundEvent(
   },
 );
 
-/** The modifiers that a declaration adds to every initiative roll, without IM. SEG-INIT-3, SEG-RUL-12. */
+/** The modifiers that a declaration adds to every initiative roll, besides IM. SEG-INIT-3, SEG-RUL-12. */
 export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): SumPart[] => {
   const part = (rule: string, label: string, value: number): SumPart[] => (value === 0 ? [] : [{ rule, label, value }]);
   return [
@@ -116,19 +116,27 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
   ];
 };
 
-/** A carried or held action begins on segment 10, without die and modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53. */
+/**
+ * The initiative of a carried or held action: segment 10, without die or modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2,
+ * SEG-RUL-53.
+ */
 const onSegmentTen = { die: undefined, natural: 10, segment: 10 };
 
 const hasHeldAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
 
-/** Rolls the nth die of the ladder. Beyond the ladder the result is 1, without a die. SEG-INIT-2, SEG-RUL-8. */
+/**
+ * Rolls the initiative die of the nth attack, counted from 0. After the last die the result is 1. SEG-INIT-2,
+ * SEG-RUL-8.
+ */
 const rollLadder = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
   const die = settings.initiativeDice[nth];
   const natural = die === undefined ? 1 : dice.roll(die, 'initiative');
   return { die, natural, segment: natural + modifier };
 };
 
-/** Moves attacks of one combatant to different segments, each to the next free one below. SEG-INIT-4, SEG-INIT-5. */
+/**
+ * Gives each attack of a combatant its own segment: the rolled one, or the next free one below. SEG-INIT-4, SEG-INIT-5.
+ */
 const spreadSegments = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
   const count = createLimitCounter('steps');
@@ -146,7 +154,7 @@ const spreadSegments = (segments: readonly number[]): readonly number[] => {
 const statusOn = (segment: number) =>
   segment <= -6 ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const };
 
-/** Rolls the initiative of attacks. The kept attacks take the first dice. SEG-INIT-9, SEG-RUL-9. */
+/** Rolls the initiative of attacks, the first die for the first attack. SEG-INIT-9, SEG-RUL-9. */
 const attackSlots = (
   state: State,
   who: Combatant,
@@ -175,7 +183,7 @@ const attackSlots = (
   });
 };
 
-/** Rolls the initiative of an action other than attacks. */
+/** Rolls the initiative of a spell, first aid or other single action. */
 const rollSingleAction = (
   state: State,
   who: Combatant,
@@ -242,7 +250,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
     case 'first-aid':
     case 'other':
       return { ...nothing, slots: [rollSingleAction(state, who, main, modifier, dice)], parts };
-    // Rolled here, since its best degree gives an attack. SEG-RUL-62.
+    // The check is rolled now, because its best degree allows an attack. SEG-RUL-62.
     case 'pick-up': {
       const pick = rollAttributeDegree(state, who, 'dex', dice, 'pick up');
       const listed = pick.degree === 1 ? attacks.slice(0, 1) : [];
@@ -262,7 +270,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
   }
 };
 
-/** The segment of free actions: the highest of the round, or 10 without initiative. SEG-FREE-2. */
+/** The segment of free actions: the combatant’s highest segment, or 10 without initiative. SEG-FREE-2. */
 export const freeActionSegment = ({ initiatives }: Combatant): number => {
   const segments = initiatives
     .filter(({ status, lost }) => status !== 'carried' && lost !== 'late')
@@ -270,7 +278,7 @@ export const freeActionSegment = ({ initiatives }: Combatant): number => {
   return segments.length === 0 ? 10 : Math.max(...segments);
 };
 
-/** The ranged weapon to aim: the declared, the first listed, or the one in hand. Undefined if none is ranged. */
+/** The ranged weapon to aim: the declared one, the first listed, or the one in hand. Undefined if none is ranged. */
 export const aimedWeapon = (who: Combatant, declared: Pick<Declaration, 'attacks' | 'weapon'>): string | undefined => {
   const ranged = (name: string | undefined) =>
     who.sheet.weapons.find((weapon) => weapon.name === name && isRanged(weapon))?.name;

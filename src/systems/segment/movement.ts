@@ -24,11 +24,11 @@ import {
 import { prefixSegment } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
-/** Combatants that are seen when they move. There is no line of sight, only invisibility. */
+/** The combatants whose movement everyone sees: all but the invisible, since there is no line of sight. */
 const visibleIds = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
-/** The movement of all combatants on one segment. SEG-MOVE-2. */
+/** All moving combatants moved on one segment. SEG-MOVE-2. */
 export const moved = roundEvent(
   'moved',
   {
@@ -70,7 +70,7 @@ export const moved = roundEvent(
   },
 );
 
-/** SEG-MOVE-5. */
+/** A combatant made its free move, or used it to stand up. SEG-MOVE-5. */
 export const freeMoved = roundEvent(
   'free-moved',
   { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
@@ -93,12 +93,12 @@ export const freeMoved = roundEvent(
   },
 );
 
-/** Units of movement per foot. With 40 a tenth of every allowance is a whole number. */
+/** Movement units per foot. With 40, a tenth of every allowance is a whole number. */
 const unitsPerFoot = 40;
 
 const unitsPerSquare = 5 * unitsPerFoot;
 
-/** Units per segment for each foot of TMR, by pace or action. SEG-RUL-54, SEG-RUL-56. */
+/** Movement units per segment for each foot of TMR, by pace or action. SEG-RUL-54, SEG-RUL-56. */
 const rates: Partial<Record<MainAction | Pace, number>> = {
   walk: 4,
   run: 8,
@@ -111,20 +111,20 @@ const rates: Partial<Record<MainAction | Pace, number>> = {
   'move-cast': 2,
 };
 
-/** Units per segment for each foot of TMR. Undefined without allowance. SEG-MOVE-1. */
+/** Movement units per segment for each foot of TMR. Undefined if the action has no movement. SEG-MOVE-1. */
 export const movementRate = (mode: MainAction | Pace, pace: Pace = 'walk', halved = false): number | undefined => {
   const full = mode === 'move' || mode === 'withdraw' ? (rates[pace] ?? 0) : rates[mode];
   return full === undefined ? undefined : halved ? full / 2 : full;
 };
 
-/** The allowance of a round (feet): 17.5 for half of TMR 35. */
+/** How far a combatant may move in a round (feet), like 17.5 for half of TMR 35. */
 export const allowanceFeet = (rate: number, tmr: number): number => (10 * rate * tmr) / unitsPerFoot;
 
-/** Squares moved after each of the segments 10 to 1. SEG-MOVE-2. */
+/** Squares moved by the end of each segment, from 10 to 1. SEG-MOVE-2. */
 export const squaresBySegment = (rate: number, tmr: number): readonly number[] =>
   Array.from({ length: 10 }, (_, n) => Math.floor(((n + 1) * rate * tmr) / unitsPerSquare));
 
-/** Clockwise from north. */
+/** The eight neighbouring squares, clockwise from north. */
 export const neighbourOffsets: readonly Square[] = [
   { x: 0, y: -1 },
   { x: 1, y: -1 },
@@ -136,7 +136,10 @@ export const neighbourOffsets: readonly Square[] = [
   { x: -1, y: -1 },
 ];
 
-/** The free neighbouring square nearest to a square, or farthest from it. Undefined if none is free. SEG-MOVE-4. */
+/**
+ * The free neighbouring square nearest to `of` (`sign` 1) or farthest from it (-1). Undefined if none is free.
+ * SEG-MOVE-4.
+ */
 const findStep = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
   const free = neighbourOffsets
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
@@ -145,7 +148,7 @@ const findStep = (state: State, who: Combatant, from: Square, of: Square, sign: 
   return free.toSorted((a, b) => sign * (feetBetween(a, of) - feetBetween(b, of)) || sign * (far(a) - far(b)))[0];
 };
 
-/** The problem of a path. Undefined if it has none. */
+/** Why a path cannot be walked. Undefined if it can. */
 const pathProblem = (state: State, from: Square, squares: readonly Square[]): string | undefined => {
   if (squares.length === 0) return 'it is empty';
   let at = from;
@@ -157,7 +160,7 @@ const pathProblem = (state: State, from: Square, squares: readonly Square[]): st
   return undefined;
 };
 
-/** Refuses a path with BAD_PATH or PATH_TOO_LONG. SEG-MOVE-4. */
+/** Requires a connected path that is free and not too long. Refuses with BAD_PATH or PATH_TOO_LONG. SEG-MOVE-4. */
 export const requirePath = <Path extends { readonly squares: readonly Square[] }>(
   state: State,
   who: Combatant,
@@ -179,7 +182,7 @@ export const hasFreeMove = (who: Combatant): boolean => {
   return movementRate(declared.main) === undefined && declared.follow === undefined;
 };
 
-/** A free neighbouring square that brings the target into reach. Undefined if there is none. */
+/** A square to which the free move can go so that the target is in reach. Undefined if there is none. */
 export const freeStepToward = (state: State, who: Combatant, target: Combatant, reach: number): Square | undefined => {
   const { pos } = who;
   if (pos === undefined || target.pos === undefined || !hasFreeMove(who) || who.prone) return undefined;
@@ -190,7 +193,7 @@ export const freeStepToward = (state: State, who: Combatant, target: Combatant, 
 const meleeSlots = (who: Combatant) =>
   who.initiatives.filter((slot) => slot.kind === 'attack' && slot.use === 'melee' && isSlotOpen(slot));
 
-/** True if all remaining melee targets are in reach. False if none remains. SEG-COMBO-4. */
+/** True if all targets of remaining melee attacks are in reach. False if no attack remains. SEG-COMBO-4. */
 const hasReachedTargets = (state: State, who: Combatant): boolean => {
   const slots = meleeSlots(who);
   return (
@@ -216,13 +219,16 @@ const hasArrived = (state: State, who: Combatant, { route }: MovementProgress): 
   return isWithinFeet(state, who, foe, isChasing(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
 };
 
-/** The reach of the declared weapon against the combatant that it moves toward (feet). */
+/** Reach of the weapon declared against this foe (feet). */
 const reachOfChase = (who: Combatant, foe: string): number => {
   const slot = meleeSlots(who).find(({ target }) => target === foe);
   return who.sheet.weapons.find(({ name, use }) => name === slot?.weapon && use === 'melee')?.reach ?? 5;
 };
 
-/** Moves a combatant for one segment. In `state` it is at its present square. `waits` if the next square is occupied. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */
+/**
+ * Moves a combatant for one segment, from its square in `state`. `waits` is true if the next square is occupied.
+ * SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8.
+ */
 export const advanceMovement = (
   state: State,
   who: Combatant,
@@ -245,7 +251,7 @@ export const advanceMovement = (
     count('a square of the path', 1000 + 10 * state.combatants.length);
     const next = findNextSquare(now, self, route, entered);
     if (next === undefined) break;
-    // A written path fails if the combatant was moved away from it.
+    // A typed path fails if the combatant was moved away from it.
     if (feetBetween(self.pos, next) > 5 || !isOnBoard(now, next))
       return { covered, steps, done: 'squares' in route, waits: false };
     if (isOccupied(now, next, self.id)) return { covered, steps, done: false, waits: true };
@@ -274,7 +280,7 @@ const findNextSquare = (
 
 const freshMarch = { covered: 0, entered: 0, done: false, spared: [] } satisfies Partial<MovementProgress>;
 
-/** A walk from the next segment on. The combatant that it leaves makes no free attack. SEG-DECL-9. */
+/** A walk that begins on the next segment. The foe `from`, left behind, makes no free attack. SEG-DECL-9. */
 export const walkAway = (route: Route, segment: number, from: string): MovementProgress => ({
   ...freshMarch,
   route,
@@ -283,7 +289,7 @@ export const walkAway = (route: Route, segment: number, from: string): MovementP
   spared: [from],
 });
 
-/** The movement of a declaration. Undefined if it has none. SEG-DEF-6, SEG-RUL-71. */
+/** The movement that a declaration starts. Undefined if it has none. SEG-DEF-6, SEG-RUL-71. */
 export const startMovement = (state: State, who: Combatant, declared: Declaration): MovementProgress | undefined => {
   const { main, pace, options, follow } = declared;
   if (main === 'full-defense' && follow !== undefined) return { ...freshMarch, route: { follow }, rate: 4, begins: 10 };
@@ -301,6 +307,6 @@ const awayFromFoes = (state: State, who: Combatant): Route => {
 /** True if the combatant is able and its movement is not over. */
 export const hasMovementLeft = (who: Combatant): boolean => who.march !== undefined && !who.march.done && isAble(who);
 
-/** The last square of a written path. Undefined for movement that follows a combatant. */
+/** The last square of a typed path. Undefined if the movement depends on another combatant. */
 export const pathEnd = ({ route }: MovementProgress): Square | undefined =>
   'squares' in route ? route.squares.at(-1) : undefined;

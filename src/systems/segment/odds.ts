@@ -17,7 +17,7 @@ import { isNumberVisible, sumRow } from './visibility.ts';
 
 const knownSums = new BoundedCache<string, ReadonlyMap<number, number>>(500);
 
-/** The probability of each sum of some damage dice, without their bonus. Cached: one sheet may ask for thousands of sums. */
+/** The probability of each sum of damage dice, without bonus. Cached, because one sheet may ask for thousands. */
 const sumProbabilities = (damage: string): ReadonlyMap<number, number> => {
   const known = knownSums.get(damage);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ const sumProbabilities = (damage: string): ReadonlyMap<number, number> => {
   return knownSums.put(damage, all);
 };
 
-/** How many faces of the d100 give each outcome. */
+/** Counts the results of d100 that lead to each outcome. */
 const countFaces = (need: number) => {
   const faces = { miss: 0, hit: 0, critical: 0, grievous: 0 };
   const limits = criticalThresholds(need);
@@ -43,7 +43,7 @@ const countFaces = (need: number) => {
   return faces;
 };
 
-/** Calculates one attack: its chances on the d100, and each damage it may deal with its probability (0 to 1). */
+/** Calculates the chances of one attack, and each damage it may deal with its probability (0 to 1). */
 export const attackOdds = (state: State, attack: AttackSetup) => {
   const needed = calculateNeededRoll(state, attack);
   const faces = countFaces(needed.need);
@@ -63,7 +63,7 @@ export const attackOdds = (state: State, attack: AttackSetup) => {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** A number with one decimal. Floating-point sums may fall just short of a half. */
+/** Formats a number with one decimal; sums that fall just short of a half are rounded up. */
 const formatDecimal = (value: number): string => (Math.round(10 * value + 1e-6) / 10).toFixed(1);
 
 /** Offers the attacker's weapons. Empty if the caller does not control the attacker. */
@@ -158,7 +158,7 @@ export const odds = query({
   },
 });
 
-/** The probability that a shot hits a friend in melee, specialists and natural rolls ignored. SEG-INTOMELEE. */
+/** The probability that a shot hits a friend in melee, ignoring specialists and natural rolls. SEG-INTOMELEE. */
 const friendlyFireProbability = (state: State, { attacker, target, weapon }: AttackSetup): number => {
   if (!isRanged(weapon)) return 0;
   const { friends, opponents } = meleeMembers(state, attacker, target);
@@ -167,7 +167,7 @@ const friendlyFireProbability = (state: State, { attacker, target, weapon }: Att
   return Math.min(1, Math.max(0, friendThreshold(friends.length, opponents.length, state.settings) - bonus) / 100);
 };
 
-/** The value of some attacks of one round on a foe: damage (percent), 100 for taking it down, 20 for a stun. */
+/** Rates one round’s attacks on a foe: damage (percent), 100 for taking it down, 20 for a stun. */
 export const expectedFromAttacks = (state: State, attack: AttackSetup, times: number, left: number) => {
   const { hp, sheet } = attack.target;
   const strays = friendlyFireProbability(state, attack);
@@ -180,7 +180,7 @@ export const expectedFromAttacks = (state: State, attack: AttackSetup, times: nu
   }
   const all = (times * damage) / Math.max(1, left);
   const downChance = 1 - (1 - downs) ** times;
-  // That several take it down together is likelier the more they are expected to do.
+  // The more damage all attackers together are expected to do, the likelier they take the foe down.
   const together = Math.max(0, Math.min(1, all - 0.25));
   const worth =
     (100 * Math.min(Math.max(1, left), times * damage)) / Math.max(1, sheet.maxHp) +

@@ -65,7 +65,10 @@ export const place = order({
   },
 });
 
-/** Places combatants without a square, or all of them. Hidden ones come last, so that they change no other's square. SEG-PLACE-3. */
+/**
+ * Places combatants that have no square, or all of them. Hidden ones come last, so that they do not change other
+ * squares. SEG-PLACE-3.
+ */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges',
   role: 'gm',
@@ -107,7 +110,7 @@ export const deploy = order({
   },
 });
 
-/** All positions, as corrections that set them. SEG-PLACE-1. */
+/** All positions, written as corrections that set them. SEG-PLACE-1. */
 export const layout: RulesetLayout<State> = {
   placeField: 'position',
   places: ({ combatants }) =>
@@ -118,7 +121,7 @@ export const layout: RulesetLayout<State> = {
 
 const maxBlocked = 2000;
 
-/** Converts a map to the setting of the board. SEG-RUL-20. */
+/** Converts a saved map to the setting of the board. SEG-RUL-20. */
 export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns > maxBoardSide || rows > maxBoardSide)

@@ -12,7 +12,7 @@ const preset = bindPresets(sheetSchema);
 const skills = (chances: Readonly<Record<string, number>>) =>
   Object.entries(chances).map(([name, chance]) => ({ name, chance }));
 
-/** A preset from its attributes and the rest of its sheet. */
+/** A preset, with its attributes apart from the rest of its sheet. */
 const example = (name: string, role: string, says: string, numbers: Numbers, rest: Omit<Given, keyof Numbers>) =>
   preset(name, role, says, { ...numbers, ...rest });
 
@@ -214,7 +214,7 @@ const examples = [
   ),
 ];
 
-/** The presets. Section 11. */
+/** The presets by name. Section 11 of RULES.md. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = Object.fromEntries(
   examples.map((each) => [each.name, each]),
 );

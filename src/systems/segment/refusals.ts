@@ -1,6 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/** Every refusal code with its sentence. Section 1.2. */
+/** The sentence of each refusal, by code. Section 1.2 of RULES.md. */
 export const refusals = {
   NO_BATTLE: 'The battle is over; start a new one with /battle create.',
   WRONG_PHASE: 'That is not possible now; {phase}.',

@@ -7,7 +7,7 @@ export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 
 export type Pace = (typeof paces)[number];
 
-/** The rows of the book. SEG-RUL-90 gives the others. SEG-INTOMELEE-3. */
+/** The rulebook’s rows for a shot into melee; other rows are calculated (SEG-RUL-90). SEG-INTOMELEE-3. */
 const printedRows = [
   { friends: 1, opponents: 1, friendOn: 30 },
   { friends: 1, opponents: 2, friendOn: 20 },
@@ -36,7 +36,7 @@ const diceList = z.union([z.array(sides).max(30), words.transform((list) => list
 
 const textList = z.union([z.array(z.string().min(1).max(100)).max(30), words]);
 
-/** The settings, fixed when the battle starts. Section 9. */
+/** The settings of a battle, fixed when it starts. Section 9 of RULES.md. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('Declarations and the end', {
     autoClose: on.meta({
@@ -247,7 +247,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The literal reading of the book where the default differs, each with its sentence. */
+/** Settings that follow the original text literally where our defaults do not. Each has its source beside it. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Ranged Modifiers: “Target stationary = +10”, for any reason.
   idleIsStationary: true,

@@ -12,7 +12,7 @@ import { visibleSideName } from './visibility.ts';
 
 type Verdict = CheckResult<undefined>;
 
-/** A combatant joins. */
+/** A combatant joined. */
 export const entered = event(
   'entered',
   { who: combatantId, team: combatantId, sheet: sheetSchema, pos: squareSchema.optional() },
@@ -28,7 +28,7 @@ export const entered = event(
   },
 );
 
-/** The battle begins with the declarations of round 1. SEG-ROUND-1. */
+/** The battle began with the declarations of round 1. SEG-ROUND-1. */
 export const started = event(
   'started',
   {},
@@ -74,7 +74,7 @@ export const emptyBattle = (settings: Settings): State => ({
   effects: [],
 });
 
-/** Refuses with BAD_SHEET. A combatant without a side is its own side. Section 3.4. */
+/** Adds a combatant; without a side it fights alone. Refuses with NO_BATTLE or BAD_SHEET. Section 3.4 of RULES.md. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))
@@ -100,7 +100,7 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
-/** The fields of a combatant that start afresh in each round. */
+/** Fields of a combatant that are reset in each round. */
 export const freshRoundFields = {
   initiatives: [],
   noMovement: false,
@@ -122,7 +122,7 @@ export const freshRoundFields = {
   actionsLost: undefined,
 } satisfies Partial<Combatant>;
 
-/** A combatant as it joins. Section 3.5. */
+/** A combatant as it joins the battle. Section 3.5 of RULES.md. */
 const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => ({
   ...freshRoundFields,
   id,
@@ -151,7 +151,7 @@ const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => (
   wounds: sheet.left?.wounds ?? [],
 });
 
-/** Ends the battle. The book has no victory condition, so the GM decides. SEG-ROUND-7. */
+/** Lets the GM end the battle; the rulebook has no victory condition. SEG-ROUND-7. */
 export const endBattle = order({
   summary: 'End the battle',
   command: false,

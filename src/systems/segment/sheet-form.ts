@@ -8,7 +8,7 @@ import {
   type SpreadsheetFormat,
 } from '../../rules/spreadsheet.ts';
 
-/** The form of a sheet, in reading order. Section 3.1. */
+/** Pages and field titles of the form for a sheet. Section 3.1 of RULES.md. */
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
@@ -38,11 +38,11 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** Columns named like their fields. */
+/** Spreadsheet columns with the names of their fields. */
 const columnsOf = (read: Parameters<typeof defineColumn>[1], fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, defineColumn(field, read)]));
 
-/** The spreadsheet: one combatant a row, or one more weapon if the name is empty. Spells need JSON. */
+/** Sheets in a spreadsheet: a row without a name adds a weapon to the combatant above. Spells need JSON. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
     ...columnsOf(readTextCell, ['size']),

@@ -11,7 +11,7 @@ export const missileKinds = ['arrow', 'quarrel', 'javelin', 'spear'] as const;
 
 export const lightLevels = ['normal', 'starry', 'cloudy', 'unlit', 'pitch-black'] as const;
 
-/** Damage dice: `NdS+K` is N dice of S sides plus K. */
+/** Damage dice as text: `NdS+K` means N dice of S sides plus K. */
 const damage = z.string().max(20);
 
 export const weaponSchema = z.strictObject({
@@ -20,9 +20,9 @@ export const weaponSchema = z.strictObject({
   sc: z.int(),
   damage,
   rank: z.int().default(0),
-  /** Feet. */
+  /** Reach (feet). */
   reach: z.int().default(5),
-  /** Feet. Undefined: no limit. */
+  /** Range (feet). Undefined if unlimited. */
   range: z.int().optional(),
   group: z.enum(groups).default('none'),
   penetrating: z.enum([...missileKinds, 'none']).default('none'),
@@ -46,14 +46,14 @@ export const spellSchema = z.strictObject({
 /** A skill with its chance (percent). SEG-CHECK-5. */
 const skillSchema = z.strictObject({ name: z.string().min(1).max(60), chance: z.int() });
 
-/** The sheet of a combatant. Minimums are checked when it joins (BAD_SHEET). Section 3.1. */
+/** The sheet of a combatant. Its minimums are checked when it joins a battle. Section 3.1 of RULES.md. */
 export const sheetSchema = z.strictObject({
   size: z.enum(sizes).default('medium'),
   dex: z.int().default(10),
   per: z.int().default(10),
   con: z.int().default(10),
   luck: z.int().default(0),
-  /** Initiative modifier. It is entered, never derived from DEX. SEG-RUL-6. */
+  /** Initiative modifier; the sheet states it, and DEX does not change it. SEG-RUL-6. */
   im: z.int().default(0),
   maxHp: z.int(),
   def: z
@@ -66,7 +66,7 @@ export const sheetSchema = z.strictObject({
     })
     .prefault({}),
   prot: z.strictObject({ armor: z.int().default(0), other: z.int().default(0) }).prefault({}),
-  /** Feet a round. */
+  /** Movement rate (feet a round). */
   tmr: z.int().default(60),
   attacks: z.int().default(1),
   weapons: z.array(weaponSchema).max(20).default([]),
@@ -84,13 +84,13 @@ export const sheetSchema = z.strictObject({
   agileFlyer: z.boolean().default(false),
   spells: z.array(spellSchema).max(30).default([]),
   energy: z.int().optional(),
-  /** Hit points on joining. Default: all. */
+  /** Hit points when the combatant joins a battle; default: all. */
   hp: z.int().optional(),
-  /** The weapon in hand on joining. Default: the first weapon. An empty text: none. */
+  /** Weapon in hand when the combatant joins; default: the first weapon. Empty text means none. */
   hand: z.string().max(60).optional(),
   offHand: z.string().max(60).optional(),
   shieldReady: z.boolean().default(false),
-  /** The state after earlier battles. */
+  /** What earlier battles left of armour, energy and prepared spells, and their wounds. */
   left: z
     .strictObject({
       armorLoss: z.int().min(0).default(0),
@@ -109,11 +109,11 @@ export type Weapon = z.output<typeof weaponSchema>;
 
 export type Spell = z.output<typeof spellSchema>;
 
-/** The prepared uses of each spell that has some. */
+/** Prepared uses by spell, without spells that need no preparation. */
 export const preparedUses = (spells: readonly Spell[]): Record<string, number> =>
   Object.fromEntries(spells.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [[name, prepared]])));
 
-/** Damage dice: `count` dice of `sides` sides, plus `bonus`. */
+/** Parsed damage dice: `count` dice of `sides` sides, plus `bonus`. */
 export interface DamageDice {
   readonly count: number;
   readonly sides: number;
@@ -127,7 +127,7 @@ const parseDamageDice = (text: string): DamageDice | undefined => {
   return { count: Number(count), sides: Number(sides), bonus: (sign === '+' ? 1 : -1) * Number(bonus) || 0 };
 };
 
-/** The dice of a weapon or spell of a valid sheet. No dice if the text cannot be read. */
+/** Parses the damage dice of a weapon or spell. No dice if the text cannot be read. */
 export const damageDiceOf = (text: string): DamageDice => parseDamageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
 
 /** The mean of damage dice. 0 if the text cannot be read. */
@@ -136,7 +136,7 @@ export const meanDamage = (text: string): number => {
   return (count * (sides + 1)) / 2 + bonus;
 };
 
-/** The problem of a sheet. Undefined if it has none. Section 3.4. */
+/** Why a sheet is invalid. Undefined if it is valid. Section 3.4 of RULES.md. */
 export const findSheetProblem = (sheet: Sheet): string | undefined => {
   const least: readonly (readonly [string, number, number])[] = [
     ['maxHp', sheet.maxHp, 1],

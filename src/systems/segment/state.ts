@@ -11,7 +11,7 @@ import { paces, settingsSchema } from './settings.ts';
 import { lightLevels, missileKinds, sheetSchema, type Weapon, weaponUses } from './sheet.ts';
 import { rowSchema } from './table-text.ts';
 
-/** SEG-DECL-3. */
+/** The actions that a combatant may declare for a round. SEG-DECL-3. */
 export const mainActionKinds = [
   'attack',
   'move-attack',
@@ -49,7 +49,7 @@ const listedAttack = z.strictObject({
 
 export type ListedAttack = z.output<typeof listedAttack>;
 
-/** A route: squares in order, or toward or away from a combatant. */
+/** A route: squares in order, or a way toward or away from a combatant. */
 const route = z.union([
   z.strictObject({ squares: z.array(squareSchema) }),
   z.strictObject({ toward: combatantId }),
@@ -77,7 +77,7 @@ export const declarationSchema = z.strictObject({
   main: z.enum(mainActionKinds),
   attacks: z.array(listedAttack),
   options: declarationOptionsSchema,
-  /** Attacks kept of the normal number. SEG-INIT-8. */
+  /** Number of attacks left after the costs of action and options. SEG-INIT-8. */
   kept: z.int(),
   target: combatantId.optional(),
   weapon: combatantId.optional(),
@@ -86,49 +86,49 @@ export const declarationSchema = z.strictObject({
   spell: combatantId.optional(),
   follow: combatantId.optional(),
   byAir: z.boolean().default(false),
-  /** The action that is held, or the other action, in the player's words. */
+  /** What the combatant holds or does otherwise, in the player’s own words. */
   text: z.string().optional(),
   missile: z.enum(missileKinds).optional(),
-  /** True for a spell carried over from the last round. It begins on segment 10 without a die. */
+  /** True for a spell carried over from the last round, which begins on segment 10 without a die. */
   carried: z.boolean().default(false),
 });
 
 export type Declaration = z.output<typeof declarationSchema>;
 
 export const actionSlotSchema = z.strictObject({
-  /** Place in the list, from 1. */
+  /** Number of the attack or action, from 1. */
   number: z.int(),
   kind: z.enum(['attack', 'cast', 'first-aid', 'other']),
   weapon: combatantId.optional(),
   use: z.enum(weaponUses).optional(),
   target: combatantId.optional(),
   hand: z.enum(hands).default('main'),
-  /** Sides of the die. Undefined if none was rolled. */
+  /** Sides of the initiative die. Undefined if none was rolled. */
   die: z.int().optional(),
   natural: z.int(),
   modifier: z.int(),
   segment: z.int(),
   status: z.enum(['pending', 'waiting', 'done', 'lost', 'carried']),
   lost: z.string().optional(),
-  /** The segment on which it was resolved. */
+  /** The segment on which the action was resolved. Undefined before that. */
   at: z.int().optional(),
-  /** True if the attacker chose to attack a defender as declared. SEG-DECL-9. */
+  /** True if the attacker has chosen to attack as declared a target that only defends. SEG-DECL-9. */
   settled: z.boolean().default(false),
 });
 
 export type ActionSlot = z.output<typeof actionSlotSchema>;
 
-/** Movement of one round, counted in fortieths of a foot so that tenths of allowances are whole. */
+/** A combatant’s movement in one round, counted in fortieths of a foot, so that tenths of allowances are whole. */
 export const movementProgressSchema = z.strictObject({
   route: z.union([route, z.strictObject({ follow: combatantId })]),
-  /** Fortieths of a foot per segment for each foot of TMR. Walking is 4. */
+  /** Fortieths of a foot per segment for each foot of TMR; a walk has 4. */
   rate: z.int(),
-  /** The first segment of movement. Undefined while unknown. */
+  /** The first segment of movement. Undefined until the attacks before it are over. */
   begins: z.int().optional(),
   covered: z.int(),
   entered: z.int(),
   done: z.boolean(),
-  /** The combatants that make no free attack when it leaves. SEG-DECL-9. */
+  /** Foes that make no free attack when the combatant leaves them. SEG-DECL-9. */
   spared: z.array(combatantId).default([]),
 });
 
@@ -181,7 +181,7 @@ export const combatantSchema = z.strictObject({
   initiatives: z.array(actionSlotSchema),
   noMovement: z.boolean(),
   dodging: z.boolean(),
-  /** True while it picks up a weapon, which lowers its defense. SEG-PICK-1. */
+  /** True in a round in which the combatant picks up a weapon, which lowers its DEF. SEG-PICK-1. */
   picking: z.boolean(),
   pickDegree: z.int().optional(),
   pace: z.enum(paces),
@@ -191,7 +191,7 @@ export const combatantSchema = z.strictObject({
   casting: z
     .strictObject({ spell: combatantId, target: combatantId.optional(), begins: z.int(), goesOff: z.int() })
     .optional(),
-  /** The spell to begin on segment 10 of the next round. Without a spell, the first attack comes on 10. */
+  /** The spell to begin on segment 10 of the next round. Without a spell, the next action begins there. */
   carried: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
   march: movementProgressSchema.optional(),
   stuck: z.array(stuckMissileSchema),
@@ -200,11 +200,11 @@ export const combatantSchema = z.strictObject({
   pushedBy: z.array(combatantId),
   freeActionsUsed: z.int(),
   freeMoveUsed: z.boolean(),
-  /** True if the free attacks before its first step are settled. */
+  /** True once the free attacks before the combatant’s first step are over. */
   parted: z.boolean(),
-  /** True if the declared weapons are sheathed and drawn. */
+  /** True once the declared weapons have been sheathed and drawn. */
   rearmed: z.boolean(),
-  /** True if the shield of the half round is ready. */
+  /** True once the declared shield has been readied. */
   shieldDone: z.boolean(),
   drunk: z.boolean(),
   /** Why the remaining actions of the round are lost. Undefined if they are not. */
@@ -234,7 +234,7 @@ export const pendingQuestionSchema = z.discriminatedUnion('kind', [
 
 export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
 
-/** The rolls that the GM may modify once. */
+/** The kinds of rolls that the GM may modify once. */
 export const adHocModifierRolls = ['attack', 'damage', 'check', 'initiative'] as const;
 
 export const adHocModifierSchema = z.strictObject({
@@ -264,12 +264,12 @@ export const stateSchema = z.strictObject({
   adHocs: z.array(adHocModifierSchema),
   /** The GM's rulings on free attacks this round. SEG-WITHDRAW-3. */
   freeRulings: z.array(z.strictObject({ opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() })),
-  /** Pairs in melee, used without a map. SEG-RUL-20. */
+  /** Pairs of combatants in melee; a battle with a map does not need them. SEG-RUL-20. */
   engagements: z.array(z.tuple([combatantId, combatantId])),
   effects: z.array(effectSchema),
   teamLeft: combatantId.optional(),
   outcome: z.strictObject({ winner: combatantId.optional(), reason: z.string() }).optional(),
-  /** Tables set in this battle. A table without rows is removed. SEG-TABLE-1. */
+  /** Tables set in this battle; one without rows was removed. SEG-TABLE-1. */
   tables: z.record(z.string(), z.array(rowSchema)).optional(),
 });
 
@@ -284,19 +284,19 @@ export const sumPart = (rule: string, label: string, value: number): SumPart => 
 
 export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** The GM's modifiers of the next roll of this kind. SEG-GEN-7. */
+/** The GM’s modifiers for the combatant’s next roll of this kind. SEG-GEN-7. */
 export const adHocParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
   adHocs
     .filter(({ who, on }) => who === id && on === roll)
     .map(({ reason, amount }) => sumPart('SEG-GEN-7', reason, amount));
 
-/** The battle without the GM's modifiers of these rolls, which count once. SEG-GEN-7. */
+/** The battle without the GM’s modifiers that these rolls have used up. SEG-GEN-7. */
 export const withoutAdHocs = (state: State, id: string, ...rolls: readonly AdHocModifier['on'][]): State => ({
   ...state,
   adHocs: state.adHocs.filter(({ who, on }) => who !== id || !rolls.includes(on)),
 });
 
-/** A roll of d100 at or under `target`, the sum of `parts`. */
+/** A d100 roll that succeeds at or under `target`, the sum of `parts`. */
 export const percentRollSchema = z.strictObject({
   roll: z.int(),
   target: z.int(),
@@ -306,7 +306,7 @@ export const percentRollSchema = z.strictObject({
 
 export type PercentRoll = z.output<typeof percentRollSchema>;
 
-/** A roll of d100 with the smallest multiple of an attribute that it meets. 5 if it meets none of 1 to 4. */
+/** A d100 roll against an attribute. `degree` is the smallest multiple that the roll meets, or 5. */
 export const degreeRollSchema = z.strictObject({
   roll: z.int(),
   attribute: z.int(),
@@ -323,7 +323,7 @@ export type Draft = RulingDraft<State>;
 
 export const event = bindEvents<State>();
 
-/** Declares an event that one order rolls for everyone, hidden combatants included. */
+/** Declares an event that one order causes for everyone, hidden combatants included. */
 export const roundEvent: typeof event = (type, facts, meaning) =>
   event(type, facts, { isRolledForAll: () => true, ...meaning });
 
@@ -338,7 +338,7 @@ export const { find, findByName, update, withoutCombatants, buildRoster } = bind
   'id'
 >('combatants', 'id');
 
-/** True if the combatant is not down, dead or stunned. SEG-GEN-4. */
+/** True if the combatant is up and not stunned. SEG-GEN-4. */
 export const isAble = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;
 
 export const areHostile = (a: Combatant, b: Combatant): boolean => a.team !== b.team;
@@ -352,13 +352,13 @@ export const armorProt = ({ sheet, armorLoss }: Combatant): number => Math.max(0
 export const protOf = (state: State, combatant: Combatant): number =>
   Math.max(0, armorProt(combatant) + combatant.sheet.prot.other + effectSum(state.effects, combatant.id, 'prot'));
 
-/** The reach of a melee weapon or the range of another (feet). */
+/** Reach of a melee weapon, or range of a ranged one (feet). */
 export const reachOf = (weapon: Weapon): number =>
   isRanged(weapon) ? (weapon.range ?? Number.POSITIVE_INFINITY) : weapon.reach;
 
 export const isRanged = ({ use }: Pick<Weapon, 'use'>): boolean => use !== 'melee';
 
-/** Finds a weapon by name, or by name and use: `spear`, `spear thrown`. */
+/** Finds a weapon by name (`spear`) or by name and use (`spear thrown`), and prefers one that `fits`. */
 export const findWeapon = (
   { sheet }: Combatant,
   text: string,
@@ -370,13 +370,13 @@ export const findWeapon = (
   return same.find(fits) ?? same[0];
 };
 
-/** The weapon with this name and use. */
+/** The weapon with this name and use. Undefined if there is none. */
 export const weaponOf = (combatant: Combatant, name: string, use: Weapon['use']): Weapon | undefined =>
   combatant.sheet.weapons.find((weapon) => weapon.name === name && weapon.use === use);
 
 const heldMelee = (combatant: Combatant, name = ''): Weapon | undefined => weaponOf(combatant, name, 'melee');
 
-/** The melee weapon in the main hand, else in the off hand. Undefined if there is none. */
+/** The melee weapon in the main hand, or else in the off hand. Undefined if there is none. */
 export const heldMeleeWeapon = (who: Combatant): { readonly weapon: Weapon; readonly hand: Hand } | undefined => {
   const main = heldMelee(who, who.hand);
   if (main !== undefined) return { weapon: main, hand: 'main' };
@@ -387,7 +387,7 @@ export const heldMeleeWeapon = (who: Combatant): { readonly weapon: Weapon; read
 export const heldMeleeReach = (combatant: Combatant): number =>
   Math.max(5, heldMelee(combatant, combatant.hand)?.reach ?? 0, heldMelee(combatant, combatant.offHand)?.reach ?? 0);
 
-/** Compares who acts first on one segment. Negative if `a` does. SEG-INIT-6, SEG-RUL-13. */
+/** Compares two combatants that act on one segment. Negative if `a` acts first. SEG-INIT-6, SEG-RUL-13. */
 export const compareTieOrder = (state: State, a: Combatant, b: Combatant): number =>
   b.sheet.im - a.sheet.im ||
   effectiveDex(b) - effectiveDex(a) ||
@@ -396,7 +396,7 @@ export const compareTieOrder = (state: State, a: Combatant, b: Combatant): numbe
 export const sortByTieOrder = (state: State, them: readonly Combatant[]): readonly Combatant[] =>
   them.toSorted((a, b) => compareTieOrder(state, a, b));
 
-/** True if ambushed at levels 3 to 5. SEG-AMB-6. */
+/** True if an ambush surprises the combatant at level 3 or more. SEG-AMB-6. */
 export const isSurprised = (state: State, { ambushLevel }: Combatant): boolean =>
   state.ambushRound && (ambushLevel ?? 0) >= 3;
 
@@ -404,7 +404,7 @@ export const isSurprised = (state: State, { ambushLevel }: Combatant): boolean =
 export const canDeclareNow = (state: State, combatant: Combatant): boolean =>
   combatant.life === 'up' && !isSurprised(state, combatant);
 
-/** The only team that is not down. Undefined if there are more. SEG-ROUND-7. */
+/** The only team with a combatant that is up. Undefined if there are more or none. SEG-ROUND-7. */
 export const soleRemainingTeam = (state: State): string | undefined => {
   const teams = new Set(state.combatants.filter(({ life }) => life === 'up').map(({ team }) => team));
   return teams.size === 1 ? [...teams][0] : undefined;
@@ -417,21 +417,21 @@ export const areDeclarationsSecret = ({ settings, phase }: State): boolean =>
 /** True if the attack or action is still to come. */
 export const isSlotOpen = ({ status }: ActionSlot): boolean => status === 'pending' || status === 'waiting';
 
-/** The attack or action with this number, from 1. */
+/** The attack or action with this number, from 1. Undefined if there is none. */
 export const slotOf = (who: Combatant | undefined, number: number): ActionSlot | undefined =>
   who?.initiatives.find((slot) => slot.number === number);
 
-/** Ends the movement of the round. */
+/** The change that ends a combatant’s movement for the round. */
 export const stopMarch = ({ march }: Combatant): Partial<Combatant> =>
   march === undefined ? {} : { march: { ...march, done: true } };
 
-/** Changes one attack or action of a combatant. */
+/** The battle with a change to one attack or action of a combatant. */
 export const updateSlot = (state: State, id: string, number: number, what: Partial<ActionSlot>): State =>
   update(state, id, ({ initiatives }) => ({
     initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...what } : slot)),
   }));
 
-/** Removes one copy of each of these items. */
+/** The list without one copy of each of these items. */
 export const removeItems = (list: readonly string[], gone: readonly string[]): string[] => {
   const left = [...list];
   for (const each of gone) {

@@ -22,7 +22,7 @@ import { currentWound } from './wounds.ts';
 
 export const hitOutcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
 
-/** The lowest need of a row, the highest roll for a grievous and for a critical hit. SEG-CRIT-1, SEG-RUL-23. */
+/** Each row: lowest number needed to hit, highest grievous roll, highest critical roll. SEG-CRIT-1, SEG-RUL-23. */
 const criticalRows = [
   [130, 7, 20],
   [124, 6, 19],
@@ -56,7 +56,7 @@ export const criticalThresholds = (need: number): Thresholds => {
   return { grievousMax, criticalMax };
 };
 
-/** The outcome of a roll. Natural results beat the table. SEG-AUTO-5, SEG-RUL-22. */
+/** The outcome of an attack roll; 96–100 and 1–3 are read before the table. SEG-AUTO-5, SEG-RUL-22. */
 export const readAttackRoll = (
   roll: number,
   need: number,
@@ -71,13 +71,13 @@ export const readAttackRoll = (
   return roll <= grievousMax ? 'grievous' : roll <= criticalMax ? 'critical' : 'hit';
 };
 
-/** One attack about to be rolled. */
+/** An attack whose chances can be calculated. */
 export interface AttackSetup {
   readonly attacker: Combatant;
   readonly target: Combatant;
   readonly weapon: Weapon;
   readonly hand: Hand;
-  /** True for a free attack on a withdrawer. */
+  /** True for a free attack on a combatant that withdraws. */
   readonly free: boolean;
 }
 
@@ -86,28 +86,31 @@ const unseenPenalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as con
 /** True if the foe is invisible to this combatant. SEG-MELEE-1. */
 export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
 
-/** The penalties to SC and DEF against an unseen foe. Full without a check. SEG-MELEE-1, SEG-RUL-63. */
+/** Penalties to SC and DEF against an unseen foe; without a PER check they are full. SEG-MELEE-1, SEG-RUL-63. */
 export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
   cannotSee(who, foe) ? unseenPenalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
 
 const penaltyByLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
 
-/** The SC penalty of darkness for combatants that rely on sight. SEG-MELEE-4. */
+/** SC penalty of darkness; 0 for combatants that do not need light. SEG-MELEE-4. */
 const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
   sheet.targetingSense || sheet.seesIn.includes(lighting) ? 0 : penaltyByLight[lighting];
 
-/** The ambush level that this attacker benefits from. Undefined without an ambush. SEG-AMB-3, SEG-AMB-5. */
+/** The target’s ambush level against this attacker. Undefined if the attacker did not ambush. SEG-AMB-3, SEG-AMB-5. */
 export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
   state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
 
-/** The surprise of this attack. Undefined if there is none. SEG-SURP-1, SEG-SURP-4, SEG-AMB-7, SEG-RUL-40, SEG-RUL-41. */
+/**
+ * Whether this attack surprises the target, in or out of combat. Undefined if it does not. SEG-SURP-1, SEG-SURP-4,
+ * SEG-AMB-7, SEG-RUL-40, SEG-RUL-41.
+ */
 export const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
   if (ambushLevelAgainst(state, attacker, target) !== undefined) return undefined;
   const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
   return kind === 'out' && target.alert ? 'in' : kind;
 };
 
-/** Number of attackers that one creature counts for. An odd tentacle adds none. SEG-MELEE-8, SEG-RUL-66. */
+/** Number of attackers that one creature counts for; two tentacles count as one attacker. SEG-MELEE-8, SEG-RUL-66. */
 const countAsAttackers = (attacker: Combatant, target: Combatant): number => {
   if (attacker.sheet.tentacles === 0) return 1;
   const listed = attacker.initiatives.filter(
@@ -130,7 +133,10 @@ const isAlsoAttacking = (state: State, who: Combatant, target: Combatant): boole
   );
 };
 
-/** Number of melee attackers of a target, this one included, and the bonus of each. SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9, SEG-RUL-67. */
+/**
+ * Number of a target’s melee attackers, this one included, and the bonus that each gets. SEG-MELEE-2, SEG-MELEE-8,
+ * SEG-MELEE-9, SEG-RUL-67.
+ */
 export const countAttackers = (state: State, attacker: Combatant, target: Combatant) => {
   const count = state.combatants
     .filter((each) => each.id === attacker.id || isAlsoAttacking(state, each, target))
@@ -150,7 +156,7 @@ const isIdle = ({ pace, declaration, dodging }: Combatant): boolean =>
   declaration?.route === undefined &&
   declaration?.follow === undefined;
 
-/** The one part of the target's movement that counts. SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5. */
+/** The one SC modifier for the target’s movement, or for having none. SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5. */
 const movementPart = (state: State, target: Combatant): SumPart => {
   const still =
     target.noMovement ||
@@ -161,7 +167,7 @@ const movementPart = (state: State, target: Combatant): SumPart => {
   return part('SEG-RANGED-1', phrase`target’s pace: ${target.pace.replace('-', ' ')}`, byPace[target.pace]);
 };
 
-/** The cover of the target, against everyone or this attacker. Hard cover beats soft. SEG-RANGED-5, SEG-RUL-79. */
+/** SC modifier for the target’s cover against everyone or this attacker; hard beats soft. SEG-RANGED-5, SEG-RUL-79. */
 const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPart => {
   const kinds = state.covers
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
@@ -170,7 +176,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPar
   return part('SEG-RANGED-5', phrase`${kind} cover`, { hard: -20, soft: -10, no: 0 }[kind]);
 };
 
-/** The penalty for shooting while in melee, by specialization. SEG-RANGED-7, SEG-RUL-80. */
+/** SC penalty for shooting while in melee, by kind of bow and specialization. SEG-RANGED-7, SEG-RUL-80. */
 const shotInMeleePenalties = {
   'hand-crossbow': [-10, -5, 0],
   crossbow: [-20, -15, -10],
@@ -178,7 +184,10 @@ const shotInMeleePenalties = {
   none: [0, 0, 0],
 } as const;
 
-/** True if the aim helps this attack. SEG-AIM-1, SEG-AIM-2, SEG-AIM-5, SEG-RUL-81, SEG-RUL-84. */
+/**
+ * True if Careful Aim of this round, or carried over from the last, helps this attack. SEG-AIM-1, SEG-AIM-2, SEG-AIM-5,
+ * SEG-RUL-81, SEG-RUL-84.
+ */
 const hasAimBonus = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
   const fits = (aim: { readonly weapon: string; readonly target: string } | undefined) =>
     aim?.weapon === weapon.name && aim.target === target.id;
@@ -196,7 +205,7 @@ const hasAimBonus = (state: State, attacker: Combatant, target: Combatant, weapo
   );
 };
 
-/** The parts of SC of ranged attacks only. SEG-RANGED-9. */
+/** SC modifiers that only ranged attacks have. SEG-RANGED-9. */
 const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => [
   movementPart(state, target),
   // Stunned combatants do not dodge. SEG-STUN-4.
@@ -217,7 +226,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): r
   part('SEG-AIM-1', 'careful aim', hasAimBonus(state, attacker, target, weapon) ? 15 : 0),
 ];
 
-/** The parts of SC of melee attacks only. An aiming target is easier to hit. SEG-RUL-83. */
+/** SC modifiers that only melee attacks have; a target that aims is easier to hit. SEG-RUL-83. */
 const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly SumPart[] => {
   const { count, bonus } = countAttackers(state, attacker, target);
   return [
@@ -227,7 +236,7 @@ const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly S
   ];
 };
 
-/** The worse of darkness and an unseen foe, or both, by setting. SEG-MELEE-10, SEG-RUL-64. */
+/** SC penalties for darkness and an unseen foe: the worse one, or both if settings say so. SEG-MELEE-10, SEG-RUL-64. */
 const sightParts = (state: State, attacker: Combatant, target: Combatant): readonly SumPart[] => {
   const [unseen] = unseenPenalty(attacker, target);
   const dark = lightPenalty(state, attacker);
@@ -238,7 +247,7 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   ];
 };
 
-/** The modified SC with its parts. Section 7.1, SEG-HIT-2, SEG-GEN-5. */
+/** Calculates the strike chance (SC) of an attack, with its parts. Section 7.1 of RULES.md. SEG-HIT-2, SEG-GEN-5. */
 export const strikeChance = (state: State, attack: AttackSetup) => {
   const { attacker, target, weapon, hand } = attack;
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
@@ -265,7 +274,7 @@ export const strikeChance = (state: State, attack: AttackSetup) => {
   return { sc: sumOfParts(parts), parts };
 };
 
-/** The effect of lying prone on SC, by setting. SEG-RUL-93. */
+/** SC modifiers for lying prone, by setting. SEG-RUL-93. */
 const proneParts = ({ settings: { prone } }: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => {
   const ranged = isRanged(weapon);
   if (prone === 'off' || (ranged && prone === 'melee')) return [];
@@ -275,7 +284,7 @@ const proneParts = ({ settings: { prone } }: State, { attacker, target, weapon }
   ];
 };
 
-/** Describes the effect of lying prone. Empty if it has none. SEG-RUL-93. */
+/** Log rows with the effects of lying prone. Empty if it has none. SEG-RUL-93. */
 export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
   prone === 'off'
     ? []
@@ -287,7 +296,7 @@ export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
         ],
       ];
 
-/** The rank of the melee weapon in the main hand. 0 if there is none. SEG-DEF-10. */
+/** The rank of the melee weapon in the main hand, or 0. SEG-DEF-10. */
 export const defenseRank = ({ sheet, hand }: Combatant): number =>
   sheet.weapons.find(({ name, use }) => name === hand && use === 'melee')?.rank ?? 0;
 
@@ -309,7 +318,10 @@ export const declaredDefense = (who: Combatant, { main, options }: Declaration):
   return options.defend === undefined ? undefined : defending('partial', options.defend);
 };
 
-/** The parts of DEF that count now; fewer while casting or aiming. SEG-HIT-3, SEG-RUL-7, SEG-CAST-8, SEG-AIM-3, SEG-RUL-82. */
+/**
+ * The parts of DEF before modifiers; casting and aiming remove some of them. SEG-HIT-3, SEG-RUL-7, SEG-CAST-8,
+ * SEG-AIM-3, SEG-RUL-82.
+ */
 const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
@@ -323,7 +335,7 @@ const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   ].filter(({ value }) => value !== 0);
 };
 
-/** The modified DEF with its parts. SEG-HIT-3. */
+/** Calculates the defense (DEF) against an attack, with its parts. SEG-HIT-3. */
 export const modifiedDefense = (state: State, { attacker, target, weapon, free }: AttackSetup) => {
   const surprise = surpriseFor(state, attacker, target);
   const [, unseen] = unseenPenalty(target, attacker);
@@ -354,7 +366,7 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
 
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
 
-/** Applies surprise to the parts of DEF. Halves round down. SEG-GEN-6, SEG-RUL-19. */
+/** The parts of DEF after surprise: halved in combat, magic alone out of combat. SEG-GEN-6, SEG-RUL-19. */
 const surpriseParts = (target: Combatant, normal: readonly SumPart[], surprise: 'in' | 'out' | undefined) => {
   if (surprise === undefined) return normal;
   if (surprise === 'out') return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];

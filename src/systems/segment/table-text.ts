@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 
-/** One row of a table. `from` and `to` are results of the die, both included. SEG-TABLE-1. */
+/** One row of a table, for results of the die from `from` to `to`, both included. SEG-TABLE-1. */
 export const rowSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1), text: z.string().min(1) });
 export type TableRow = z.output<typeof rowSchema>;
 
-/** A roll on a table, and the text of its row. SEG-TABLE-2. */
+/** A roll on a table, with the text of its row. SEG-TABLE-2. */
 export const tableRollSchema = z.strictObject({ sides: z.int(), roll: z.int(), text: z.string() });
 export type TableRoll = z.output<typeof tableRollSchema>;
 
@@ -15,13 +15,16 @@ export const maxTablesLength = 4000;
 
 const max = 100;
 
-/** Matches one row. A range has no spaces, so that the text may begin with a minus. */
+/** Matches one row. A range has no spaces, so that the row’s text may begin with a minus. */
 const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?(?:[.)]?\s+|[,:]\s*)((?![-–—]\s).+)$/s;
 
-/** Reads a number. 00 is 100. */
+/** Parses a number on a die; 00 means 100. */
 const parseDieNumber = (digits: string): number => (/^0+$/.test(digits) ? max : Number(digits));
 
-/** Parses rows: `1-50 none; 51-100 broken arm`, or one a line. Refuses rows that do not cover the die. SEG-TABLE-1. */
+/**
+ * Parses rows like `1-50 none; 51-100 broken arm`, or one row a line. Refuses rows that do not cover the die.
+ * SEG-TABLE-1.
+ */
 export const parseTableRows = (written: string): Result<readonly TableRow[], string> => {
   const rows: TableRow[] = [];
   for (const each of written
@@ -58,7 +61,7 @@ export const formatTables = (tables: Readonly<Record<string, readonly TableRow[]
     : given.map(([called, rows]) => `${called}: ${rows.map(formatRow).join('; ')}`).join(' | ');
 };
 
-/** Parses the setting. Refuses text that is not a list of tables. SEG-TABLE-5. */
+/** Parses the setting that contains all tables. Refuses text that is not a list of tables. SEG-TABLE-5. */
 export const parseTables = (written: string): Result<Readonly<Record<string, readonly TableRow[]>>, string> => {
   if (written.trim().toLowerCase() === 'none') return ok({});
   const tables: Record<string, readonly TableRow[]> = {};
@@ -72,7 +75,7 @@ export const parseTables = (written: string): Result<Readonly<Record<string, rea
   return ok(tables);
 };
 
-/** Parses a setting that was accepted before. Empty if it cannot be read. */
+/** Parses tables that were valid when they were set. Empty if they cannot be read now. */
 export const parseAcceptedTables = (written: string): Readonly<Record<string, readonly TableRow[]>> => {
   const tables = parseTables(written);
   return tables.ok ? tables.value : {};

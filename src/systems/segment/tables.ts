@@ -21,7 +21,7 @@ import {
 /** The name of the table of grievous wounds. SEG-TABLE-1. */
 export const grievousTable = 'grievous';
 
-/** The name of the table of what a Double Shot costs, by rank of Master Bowman. SEG-TABLE-4. */
+/** The name of the table of Double Shot modifiers, by rank of Master Bowman. SEG-TABLE-4. */
 const doubleShotTable = 'double shot';
 
 /** The tables that the rulebook names but does not contain. */
@@ -33,7 +33,7 @@ const normalizeTableName = (called: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, ' ');
 
-/** The tables in force. Tables set in the battle replace those of the setting. SEG-TABLE-1. */
+/** The current tables; those set in the battle replace those of the settings. SEG-TABLE-1. */
 const tablesOf = ({ settings, tables = {} }: State): Readonly<Record<string, readonly TableRow[]>> => ({
   ...parseAcceptedTables(settings.tables),
   ...tables,
@@ -48,10 +48,10 @@ export const findTable = (state: State, called: string): readonly TableRow[] | u
 const tableNamesOf = (state: State): readonly string[] =>
   Object.keys(tablesOf(state)).filter((called) => findTable(state, called) !== undefined);
 
-/** The tables of a battle as the setting of the campaign's next battle. SEG-TABLE-5. */
+/** Formats the battle’s tables as a setting for the campaign’s next battle. SEG-TABLE-5. */
 export const formatTablesSetting = (state: State): string => formatTables(tablesOf(state));
 
-/** Rolls one die with as many sides as the table's highest number. SEG-TABLE-2. */
+/** Rolls one die that has as many sides as the table’s highest number. SEG-TABLE-2. */
 export const rollTable = (rows: readonly TableRow[], dice: Dice, die: string): TableRoll => {
   const sides = rows.at(-1)?.to ?? 1;
   const roll = dice.roll(sides, die);
@@ -95,7 +95,7 @@ export const tableRolled = event(
   },
 );
 
-/** SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
+/** Sets or removes a table, or rolls on it. SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
 export const setOrRollTable = order({
   summary: 'Set up your own table, or roll on it',
   role: 'gm',

@@ -91,7 +91,7 @@ const gaugesOf = (who: Combatant, reader: Reader): readonly Gauge[] => {
   return [hp, pool].filter((each) => each !== undefined);
 };
 
-/** The sheet in short lines, for readers that may know its numbers. */
+/** Describes a sheet in short lines, for readers who may know its numbers. */
 const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const { sheet } = who;
   const { def, prot } = sheet;
@@ -175,7 +175,7 @@ const formatPhase = (state: State): string => {
   return phrase`${round}: ${state.clock === undefined ? 'initiative rolled' : phrase`segment ${formatNumber(state.clock.segment)}`}`;
 };
 
-/** A battle as one reader may see it. */
+/** The battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => ({
   status: state.status,
   phase: formatPhase(state),
@@ -196,7 +196,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
 
 const isResolving = ({ status, phase }: State): boolean => status === 'active' && phase === 'resolve';
 
-/** What a combatant does or has done on the segments of the round. */
+/** Timeline entries of one combatant: attacks, other actions, spell and movement. */
 const entriesOf = (state: State, who: Combatant, reader: Reader) => {
   const now = state.clock?.segment ?? 99;
   const { id, declaration, initiatives, casting, march } = who;
@@ -217,10 +217,10 @@ const entriesOf = (state: State, who: Combatant, reader: Reader) => {
   return [...slots, ...spell, ...walk];
 };
 
-/** Above this segment, empty segments are not shown. Initiative has no highest number. */
+/** The highest segment shown even if empty; initiative has no maximum. */
 const maxSlots = 40;
 
-/** The segments from the highest to -5, with what happens on each. SEG-ROUND-1, SEG-ROUND-2. */
+/** The segments of the round from the highest to -5, with what happens on each. SEG-ROUND-1, SEG-ROUND-2. */
 const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   if (!isResolving(state)) return undefined;
   const entries = sortByTieOrder(state, state.combatants)
@@ -241,7 +241,7 @@ const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   };
 };
 
-/** The attacks and actions of the round in order. */
+/** The attacks and actions of the round, in the order of their segments. */
 const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
   if (!isResolving(state)) return [];
   const now = state.clock?.segment;
@@ -260,7 +260,7 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
     }));
 };
 
-/** Shows the sheet of a combatant, and what follows from it now. Section 3. */
+/** Shows a combatant’s sheet, and the numbers that follow from it now. Section 3 of RULES.md. */
 export const sheetQuery = query({
   summary: 'Show a combatant’s numbers, and what follows from them now',
   params: z.strictObject({ target: combatantParam('Which combatant; default: yours').optional() }),
@@ -302,7 +302,7 @@ export const sheetQuery = query({
   },
 });
 
-/** Shows the distances of the others, and the weapons that reach them. SEG-MOVE-6. */
+/** Shows how far away everyone is, and which weapons reach them. SEG-MOVE-6. */
 export const reachQuery = query({
   summary: 'Show how far away everyone is, and which of the combatant’s weapons reach them',
   params: z.strictObject({ who: combatantParam('The combatant to measure from; default: yours').optional() }),

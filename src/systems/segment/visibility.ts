@@ -3,7 +3,7 @@ import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 
-/** The row of a sum: `112 longsword · −10 wounds = 102`. */
+/** Formats a sum like `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly SumPart[]): SumRow => [
   ...parts.map((each, n) =>
     step(each.rule, phrase`${n === 0 ? phrase`${label} ${each.value}` : formatSigned(each.value)} ${each.label}`),
@@ -16,11 +16,11 @@ const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll)
   step(rule, phrase`d100 ${roll}: ${success ? 'made' : 'failed'}`),
 ];
 
-/** The row of a percent roll. Empty if the reader may not know its sum. */
+/** The log row of a percent roll. Empty if the reader may not know its sum. */
 export const percentRowsFor = (reader: Reader, who: string, rule: string, roll: PercentRoll | undefined) =>
   roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow(rule, roll)] : [];
 
-/** The row of a degree. Empty if the reader may not know it, or if it would reveal hit points. */
+/** The log row of an attribute check. Empty if the reader may not know it, or if it would reveal hit points. */
 export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: Text, roll: DegreeRoll | undefined) => {
   if (roll === undefined || !isNumberVisible(reader, who, 'checks')) return [];
   const { attribute, modifier, degree } = roll;
@@ -37,7 +37,7 @@ export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: 
 
 export const prefixSegment = (segment: number, text: Text): Text => say`Segment ${formatNumber(segment)}: ${text}`;
 
-/** The numbers of a combatant and how they are shown of foes by default. */
+/** The numbers of a combatant that the GM can show or hide, each with its kind. */
 export const numberTerms = {
   hp: { description: 'Hit points, wounds and damage taken', kind: 'health' },
   energy: { description: 'Energy', kind: 'reserve' },
@@ -51,20 +51,20 @@ export const numberTerms = {
 
 type Term = keyof typeof numberTerms;
 
-/** True if the reader may know that number of a combatant. */
+/** True if the reader sees the combatant and this number of it. */
 export const isNumberVisible = (reader: Reader, id: string, term: Term): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, term);
 
-/** True if the reader may know a sum. Wounds in it would reveal the hit points. */
+/** True if the reader may see the parts of a sum, which could reveal hidden wounds. */
 export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly SumPart[]): boolean =>
   isNumberVisible(reader, id, term) &&
   (isNumberVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
 
-/** The name of a side. “another side” if the reader sees no one on it. */
+/** The name of a side, or “another side” if the reader sees no one on it. */
 export const visibleSideName = (state: State, reader: Reader, team: string): string =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id)) ? team : 'another side';
 
-/** Lists the combatants that the reader sees. Undefined if it sees none. */
+/** Lists the combatants that the reader sees. Undefined if the reader sees none. */
 export const describeVisibleCombatants = (reader: Reader, ids: readonly string[]): Text | undefined => {
   const seen = ids.filter((id) => reader.canSee(id));
   return seen.length === 0 ? undefined : listing(seen.map(ref));

@@ -44,7 +44,7 @@ export const freeAttackAnswered = event(
   },
 );
 
-/** SEG-WITHDRAW-2. */
+/** A combatant is about to leave a melee; free attacks come first. SEG-WITHDRAW-2. */
 export const leftMelee = roundEvent(
   'left-melee',
   { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
@@ -70,7 +70,7 @@ export const disengaged = roundEvent(
   },
 );
 
-/** SEG-WITHDRAW-3. */
+/** The GM allowed or denied a free attack. SEG-WITHDRAW-3. */
 export const freeAttackRuled = event(
   'free-attack-ruled',
   { opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() },
@@ -99,7 +99,7 @@ export const freeAttackStandingOrderKind = standingOrderForMove(
   },
 );
 
-/** True if it moves to fight a foe that it is not in melee with. SEG-WITHDRAW-8, SEG-RUL-74. */
+/** True if the combatant goes to attack a foe that is not yet in melee with it. SEG-WITHDRAW-8, SEG-RUL-74. */
 const isManeuvering = (who: Combatant, foes: readonly Combatant[]): boolean => {
   const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
     kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
@@ -108,7 +108,7 @@ const isManeuvering = (who: Combatant, foes: readonly Combatant[]): boolean => {
   return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
 };
 
-/** The foes that this movement leaves behind. Empty if it is no withdrawal. SEG-WITHDRAW-1, SEG-RUL-74. */
+/** The foes in melee that this movement leaves. Empty if it is no withdrawal. SEG-WITHDRAW-1, SEG-RUL-74. */
 const findFoesLeftBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
   const foes = engagedFoes(state, who);
   const declared = who.declaration;
@@ -120,7 +120,9 @@ const findFoesLeftBehind = (state: State, who: Combatant, to: Square | undefined
   return foes.some((foe) => isEngaged(state, there, foe)) ? [] : foes;
 };
 
-/** True if all its attacks are on others and an ally of the withdrawer is in melee with it. SEG-WITHDRAW-3. */
+/**
+ * True if the opponent attacks only others, and an ally of the leaving combatant is in melee with it. SEG-WITHDRAW-3.
+ */
 const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   const targets =
     opponent.initiatives.length > 0
@@ -135,7 +137,7 @@ const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): bool
   );
 };
 
-/** True if this opponent may make a free attack as the other leaves. SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75. */
+/** True if the opponent may make a free attack on the leaving combatant. SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75. */
 export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   if (!isAble(opponent) || heldMeleeWeapon(opponent) === undefined) return false;
   const createRulingOrder =
@@ -149,7 +151,7 @@ export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Co
   return state.settings.freeAttackBusy || !isKeptBusy(state, opponent, leaving);
 };
 
-/** Makes one free attack, beyond the normal ones. SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5. */
+/** Makes one free attack, which costs the opponent no normal attack. SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5. */
 const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   const state = draft.now();
   const opponent = find(state, opponentId);
@@ -167,13 +169,16 @@ const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   draft.emit(resolveAttack(state, attack, draft.dice));
 };
 
-/** Ends the melee of a combatant that is still able. SEG-WITHDRAW-7. */
+/** Takes a combatant out of its melee, if it is still able. SEG-WITHDRAW-7. */
 const disengage = (draft: Draft, who: string): void => {
   const leaving = find(draft.now(), who);
   if (leaving !== undefined && isAble(leaving)) draft.emit(disengaged({ who }));
 };
 
-/** Resolves free attacks before the first step of a withdrawal. True if the battle now waits for an answer. SEG-WITHDRAW-1, SEG-WITHDRAW-2. */
+/**
+ * Resolves free attacks before the first step of a withdrawal. True if the round now waits for an answer.
+ * SEG-WITHDRAW-1, SEG-WITHDRAW-2.
+ */
 export const startWithdrawal = (draft: Draft, who: string, to: Square | undefined): boolean => {
   const state = draft.now();
   const leaving = find(state, who);
@@ -193,7 +198,10 @@ export const startWithdrawal = (draft: Draft, who: string, to: Square | undefine
   return false;
 };
 
-/** After the last answer, the attackers strike in tie order. SEG-WITHDRAW-2, SEG-WITHDRAW-3. */
+/**
+ * Takes or forgoes a free attack. After the last answer, all free attacks are made in the order of ties.
+ * SEG-WITHDRAW-2, SEG-WITHDRAW-3.
+ */
 export const freeAttack = order({
   summary: 'Take or forgo the free attack on an enemy who leaves the melee',
   role: 'player',
@@ -236,12 +244,12 @@ const ruling = (summary: string, allowed: boolean) =>
     }),
   });
 
-/** SEG-WITHDRAW-3. */
+/** Lets the GM allow a free attack that the rules would deny. SEG-WITHDRAW-3. */
 export const allowFreeAttack = ruling('Allow an opponent its free attack this round', true);
 
 export const denyFreeAttack = ruling('Deny an opponent its free attack this round', false);
 
-/** When a combatant begins to move after its attacks. SEG-COMBO-7, SEG-COMBO-9. */
+/** A combatant’s movement after its last attack was timed, or became impossible. SEG-COMBO-7, SEG-COMBO-9. */
 export const movementAfterAttackScheduled = event(
   'movement-after-attack-scheduled',
   {
@@ -271,14 +279,20 @@ export const movementAfterAttackScheduled = event(
   },
 );
 
-/** The segment of the last attack that was made, else the lowest that was rolled. SEG-COMBO-9, SEG-RUL-58. */
+/**
+ * The segment of the last attack made or, if none was made, the lowest one rolled. Undefined without attacks.
+ * SEG-COMBO-9, SEG-RUL-58.
+ */
 const findLastAttackSegment = ({ initiatives }: Combatant): number | undefined => {
   const made = initiatives.filter(({ status }) => status === 'done').map(({ at, segment }) => at ?? segment);
   const all = made.length > 0 ? made : initiatives.map(({ segment }) => segment);
   return all.length === 0 ? undefined : Math.min(...all);
 };
 
-/** Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7, SEG-COMBO-8, SEG-COMBO-9. */
+/**
+ * Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7,
+ * SEG-COMBO-8, SEG-COMBO-9.
+ */
 export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => {
   const state = draft.now();
   const found = find(state, who);
@@ -298,7 +312,7 @@ export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => 
   makeMissedSteps(draft, who, covered);
 };
 
-/** Units it would have moved already, if a late attack was lost only now. */
+/** Movement units that the combatant has missed, if it lost its last attack only now. */
 const countMissedUnits = (state: State, who: Combatant, begins: number): number => {
   const { clock } = state;
   if (clock === undefined || clock.segment > 10) return 0;
@@ -306,7 +320,7 @@ const countMissedUnits = (state: State, who: Combatant, begins: number): number 
   return Math.max(0, Math.min(gone, begins)) * (who.march?.rate ?? 0) * effectiveTmr(state, who);
 };
 
-/** Moves it through the segments that are already over. SEG-COMBO-9. */
+/** Moves the combatant through segments that are already over. SEG-COMBO-9. */
 const makeMissedSteps = (draft: Draft, who: string, covered: number): void => {
   if (covered === 0) return;
   const found = find(draft.now(), who);

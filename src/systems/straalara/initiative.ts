@@ -34,7 +34,7 @@ export const initiativeRating = (me: Combatant, { settings, effects }: State): n
   return settings.initiativeFloor === 'none' ? rating : Math.max(settings.initiativeFloor, rating);
 };
 
-/** The rating that breaks ties. ST-INIT-6, ST-RUL-8. */
+/** The rating that decides between equal scores. ST-INIT-6, ST-RUL-8. */
 export const tieBreakRating = (me: Combatant, { settings }: State): number =>
   settings.tieRating === 'unwounded' ? me.sheet.attributes.wits + me.sheet.attributes.dexterity : (me.rating ?? 0);
 

@@ -165,7 +165,7 @@ export const stateSchema = z.strictObject({
   elapsedSeconds: z.int().min(0),
   /** Counts the groups of simultaneous steps; an effect has the number of its group. */
   batch: z.int().min(0),
-  /** In roster order. */
+  /** Combatants in roster order. */
   combatants: z.array(combatantSchema),
   /** Steps in acting order, finished ones included; combatants that are down have no unfinished steps. */
   steps: z.array(turnStepSchema),

@@ -90,7 +90,7 @@ export const actionTaken = event(
           return move > 0 ? line(walks, 'quiet') : undefined;
       }
     },
-    // There is no board that could hide a walk (ST-MOVE-2, ST-RUL-23).
+    // Everyone sees who walks, because there is no board that could hide a walk. ST-MOVE-2, ST-RUL-23.
     actors: ({ who, move }) => (move > 0 ? [who] : []),
   },
 );

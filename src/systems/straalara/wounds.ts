@@ -62,7 +62,7 @@ const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool => {
   return rollPool({ family: 'soak', name: 'soak', parts: soakParts(me, state), marks }, state.settings, dice);
 };
 
-/** Removes the modifiers that a soak roll has used. ST-GM-1. */
+/** The battle without the GM’s modifiers that a soak roll has used up. ST-GM-1. */
 export const withoutSoakModifiers = (state: State, target: string | undefined, soak: RolledPool | undefined): State =>
   target === undefined || soak === undefined ? state : update(state, target, (me) => withoutModifiers(me, 'soak'));
 
@@ -225,7 +225,7 @@ const standUp = (me: Combatant, stage: State['stage']): Combatant => ({
   ...(stage === 'INITIATIVE' ? {} : { rating: undefined, score: undefined }),
 });
 
-/** Healing reduces overflow first, then lost levels. ST-GM-3. */
+/** The combatant after healing, which reduces overflow first, then lost levels. ST-GM-3. */
 export const withHealing = (me: Combatant, levels: number, { settings, stage }: State): Combatant => {
   const overflow = Math.max(0, me.overflow - levels);
   const lost = Math.max(0, me.lost - (levels - (me.overflow - overflow)));

@@ -83,10 +83,10 @@ export const chooseAgainStandingOrderKind = standingOrderForMove(
   },
 );
 
-/** An answer to a question of the round, mostly given by a button. */
+/** Properties of every order that answers a question of the round. */
 const answer = { role: 'player', visibility: 'in-sight' } as const;
 
-/** Offers the targets that the attack in question may turn to. SEG-DECL-7. */
+/** Offers the targets to which the attack in question may turn. SEG-DECL-7. */
 const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
   const about = attackInQuestion(state);
   const who = findByName(state, about?.who ?? actor);
@@ -151,7 +151,7 @@ export const forgo = order({
   },
 });
 
-/** Attacks the defender as declared. SEG-DECL-9. */
+/** Attacks the target as declared, although it only defends. SEG-DECL-9. */
 export const keepTarget = order({
   summary: 'Attack as declared, although the target only defends',
   command: 'attack-anyway',
@@ -169,7 +169,7 @@ export const keepTarget = order({
   },
 });
 
-/** Replaces the remaining attacks on a desperate defender by another action. SEG-DECL-9, SEG-RUL-4. */
+/** Replaces the remaining attacks on a desperate defender with another action. SEG-DECL-9, SEG-RUL-4. */
 export const turnAway = order({
   summary: 'Leave a desperate defender alone and do something else',
   command: 'do-something-else',

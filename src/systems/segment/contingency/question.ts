@@ -51,14 +51,14 @@ const questionLines = (pending: PendingQuestion) => {
   }
 };
 
-/** The round waits for an answer. */
+/** A question was asked, and the round waits for its answer. */
 export const questionAsked = event(
   'question-asked',
   { pending: pendingQuestionSchema },
   { apply: (state, event) => ({ ...state, pending: event.pending }), narrate: ({ pending }) => questionLines(pending) },
 );
 
-/** Turns an attack, and later ones on the old target, to a new target. SEG-DECL-7. */
+/** An attack or spell turned to a new target, with later attacks on the old target. SEG-DECL-7. */
 export const redirected = event(
   'redirected',
   { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
@@ -77,7 +77,7 @@ export const redirected = event(
   },
 );
 
-/** Words for the reasons of a lost action. Other reasons are shown as they are. */
+/** Words for the reasons of a lost action; a missing reason is shown as it is. */
 const lossReasons: Readonly<Record<string, string>> = {
   moved: 'forced to move',
   weapon: 'the weapon is not in hand',
@@ -90,7 +90,7 @@ const lossReasons: Readonly<Record<string, string>> = {
 
 export const describeLoss = (why: string): string => lossReasons[why] ?? why;
 
-/** SEG-DECL-7, SEG-DECL-8. */
+/** A combatant lost an attack or other action. SEG-DECL-7, SEG-DECL-8. */
 export const actionLost = roundEvent(
   'action-lost',
   { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
@@ -125,7 +125,7 @@ export const canReach = (state: State, who: Combatant, weapon: Weapon, target: C
 export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): boolean =>
   weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
 
-/** Why an attack may not turn to a target. Undefined if it may. SEG-DECL-7. */
+/** Why an attack may not turn to this target. Undefined if it may. SEG-DECL-7. */
 export const redirectProblem = (state: State, who: Combatant, slot: ActionSlot, target: Combatant) => {
   if (slot.kind === 'cast') return undefined;
   const weapon = weaponOfSlot(who, slot);
@@ -136,7 +136,7 @@ export const redirectProblem = (state: State, who: Combatant, slot: ActionSlot, 
     : 'the target is out of reach';
 };
 
-/** The targets an attack or spell may turn to, nearest first, ties in joining order. SEG-RUL-3. */
+/** The targets to which an attack or spell may turn, nearest first, ties in joining order. SEG-RUL-3. */
 export const replacementTargets = (
   state: State,
   who: Combatant,
@@ -156,7 +156,7 @@ export const replacementTargets = (
     .toSorted((a, b) => (distanceInFeet(state, who, a) ?? 0) - (distanceInFeet(state, who, b) ?? 0));
 };
 
-/** True if the player must choose among this many targets. Always true for a friend's spell. SEG-RUL-3, SEG-DECL-7. */
+/** True if the player must be asked which of `many` targets replaces the lost one. SEG-RUL-3, SEG-DECL-7. */
 const mustAskReplacement = (state: State, who: Combatant, slot: ActionSlot, many: number): boolean => {
   const { contingency } = state.settings;
   return contingency === 'ask' || (contingency === 'one' && (many > 1 || isFriend(state, who, slot.target)));
@@ -182,7 +182,10 @@ export const mayWaitForTarget = (state: State, who: Combatant, slot: ActionSlot)
   );
 };
 
-/** True if the attacker may choose again and has a choice. SEG-DECL-9, SEG-DEF-9, SEG-RUL-4. */
+/**
+ * True if the target only defends, so that the attacker may choose another target or action. SEG-DECL-9, SEG-DEF-9,
+ * SEG-RUL-4.
+ */
 export const mayChooseAgain = (
   state: State,
   who: Combatant,
@@ -195,7 +198,7 @@ export const mayChooseAgain = (
   return target.defending.kind === 'desperate' || replacementTargets(state, who, slot, unseen).length > 0;
 };
 
-/** Asks for another target, or turns to the nearest. Returns `lost` without one. SEG-DECL-7, SEG-RUL-3. */
+/** Asks for another target, or turns to the nearest. Returns `lost` if there is none. SEG-DECL-7, SEG-RUL-3. */
 export const turnToReplacement = (
   draft: Draft,
   who: Combatant,
@@ -217,7 +220,7 @@ export const turnToReplacement = (
   return 'turned';
 };
 
-/** Moves one square to reach the new target, by an unused free move. SEG-DECL-7. */
+/** Uses the free move to step one square, if that brings the new target into reach. SEG-DECL-7. */
 export const stepIntoReach = (draft: Draft, id: string, slot: ActionSlot, target: Combatant): void => {
   const state = draft.now();
   const who = find(state, id);

@@ -19,13 +19,13 @@ import { attackingActions, countKeptAttacks } from './kept-attacks.ts';
 import { requireOptions } from './main-actions.ts';
 import { emptyOptions, formatKey, parseOptions } from './text.ts';
 
-/** The combatants within 5 feet that have a missile stuck in them. SEG-PEN-6. */
+/** Combatants with a stuck missile that are within 5 feet of `who`, itself included. SEG-PEN-6. */
 const findPatients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
   state.combatants.filter(
     (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || isWithinFeet(state, who, each, 5)),
   );
 
-/** Offers the enemies, and marks those where a shot may hit a friend. SEG-INTOMELEE-1. */
+/** Offers enemies as targets, and marks those where a shot may hit a friend. SEG-INTOMELEE-1. */
 const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
   const who = findByName(state, call.actor);
   const named = typeof soFar.weapon === 'string' ? soFar.weapon : who?.hand;
@@ -39,7 +39,7 @@ const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/** Offers targets of an attack, a spell or first aid. */
+/** Offers targets of the chosen action: an attack, a spell or first aid. */
 export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
   if (action === 'first-aid') return findPatients(state, findByName(state, call.actor)).map(combatantOffer);
@@ -54,7 +54,7 @@ const canCast: Requirement = (who) => castableSpells(who).length > 0;
 
 const hasWeapon: Requirement = (who) => who.sheet.weapons.length > 0;
 
-/** What a combatant needs to declare an action. The others are always possible. */
+/** What a combatant needs to declare an action. Actions without an entry are always possible. */
 const requirements: Partial<Record<MainAction, Requirement>> = {
   attack: hasWeapon,
   'move-attack': hasWeapon,
@@ -100,7 +100,9 @@ export const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) 
     createOffer(kind),
   );
 
-/** Tests if these options alone can be added to the chosen action, or to any action. An attacker must keep a weapon in hand. */
+/**
+ * Creates a test whether options fit the chosen action, or any action. An attacker must still have a weapon in hand.
+ */
 const createOptionTest =
   (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
   (words: string): boolean =>
@@ -117,7 +119,7 @@ const createOptionTest =
       return hand !== undefined || offHand !== undefined;
     });
 
-/** Offers the options that fit the chosen action, each as it is written. */
+/** Offers the options that fit the chosen action, each as a player types it. */
 export const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const who = findByName(state, actor);
   if (who === undefined) return [];
@@ -142,7 +144,7 @@ export const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) =>
     .map((words) => createOffer(words));
 };
 
-/** Offers routes toward and away from each combatant, if the action moves. */
+/** Offers routes toward and away from each combatant, if the chosen action allows movement. */
 export const offerRoutes: FindParamOffers<State> = (state, { actor }, { action }) => {
   const who = findByName(state, actor);
   const main = mainActionKinds.find((each) => isSameName(each, String(action)));

@@ -31,7 +31,7 @@ const paceOf = ({ main, pace }: Declaration): Pace => {
   return movementRate(main) === undefined ? 'none' : 'walk';
 };
 
-/** Declarations take effect, and private ones are shown. SEG-DECL-6. */
+/** Declarations were closed and took effect; secret ones are shown. SEG-DECL-6. */
 export const declarationsClosed = event(
   'declarations-closed',
   { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
@@ -81,7 +81,7 @@ export const declarationsClosed = event(
 
 export const closeStandingOrderKind = standingOrderForGm('must close declarations', 'close them');
 
-/** SEG-RUL-2. */
+/** The declaration of a combatant that declared nothing. SEG-RUL-2. */
 export const silentDeclaration: NonNullable<Combatant['declaration']> = {
   main: 'none',
   attacks: [],
@@ -91,7 +91,7 @@ export const silentDeclaration: NonNullable<Combatant['declaration']> = {
   options: emptyOptions,
 };
 
-/** The combatants that may still declare and have not. */
+/** Combatants that may declare but have not. */
 export const undeclaredCombatants = (state: State): readonly string[] =>
   state.combatants.filter((each) => canDeclareNow(state, each) && each.declaration === undefined).map(({ id }) => id);
 
@@ -108,7 +108,7 @@ export const closeDeclarations = (draft: Draft, by: 'gm' | 'all'): void => {
   }
 };
 
-/** SEG-DECL-6, SEG-INIT-7. */
+/** Lets the GM close declarations and roll initiative. SEG-DECL-6, SEG-INIT-7. */
 export const endDeclarations = order({
   summary: 'Close declarations and roll initiative',
   role: 'gm',

@@ -51,11 +51,11 @@ import {
 } from './main-actions.ts';
 import { describeDeclaration, formatKey, parseOptions, type WrittenAttack } from './text.ts';
 
-/** True if a combatant that everyone sees may declare. Otherwise an automatic closing would reveal a hidden one. */
+/** True if a visible combatant may declare. Otherwise an automatic closing would reveal a hidden one. */
 const canAnyoneDeclare = (state: State, unseen: readonly string[]): boolean =>
   state.combatants.some((each) => canDeclareNow(state, each) && !unseen.includes(each.id));
 
-/** What a combatant will do this round. SEG-DECL-1, SEG-DECL-2. */
+/** A combatant declared what it will do this round. SEG-DECL-1, SEG-DECL-2. */
 export const declared = event(
   'declared',
   { who: combatantId, declaration: declarationSchema },
@@ -84,7 +84,7 @@ export const declarationStandingOrderKind = standingOrderForMove('must declare',
   none: orderAnswer('declare no action', 'declare', { action: 'none' }),
 });
 
-/** Checks one attack, with the weapons in hand after drawing. SEG-DECL-5. */
+/** Checks one listed attack; its weapon must be in hand after sheathing and drawing. SEG-DECL-5. */
 const requireAttack = (
   state: State,
   who: Combatant,
@@ -105,7 +105,7 @@ const requireAttack = (
   return ok({ weapon: weapon.name, use: weapon.use, target: foe.value.id, hand: which });
 };
 
-/** Checks the listed attacks. An empty list means all kept attacks on the named target. */
+/** Checks the listed attacks. Without a list, all remaining attacks are on the named target. */
 const requireAttacks = (
   state: State,
   who: Combatant,
@@ -141,7 +141,7 @@ const requireAttacks = (
     : ok(attacks);
 };
 
-/** Refuses with BAD_PATH or PATH_TOO_LONG. Without a map no path is tested. SEG-MOVE-4. */
+/** Checks the route of a declaration; only a map limits it. Refuses with BAD_PATH or PATH_TOO_LONG. SEG-MOVE-4. */
 const requireRoute = (
   state: State,
   who: Combatant,
@@ -169,7 +169,7 @@ const requireRoute = (
   return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
 };
 
-/** The route to the first melee target. Undefined if the action does not move up to it, or if it is already engaged. */
+/** The route to the first melee target. Undefined if the action does not approach it or is already in melee with it. */
 const routeToTarget = (state: State, who: Combatant, main: MainAction, attacks: readonly ListedAttack[]) => {
   const target = find(state, attacks.find(({ use }) => use === 'melee')?.target);
   const chases = (main === 'move-attack' || main === 'run-attack') && target?.pos !== undefined;
@@ -189,7 +189,7 @@ const parseDeclaration = (params: DeclareParams): CheckResult<WrittenDeclaration
     : refuse('BAD_ACTION', { problem: phrase`${unknown} is not an option; leave it out` });
 };
 
-/** Checks a declaration and returns the first problem. SEG-DECL-2. */
+/** Checks a declaration, and refuses with its first problem. SEG-DECL-2. */
 const requireDeclaration = (state: State, who: Combatant, params: DeclareParams): CheckResult<Declaration> => {
   const read = parseDeclaration(params);
   if (!read.ok) return read;
@@ -222,7 +222,7 @@ const requireDeclaration = (state: State, who: Combatant, params: DeclareParams)
   });
 };
 
-/** The parameters that each main action needs. The others have defaults. */
+/** Parameters that each main action needs; the other parameters have defaults. */
 const requiredParams: Partial<
   Record<MainAction, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>
 > = {
@@ -238,14 +238,17 @@ const requiredParams: Partial<
   other: ['does'],
 };
 
-/** True if the combatant may declare this. */
+/** True if the rules accept this declaration. */
 export const isLegalDeclaration = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
   const who = find(state, id);
   const read = declareParams.safeParse(params);
   return who !== undefined && read.success && requireDeclaration(state, who, read.data).ok;
 };
 
-/** The last declaration closes them all if `autoClose` is on. SEG-DECL-1, SEG-DECL-2, SEG-DECL-6. */
+/**
+ * Declares a combatant’s action. With `autoClose`, the last declaration also closes declarations. SEG-DECL-1,
+ * SEG-DECL-2, SEG-DECL-6.
+ */
 export const declare = order({
   summary: 'Declare a combatant’s action for this round',
   role: 'player',

@@ -2,7 +2,7 @@ import type { Combatant, DeclarationOptions, MainAction, State } from '../state.
 
 export const attackingActions: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
 
-/** Attacks lost by the main action, from the normal number. SEG-DECL-3, SEG-CAST-1, SEG-RUL-44. */
+/** Number of normal attacks that the main action costs. SEG-DECL-3, SEG-CAST-1, SEG-RUL-44. */
 export const attacksLostByAction = (state: State, main: MainAction, normal: number): number => {
   const half = Math.floor(normal / 2);
   if (main === 'attack') return 0;
@@ -14,16 +14,16 @@ export const attacksLostByAction = (state: State, main: MainAction, normal: numb
   return main === 'run-attack' ? normal - Math.max(1, half) : normal;
 };
 
-/** Number of declared actions that cost 5 initiative. SEG-DRAW-3, SEG-RUL-11, SEG-INIT-3. */
+/** Number of declared actions that lower initiative by 5. SEG-DRAW-3, SEG-RUL-11, SEG-INIT-3. */
 const countMinusFives = (main: MainAction, { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>): number =>
   draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
-/** Attacks of half a round, rounded up. SEG-SHIELD-1, SEG-POTION-2. */
+/** Attacks that an action of half a round costs: half of them, rounded up. SEG-SHIELD-1, SEG-POTION-2. */
 const half = (normal: number): number => Math.ceil(normal / 2);
 
 type CountAttacks = (state: State, who: Combatant, main: MainAction, options: DeclarationOptions) => number;
 
-/** Attacks kept before further free actions are paid. SEG-INIT-8. */
+/** Attacks left before any free action is paid for. SEG-INIT-8. */
 const keptBeforeFree: CountAttacks = (state, { sheet: { attacks } }, main, options) => {
   const losses =
     attacksLostByAction(state, main, attacks) +
@@ -34,11 +34,11 @@ const keptBeforeFree: CountAttacks = (state, { sheet: { attacks } }, main, optio
   return Math.max(0, attacks - losses);
 };
 
-/** True if the attacks can pay for the further free actions. SEG-FREE-3. */
+/** True if enough attacks are left to pay for all free actions but the first. SEG-FREE-3. */
 export const canPayFreeActions = (...[state, who, main, options]: Parameters<CountAttacks>): boolean =>
   options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
 
-/** Attacks kept. Each loss is calculated from the normal number. SEG-INIT-8, SEG-RUL-10. */
+/** Attacks left for the round; each cost is calculated from the normal number. SEG-INIT-8, SEG-RUL-10. */
 export const countKeptAttacks: CountAttacks = (state, who, main, options) => {
   const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);

@@ -49,7 +49,7 @@ export const declareParams = z.strictObject({
 
 export type DeclareParams = z.output<typeof declareParams>;
 
-/** A declaration as written, once its main action is known. */
+/** A declaration as a player typed it, with its main action parsed. */
 export interface WrittenDeclaration extends Omit<DeclareParams, 'attacks' | 'options'> {
   readonly main: MainAction;
   readonly attacks: readonly WrittenAttack[];
@@ -75,7 +75,7 @@ const mayFreeMove: readonly MainAction[] = [...mayStandStill, 'full-defense'];
 
 const mayRearm: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack', 'full-defense', 'none'];
 
-/** SEG-NOMOVE-3. */
+/** Checks the option of no movement. SEG-NOMOVE-3. */
 const noMovement: Test = (_state, _who, { main, options, path }) => {
   if (!options.noMovement) return noChanges;
   if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: formatKey(main) });
@@ -95,7 +95,7 @@ const aim: Test = (_state, who, { main, options, attacks, weapon, path }) => {
   return found !== undefined && isRanged(found) ? ok({ aim: true }) : refuse('NOT_RANGED_WEAPON', { weapon: named });
 };
 
-/** SEG-RUL-85. */
+/** Checks the option Double Shot. SEG-RUL-85. */
 const doubleShot: Test = (_state, who, { main, options }) => {
   if (!options.doubleShot) return noChanges;
   if (!isAttacking(main)) return refuseMisfit('Double Shot', main);
@@ -103,7 +103,7 @@ const doubleShot: Test = (_state, who, { main, options }) => {
   return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
 };
 
-/** Sheathes weapons. Without a name the weapon in the main hand is sheathed. SEG-DRAW-2. */
+/** Checks the weapons to sheathe; an empty name means the weapon in hand. SEG-DRAW-2. */
 const sheathe: Test = (_state, who, { main, options }) => {
   if (options.sheathe.length === 0) return noChanges;
   if (!mayRearm.includes(main)) return refuseMisfit('sheathing', main);
@@ -118,14 +118,14 @@ const sheathe: Test = (_state, who, { main, options }) => {
   return ok({ sheathe: gone });
 };
 
-/** The names of sheathed weapons. An empty name becomes the weapon in hand. */
+/** The names of weapons to sheathe; an empty name becomes the weapon in hand. */
 const namedSheathe = ({ hand, offHand }: Combatant, { sheathe }: WrittenOptions): string[] =>
   sheathe.map((text) => text || (hand ?? offHand ?? ''));
 
 const handsOf = (who: Combatant, weapon: string | undefined): number =>
   who.sheet.weapons.find(({ name }) => name === weapon)?.hands ?? 1;
 
-/** SEG-DRAW-1. */
+/** Checks the weapons to draw, which need free hands. SEG-DRAW-1. */
 const draw: Test = (_state, who, { main, options }) => {
   if (options.draw.length === 0) return noChanges;
   if (!mayRearm.includes(main)) return refuseMisfit('drawing', main);
@@ -151,7 +151,7 @@ const draw: Test = (_state, who, { main, options }) => {
 
 export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapons.map(({ name }) => name)) || 'none';
 
-/** SEG-SHIELD-1. */
+/** Checks the option to ready a shield. SEG-SHIELD-1. */
 const readyShield: Test = (_state, who, { main, options }) => {
   if (!options.readyShield) return noChanges;
   if (!isAttacking(main) && main !== 'none') return refuseMisfit('readying a shield', main);
@@ -159,7 +159,7 @@ const readyShield: Test = (_state, who, { main, options }) => {
   return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
 };
 
-/** SEG-POTION-1, SEG-POTION-2. */
+/** Checks the option to drink a potion. SEG-POTION-1, SEG-POTION-2. */
 const drink: Test = (state, who, { main, options }) => {
   if (options.drink === undefined) return noChanges;
   const { potion: text, pay } = options.drink;
@@ -174,7 +174,7 @@ const drink: Test = (state, who, { main, options }) => {
     : ok({ drink: { potion, pay } });
 };
 
-/** SEG-DEF-2. */
+/** Checks the option of Defending: the SC given up. SEG-DEF-2. */
 const defend: Test = (_state, who, { main, options }) => {
   const { defend: given } = options;
   if (given === undefined) return noChanges;
@@ -194,7 +194,7 @@ const defend: Test = (_state, who, { main, options }) => {
     : ok({ defend: given });
 };
 
-/** SEG-FREE-1, SEG-FREE-3. */
+/** Checks free actions; all but the first cost an attack each. SEG-FREE-1, SEG-FREE-3. */
 const freeActions: Test = (state, who, { main, options }) => {
   const count = options.freeActions.length;
   if (count === 0) return noChanges;
@@ -211,7 +211,7 @@ const freeMove: Test = (_state, who, { main, options }) => {
   return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet }) : ok({ freeMove: to });
 };
 
-/** The checks of all options, in the order of the book's table. SEG-DECL-4. */
+/** The checks of all options, in the order of the rulebook’s table. SEG-DECL-4. */
 const tests: readonly Test[] = [
   noMovement,
   aim,
@@ -235,14 +235,14 @@ export const requireOptions = (state: State, who: Combatant, written: WrittenAct
   return ok(options);
 };
 
-/** True if any option is declared. Desperate defense allows none. SEG-DEF-7. */
+/** True if any option is declared; desperate defense allows none. SEG-DEF-7. */
 const hasOptions = ({ options }: WrittenAction): boolean =>
   Object.values(options).some((option) => (Array.isArray(option) ? option.length > 0 : (option ?? false) !== false));
 
-/** The parts of a declaration that its main action decides. */
+/** The parts of a declaration that depend on its main action. */
 export type ActionDetails = Partial<Declaration>;
 
-/** SEG-RUL-56. */
+/** Requires a pace that the battle allows. SEG-RUL-56. */
 const requirePace = ({ settings }: State, pace: Pace | undefined): CheckResult<ActionDetails> => {
   const wanted = pace ?? 'walk';
   return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
@@ -252,7 +252,7 @@ const requirePace = ({ settings }: State, pace: Pace | undefined): CheckResult<A
     : ok({ pace: wanted });
 };
 
-/** Refuses with UNKNOWN_SPELL or NO_ENERGY. */
+/** Requires a spell that the combatant can cast and pay for. Refuses with UNKNOWN_SPELL or NO_ENERGY. */
 const requireSpell = (who: Combatant, name: string | undefined): CheckResult<{ readonly spell: string }> => {
   const spell = findCastableSpell(who, name ?? '');
   if (spell === undefined) {
@@ -263,7 +263,9 @@ const requireSpell = (who: Combatant, name: string | undefined): CheckResult<{ r
   return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: ref(who.id), spell: spell.name, left, cost });
 };
 
-/** Checks the spell and its target. A carried spell keeps its target. SEG-CAST-1, SEG-CAST-6. */
+/**
+ * Checks the spell and its target. A spell carried over from last round already has a target. SEG-CAST-1, SEG-CAST-6.
+ */
 const requireCast = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
   const spell = requireSpell(who, draft.spell);
   if (!spell.ok) return spell;
@@ -276,7 +278,7 @@ const requireCast = (state: State, who: Combatant, draft: WrittenDeclaration): C
   return life === 'up' ? ok({ ...spell.value, target: id, carried }) : refuse('TARGET_DOWN', { target: ref(id), life });
 };
 
-/** Checks the weapon to pick up, by default the first at the combatant's feet. SEG-PICK-1. */
+/** Checks the weapon to pick up; default: the first at the combatant’s feet. SEG-PICK-1. */
 const requirePickUp = (who: Combatant, { weapon, attacks }: WrittenDeclaration): CheckResult<ActionDetails> => {
   const named = weapon ?? attacks[0]?.weapon;
   const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => isSameName(each, named));
@@ -325,7 +327,7 @@ const requireFullDefense = (state: State, { attacks, follow }: WrittenDeclaratio
 
 type ActionCheck = (state: State, who: Combatant, draft: WrittenDeclaration) => CheckResult<ActionDetails>;
 
-/** The preconditions of each main action that has some. Section 6.1. */
+/** What each main action requires. Section 6.1 of RULES.md. */
 const actionChecks: Partial<Record<MainAction, ActionCheck>> = {
   // SEG-MOVE-7.
   move: (state, who, { pace }) => {

@@ -13,7 +13,7 @@ import {
   type Route,
 } from '../state.ts';
 
-/** Options as written. `defend` is NaN if it is not a number. */
+/** Options as a player typed them. `defend` is NaN if its number cannot be read. */
 export type WrittenOptions = DeclarationOptions & { readonly unknown: readonly string[] };
 
 export interface WrittenAttack {
@@ -60,7 +60,10 @@ const patterns: readonly (readonly [RegExp, OptionReader])[] = [
 
 const freeMove = /^(?:step|free[- ]?move)\s+(.+)$/i;
 
-/** `no movement`, `aim`, `draw axe (off)`, `sheathe bow`, `shield`, `drink red by movement`, `defend 20`, `free shout`, `step D4`. */
+/**
+ * Parses options like `no movement`, `draw axe (off)`, `sheathe bow`, `drink red by movement`, `defend 20`, `free
+ * shout`, `step D4`.
+ */
 export const parseOptions = (text: string): WrittenOptions => {
   let written: WrittenOptions = { ...emptyOptions, unknown: [] };
   for (const word of splitList(text)) {
@@ -75,7 +78,7 @@ export const parseOptions = (text: string): WrittenOptions => {
   return written;
 };
 
-/** Parses attacks: `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon the one in hand is used. */
+/** Parses attacks like `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon, the one in hand is used. */
 const parseAttacks = (text: string): readonly WrittenAttack[] =>
   splitList(text).flatMap((each) => {
     const [, single = each, times = '1'] = /^(.+?)\s*[x×*]\s*(\d{1,2})$/i.exec(each) ?? [];
@@ -91,10 +94,10 @@ const parseAttacks = (text: string): readonly WrittenAttack[] =>
     return Array.from({ length: Math.min(30, Number(times)) }, () => attack);
   });
 
-/** A path as written. `unreadable` if it cannot be parsed. */
+/** A typed path, or `unreadable` if it cannot be parsed. */
 export type WrittenPath = Route | 'unreadable';
 
-/** `D4 D5 E5`, `toward Grim`, `away Grim`. */
+/** Parses a path: `D4 D5 E5`, `toward Grim` or `away Grim`. */
 const parsePath = (text: string): WrittenPath => {
   const [, how, name] = /^\s*(toward|towards|away)(?:\s+from)?\s+(.+?)\s*$/i.exec(text) ?? [];
   if (how !== undefined && name !== undefined) return how.toLowerCase() === 'away' ? { away: name } : { toward: name };
@@ -126,7 +129,7 @@ export const attacksParam = parsedParam(
 
 export const pathParam = parsedParam(parsePath, 600, 'The path, like D4 D5 E5, or toward Grim, or away Grim', 'path');
 
-/** Formats a key as words: `move attack`. */
+/** Formats a code as words, like `move attack`. */
 export const formatKey = (key: string): string => key.replaceAll('-', ' ');
 
 const describeRoute = (route: Route): Text => {
@@ -136,7 +139,7 @@ const describeRoute = (route: Route): Text => {
   return end === undefined ? '' : phrase`to ${formatSquare(end)}`;
 };
 
-/** Describes a declaration as this reader may know it. */
+/** Describes a declaration, without names of combatants that the reader cannot see. */
 export const describeDeclaration = (declared: Declaration, reader: Reader): Text => {
   const { main, attacks, spell, target, pace, route, follow, text } = declared;
   const counts = new Map<string, { readonly says: Text; readonly times: number }>();
@@ -186,7 +189,7 @@ const describeOptions = ({ options }: Declaration): readonly string[] => [
   ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),
 ];
 
-/** The words of each main action. `attacks` are the words of its attacks. */
+/** The words for each main action. `attacks` is put in where the action has attacks. */
 const describeMainActions = (attacks: string): Readonly<Record<MainAction, string>> => ({
   attack: attacks,
   'move-attack': phrase`a move and ${attacks}`,

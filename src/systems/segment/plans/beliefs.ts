@@ -3,7 +3,7 @@ import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../.
 import { meanDamage, preparedUses, type Sheet, type Spell, type Weapon } from '../sheet.ts';
 import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
-/** The weapons in hand as enemies see them: their reach, but not how well they are used. */
+/** The weapons in hand as enemies see them: with their reach, but without their numbers. */
 const visibleWeapons = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
   sheet.weapons
     .filter(({ name }) => name === hand || name === offHand)
@@ -16,7 +16,7 @@ const calculateUsual = (own: readonly Combatant[]): Usual => {
   return { maxHp: mean(own.map(({ sheet }) => sheet.maxHp)), con: mean(own.map(({ sheet }) => sheet.con)) };
 };
 
-/** A foe as its enemies know it. Attacks reveal defense and protection; the rest is like one's own side. */
+/** A foe as its enemies know it: its DEF and PROT, but hit points and CON like their own. */
 const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
   const { sheet, hp } = foe;
   const share = estimatedShare(hp / Math.max(1, sheet.maxHp));
@@ -31,13 +31,13 @@ const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
   };
 };
 
-/** A combatant without its secret declaration. SEG-RUL-1. */
+/** The combatant without its secret declaration. SEG-RUL-1. */
 const withoutDeclaration = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
 
-/** The state without the GM's modifiers and surprises, which only the GM knows. */
+/** Empty values in place of the GM’s modifiers and surprises, which players do not know. */
 const withoutGmSecrets = { adHocs: [], surprises: [] } satisfies Partial<State>;
 
-/** The battle as a combatant's side knows it, without secret declarations. `numberTerms` of `visibility.ts` says what is known. */
+/** The battle as a combatant’s side knows it, without secret declarations. See `numberTerms` in `visibility.ts`. */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => !areHostile(me, each));
   const usual = calculateUsual(own);
@@ -52,13 +52,13 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** The number term that each effect modifier belongs to. */
+/** The term in `numberTerms` that hides each modifier of an effect. */
 const termByModifier = {
   ...{ sc: 'sc', damage: 'sc', def: 'def', prot: 'prot', initiative: 'initiative', check: 'checks' },
   ...{ luck: 'sheet', tmr: 'sheet' },
 };
 
-/** The weapon and spell assumed if one's own side has none. */
+/** The assumed weapon and spell of a foe if the reader’s own side has none. */
 const plainWeapon: Weapon = {
   ...{ name: 'weapon', use: 'melee', sc: 40, damage: '1d6', rank: 0, reach: 5 },
   ...{ group: 'none', penetrating: 'none', specialization: 0, hands: 1 },
@@ -67,13 +67,13 @@ const plainSpell: Spell = { name: 'spell', tradition: 'cleric', castingTime: 5, 
 
 const weaponWorth = ({ sc, damage }: Weapon): number => sc * Math.max(0, meanDamage(damage));
 
-/** The best weapon that is ranged or melee as asked. The best of all if there is none. */
+/** The best weapon that is ranged, or melee, as asked. Without one, the best of all. */
 const bestWeapon = (weapons: readonly Weapon[], ranged: boolean): Weapon => {
   const sorted = weapons.toSorted((a, b) => weaponWorth(b) - weaponWorth(a));
   return sorted.find((each) => isRanged(each) === ranged) ?? sorted[0] ?? plainWeapon;
 };
 
-/** The names of weapons and spells that a combatant is seen to use, in hand or declared. */
+/** The names of weapons and spells that others have seen a combatant hold or declare. */
 const findUsedNames = ({ hand, offHand, declaration, initiatives, casting, carried }: Combatant) => ({
   weapons: new Set([
     hand,
@@ -86,7 +86,7 @@ const findUsedNames = ({ hand, offHand, declaration, initiatives, casting, carri
   spells: [...new Set([declaration?.spell, casting?.spell, carried?.spell])].filter((spell) => spell !== undefined),
 });
 
-/** A foe's visible weapons, used as well as the model uses its best one. */
+/** A foe’s visible weapons, each with the numbers of the best such weapon in `model`. */
 const believedWeapons = (foe: Combatant, model: readonly Weapon[]): Weapon[] => {
   const { weapons } = findUsedNames(foe);
   const seen = foe.sheet.weapons.filter(({ name }) => weapons.has(name));
@@ -105,7 +105,7 @@ const believedSpells = (foe: Combatant, model: readonly Spell[]): Spell[] => {
   return [...seen, ...model.filter(({ name }) => seen.every((each) => each.name !== name))];
 };
 
-/** A foe with the numbers that the reader knows. The rest comes from a model of the reader's side. */
+/** A foe with the numbers that the reader knows; the rest is copied from the sheet `model`. */
 const believedFoe = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): Combatant => {
   const { id, sheet, hp } = foe;
   const isKnown = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.isNumberVisible(id, term);
@@ -133,7 +133,7 @@ const believedFoe = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader)
   };
 };
 
-/** Samples the battle as a reader believes it. Secret declarations are open again. SEG-RUL-1. */
+/** A battle that fits what a reader knows. Secret declarations must be made again. SEG-RUL-1. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const usual = calculateUsual(own);

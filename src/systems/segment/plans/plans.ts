@@ -38,12 +38,12 @@ import { sideBelief } from './beliefs.ts';
 
 type Declared = Readonly<Record<string, string>>;
 
-/** Maximum number of foes and of weapons that are considered. */
+/** Maximum number of foes that a search considers. */
 const maxFoes = 8;
-/** Maximum number of foes in the quick search. */
+/** Maximum number of foes that the quick search considers. */
 const maxNearFoes = 4;
 const maxWeapons = 6;
-/** Distance of melee in the quick search (feet). */
+/** Up to this distance the quick search considers melee weapons, beyond it ranged ones (feet). */
 const meleeFeet = 10;
 
 const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][number]['params'] = {}): Plan<Text> => ({
@@ -52,16 +52,16 @@ const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][n
   orders: [{ verb, params }],
 });
 
-/** The share of a round’s attacks that is likely to happen. */
+/** The share of planned attacks that will probably happen, by how the attacker reaches the foe. */
 const likelihood = { now: 1, afterMoving: 0.85, ifTheyCome: 0.8 };
 
-/** True if the foe has declared to move toward one of us. */
+/** True if the foe has declared to move toward one of `us`. */
 const isComingAt = ({ declaration }: Combatant, us: readonly Combatant[]): boolean => {
   const { route } = declaration ?? {};
   return route !== undefined && 'toward' in route && us.some(({ id }) => id === route.toward);
 };
 
-/** Expected hit points of a foe after the declared attacks of one's own side. */
+/** Expected hit points of a foe after the attacks that the combatant’s friends have declared. */
 const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number => {
   const taken = state.combatants
     .filter((each) => each.id !== me.id && !areHostile(me, each))
@@ -76,23 +76,23 @@ const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number =
 
 interface DecisionContext {
   readonly state: State;
-  /** The real state, which alone decides what may be declared. */
+  /** The real battle, which alone decides what may be declared; `state` is a belief. */
   readonly actual: State;
   readonly me: Combatant;
   readonly foes: readonly Combatant[];
-  /** The weapons that are considered. */
+  /** The weapons that the search considers. */
   readonly weapons: readonly Weapon[];
 }
 
 const isHeld = ({ hand, offHand }: Combatant, { name }: Weapon): boolean => name === hand || name === offHand;
 
-/** The options that draw a weapon and sheathe those in hand. */
+/** Text of the options that sheathe the weapons in hand and draw this one. */
 const describeDrawing = (me: Combatant, weapon: Weapon): string => {
   const held = [me.hand, me.offHand].filter((name) => name !== undefined);
   return [...held.map((name) => `sheathe ${name}`), `draw ${weapon.name}`].join(', ');
 };
 
-/** Number of attacks that a main action leaves with this weapon. */
+/** Number of attacks that a main action leaves for this weapon. */
 const attacksLeft = ({ state, me }: DecisionContext, main: MainAction, weapon: Weapon): number => {
   const draws = isHeld(me, weapon) ? 0 : 2;
   const kept = countKeptAttacks(state, me, main, emptyOptions);
@@ -127,7 +127,7 @@ const describeAttackPlan = (main: MainAction, foe: Combatant, weapon: Weapon, do
   return say`Attack ${target} with the ${weapon.name}${odds}`;
 };
 
-/** A plan that is legal if the rules accept its declaration. */
+/** A plan to declare these parameters, legal if the rules accept them. */
 const declare = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): PlanCandidate =>
   lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () =>
     isLegalDeclaration(actual, me.id, params),
@@ -160,7 +160,7 @@ const attackPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   });
 };
 
-/** Plans for spells that deal damage. The effects of others are up to the GM. SEG-CAST. */
+/** Plans for spells that deal damage; only the GM knows what other spells do. SEG-CAST. */
 const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   return castableSpells(me)
@@ -178,7 +178,7 @@ const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
     });
 };
 
-/** Plans that stay: desperate defense if nearly dead, or no action. */
+/** Plans without movement: desperate defense, which is good if nearly dead, or no action. */
 const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me } = scene;
   const engagedBy = engagedFoes(state, me).length;
@@ -191,7 +191,7 @@ const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   ];
 };
 
-/** Plans that move toward the nearest foe, or stay. */
+/** Plans that move toward the nearest foe, and plans without movement. */
 const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const [nearest] = foes;
@@ -216,13 +216,13 @@ const declarationPlans = (scene: DecisionContext): readonly PlanCandidate[] => [
   ...otherPlans(scene),
 ];
 
-/** How far the search may leave the area between two squares (squares). */
+/** How far a path may leave the rectangle between its ends (squares). */
 const maxDetour = 12;
 
 const isStraight = ({ x, y }: Square): boolean => x === 0 || y === 0;
 const straightFirst = [...neighbourOffsets.filter(isStraight), ...neighbourOffsets.filter((each) => !isStraight(each))];
 
-/** The path to a square, or to the nearest free square. Empty if no square is nearer. SEG-MOVE-1, SEG-MOVE-8. */
+/** The path to a square, or to the free square nearest to it. Empty if none is nearer. SEG-MOVE-1, SEG-MOVE-8. */
 const findPath = (state: State, me: Combatant, place: Square): readonly Square[] => {
   const from = me.pos;
   if (from === undefined) return [];
@@ -250,10 +250,10 @@ const findPath = (state: State, me: Combatant, place: Square): readonly Square[]
   return way;
 };
 
-/** Added to the value of plans that come nearer to the place. */
+/** Added to the worth of plans that move toward the place. */
 const onwardWorth = 1000;
 
-/** Plans that move toward a place. In melee or at the place they attack; if no path leads on, they attack nearer foes. */
+/** Plans that move toward a place, or attack from here. If no path leads on, they attack foes nearer to the place. */
 const plansToward = (scene: DecisionContext, place: Square): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const way = engagedFoes(state, me).length > 0 ? [] : findPath(state, me, place);
@@ -317,9 +317,9 @@ const answerPlans = (state: State, me: Combatant, pending: PendingQuestion): rea
   }
 };
 
-/** What a search considers. */
+/** Which foes and weapons a search considers. */
 interface SearchLimits {
-  /** Selects from all foes, nearest first. */
+  /** Selects the foes to consider; `all` is sorted nearest first. */
   readonly foes: (all: readonly FoeAtDistance[], me: Combatant) => readonly FoeAtDistance[];
   readonly weapons: (me: Combatant, foes: readonly FoeAtDistance[]) => readonly Weapon[];
 }
@@ -344,10 +344,10 @@ const defaultLimits: SearchLimits = {
   weapons: ({ sheet }) => sheet.weapons.slice(0, maxWeapons),
 };
 
-/** Plans for a declaration or an answer. Empty if the battle does not wait for the combatant. */
+/** Finds plans for a declaration or an answer. Empty if the battle does not wait for the combatant. */
 export const findPlans = createPlanner(defaultLimits);
 
-/** Plans that advance on a place. Empty without a map. */
+/** Plans that move combatants to a place. Empty without a map. */
 export const advancePlans: AdvanceTactics<State> = {
   placeProblem: (state, place) => {
     if (!state.settings.useMap) return 'no-places';
@@ -359,7 +359,7 @@ export const advancePlans: AdvanceTactics<State> = {
 
 const inHand = (me: Combatant): readonly Weapon[] => me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
 
-/** Quick plans: foes in reach, else the nearest; weapons in hand if they suit the distance. */
+/** Finds fewer plans, faster: foes in reach or else the nearest, and weapons in hand that suit the distance. */
 export const findQuickPlans = createPlanner({
   foes: (all, me) => {
     const reach = Math.max(0, ...inHand(me).map(reachOf));

@@ -40,7 +40,7 @@ import { scheduleMovementAfterAttack, startWithdrawal } from '../withdrawal.ts';
 
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;
 
-/** True if the attack can be rolled now without a question. */
+/** True if the attack can be rolled now, without asking a question first. */
 export const isAttackReady = (state: State, who: Combatant, slot: ActionSlot, unseen: readonly string[]): boolean => {
   const weapon = weaponOfSlot(who, slot);
   const target = find(state, slot.target);
@@ -64,7 +64,7 @@ const loseAction = (draft: Draft, who: string, { number, kind }: ActionSlot, why
 export const unableReason = ({ life, stunned, actionsLost }: Combatant): string | undefined =>
   life !== 'up' ? life : stunned ? 'stunned' : actionsLost;
 
-/** Resolves an action on its segment. */
+/** Resolves one attack or other action on its segment. */
 export const resolveSlot = (draft: Draft, who: string, number: number): void => {
   const before = find(draft.now(), who);
   const slot = slotOf(before, number);
@@ -89,7 +89,7 @@ export const resolveSlot = (draft: Draft, who: string, number: number): void => 
   }
 };
 
-/** SEG-HIT-5, SEG-ROUND-5, SEG-DECL-9. */
+/** Makes a listed attack, or lets it wait, asks about it or loses it. SEG-HIT-5, SEG-ROUND-5, SEG-DECL-9. */
 const resolveAttackSlot = (draft: Draft, who: string, number: number): void => {
   const state = draft.now();
   const attacker = find(state, who);
@@ -109,7 +109,7 @@ const resolveAttackSlot = (draft: Draft, who: string, number: number): void => {
   else handleOvertakenAction(draft, attacker, slot);
 };
 
-/** Asks for another target, turns to one, or loses the action. SEG-DECL-7, SEG-RUL-3. */
+/** Asks for another target, attacks another target, or loses the action. SEG-DECL-7, SEG-RUL-3. */
 export const handleOvertakenAction = (draft: Draft, attacker: Combatant, slot: ActionSlot): void => {
   const outcome = turnToReplacement(draft, attacker, slot, segmentNow(draft.now()));
   if (outcome === 'lost') loseAction(draft, attacker.id, slot, 'no target');
@@ -129,7 +129,7 @@ export const otherActionTaken = roundEvent(
 const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): 'main' | 'off' =>
   which === 'off' || (weapon === offHand && weapon !== hand) ? 'off' : 'main';
 
-/** A listed attack. Undefined if its attacker, weapon or target is gone. */
+/** The listed attack with this number, ready to roll. Undefined if its attacker, weapon or target is gone. */
 const findSlotAttack = (state: State, who: string, number: number): WeaponAttack | undefined => {
   const attacker = find(state, who);
   const slot = slotOf(attacker, number);
@@ -139,7 +139,7 @@ const findSlotAttack = (state: State, who: string, number: number): WeaponAttack
   return { attacker, target, weapon, hand: handOf(attacker, slot), segment: segmentNow(state), number };
 };
 
-/** Resolves a listed attack, then movement after it or the question of a push. Section 6. */
+/** Makes a listed attack; then it plans movement after it or asks about a push. Section 6 of RULES.md. */
 export const attackWithSlot = (draft: Draft, who: string, number: number): void => {
   const attack = findSlotAttack(draft.now(), who, number);
   if (attack === undefined) return;
@@ -149,7 +149,7 @@ export const attackWithSlot = (draft: Draft, who: string, number: number): void 
   if (result.use === 'melee') askPush(draft, who, result.target);
 };
 
-/** SEG-DEF-8. */
+/** Asks the attacker whether to push a desperate defender. SEG-DEF-8. */
 const askPush = (draft: Draft, who: string, on: string): void => {
   const state = draft.now();
   const target = find(state, on);
@@ -177,7 +177,7 @@ export const attackSimultaneously = (
   for (const { facts } of rolled) scheduleMovementAfterAttack(draft, facts.attacker);
 };
 
-/** Takes the free actions, just before the first action. SEG-FREE-2. */
+/** Takes the declared free actions, just before the first action. SEG-FREE-2. */
 export const takeFreeActions = (draft: Draft, who: string): void => {
   const found = find(draft.now(), who);
   if (found === undefined || !isAble(found)) return;
@@ -214,7 +214,10 @@ const rearm = (draft: Draft, who: string): void => {
   );
 };
 
-/** Takes free actions, an early free move and weapons before an action. True if the action cannot go on. SEG-RUL-55. */
+/**
+ * Takes free actions, an early free move, and draws weapons before an action. True if the action cannot go on.
+ * SEG-RUL-55.
+ */
 const prepareAction = (draft: Draft, who: string): boolean => {
   takeFreeActions(draft, who);
   if (segmentNow(draft.now()) > 10 && makeFreeMove(draft, who)) return true;
@@ -223,7 +226,10 @@ const prepareAction = (draft: Draft, who: string): boolean => {
   return after === undefined || !isAble(after);
 };
 
-/** Makes the declared free move, or stands up. True if a question is open. SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55. */
+/**
+ * Makes the declared free move, or stands up. True if the round now waits for an answer. SEG-MOVE-5, SEG-RUL-17,
+ * SEG-RUL-55.
+ */
 export const makeFreeMove = (draft: Draft, who: string): boolean => {
   const found = find(draft.now(), who);
   const to = found?.declaration?.options.freeMove;
@@ -239,7 +245,7 @@ export const makeFreeMove = (draft: Draft, who: string): boolean => {
   return false;
 };
 
-/** SEG-PEN-6. */
+/** A combatant tried to remove a missile from a patient. SEG-PEN-6. */
 export const firstAided = event(
   'first-aided',
   {

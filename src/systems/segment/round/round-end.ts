@@ -20,7 +20,7 @@ import {
 } from '../state.ts';
 import { isNumberVisible } from '../visibility.ts';
 
-/** SEG-ROUND-6, SEG-ROUND-7. */
+/** A round ended; the next one begins with declarations. SEG-ROUND-6, SEG-ROUND-7. */
 export const roundEnded = roundEvent(
   'round-ended',
   {
@@ -121,7 +121,10 @@ const bleedingDamage = ({ settings, round }: State, { stuck }: Combatant): numbe
     .filter((missile) => settings.bleedFirstRound || missile.round < round)
     .reduce((sum, { bleed }) => sum + bleed, 0);
 
-/** The weapons in hand at the end of a round without attacks. SEG-DRAW-2. */
+/**
+ * The weapons in hand after drawing and sheathing, if no attack has done it before. Empty if nothing changes.
+ * SEG-DRAW-2.
+ */
 const findRearmedAtEnd = (who: Combatant) => {
   const declared = who.declaration;
   if (declared === undefined || who.rearmed || !isAble(who) || who.actionsLost !== undefined) return [];
@@ -129,14 +132,14 @@ const findRearmedAtEnd = (who: Combatant) => {
   return draw.length + sheathe.length === 0 ? [] : [{ who: who.id, ...handsAfterRearming(who, declared.options) }];
 };
 
-/** The weapon picked up by the end of the round. Empty if an attack used it already. SEG-PICK-3. */
+/** The weapon picked up by the end of the round. Empty if there is none or an attack has used it. SEG-PICK-3. */
 const findPickedUpAtEnd = (who: Combatant) => {
   const weapon = who.declaration?.main === 'pick-up' ? who.declaration.weapon : undefined;
   const isPickedUp = (who.pickDegree ?? 5) <= 4 && !who.rearmed && isAble(who);
   return weapon !== undefined && isPickedUp ? [{ who: who.id, weapon }] : [];
 };
 
-/** Counts down every effect at the end of the round. This rulebook has no turns. */
+/** Shortens every effect at the end of the round, because this rulebook has no turns. */
 const tickEffects = ({ effects, combatants }: State) => {
   let left: readonly Effect[] = effects;
   const ended: Effect[] = [];
@@ -149,7 +152,7 @@ const tickEffects = ({ effects, combatants }: State) => {
   return { left, ended };
 };
 
-/** Ends the round, and the battle if one team is left. SEG-ROUND-6, SEG-ROUND-7. */
+/** Ends the round and, with `autoEnd`, the battle if at most one team is left. SEG-ROUND-6, SEG-ROUND-7. */
 export const endRound = (draft: Draft): void => {
   const state = draft.now();
   const bled = state.combatants.flatMap((who): EventOf<typeof roundEnded>['bled'] => {

@@ -53,7 +53,7 @@ const hasHalfRoundAction = (who: Combatant): boolean =>
   (who.declaration?.options.readyShield === true && !who.shieldDone) ||
   (who.declaration?.options.drink !== undefined && !who.drunk);
 
-/** True if something happens on this segment. */
+/** True if a combatant has something to do on this segment. */
 const isSegmentBusy = (state: State, segment: number): boolean =>
   state.combatants.some(
     (who) =>
@@ -76,7 +76,7 @@ const nextSegment = (state: State): number | undefined => {
       : [];
   const from = clock === undefined ? Math.max(10, ...rolled) : clock - 1;
   if (from > 10) {
-    // Initiative has no highest number, so above 10 only segments with something on them are looked at.
+    // Initiative has no maximum, so above 10 only segments with an action are checked.
     const due = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
     const high = [from, ...rolled, ...due].filter((segment) => segment <= from && segment > 10);
     const busy = high.toSorted((a, b) => b - a).find((segment) => isSegmentBusy(state, segment));
@@ -87,7 +87,7 @@ const nextSegment = (state: State): number | undefined => {
   return undefined;
 };
 
-/** Readies a shield or drinks a potion. True if something was done. SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. */
+/** Readies one shield or drinks one potion. True if something was done. SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. */
 const takeHalfRoundAction = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment !== state.settings.halfRoundSegment) return false;
@@ -106,7 +106,10 @@ const takeHalfRoundAction = (draft: Draft, segment: number): boolean => {
   return false;
 };
 
-/** Moves everyone on this segment, after free moves and free attacks. True if something was done. SEG-ROUND-3, SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6. */
+/**
+ * Moves everyone on this segment, after each free move and withdrawal. True if something was done. SEG-ROUND-3,
+ * SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6.
+ */
 const moveEveryone = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
@@ -136,7 +139,7 @@ const moveEveryone = (draft: Draft, segment: number): boolean => {
   return true;
 };
 
-/** The action that is due. A combatant acts once a segment. Undefined if none is due. SEG-INIT-4. */
+/** The combatant’s action that is due now; only one is made per segment. Undefined if none is due. SEG-INIT-4. */
 const due = (state: State, who: Combatant, segment: number): ActionSlot | undefined => {
   if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
   return who.initiatives.find((slot) => {
@@ -146,7 +149,7 @@ const due = (state: State, who: Combatant, segment: number): ActionSlot | undefi
   });
 };
 
-/** True if the target is in reach or gone, or movement is over. SEG-ROUND-5. */
+/** True if a waiting attack must wait no longer: the target is in reach or gone, or movement is over. SEG-ROUND-5. */
 const isWaitOver = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
@@ -155,7 +158,10 @@ const isWaitOver = (state: State, who: Combatant, slot: ActionSlot): boolean => 
   return segment <= 0 || (segment === 1 && state.clock?.moved === true);
 };
 
-/** Resolves the next action or spell of the segment in tie order. True if something was done. SEG-ROUND-3, SEG-RUL-49. */
+/**
+ * Resolves the next action or spell of the segment, in the order of ties. True if something was done. SEG-ROUND-3,
+ * SEG-RUL-49.
+ */
 const takeNextAction = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   const order = sortByTieOrder(
@@ -213,7 +219,10 @@ const isStillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): bool
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
 };
 
-/** Resolves the next step of the round: something on the segment, the next segment, or the end. Section 4, SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */
+/**
+ * Resolves the next step of the round: an action or movement, a new segment, or the round’s end. Section 4 of RULES.md.
+ * SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6.
+ */
 const advance = (draft: Draft): void => {
   const state = draft.now();
   const segment = state.clock?.segment;
@@ -230,7 +239,7 @@ const advance = (draft: Draft): void => {
   else draft.emit(segmentBegan({ segment: next }));
 };
 
-/** True if the event shows that something happened. */
+/** True if the event is more than a new segment or movement without a step. */
 const happened = (event: RuleEvent | undefined): boolean =>
   event !== undefined &&
   !segmentBegan.is(event) &&
@@ -249,7 +258,7 @@ const concernsOnlyHidden = (event: RuleEvent, unseen: readonly string[]): boolea
 const isRunning = ({ status, phase, pending }: State): boolean =>
   status === 'active' && phase === 'resolve' && pending === undefined;
 
-/** Declares an order that advances the round until someone must decide or an event is enough. Each advance counts as an event. */
+/** Creates an order that advances the round until a question, its end, or an event for which `isEnough` is true. */
 const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) => boolean) =>
   order({
     summary,
@@ -272,10 +281,13 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
     },
   });
 
-/** Stops at the next event that everyone may see. A stop at a hidden one would give it away. SEG-ROUND-3. */
+/** Advances to the next event that is not hidden; stopping at a hidden one would reveal it. SEG-ROUND-3. */
 export const advanceToNext = runSegments('Resolve the next event of the round', happened);
 
-/** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */
+/**
+ * Runs the segments until someone must decide or the round ends. SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4,
+ * SEG-ROUND-5, SEG-ROUND-6.
+ */
 export const resolveSegments = runSegments(
   'Let the segments run until a decision is needed or the round ends',
   () => false,

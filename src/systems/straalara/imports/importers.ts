@@ -156,7 +156,7 @@ const weaponSheet = (item: Item, before: number) => {
   };
 };
 
-/** Facts of a weapon that are not imported. */
+/** Describes the facts of a weapon that the import skips. */
 const describeSkippedFacts = ({ name, of }: Item): readonly string[] => {
   const attack = childObject(of, 'attack');
   const ability = translateAbility(parseName(attack.ability));

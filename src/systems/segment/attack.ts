@@ -192,7 +192,9 @@ const withEngagement = (state: State, a: string, b: string): State => {
 
 const hiddenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
 
-/** The parts of SC for a reader. Parts that hidden combatants cause are added up to one. SEG-RANGED-7, SEG-MELEE-2. */
+/**
+ * The parts of SC for a reader. Parts that hidden combatants cause are combined into one. SEG-RANGED-7, SEG-MELEE-2.
+ */
 const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly SumPart[] => {
   const [attacker, target] = [find(before, event.attacker), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
@@ -213,7 +215,7 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
   return redactParts(event.scParts, both, ({ rule }) => rule, hiddenPart);
 };
 
-/** The total that hits a friend, for a reader. What hidden combatants change is one number. SEG-INTOMELEE-3. */
+/** The total that hits a friend, for a reader. The part that hidden combatants cause is one number. SEG-INTOMELEE-3. */
 const friendStep = (
   { threshold, intended, attacker }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'attacker'>,
   { reader, before }: EventContext<State>,

@@ -84,7 +84,7 @@ const kinds = [
   sighted,
   checked,
   skillRolled,
-  // The GM
+  // Decisions of the GM
   circumstances.modifierAdded,
   circumstances.surpriseSet,
   circumstances.coverSet,

@@ -86,7 +86,7 @@ export const declarationSchema = z.strictObject({
   spell: combatantId.optional(),
   follow: combatantId.optional(),
   byAir: z.boolean().default(false),
-  /** What the combatant holds or does otherwise, in the player’s own words. */
+  /** The held or other action, in the player’s own words. */
   text: z.string().optional(),
   missile: z.enum(missileKinds).optional(),
   /** True for a spell carried over from the last round, which begins on segment 10 without a die. */
@@ -112,7 +112,7 @@ export const actionSlotSchema = z.strictObject({
   lost: z.string().optional(),
   /** The segment on which the action was resolved. Undefined before that. */
   at: z.int().optional(),
-  /** True if the attacker has chosen to attack as declared a target that only defends. SEG-DECL-9. */
+  /** True if the attacker has confirmed an attack on a target that only defends. SEG-DECL-9. */
   settled: z.boolean().default(false),
 });
 

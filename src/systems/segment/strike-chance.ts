@@ -101,7 +101,7 @@ export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Co
   state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
 
 /**
- * Whether this attack surprises the target, in or out of combat. Undefined if it does not. SEG-SURP-1, SEG-SURP-4,
+ * The kind of surprise of this attack, in or out of combat. Undefined if there is none. SEG-SURP-1, SEG-SURP-4,
  * SEG-AMB-7, SEG-RUL-40, SEG-RUL-41.
  */
 export const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {

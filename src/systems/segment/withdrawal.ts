@@ -249,7 +249,7 @@ export const allowFreeAttack = ruling('Allow an opponent its free attack this ro
 
 export const denyFreeAttack = ruling('Deny an opponent its free attack this round', false);
 
-/** A combatant’s movement after its last attack was timed, or became impossible. SEG-COMBO-7, SEG-COMBO-9. */
+/** It was decided when a combatant moves after its last attack, if at all. SEG-COMBO-7, SEG-COMBO-9. */
 export const movementAfterAttackScheduled = event(
   'movement-after-attack-scheduled',
   {

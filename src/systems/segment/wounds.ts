@@ -19,7 +19,7 @@ export const woundNames = {
 } as const;
 
 /**
- * The wound level at these hit points; levels that the starting hit points are in do not count. SEG-WOUND-1,
+ * The wound level at these hit points, ignoring levels that the starting hit points are already in. SEG-WOUND-1,
  * SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34.
  */
 const woundOf = (hp: number, maxHp: number, starting = maxHp) => {

@@ -23,7 +23,7 @@ const requireLevels = (state: State, call: Caller, given: { readonly target: str
   return levels.ok ? ok({ target: target.value, levels: levels.value }) : levels;
 };
 
-/** Removes health levels without a roll. GM-HARM, ST-GM-3, ST-RUL-56. */
+/** Lets the GM remove health levels without a roll. GM-HARM, ST-GM-3, ST-RUL-56. */
 export const harm = order({
   summary: 'Remove health levels from a combatant, without roll or soak',
   role: 'gm',
@@ -56,7 +56,7 @@ export const healed = event(
   },
 );
 
-/** Restores health levels without a roll. GM-HEAL, ST-GM-3. */
+/** Lets the GM restore health levels without a roll. GM-HEAL, ST-GM-3. */
 export const heal = order({
   summary: 'Heal health levels of a combatant',
   role: 'gm',
@@ -81,7 +81,7 @@ export const lifeSet = event(
   },
 );
 
-/** Sets whether a combatant is up, incapacitated or dead. GM-LIFE, ST-GM-4, ST-WOUND-6. */
+/** Lets the GM set whether a combatant is up, incapacitated or dead. GM-LIFE, ST-GM-4, ST-WOUND-6. */
 export const setLife = order({
   summary: 'Set whether a combatant is up, incapacitated or dead',
   role: 'gm',
@@ -109,7 +109,7 @@ export const combatantRemoved = event(
   },
 );
 
-/** Removes a combatant from the battle for good. GM-REMOVE, ST-GM-4. */
+/** Lets the GM remove a combatant from the battle. GM-REMOVE, ST-GM-4. */
 export const removeCombatant = order({
   summary: 'Remove a combatant from the combat',
   role: 'gm',

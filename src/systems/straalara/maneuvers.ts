@@ -111,7 +111,7 @@ export const planAttack = (
   };
 };
 
-/** A pending attack before its roll: it has one success and no modifier of the GM. ST-RES-1. */
+/** Turns an attack plan into a pending attack with one success, as its target would see it. ST-RES-1. */
 export const attackInSight = (
   attacker: string,
   plan: Pick<PendingAttack, 'maneuver' | 'weapon' | 'spell' | 'base' | 'netAdds' | 'answerableBy'>,

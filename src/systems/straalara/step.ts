@@ -142,7 +142,7 @@ export const findLapse = (state: State, me: Combatant, nomination: Nomination): 
   return actual.action === 'spell' && findSpell(me, actual.spell) === undefined ? 'UNKNOWN_SPELL' : undefined;
 };
 
-/** Why the target no longer serves. Undefined if it does, even when incapacitated. ST-NOM-8, ST-RUL-58. */
+/** Why the target cannot be chosen any more. Undefined if it can, even when incapacitated. ST-NOM-8, ST-RUL-58. */
 const targetLapse = (state: State, me: Combatant, actual: Nomination): LapseCode | undefined => {
   if (!needsTarget(me, actual)) return undefined;
   const target = findByName(state, actual.target ?? '');

@@ -152,7 +152,7 @@ export const damageRows = (
     : []),
 ];
 
-/** Statistics of an attack. Damage taken is left to the wound, which may come later. */
+/** Statistics of an attack, without damage taken, which the `damaged` event counts later. */
 export const attackTallies = (
   who: string,
   target: string,

@@ -77,7 +77,7 @@ export const redirected = event(
   },
 );
 
-/** Words for the reasons of a lost action; a missing reason is shown as it is. */
+/** Words for the reasons of a lost action; a reason without an entry is shown as it is. */
 const lossReasons: Readonly<Record<string, string>> = {
   moved: 'forced to move',
   weapon: 'the weapon is not in hand',

@@ -52,7 +52,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** The term in `numberTerms` that hides each modifier of an effect. */
+/** The term in `numberTerms` of each effect modifier; if the term is hidden, so is the modifier. */
 const termByModifier = {
   ...{ sc: 'sc', damage: 'sc', def: 'def', prot: 'prot', initiative: 'initiative', check: 'checks' },
   ...{ luck: 'sheet', tmr: 'sheet' },

@@ -127,7 +127,7 @@ const describeAttackPlan = (main: MainAction, foe: Combatant, weapon: Weapon, do
   return say`Attack ${target} with the ${weapon.name}${odds}`;
 };
 
-/** A plan to declare these parameters, legal if the rules accept them. */
+/** A plan to declare something; it counts only if the rules accept the declaration. */
 const declare = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): PlanCandidate =>
   lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () =>
     isLegalDeclaration(actual, me.id, params),

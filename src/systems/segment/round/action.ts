@@ -139,7 +139,7 @@ const findSlotAttack = (state: State, who: string, number: number): WeaponAttack
   return { attacker, target, weapon, hand: handOf(attacker, slot), segment: segmentNow(state), number };
 };
 
-/** Makes a listed attack; then it plans movement after it or asks about a push. Section 6 of RULES.md. */
+/** Makes a listed attack, then schedules movement after it or asks about a push. Section 6 of RULES.md. */
 export const attackWithSlot = (draft: Draft, who: string, number: number): void => {
   const attack = findSlotAttack(draft.now(), who, number);
   if (attack === undefined) return;

@@ -107,7 +107,7 @@ const takeHalfRoundAction = (draft: Draft, segment: number): boolean => {
 };
 
 /**
- * Moves everyone on this segment, after each free move and withdrawal. True if something was done. SEG-ROUND-3,
+ * Makes one free move or withdrawal, or else moves everyone on this segment. True if something was done. SEG-ROUND-3,
  * SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6.
  */
 const moveEveryone = (draft: Draft, segment: number): boolean => {

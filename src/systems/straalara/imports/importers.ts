@@ -2,7 +2,7 @@ import { err, isSameName, normalizeText, ok, phrase } from '../../../core/messag
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 
-/** Attributes that imports from other d10 games may have; ours needs strength, dexterity, stamina and wits. */
+/** Attributes of d10 games that an import reads. Our sheet needs strength, dexterity, stamina and wits. */
 export const attributeNames = [
   'strength',
   'dexterity',

@@ -85,7 +85,7 @@ const openGroup = (state: State): readonly Waiting[] =>
 export const nominationGroup = (state: State): readonly string[] =>
   slowestFirst(openGroup(state)).map(({ combatant }) => combatant);
 
-/** Combatants that may nominate now. */
+/** Combatants that may nominate now: the slowest one that must, and those fully tied with it. */
 export const nextNominators = (state: State): readonly string[] => nextToNominate(openGroup(state));
 
 interface Nominated {

@@ -175,7 +175,7 @@ export const createAttackWorths = (state: State) => ({
 });
 export type AttackWorths = ReturnType<typeof createAttackWorths>;
 
-/** Damage that a combatant may expect in the rest of the turn. */
+/** The expected effect of foes’ attacks on a combatant in the rest of the turn. */
 export interface Danger {
   readonly worth: number;
   /** The chance that the combatant is taken down. */

@@ -153,7 +153,7 @@ export const believedAttack = (
   base: foe.sheet.weapons[0]?.damage?.base ?? 0,
 });
 
-/** The term in `numberTerms` that hides each modifier of the GM. */
+/** The term in `numberTerms` of each effect modifier; if the term is hidden, so is the modifier. */
 const modifierTerms = {
   ...{ initiative: 'pools', attack: 'pools', defense: 'pools', difficulty: 'pools' },
   ...{ damage: 'health', soak: 'soak' },

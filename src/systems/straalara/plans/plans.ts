@@ -127,7 +127,7 @@ type NominationOption = Pick<Plan<Text>, 'worth'> & {
   readonly params: Plan['orders'][number]['params'];
 };
 
-/** Possible first or second actions, without the stance. */
+/** Possible first or second actions with their worth, without the stance. */
 const actionOptions = (state: State, me: Combatant, worths: AttackWorths): readonly NominationOption[] => [
   ...attackOptions(state, me, worths).map(({ way, says, expected }) => ({
     says: () => say`${says()}${describeChance(expected.downChance)}`,

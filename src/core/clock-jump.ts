@@ -1,7 +1,10 @@
-/** What a clock may drift from a steady one between two looks (milliseconds). */
+/** Difference between the two clocks that does not count as a jump (milliseconds). */
 const drift = 1000;
 
-/** Returns by how many milliseconds a clock was set forward (or back, if negative) since the last call. 0 if it was not. */
+/**
+ * Creates a function that returns how far the clock has jumped since its last call (milliseconds). Negative if set
+ * back, 0 if it did not jump.
+ */
 export const createClockJumpDetector = (clock: () => number, steady: () => number): (() => number) => {
   const offset = (): number => clock() - steady();
   let known = offset();

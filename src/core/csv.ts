@@ -1,6 +1,6 @@
 import { err, ok, type Result } from './message.ts';
 
-/** One row of a table, and the line of the text on which it begins. */
+/** One row of a table, with the line of the text where it begins. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -8,7 +8,7 @@ export interface CsvRow {
 
 const separators = [',', ';', '\t'] as const;
 
-/** The separator that a table has most often in its first line. */
+/** The separator used most often in the first line of a table. */
 const findSeparator = (table: string): string => {
   const head =
     table
@@ -19,16 +19,15 @@ const findSeparator = (table: string): string => {
   return separators.toSorted((a, b) => times(b) - times(a))[0] ?? ',';
 };
 
-/** Cells of one row that are read. */
+/** Maximum number of cells in a row. */
 const mostCells = 200;
 
-/** A cell without blanks around it and without the mark that stops formulas. */
+/** Removes blanks around a cell, and the leading apostrophe by which spreadsheets disarm a formula. */
 const cleanCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
 
 /**
- * Parses a table as spreadsheets save it (RFC 4180): commas, semicolons or tabs between cells, quotation marks around cells
- * that contain them. Formulas are not calculated and blank lines are skipped. Refuses an unclosed quotation mark, more than
- * `maxRows` rows, and too many cells in a row.
+ * Parses a table as spreadsheets save it (RFC 4180), with commas, semicolons or tabs. Skips blank lines. Refuses an
+ * unclosed quotation mark, more than `maxRows` rows, and rows with too many cells.
  */
 export const parseCsv = (table: string, maxRows: number): Result<readonly CsvRow[], string> => {
   const separator = findSeparator(table);

@@ -1,23 +1,23 @@
 import { ok, type Result, refuse } from './message.ts';
 
-/** Limits of JSON that is read. Everything is counted before anything is parsed. */
+/** Limits of JSON that users send. All are checked before parsing. */
 export interface JsonLimits {
-  /** Characters, those of pictures inside it not counted. */
+  /** Maximum number of characters. Pictures inside the JSON do not count. */
   readonly longest: number;
   readonly deepest: number;
   readonly brackets?: number;
-  /** Commas, and so members of objects and arrays. */
+  /** Maximum number of commas, and so of members of objects and arrays. */
   readonly commas?: number;
 }
 
-/** Characters of JSON that are read of any file, those of pictures inside it not counted. */
+/** Maximum number of characters of a JSON file. Pictures inside it do not count. */
 export const maxJsonLength = 1_048_576;
 const mostBrackets = 100_000;
 
-/** Refusal of what would take too much time or memory to read. */
+/** Refuses a file that would take too much time or memory to read. */
 export const tooHeavyRefusal = refuse('file-too-heavy');
 
-/** The index of the quotation mark that closes a text, or the length of the JSON. */
+/** The index of the quotation mark that closes a string, or the length of the JSON if none does. */
 const findClosingQuote = (json: string, from: number): number => {
   let at = json.indexOf('"', from + 1);
   while (at !== -1) {
@@ -29,7 +29,7 @@ const findClosingQuote = (json: string, from: number): number => {
   return json.length;
 };
 
-/** The beginning of a long text in base64, such as a picture inside a map. Escapes like `\/` belong to it. */
+/** Matches the start of a long base64 text, such as a picture inside a map. Escapes like `\/` may occur in it. */
 const picture = /(?:data:[\w.+/\\-]{1,40};base64,)?[A-Za-z0-9+/\\=_-]{1024}/y;
 
 const pictureLength = (json: string, from: number, to: number): number => {
@@ -37,7 +37,7 @@ const pictureLength = (json: string, from: number, to: number): number => {
   return to - from > 1024 && picture.test(json) && picture.lastIndex <= to ? to - from : 0;
 };
 
-/** Refuses JSON beyond the limits, by one pass over its characters. */
+/** Refuses JSON beyond the limits. Reads each character once. */
 const measured = (json: string, limits: JsonLimits): Result<string> => {
   const { longest, deepest, brackets = mostBrackets, commas = longest } = limits;
   let [level, opened, separated, pictures] = [0, 0, 0, 0];
@@ -57,7 +57,7 @@ const measured = (json: string, limits: JsonLimits): Result<string> => {
   return ok(json);
 };
 
-/** Makes -0 to 0 everywhere. False if a number is too large to be one, such as 1e999. */
+/** Replaces every -0 by 0. False if a number is too large, such as 1e999. */
 const repairNumbers = (tree: object): boolean => {
   for (const key of Array.isArray(tree) ? tree.keys() : Object.keys(tree)) {
     const each: unknown = Reflect.get(tree, key);
@@ -68,11 +68,11 @@ const repairNumbers = (tree: object): boolean => {
   return true;
 };
 
-/** Removes escapes of the character 0, which no database accepts. An escaped backslash stays. */
+/** Removes escapes of the character U+0000, which no database accepts. Keeps escaped backslashes. */
 const withoutZeros = (json: string): string =>
   json.includes('\\u0000') ? json.replaceAll(/(\\\\)|\\u0000/g, '$1') : json;
 
-/** JSON from a person. Refused if it is too large, too deep, no JSON, or has a number like 1e999. */
+/** Parses JSON that a user sent. Refuses JSON beyond the limits, invalid JSON, and numbers like 1e999. */
 export const readJson = (text: string, limits: JsonLimits): Result<unknown> => {
   const json = measured(text, limits);
   if (!json.ok) return json;

@@ -1,6 +1,6 @@
 import { normalizeText } from './message.ts';
 
-/** Signs that look like each letter. A lower-case letter represents both cases. */
+/** Characters that look like each letter. A lower-case key is for both cases. */
 const signsLike: Readonly<Record<string, string>> = {
   a: '4@аАαΑɑᴀ',
   b: '8ьЬвВβΒʙ',
@@ -31,7 +31,7 @@ const letterLike = new Map(
   Object.entries(signsLike).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter] as const)),
 );
 
-/** Letters in squares and circles that Unicode does not decompose: each begins a row from A to Z. */
+/** First code points of rows of boxed and circled letters, A to Z, which Unicode does not decompose. */
 const letterRows = [0x1f150, 0x1f170, 0x1f1e6] as const;
 const rowLetter = (sign: string): string | undefined => {
   const code = sign.codePointAt(0) ?? 0;
@@ -44,47 +44,49 @@ const letterOf = (sign: string): string => {
   return letterLike.get(letter) ?? letter;
 };
 
-/** Accents, and what plain text does not show, are gone. */
+/** The name without accents and invisible characters. */
 const bare = (name: string): string => normalizeText(name).normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Letters and digits alone, each as the letter it can be taken for. */
+/** The letters and digits of a text, each replaced by the plain letter that it looks like. */
 const lettersIn = (text: string): string =>
   Array.from(text, letterOf)
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** A letter that two others can be taken for counts as those two. */
+/** The text as plain letters, with m as rn and w as vv: equal results look alike. */
 const skeleton = (text: string): string => lettersIn(text).replaceAll('m', 'rn').replaceAll('w', 'vv');
 
 const isSimple = /^[A-Za-z0-9 ._-]*$/;
 
-/** What a name can be taken for: two names look alike if they have one of these in common. */
+/** Skeletons of a name, one for each way to read it. Two names look alike if they share a skeleton. */
 const skeletons = (name: string): readonly string[] => {
   if (isSimple.test(name)) return [skeleton(name)];
   const text = bare(name);
-  // `!gor` is Igor, and `Igor!` is too; some capitals look like another letter than their small ones.
+  // `!gor` looks like Igor, and `Igor!` does too. Some capitals look like another letter than their small form.
   const readings = [text, text.replace(/[^\p{L}\p{N}]/gu, '')];
   const cases = readings.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]);
   return [...new Set(cases.map(skeleton))];
 };
 
-/** The shape of a name without letters and digits. */
+/** A normalized name, to compare names that have no letters or digits. */
 const signsOnly = (name: string): string => normalizeText(name).normalize('NFKC');
 
-/** A check if other names look like this one. It ignores case, blanks, accents and look-alike signs. */
+/**
+ * Creates a check whether another name looks like this one. It ignores case, blanks, accents and look-alike characters.
+ */
 export const createLookAlikeCheck = (name: string): ((other: string) => boolean) => {
   const own = new Set(skeletons(name).filter((each) => each !== ''));
   if (own.size === 0) return (other) => signsOnly(other) === signsOnly(name);
   return (other) => skeletons(other).some((each) => own.has(each));
 };
 
-/** Two letters that can be taken for one. */
+/** Letter pairs that look like one letter. */
 const joined = new Map([
   ['rn', 'm'],
   ['vv', 'w'],
 ]);
 
-/** How similar plain names may spell each letter of a name, for a search by prefix. */
+/** For each letter of a name, the spellings that a similar plain name may use. For a database search by prefix. */
 export const likelySpellings = (name: string): readonly (readonly string[])[] => {
   const signs = Array.from(signsOnly(name), (sign) => [sign.toLowerCase(), lettersIn(bare(sign))] as const).filter(
     ([, letters]) => letters !== '',

@@ -1,4 +1,4 @@
-/** Works something out when it is first asked for, and once. */
+/** Returns a function that computes the value on its first call, and then returns the same value. */
 export const lazyValue = <T>(work: () => T): (() => T) => {
   let done: { readonly value: T } | undefined;
   return () => {
@@ -19,7 +19,7 @@ export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) =
   };
 };
 
-/** Works something out of an object once; the object must never change. */
+/** Calls a function once for each object. The objects must never change. */
 export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of: Of) => T) => {
   const done = new WeakMap<Of, { readonly value: T }>();
   return (of) => {
@@ -31,17 +31,17 @@ export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of
   };
 };
 
-/** A class whose fields lie in an object that is there already. */
+/** A base class whose constructor returns the given object, so that subclasses add private fields to it. */
 class FieldHost {
   constructor(object: object) {
-    // biome-ignore lint/correctness/noConstructorReturn: the fields of what extends it are to lie in that object.
+    // biome-ignore lint/correctness/noConstructorReturn: subclasses add fields to the given object.
     return object;
   }
 }
 
 /**
- * Stores one value for each object in a private field of the object. For short-lived objects: the entries of a WeakMap stay
- * until the whole heap is collected. Frozen objects cannot get a field, so theirs are in a WeakMap.
+ * Creates a cache with one value for each object, in a private field of that object. For short-lived objects: entries
+ * of a WeakMap stay in memory until a full garbage collection. Frozen objects go into a WeakMap.
  */
 export const createObjectCache = <T>() => {
   const frozen = new WeakMap<object, T>();
@@ -63,7 +63,7 @@ export const createObjectCache = <T>() => {
   return { get: Note.of, set: Note.put };
 };
 
-/** Works something out of an object once, as `memoizeByObject`: for objects that are soon gone. */
+/** Calls a function once for each object, like `memoizeByObject`. For short-lived objects. */
 export const memoizeOnObject = <Of extends object, T extends object>(work: (of: Of) => T): ((of: Of) => T) => {
   const notes = createObjectCache<T>();
   return (of) => {
@@ -76,8 +76,8 @@ export const memoizeOnObject = <Of extends object, T extends object>(work: (of: 
 };
 
 /**
- * Calls a function once for all objects with equal JSON, so that data that is read again is recognized. The objects must never
- * change. At least the latest `maxEntries` results stay.
+ * Calls a function once for all objects with equal JSON. Caches at least the latest `maxEntries` results. The objects
+ * must never change.
  */
 export const memoizeByContent = <Of extends object, T extends object>(
   maxEntries: number,
@@ -90,7 +90,7 @@ export const memoizeByContent = <Of extends object, T extends object>(
   });
 };
 
-/** A cache of the latest `maxEntries` values, and at most as many older ones. */
+/** A cache of at least the latest `maxEntries` values, and at most twice as many. */
 export class BoundedCache<Key, T> {
   readonly #maxEntries: number;
   #fresh = new Map<Key, T>();
@@ -123,6 +123,6 @@ export class BoundedCache<Key, T> {
   }
 }
 
-/** Returns one object for all with equal JSON, among the latest `maxEntries`, so that results cached by object are shared. */
+/** Returns the same object for all objects with equal JSON, among the latest `maxEntries`. */
 export const internByJson = <Of extends object>(maxEntries: number): ((of: Of) => Of) =>
   memoizeByContent(maxEntries, (of: Of) => of);

@@ -1,20 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BoundedCache } from './memoize.ts';
 
-/** A translated sentence with numbered holes. If the first is a number, one sentence per plural form of Intl.PluralRules. */
+/**
+ * A translated sentence with numbered holes: a string, or one string for each plural form if the first hole is a
+ * number.
+ */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
-/** The sentences of a language by the English ones: `{1} aims at {2}.` A translation is this table, and no code. */
+/** The translations of one language, by the English sentence: `{1} aims at {2}.` It contains no code. */
 export interface Dictionary {
-  /** As BCP 47 names it: `de`, `pt-BR`. */
+  /** The language tag (BCP 47): `de`, `pt-BR`. */
   readonly language: string;
   readonly sentences: Readonly<Record<string, Translation>>;
 }
 
-/** Finds the language of a place: a server, or a user's direct messages. Undefined for English. */
+/** Finds the dictionary of a place: a server, or a user's direct messages. Undefined for English. */
 export type FindDictionary = (place: string) => Dictionary | undefined;
 
-/** A sentence with holes, and what fills them, in order. */
+/** The words of a sentence with holes, and the values for the holes, in order. */
 interface FilledTemplate<Filling> {
   readonly say: readonly string[];
   readonly with: readonly Filling[];
@@ -22,14 +25,14 @@ interface FilledTemplate<Filling> {
 
 const current = new AsyncLocalStorage<Dictionary | undefined>();
 
-/** Does something for readers of this language: whatever becomes words meanwhile becomes words of it. */
+/** Runs a function so that every sentence it makes is in this language. */
 export const runInLanguage = <T>(dictionary: Dictionary | undefined, work: () => T): T =>
   dictionary === currentDictionary() ? work() : current.run(dictionary, work);
 
 /** The dictionary of the current reader. Undefined for English. */
 export const currentDictionary = (): Dictionary | undefined => current.getStore();
 
-/** The sentence as a dictionary has it: its words with numbered holes. */
+/** The key of a sentence in a dictionary: its words with numbered holes, `{1} aims at {2}.` */
 export const toTemplate = (say: readonly string[]): string =>
   say.reduce((key, words, index) => `${key}{${index}}${words}`);
 
@@ -41,13 +44,13 @@ const translationOf = ({ language, sentences }: Dictionary, template: string, am
   return (Number.isNaN(number) ? undefined : found[new Intl.PluralRules(language).select(number)]) ?? found.other;
 };
 
-/** A text that is a sentence of its own, or a word for something. */
+/** Translates a sentence without holes, or a single word. Unchanged if the dictionary does not have it. */
 export const translateText = (dictionary: Dictionary, text: string): string =>
   translationOf(dictionary, text, '') ?? text;
 
 /**
- * The sentence as this language says it. A list of three or more has no entry of its own: it is read by its pairs,
- * `{1}, {2}` and `{1} and {2}`.
+ * Translates a sentence with holes. A list of three or more items is translated as nested pairs, `{1}, {2}` and `{1}
+ * and {2}`.
  */
 export const translateTemplate = <Filling>(
   dictionary: Dictionary,
@@ -87,7 +90,7 @@ const fillTranslation = (
     );
   });
 
-/** Fills a template in the language of the current reader. */
+/** Fills a sentence in the language of the current reader. */
 export const fillTemplate = (say: readonly string[], values: readonly string[]): string => {
   const dictionary = currentDictionary();
   return dictionary === undefined
@@ -96,37 +99,37 @@ export const fillTemplate = (say: readonly string[], values: readonly string[]):
 };
 
 /**
- * A sentence for the current reader: `` phrase`${title} is saved.` ``. What is saved, or shown to several readers, is a message
- * instead (`say`).
+ * Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. Use `say` for text that is saved or goes
+ * to several readers.
  */
 export const phrase = (strings: readonly string[], ...values: readonly unknown[]): string =>
   fillTemplate(strings, values.map(String));
 
-/** A count with its noun for the current reader: `1 turn`, `2 turns`. */
+/** Formats a count with its noun, for the current reader: `1 turn`, `2 turns`. */
 export const counted = (amount: number, one: string, many = `${one}s`): string =>
   fillTemplate(['', ` ${amount === 1 ? one : many}`], [`${amount}`]);
 
-/** A word or sentence without holes, in the language of the current reader. */
+/** Translates a word, or a sentence without holes, for the current reader. */
 export const worded = (text: string): string => {
   const dictionary = currentDictionary();
   return dictionary === undefined ? text : translateText(dictionary, text);
 };
 
-/** Control characters, bidirectional marks, zero-width characters and lone surrogates: nothing a name needs. */
+/** Matches characters that no name needs: control and zero-width characters, bidirectional marks, lone surrogates. */
 const invisibleCharacters =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u2028|\u2029|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 
-/** Nearly every name: nothing in it is to be changed. */
+/** Matches names that normalizing would not change, which is nearly every name. */
 const plainNamePattern = /^[!-~]+(?: [!-~]+)*$/;
 
-/** A text without invisible characters, its runs of white space made one blank each. */
+/** Removes invisible characters, and replaces each run of white space by one blank. */
 export const normalizeText = (text: string): string =>
   plainNamePattern.test(text) ? text : text.replace(/\s+/gu, ' ').replace(invisibleCharacters, '').trim();
 
-/** True if two names are equal. Letter case and width do not count. */
+/** True if two names are equal. Ignores letter case and full-width forms. */
 export const isSameName = (a: string, b: string): boolean => normalizeName(a) === normalizeName(b);
 
-/** Cache of normalized names: the same few are looked up again and again. */
+/** Cache of normalized names, since the same few are looked up again and again. */
 const normalizedNames = new BoundedCache<string, string>(1000);
 
 export const normalizeName = (name: string): string =>
@@ -134,7 +137,7 @@ export const normalizeName = (name: string): string =>
 
 const escapeForPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Where a person has typed one of these names: whole, in any letter case, and the longest that fits. */
+/** Builds a pattern that matches any of these names as whole words, in any letter case, the longest first. */
 export const buildNamePattern = (names: readonly string[]): RegExp => {
   const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length).map(escapeForPattern);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
@@ -146,78 +149,80 @@ export const splitNumberedName = (name: string): { readonly stem: string; readon
   return stem === undefined || stem === '' ? undefined : { stem, number: Number(number) };
 };
 
-/** `a, b and c`. */
+/** Formats a list of names for the current reader: `a, b and c`. */
 export const listed = (names: readonly string[], word = 'and'): string =>
   names.length < 2
     ? names.map(worded).join('')
     : fillTemplate(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
 
-/** A number with its sign, the minus as a typographer sets it: +15, −5, 0. */
+/** Formats a number with its sign and a real minus: +15, −5, 0. */
 export const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
 
-/** A number as a typographer sets it, its minus no hyphen: 5, −5. */
+/** Formats a number with a real minus instead of a hyphen: 5, −5. */
 export const formatNumber = (value: number): string => (value < 0 ? `−${-value}` : `${value}`);
 
-/** What went wrong, as whatever threw it says. */
+/** The message of an error, or the thrown value as text. */
 export const errorMessage = (problem: unknown): string =>
   problem instanceof Error ? problem.message : String(problem);
 
-/** What people read if the disk of the bot's data is full. */
+/** The sentence for users if the disk with the bot's data is full. */
 export const diskFullSentence =
   'The bot’s disk is full, so nothing was saved. Ask the person who runs the bot to free space, then try again.';
 
-/** True if a failure comes from a full disk. */
+/** True if an error, or one of its causes, is a full disk. */
 export const isFromFullDisk = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'DiskFull' || isFromFullDisk(error.cause));
 
-/** A combatant in a text, by id. The reader decides which word replaces it. */
+/** A combatant in a text, by id. Each reader gets its name, or “somebody”. */
 export interface Ref {
   readonly ref: string;
-  /** The text is worth telling without the name too. */
+  /** True if readers who do not see the combatant still get the text, with “somebody”. */
   readonly masked?: true | undefined;
 }
 
-/** A sentence with holes, and what fills them: `${aimer} aims at ${target}.` What fills one may have holes of its own. */
+/**
+ * A sentence with holes and the texts for them: `${aimer} aims at ${target}.` Each reader gets it in their language.
+ */
 export interface Message {
   readonly say: readonly string[];
   readonly with: readonly Text[];
 }
 
-/** Words for people. A plain string must not name anyone who could be hidden. */
+/** Text for users. A plain string must not name a combatant that could be hidden. */
 export type Text = string | Ref | Message;
 
-/** A combatant in a text, by id. Readers who cannot see it do not get the line or offer. */
+/** A reference to a combatant. Readers who cannot see it do not get the line or offer that contains it. */
 export const ref = (id: string): Ref => ({ ref: id });
 
-/** A combatant in a text, by id. Readers who cannot see it read `somebody`. */
+/** A reference to a combatant. Readers who cannot see it read `somebody`. */
 export const maskedRef = (id: string): Ref => ({ ref: id, masked: true });
 
-/** A message: `` say`${ref(who)} aims at ${ref(target)}.` ``. */
+/** Creates a message: `` say`${ref(who)} aims at ${ref(target)}.` ``. */
 export const say = (strings: readonly string[], ...values: readonly (Text | number)[]): Message => ({
   say: [...strings],
   with: values.map((value) => (typeof value === 'number' ? `${value}` : value)),
 });
 
-/** `a, b and c`, whatever they are. */
+/** A list of texts as one text: `a, b and c`. */
 export const listing = (texts: readonly Text[], word = 'and'): Text => {
   const [first = '', ...others] = texts;
   const between = others.map((_, index) => (index === others.length - 1 ? ` ${word} ` : ', '));
   return others.length === 0 ? first : { say: ['', ...between, ''], with: texts };
 };
 
-/** `a, b, c`: texts with the same between each two. */
+/** Joins texts with a separator: `a, b, c`. */
 export const joined = (texts: readonly Text[], between = ', '): Message => ({
   say: texts.length === 0 ? [''] : ['', ...texts.slice(1).map(() => between), ''],
   with: texts,
 });
 
-/** How many of what: `1 turn`, `2 turns`. */
+/** A count with its noun, as a message: `1 turn`, `2 turns`. */
 export const count = (amount: number, one: string, many = `${one}s`): Message => ({
   say: ['', ` ${amount === 1 ? one : many}`],
   with: [`${amount}`],
 });
 
-/** Puts facts into a sentence: `It is {whose} turn.` A name without a fact stays as it is. */
+/** Fills a sentence with facts by name: `It is {whose} turn.` A hole without a fact is left as it is. */
 export const fillPlaceholders = (sentence: string, facts: Readonly<Record<string, Text | number>>): Message => {
   const parts = sentence.split(/\{(\w+)\}/);
   const holes = parts.filter((_, index) => index % 2 === 1);
@@ -227,13 +232,16 @@ export const fillPlaceholders = (sentence: string, facts: Readonly<Record<string
   );
 };
 
-/** All references in a text. */
+/** Lists all references to combatants in a text. */
 export const findRefs = (text: Text): readonly Ref[] => {
   if (typeof text === 'string') return [];
   return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
-/** True if a reader who sees these may read the text: all unmasked references are visible, and at least one of all. */
+/**
+ * True if a reader may get the text. The reader must see every unmasked reference, and at least one reference if there
+ * are any.
+ */
 export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = findRefs(text);
   return (
@@ -241,13 +249,13 @@ export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean 
   );
 };
 
-/** How one reader reads names. */
+/** Maps combatants to the names that one reader may know. */
 export interface NameResolver {
   /** The name of a combatant. Undefined if the reader must not know who it is. */
   readonly name: (id: string) => string | undefined;
 }
 
-/** The text as one reader reads it, in the language that is read now. The only place where a reference becomes a word. */
+/** Renders a text for one reader, in the current language. Only here do references become names. */
 export const renderText = (text: Text, { name }: NameResolver): string => {
   const dictionary = currentDictionary();
   const word = (words: string): string => (dictionary === undefined ? words : translateText(dictionary, words));
@@ -270,14 +278,14 @@ export type Result<T, E = Refusal> =
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
 export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
-/** Why something cannot be done: a code from a closed list, and what fills in its sentence. Returned, never thrown. */
+/** The reason that something cannot be done: a code from a closed list and its facts. Returned, never thrown. */
 export interface Refusal<Code extends string = string> {
   readonly code: Code;
-  /** Values for the holes of the sentence. Unknown facts are missing or undefined. */
+  /** Values for the holes of the code's sentence. An unknown fact is missing or undefined. */
   readonly facts: Readonly<Record<string, Text | number | undefined>>;
 }
 
-/** The sentence of a code, with facts in braces. Of several wordings the first counts whose facts are all given. */
+/** The sentence of a refusal code, with facts in braces. Of several, the first whose facts are all given is used. */
 export type Wording = string | readonly [string, ...string[]];
 
 export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] = {}): Result<never, Refusal<Code>> =>

@@ -1,25 +1,25 @@
-/** Values by their names, some of them such trees again: settings, sheets and snapshots as they are saved. */
+/** An object with string keys, as parsed from JSON: settings, sheets, snapshots. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
-/** True for objects that are no arrays. */
+/** True for objects other than arrays. */
 export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object's own value under a key. Undefined for what every object inherits, such as `constructor`. */
+/** An object's own value under a key. Undefined for inherited keys such as `constructor`. */
 export const ownValue = <Value>(object: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined =>
   object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** True if every object inherits this key, so that it cannot be a name. */
+/** True if every object inherits this key (`constructor`, `toString`), so that users cannot choose it as a name. */
 export const isInheritedKey = (name: string): boolean => Object.hasOwn(Object.prototype, name);
 
-/** Sets a key of an object, also one called `__proto__`. */
+/** Sets an own key of an object, even `__proto__`. */
 export const setOwn = <Value>(object: Record<string, Value>, key: string, value: Value): void => {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
   else object[key] = value;
 };
 
-/** The object under a key. Empty if there is none. */
+/** The object under a key. An empty object if there is none. */
 export const childObject = (tree: PlainObject, key: string): PlainObject => {
   const value = ownValue(tree, key);
   return isPlainObject(value) ? value : {};

@@ -3,10 +3,12 @@ interface Output {
   readonly write: (text: string) => unknown;
 }
 
-/** Milliseconds between two lines: one that is rewritten on a terminal, or new ones elsewhere. */
+/** Pauses between two progress lines (milliseconds): a terminal rewrites its line, other outputs get a new one. */
 const pauses = { terminal: 1000, elsewhere: 10_000 };
 
-/** Shows what a long command is doing, and for how long it has been at it. What is done sooner than the first pause shows nothing. */
+/**
+ * Creates a progress line for a long command: what it is doing, and for how long. Shows nothing before the first pause.
+ */
 export const createProgressLine = (to: Output, clock: () => number) => {
   const isTerminal = to.isTTY === true;
   const pause = isTerminal ? pauses.terminal : pauses.elsewhere;
@@ -19,10 +21,10 @@ export const createProgressLine = (to: Output, clock: () => number) => {
     const line = `${says} (${Math.round((last - began) / 1000)} s)`;
     to.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
   };
-  // What takes long without a word is still shown to go on.
+  // Shows that time passes even if the command reports nothing.
   const timer = setInterval(print, pauses.terminal).unref();
   return {
-    /** Called as often as what the command is doing changes. */
+    /** Reports what the command is doing now. May be called any number of times. */
     show: (now: string): void => {
       says = now;
       print();
@@ -35,6 +37,6 @@ export const createProgressLine = (to: Output, clock: () => number) => {
   };
 };
 
-/** How much of something is done, as people read it. */
+/** Formats progress: `1,200 of 5,000 battles`. */
 export const formatProgress = (done: number, total: number, what: string): string =>
   `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${what}`;

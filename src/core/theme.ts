@@ -1,3 +1,3 @@
-/** The look of pictures: light or dark. */
+/** The themes of pictures. */
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -1,7 +1,7 @@
-/** Work in progress: enough to find it in the log, and nothing of its content. */
+/** An order or query that is running. Holds ids to find it in the log, and no content. */
 export interface WorkInProgress {
   readonly battle: string;
-  /** Undefined for a query. */
+  /** The order's id. Undefined for a query. */
   readonly order?: string | undefined;
   readonly verb?: string | undefined;
 }

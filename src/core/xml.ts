@@ -1,11 +1,11 @@
 import { err, ok, type Result } from './message.ts';
 
-/** An element of XML with its content. */
+/** An XML element with its attributes, children and text. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, that of its children left out. */
+  /** Its own text, without the text of its children. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** Only the five entities, and characters by their number. */
+/** Replaces the five named entities, and characters by number. */
 const unescapeXml = (words: string): string =>
   words.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_whole, hex, decimal, name) =>
     hex !== undefined
@@ -45,7 +45,10 @@ const parseAttributes = (written: string): Record<string, string> =>
     ]),
   );
 
-/** One element of XML with all it holds. Refuses declarations of types and entities, what is not well formed, and what is too deep or too much. */
+/**
+ * Parses an XML document. Refuses document types, entity declarations, malformed XML, and documents that are too deep
+ * or too large.
+ */
 export const parseXml = (source: string): Result<XmlElement, string> => {
   const root: ElementBuilder = { tag: '', attributes: {}, children: [], text: '' };
   const open: ElementBuilder[] = [root];

@@ -1,28 +1,28 @@
-/** One die as it fell, under the name the rules give it. */
+/** A rolled die. Its name is the one in the rules. */
 export interface Die {
   readonly name: string;
   readonly sides: number;
   readonly value: number;
 }
 
-/** The only source of chance in the program. A die gives a whole number from 1 to `sides`. */
+/** The only source of chance in the rules. `roll` returns a whole number from 1 to `sides`. */
 export interface Dice {
   readonly roll: (sides: number, name: string) => number;
 }
 
-/** A number of dice of a kind, in order. However large the number is, none is rolled beyond what the dice give. */
+/** Rolls several equal dice, in order. The dice stop an order that rolls too many. */
 export const rollMany = (dice: Dice, count: number, sides: number, name: string): number[] => {
   const fell: number[] = [];
   for (let n = 0; n < count; n++) fell.push(dice.roll(sides, name));
   return fell;
 };
 
-/** Dice that remember what fell, in order. */
+/** Dice that record each result, in order. */
 export interface LoggedDice extends Dice {
   readonly rolledDice: () => readonly Die[];
 }
 
-/** A die as a script gives it: left out, its name or its size is not compared. */
+/** A die of a script. Without a name or size, any die matches. */
 export interface ScriptedDie {
   readonly value: number;
   readonly sides?: number;
@@ -30,14 +30,14 @@ export interface ScriptedDie {
 }
 
 export interface ScriptedDice extends LoggedDice {
-  /** What was not rolled. A test ends with `expect(dice.left()).toEqual([])`. */
+  /** The scripted dice that were not rolled yet. */
   readonly remaining: () => readonly ScriptedDie[];
 }
 
-/** A ruling asked for a die that the script does not have. Thrown: a script that does not fit is a bug of its writer. */
+/** Thrown if a ruling rolls a die that the script does not have: the script is wrong. */
 export class DiceScriptError extends Error {}
 
-/** Dice that fall as written, and object to being asked for any other die. For tests and for dice rolled by hand. */
+/** Creates dice with the given results, for tests and for dice rolled by hand. Throws on any other die. */
 export const createScriptedDice = (script: readonly (ScriptedDie | number)[]): ScriptedDice => {
   const dice = script.map((each) => (typeof each === 'number' ? { value: each } : each));
   const fallen: Die[] = [];

@@ -1,4 +1,4 @@
-/** How often each face fell: `faces[0]` counts the ones. */
+/** Number of times each face was rolled: `faces[0]` counts the ones. */
 export interface FaceCounts {
   readonly sides: number;
   readonly faces: readonly number[];
@@ -14,7 +14,7 @@ export interface MeanResult extends FairnessResult {
   readonly expected: number;
 }
 
-/** Lanczos' approximation. */
+/** Coefficients of Lanczos' approximation of the gamma function. */
 const lanczos = [
   76.18009172947146, -86.50532032941678, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
   -0.5395239384953e-5,
@@ -53,20 +53,23 @@ const upperGamma = (a: number, x: number): number => {
   return scale * h;
 };
 
-/** How often a chi-square of this many degrees of freedom is at least this large. */
+/** The probability that a chi-square with these degrees of freedom is at least this large. */
 export const chiSquareProbability = (chiSquare: number, degrees: number): number =>
   upperGamma(degrees / 2, chiSquare / 2);
 
-/** How often a normal number is at least this far from the middle, on either side. */
+/** The probability that a standard normal value is at least this far from 0, on either side. */
 export const twoSidedProbability = (z: number): number => upperGamma(0.5, (z * z) / 2);
 
 export const countRolls = ({ faces }: FaceCounts): number => faces.reduce((sum, each) => sum + each, 0);
 const sumRolls = ({ faces }: FaceCounts): number => faces.reduce((sum, each, at) => sum + each * (at + 1), 0);
 
-/** Above this many steps the normal distribution is as good, and quicker. */
+/** Maximum number of steps for an exact result. Beyond it the normal distribution is as good, and faster. */
 const maxExactSteps = 4_000_000;
 
-/** Probabilities of the dice's sum, from the lowest on. Each die adds a running window over the previous ones. */
+/**
+ * The probability of each sum of the dice, from the lowest sum up. Each die adds a running window over the previous
+ * sums.
+ */
 const sumProbabilities = (count: number, sides: number): readonly number[] => {
   let chances = [1];
   for (let n = 0; n < count; n++) {
@@ -81,7 +84,10 @@ const sumProbabilities = (count: number, sides: number): readonly number[] => {
   return chances;
 };
 
-/** Probability that the sum of fair dice deviates at least this much: exactly, or by the normal distribution for many dice. */
+/**
+ * Tests the mean: the probability that fair dice deviate at least this much. Exact, or by the normal distribution for
+ * many dice.
+ */
 export const meanTest = (counts: FaceCounts): MeanResult => {
   const { sides } = counts;
   const count = countRolls(counts);
@@ -101,12 +107,12 @@ export const meanTest = (counts: FaceCounts): MeanResult => {
   return { ...found, p: Math.min(1, p) };
 };
 
-/** The fewest dice a group of faces must be expected to have for the chi-square to be trusted. */
+/** Minimum number of dice expected in a group of faces for a valid chi-square test. */
 const minExpectedCount = 5;
 
 /**
- * Pearson's chi-square: whether all faces occur equally often. With few dice, neighboring faces are combined. Undefined if
- * there are too few.
+ * Tests whether all faces occur equally often (Pearson's chi-square). Combines neighboring faces if there are few dice.
+ * Undefined if there are too few.
  */
 export const uniformityTest = (counts: FaceCounts): FairnessResult | undefined => {
   const { sides, faces } = counts;
@@ -128,7 +134,7 @@ export const uniformityTest = (counts: FaceCounts): FairnessResult | undefined =
   return { p: chiSquareProbability(chiSquare, groups - 1) };
 };
 
-/** Dice of all sizes together: is their fall high or low? `z` above nothing is high. */
+/** Tests whether dice of all sizes together are too high or too low. `z` above 0 means high. */
 export const highLowTest = (
   all: readonly FaceCounts[],
 ): FairnessResult & { readonly count: number; readonly z: number } => {

@@ -2,37 +2,37 @@ import { err, ok, phrase, type Result } from '../core/message.ts';
 import type { Dice } from './dice.ts';
 import { isPowerRoll, type PowerRollResult, parsePowerRoll, rollPowerCommand } from './power-roll.ts';
 
-/** Why a text is no roll: one sentence. */
+/** The reason that a text is not a dice notation, as a sentence. */
 export interface NotationError {
   readonly message: string;
 }
 
-/** One die of a rolled pool and what became of it. */
+/** One die of a rolled group, and whether it counts. */
 export interface RolledDie {
   readonly value: number;
   readonly status: 'kept' | 'dropped' | 'rerolled';
-  /** It is there because the one before it exploded. */
+  /** True if the die was added because the previous one exploded. */
   readonly exploded: boolean;
 }
 
-/** One group of dice, or a plain number, with its worth in the sum. */
+/** A rolled group of dice, or a number, with its value in the sum. */
 export interface RolledTerm {
   readonly text: string;
-  /** Its label, if one was given: `2d6[fire]`. */
+  /** The label, if one was given: `2d6[fire]`. */
   readonly label?: string;
   readonly sign: 1 | -1;
   readonly dice: readonly RolledDie[];
   readonly value: number;
 }
 
-/** Groups of dice and numbers, summed up. */
+/** The sum of groups of dice and numbers. */
 export interface RolledSum {
   readonly kind: 'sum';
   readonly terms: readonly RolledTerm[];
   readonly total: number;
 }
 
-/** One of the rolls of a text, with its own part of it and the remark behind it: `d20+5 Attack`. */
+/** The result of one roll, with its notation and remark: `d20+5 Attack`. */
 export type RollResult = (RolledSum | PowerRollResult) & { readonly notation: string; readonly remark?: string };
 
 const maxDice = 100;
@@ -110,7 +110,7 @@ const parseGroup = (text: string, sign: 1 | -1): Result<ParsedTerm, NotationErro
   });
 };
 
-/** A part without what it is said to be: `2d6[fire]`. */
+/** Splits off the label of a group of dice: `2d6[fire]`. Undefined if it has none. */
 const splitLabel = (part: string): readonly [string, string | undefined] => {
   const [, bare = part, label] = /^(.*?)\s*\[\s*([^[\]]*?)\s*\]$/s.exec(part) ?? [];
   return [bare, label === '' ? undefined : label];
@@ -187,7 +187,7 @@ const rollTerm = (term: ParsedTerm, dice: Dice): RolledTerm => {
   return { ...head, dice: fallen, value: groupValue(fallen, term) };
 };
 
-/** Full-width digits, letters and signs, and dashes, as plain ones. */
+/** Replaces full-width characters, dashes and tildes by plain ones. */
 const normalizeSigns = (text: string): string =>
   text
     .normalize('NFKC')
@@ -206,13 +206,13 @@ const parseSum = (text: string): Result<(dice: Dice) => RolledSum, NotationError
   });
 };
 
-/** Where a remark may begin: after a blank outside brackets, the last first. */
+/** Lists the ways to split a text into a notation and a remark. The last blank outside brackets comes first. */
 const findRemarks = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/\s+(?![^[]*\])(?=\p{L})/gu)]
     .map(({ index, 0: blank }) => [text.slice(0, index), text.slice(index + blank.length)] as const)
     .toReversed();
 
-/** One roll, with a remark behind it where it has one. */
+/** Parses one roll, with an optional remark. */
 const parseNotation = (text: string): Result<RollPlan, NotationError> => {
   if (isPowerRoll(text)) {
     const command = parsePowerRoll(text);
@@ -229,7 +229,7 @@ const parseNotation = (text: string): Result<RollPlan, NotationError> => {
   return whole;
 };
 
-/** `6#4d6kh3`: one roll as often as it says. */
+/** Parses a roll that may be repeated: `6#4d6kh3`. */
 const parseRepeated = (text: string): Result<readonly RollPlan[], NotationError> => {
   const [, times, notation = text] = /^(\d\s*\d?\s*\d?)\s*#(.+)$/s.exec(text) ?? [];
   const repeats = times === undefined ? 1 : Number(times.replace(/\s/g, ''));
@@ -239,19 +239,24 @@ const parseRepeated = (text: string): Result<readonly RollPlan[], NotationError>
   return read.ok ? ok(Array.from({ length: repeats }, () => read.value)) : read;
 };
 
-/** The rolls of a text. The remark of a power roll goes on to its end. */
+/** Splits a text into rolls at `;`. The remark of a power roll goes on to the end of the text. */
 const splitRolls = (text: string): readonly string[] => {
   const [head = '', ...rest] = text.split(';');
   const goesOn = isPowerRoll(head.trim().replace(/^[\d\s]+#\s*/, '')) && /\s/.test(head.trim());
   return rest.length === 0 || goesOn ? [text] : [head, ...splitRolls(rest.join(';'))];
 };
 
-/**
- * Rolls a text: `2d6+3`, `4d6kh3` (keep or drop highest or lowest), `3d6!` (explode; `!5` from 5, `!x2` at most twice), `5d10>=6f` (count, ones cancel;
- * `<=` counts from below), `d20r1` (roll a 1 again once), `d%`, `4dF`, `3d6max10` (cap), `6#4d6kh3` (six times), `K20@10+5` (row 20 of the power
- * table, C value 10, +5); `2d6[fire]+3` says what is what, `d20+5 Attack` what it is for, `d20+5; 2d6+3` are two rolls.
- * Refuses what it cannot read, before any die falls.
- */
+// The notation:
+// - 4d6kh3: keep the highest 3; also kl (keep lowest), dh and dl (drop)
+// - 3d6!: roll again on the highest face; !5 from 5 on, !x2 at most twice
+// - 5d10>=6f: count the dice from 6 up; <=6 counts from 6 down; f subtracts the ones
+// - d20r1: roll a 1 again once
+// - 3d6max10: limit the sum; also min
+// - d%, 4dF: percentile and Fate dice
+// - 6#4d6kh3: roll six times
+// - K20@10+5: row 20 of the power table, C value 10, plus 5
+// - 2d6[fire]+3: a label; d20+5 Attack: a remark; d20+5; 2d6+3: two rolls
+/** Rolls notations such as `2d6+3`, `4d6kh3` or `K20@10+5`. Refuses invalid text before any die is rolled. */
 export const rollNotation = (text: string, dice: Dice): Result<readonly RollResult[], NotationError> => {
   const all: RollPlan[] = [];
   for (const part of splitRolls(normalizeSigns(text))) {
@@ -264,7 +269,7 @@ export const rollNotation = (text: string, dice: Dice): Result<readonly RollResu
     : ok(all.map((read) => read(dice)));
 };
 
-/** Why a text is no roll. Undefined if it is one. Rolls nothing. */
+/** The reason that a text is not a dice notation. Undefined if it is one. Rolls nothing. */
 export const findNotationError = (text: string): string | undefined => {
   const read = rollNotation(text, { roll: () => 1 });
   return read.ok ? undefined : read.error.message;

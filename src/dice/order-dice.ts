@@ -3,28 +3,28 @@ import seedrandom from 'seedrandom';
 import { BoundedCache } from '../core/memoize.ts';
 import type { Die, LoggedDice } from './dice.ts';
 
-/** The methods by which dice have been drawn. A battle stays with its first one. */
+/** Editions of the way dice are drawn. A battle stays with its first one. */
 export const diceEditions = [1] as const;
 export type DiceEdition = (typeof diceEditions)[number];
-/** What new battles roll by. */
+/** The edition that new battles use. */
 export const currentDiceEdition: DiceEdition = 1;
 
 export interface DiceKey {
   /** The battle's secret, 32 bytes as hexadecimal digits. */
   readonly seed: string;
-  /** What the players' joins made of it; empty before the battle starts. */
+  /** The players' share in the dice, from their joins. Empty before the battle starts. */
   readonly salt: string;
   readonly orderId: string;
 }
 
-/** Cache of keys of recent battles: creating one takes longer than using it. */
+/** Cache of the keys of recent battles: creating a key takes longer than using it. */
 const hmacKeys = new BoundedCache<string, KeyObject>(64);
 const hmacKeyFor = ({ seed }: DiceKey): KeyObject =>
   hmacKeys.get(seed) ?? hmacKeys.put(seed, createSecretKey(seed, 'hex'));
 const hmacDigest = (secret: KeyObject, message: string): string =>
   createHmac('sha256', secret).update(message).digest('hex');
 
-/** Edition 1: one generator an order; die k is its k-th number. It is keyed when the first die falls. */
+/** The numbers of edition 1: one generator for each order, created when its first die is rolled. */
 const numbersOf = (key: DiceKey): (() => number) => {
   let next: (() => number) | undefined;
   return () => {
@@ -34,8 +34,8 @@ const numbersOf = (key: DiceKey): (() => number) => {
 };
 
 /**
- * The dice of one order. Each position always has the same die, so that an order can be ruled again. Numbers from 0 to below 1
- * are scaled to the sides; see docs/dice.md.
+ * Creates the dice of one order. They repeat if the order is ruled again. A number from 0 to below 1 is scaled to the
+ * sides; see docs/dice.md.
  */
 export const createOrderDice = (key: DiceKey): LoggedDice => {
   const next = numbersOf(key);
@@ -50,13 +50,13 @@ export const createOrderDice = (key: DiceKey): LoggedDice => {
   };
 };
 
-/** A battle's secret seed, 32 bytes as hexadecimal digits. The only place the program touches true chance. */
+/** Generates a battle's secret seed, 32 bytes as hexadecimal digits. The program uses true chance only here. */
 export const generateSeed = (): string => randomBytes(32).toString('hex');
 
-/** What is published when a battle is created: SHA-256 of the seed's 32 bytes. */
+/** The commitment published when a battle is created: SHA-256 of the seed's 32 bytes. */
 export const seedCommitment = (seed: string): string =>
   createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
 
-/** The players' share in the dice: SHA-256 of their joining interactions' ids, one per line. */
+/** The players' share in the dice: SHA-256 of the ids of their join interactions, one per line. */
 export const deriveSalt = (joins: readonly string[]): string =>
   createHash('sha256').update(joins.join('\n')).digest('hex');

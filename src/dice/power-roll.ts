@@ -2,10 +2,10 @@ import { err, ok, phrase, type Result } from '../core/message.ts';
 import type { Dice } from './dice.ts';
 import { powerTable } from './power-table.ts';
 
-/** What is done to the sum of the rows: `H`, `OH`, `DB`. */
+/** Changes of the final sum: halved (`H`), raised by half (`OH`), doubled (`DB`). */
 const scalings = ['H', 'OH', 'DB'] as const;
 type Scaling = (typeof scalings)[number];
-/** One die instead of two: doubled (`GF`), or with a fixed second one (`SF`; `TF` only before the first critical). */
+/** Rolls with one die instead of two: doubled (`GF`), or plus a fixed value (`SF`; `TF` on the first roll only). */
 const singles = ['GF', 'SF', 'TF'] as const;
 type Single = (typeof singles)[number];
 
@@ -13,26 +13,26 @@ type FirstRollChange =
   | { readonly how: 'is'; readonly value: number }
   | { readonly how: 'change' | 'change-to-10'; readonly value: number };
 
-/** A power roll as it was asked for: `K20@10+5`. */
+/** A parsed power roll: `K20@10+5`. */
 export interface PowerCommand {
   readonly power: number;
   readonly c: number;
   readonly bonus: number;
   readonly scaling: { readonly kind: Scaling; readonly after: number } | undefined;
-  /** What is done to the first roll. */
+  /** The change of the first roll, such as `$+1`. */
   readonly first: FirstRollChange | undefined;
-  /** Added to every roll. */
+  /** Bonus to the total of every 2d. */
   readonly perRollBonus: number;
-  /** By how much the row rises with each critical. */
+  /** Rows added with each critical. */
   readonly rowStep: number;
-  /** Added for each critical. */
+  /** Bonus to the sum for each critical. */
   readonly bonusPerCritical: number;
   readonly single: { readonly kind: Single; readonly value: number } | undefined;
-  /** Rolls up to it give 0. */
+  /** Highest total of 2d that gives 0. */
   readonly zeroUpTo: number;
 }
 
-/** One roll on a row. `value` is undefined for 1+1, which has none. */
+/** One roll on a row of the power table. `value` is undefined for an automatic failure (1+1). */
 export interface PowerTableRoll {
   readonly dice: readonly number[];
   readonly power: number;
@@ -40,23 +40,23 @@ export interface PowerTableRoll {
   readonly value: number | undefined;
 }
 
-/** A power roll as it fell. `total` is missing where it failed automatically. */
+/** The result of a power roll. `total` is undefined after an automatic failure. */
 export interface PowerRollResult {
   readonly kind: 'power';
   readonly command: PowerCommand;
   readonly passes: readonly PowerTableRoll[];
-  /** What the rows gave. */
+  /** The sum of the values from the table. */
   readonly powerTotal: number;
-  /** With the bonus and what the criticals added, before it is halved, raised by half or doubled. */
+  /** The sum with all bonuses, before scaling. */
   readonly sum: number;
-  /** After scaling, before what follows the scaling is added. */
+  /** The scaled sum, before the bonus that follows the scaling. */
   readonly scaled: number;
   readonly total: number | undefined;
 }
 
 const maxRows = 100;
 const maxNumber = 1_000_000;
-/** A C value of 3 goes on 35 times in 36: even that ends here. */
+/** Maximum number of criticals. With a C value of 3 a roll goes on 35 times in 36. */
 const maxCriticals = 500;
 
 type Parts = {
@@ -71,7 +71,10 @@ type Parts = {
   perRollBonus?: number;
 };
 
-/** Reads from left to right; each method takes its piece off the front. The first objection ends the text: nothing is read after it. */
+/**
+ * Creates a parser that reads from left to right. Each method consumes its part. After the first error it reads nothing
+ * more.
+ */
 const createReader = (text: string) => {
   let at = 0;
   let problem: string | undefined;
@@ -101,7 +104,7 @@ const createReader = (text: string) => {
     const value = sum('(');
     return take(')') ? value : fail('a closing bracket is missing.');
   };
-  /** The one of these that comes next; each is taken from a text that ends. */
+  /** Consumes and returns the next of these signs. Undefined if none comes next. */
   const oneOf = (...signs: readonly string[]): string | undefined => signs.find(take);
   const product = (after: string): number => {
     let value = unary(after);
@@ -134,7 +137,7 @@ const parseFirstRoll = ({ take, number, fail }: Reader): FirstRollChange => {
   return { how: 'is', value };
 };
 
-/** Parses the next option, and its name for the refusal of a second one. */
+/** Parses the next option. Returns its name too, to refuse a second one. */
 const parseOption = (from: Reader): readonly [string, Parts] => {
   const { take, number, unary, more, starts, rest, fail } = from;
   if (starts('+', '-')) return ['the bonuses', { bonus: more(0) }];
@@ -165,7 +168,7 @@ const parseOption = (from: Reader): readonly [string, Parts] => {
   return ['', {}];
 };
 
-/** The least that every roll may give without going on for ever. */
+/** The lowest C value with which the roll ends. */
 const minCriticalValue = (single: PowerCommand['single'], every: number): number =>
   single?.kind === 'SF' ? Math.max(3, single.value === 1 ? 3 : single.value + 2 + every) : 3;
 
@@ -209,10 +212,10 @@ const powerRollPattern = /^s?(?:oh|h|db)?k\d/i;
 /** True if a normalized text asks for a power roll. */
 export const isPowerRoll = (text: string): boolean => powerRollPattern.test(text);
 
-/** True if only the roller may see it: `SK20`. */
+/** True if a roll asks for secrecy, so that only the roller sees it: `SK20`. */
 export const isSecretRoll = (text: string): boolean => /^\s*s(?:oh|h|db)?k\d/i.test(text.normalize('NFKC'));
 
-/** Reads `K20@10+5 words`: everything up to the first space. What it cannot read it says in a sentence. */
+/** Parses a power roll up to the first space: `K20@10+5 words`. Refuses with a sentence. */
 export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
   const [typed = '', ...words] = text.trim().split(/\s+/);
   if (/^[-+*/@[\]$#()\d]/.test(words[0] ?? ''))
@@ -223,7 +226,7 @@ export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
 
 const requireInRange = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
 
-/** Names of dice that tell the rolls apart in proofs. */
+/** The name of a roll's dice in proofs. */
 const passName = (n: number): string => (n === 0 ? 'first roll' : phrase`critical ${n}`);
 
 const rollPass = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number[]; natural: number } => {
@@ -234,7 +237,7 @@ const rollPass = ({ single }: PowerCommand, n: number, dice: Dice): { dice: numb
   return { dice: fell, natural: single.kind === 'GF' ? 2 * shown : shown + single.value };
 };
 
-/** What a roll counts as: `$` on the first, `#` on all; what is 2 by then stays 2. */
+/** The total of a roll after `$` (first roll) and `#` (all rolls). A total of 2 stays 2. */
 const adjustRoll = ({ first, perRollBonus }: PowerCommand, n: number, natural: number): number => {
   const start = n === 0 && first?.how === 'is' ? first.value : natural;
   if (start <= 2) return 2;
@@ -252,7 +255,7 @@ const adjustRoll = ({ first, perRollBonus }: PowerCommand, n: number, natural: n
 const applyScaling = (kind: Scaling | undefined, sum: number): number =>
   (kind === undefined ? sum : Math.ceil(kind === 'H' ? sum / 2 : kind === 'OH' ? sum * 1.5 : sum * 2)) + 0;
 
-/** Rolls on the power table: again after each critical; an automatic failure where the first roll is 1+1. */
+/** Rolls on the power table, and again after each critical. 1+1 on the first roll is an automatic failure. */
 export const rollPowerCommand = (command: PowerCommand, dice: Dice): PowerRollResult => {
   const { c, power, rowStep, zeroUpTo, bonus, bonusPerCritical, scaling } = command;
   const passes: PowerTableRoll[] = [];

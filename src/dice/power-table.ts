@@ -1,6 +1,6 @@
 /**
- * SW-POWER-2. `powerTable[power][total of 2d − 2]`; null is the automatic failure of 1+1, 0 an ordinary result of zero.
- * The figures of the 2.0/2.5 tables, as bcdice/BCDice (BSD-3-Clause) records them.
+ * The power table by row and total of 2d − 2; null is the automatic failure of 1+1. From bcdice/BCDice (BSD-3-Clause),
+ * for 2.0 and 2.5. SW-POWER-2.
  */
 export const powerTable: readonly (readonly (number | null)[])[] = [
   [null, 0, 0, 0, 1, 2, 2, 3, 3, 4, 4],

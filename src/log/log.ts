@@ -1,26 +1,26 @@
 import pino from 'pino';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
-/** The lowest level that is written. */
+/** The lowest level that is logged. */
 export type LogLevel = Level | 'silent';
 
 const anId = /^(\d{1,20}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** An id of Discord or our own. Other parts are replaced, as they may be names. */
+/** Filters ids of Discord and of the bot. Replaces other parts, which may be names. */
 const id = (value: string): string =>
   String(value)
     .split(':')
     .map((part) => (anId.test(part) ? part : '…'))
     .join(':');
-/** A few words of our own. */
+/** Filters text: passes a few words of the bot's own, and replaces anything else. */
 const wordValue = (value: string): string => (/^[\w .:/[\]-]{1,100}$/.test(value) ? value : '…');
 const list = (values: readonly string[]): readonly string[] => values.map(wordValue);
 const count = (value: number): number => Number(value);
 const flag = (value: boolean): boolean => value === true;
-/** A path of the bot's own data. */
+/** A path in the bot's own data directory. */
 const path = (value: string): string => String(value);
 
-/** Matches names of Discord or our own. Other parts of an address may be tokens. */
+/** Matches a safe segment of a URL path. Other segments may be tokens. */
 const segment = /^([a-z@-]{1,20}|v\d{1,2}|\d{15,20})$/;
 const routeOf = (url: string): string =>
   URL.canParse(url)
@@ -39,14 +39,14 @@ const numberAt = (thing: object, key: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Matches a stack frame without an error's message. */
+/** Matches a line of a stack trace, without the error's message. */
 const frame = /^ {4}at (async )?([\w.<>$#[\] ]+ \()?(file:\/\/|node:|\/|[A-Z]:\\)[^()\n]*:\d+:\d+\)?$/;
 const framesOf = (stack: string, message: string): readonly string[] => {
   const rest = message !== '' && stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
   return rest.split('\n').filter((row) => frame.test(row));
 };
 
-/** Discord's error message, and the fields it is about. */
+/** The message of a Discord error, and the fields that it names. */
 const describeDiscordError = (message: string): object => {
   const [first = '', ...rows] = message.split('\n');
   const fields = rows.flatMap((row) => /^[\w.[\]]+\[[A-Z_]+\]/.exec(row)?.[0] ?? []);
@@ -55,7 +55,7 @@ const describeDiscordError = (message: string): object => {
 
 const maxDepth = 4;
 
-/** A failure's type, code, route and location, without its message, which may contain user data. */
+/** An error's type, code, route and stack, without its message, which may contain user data. */
 const failure = (error: unknown, depth = 0): object => {
   if (typeof error !== 'object' || error === null) return { type: typeof error };
   const [message, method, url] = [textAt(error, 'message'), textAt(error, 'method'), textAt(error, 'url')];
@@ -77,7 +77,7 @@ const failure = (error: unknown, depth = 0): object => {
   };
 };
 
-/** Fields of a log line besides its sentence, each with its filter. Others are dropped. */
+/** The fields of a log line and their filters. All other fields are dropped. */
 const allowedFields = {
   err: (error: unknown): object => failure(error),
   attempts: count,
@@ -115,7 +115,7 @@ const allowedFields = {
   what: wordValue,
 } as const;
 
-/** Fields of a log line besides its sentence. */
+/** The fields of a log line. */
 export type LogFields = {
   readonly [Key in keyof typeof allowedFields]?: Parameters<(typeof allowedFields)[Key]>[0] | undefined;
 };
@@ -132,15 +132,15 @@ const cleaned = (fields: object): Record<string, unknown> => {
   return clean;
 };
 
-/** A literal sentence. Composed strings are rejected, as they may contain anything. */
+/** A literal string type. Rejects composed strings, which may contain user data. */
 type Sentence<Text extends string> = Record<never, never> extends Record<Text, 1> ? never : Text;
 
 type Say = <Text extends string>(fields: LogFields, sentence: Sentence<Text>) => void;
 
-/** This process's log. Names, texts, seeds and tokens are dropped from its input. */
+/** The process log. It drops names, texts, seeds and tokens from its input. */
 export type Log = Readonly<Record<Level, Say>>;
 
-/** Creates a log that writes lines of JSON at once. Default: to standard output. */
+/** Creates a log that writes each line as JSON at once. Default: to standard output. */
 export const createLog = (level: LogLevel, to?: { readonly write: (line: string) => void }): Log => {
   const log = pino(
     { level, formatters: { log: cleaned }, serializers: { err: (clean: unknown) => clean } },

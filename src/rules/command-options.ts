@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { memoizeByObject } from '../core/memoize.ts';
 import { paramWidgets } from './verb.ts';
 
-/** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
+/** One parameter of a command, independent of how Discord or the console asks for it. */
 export interface CommandOption {
   readonly name: string;
   readonly description: string;
@@ -10,12 +10,12 @@ export interface CommandOption {
   readonly kind: 'text' | 'whole' | 'flag' | 'choice' | 'file';
   readonly widget: (typeof paramWidgets)[number] | undefined;
   readonly choices: readonly string[];
-  /** The choices are of several rulebooks: which of them there are depends on the battle. */
+  /** True if the choices come from several rulebooks. The battle decides which are valid. */
   readonly varies?: true;
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly maxLength: number | undefined;
-  /** A file that is no text: its value has a character for each byte. */
+  /** True for a binary file. Its value has one character for each byte. */
   readonly binary?: true;
 }
 
@@ -40,7 +40,7 @@ const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Comma
   return type === 'integer' || type === 'number' ? 'whole' : 'text';
 };
 
-/** The options of a schema of parameters, required ones first; every schema is read once. */
+/** Lists the parameters of a schema as options, required ones first. Cached by schema. */
 export const listOptions = memoizeByObject((params: z.ZodObject): readonly CommandOption[] => {
   const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   return Object.entries(properties)

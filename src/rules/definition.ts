@@ -16,117 +16,120 @@ import type { AdvanceTactics, SampleBelief, Tactics } from './tactics.ts';
 import type { InteractiveRuling, Query, Verb, Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
 
-/** Who or what comes into a battle. One entrant is one actor: a combatant, or a player's whole warband. */
+/** A participant that joins a battle: a combatant, or a player's whole warband. Each entrant is one actor. */
 export interface Entrant<Sheet = unknown> {
-  /** Unique in the battle; also the name that is shown. */
+  /** The id, unique in the battle. It is also the displayed name. */
   readonly id: string;
   readonly side: string | undefined;
   readonly sheet: Sheet;
 }
 
-/** One figure on the field. `actor` is who is commanded when it acts: itself, or its warband. */
+/** One figure on the board. `actor` gives orders for it: the figure itself, or its warband. */
 export interface RosterEntry {
   readonly id: string;
   readonly actor: string;
   readonly side: string | undefined;
   readonly up: boolean;
-  /** Its parts that have names of their own: a wing, a head. */
+  /** Named parts of the figure: a wing, a head. */
   readonly parts?: readonly string[];
 }
 
 export interface Preset<Sheet> {
   readonly title: string;
-  /** Its name if no one chooses another. Default: its title. */
+  /** The name of a combatant made from this preset. Default: the title. */
   readonly name?: string;
-  /** Other titles it is found by: what it was called in earlier releases, too. */
+  /** Other titles that find this preset, such as titles of earlier releases. */
   readonly aliases?: readonly string[];
-  /** What it is good at, in a line. */
+  /** Its strengths, in one line. */
   readonly description?: string;
   readonly sheet: Sheet;
 }
 
-/** How a battle ends when the GM ends it. */
+/** The result of a battle that the GM ends. */
 export interface GmEnding {
   readonly winner: string | undefined;
   readonly reason: string;
 }
 
-/** The size of a battle, as the caps count it. */
+/** The size of a battle. Caps limit it. */
 export interface BattleSize {
-  /** Undefined if there is no board, or it is not chosen yet. */
+  /** The size of the board. Undefined if there is no board, or it is not chosen yet. */
   readonly board: { readonly columns: number; readonly rows: number } | undefined;
-  /** Number of effects, conditions, rulings and objects that people put on combatants and the board. */
+  /** Number of effects, conditions, rulings and objects that users added. */
   readonly effectCount: number;
 }
 
 export type BattleStatus = BattleView['status'];
 
-/** What the kit itself reads in the state of a battle. */
+/** The part of a battle's state that the app itself reads. */
 export interface CommonState<Settings> {
-  /** The settings under which it is fought from now on. */
+  /** The settings in force. */
   readonly settings: Settings;
-  /** All effects: shown on the roster, and narrated when they end. */
+  /** All effects. The app shows them on the roster, and narrates their end. */
   readonly effects?: readonly Effect[];
   readonly status?: BattleStatus;
 }
 
-/** What a rulebook is called, and who takes part. */
+/** The name of a rulebook, and the noun for its entrants. */
 export interface RulesetIdentity {
   readonly id: string;
   readonly title: string;
-  /** What one entrant is called: `combatant`, `warband`. */
+  /** The noun for an entrant: `combatant`, `warband`. */
   readonly entrantNoun: string;
-  /** True if an entrant is a company, which is named after its player. */
+  /** True if an entrant is a group that is named after its player. */
   readonly usesPlayerName?: true;
-  /** The only sides there are. An entrant without one joins the first. */
+  /** The only possible sides. An entrant without a side joins the first. */
   readonly sides?: readonly string[];
 }
 
-/** What a rulebook comes with. */
+/** The rule text, presets and encounters that come with a rulebook. */
 export interface RulesetContent<Sheet> {
-  /** Its text, read once, when it is first asked for. */
+  /** The rules of the rulebook. Loaded at the first call. */
   readonly rules: () => readonly RuleEntry[];
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
-  /** Fights to bring into a battle. */
+  /** Preset encounters. */
   readonly encounters?: readonly PresetEncounter[];
-  /** A small battle that teaches it. */
+  /** A small battle that teaches the rulebook. */
   readonly lesson?: Lesson | undefined;
-  /** The tables that it names and does not hold. */
+  /** Tables that the rulebook refers to but does not contain. */
   readonly gmTables?: GmTables | undefined;
 }
 
-/** What is saved of a battle and of those who take part. */
+/** Schemas and editions of a rulebook's saved data. */
 export interface RulesetSavedData<Sheet, Settings, State, Code extends string> {
   readonly state: z.ZodType<State>;
   readonly settings: z.ZodType<Settings>;
   readonly sheet: z.ZodType<Sheet>;
-  /** The settings under which the original text reads plainest. Default: the usual ones. */
+  /** The settings that follow the original text most literally. Default: the default settings. */
   readonly literalSettings?: unknown;
-  /** What each edition after the first changed in what is saved, in order. A changed shape adds one. */
+  /** The step to each edition after the first, in order. Add one when a saved shape changes. */
   readonly editions?: readonly EditionStep[];
-  /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem). Default: `bad-input`. */
+  /**
+   * The rulebook's own refusal codes for an invalid sheet or invalid settings (facts: option, problem). Default:
+   * `bad-input`.
+   */
   readonly badSheetCode?: Code;
   readonly badSettingsCode?: Code;
 }
 
-/** The kinds of events, as `createEventTable` makes them. */
+/** The event functions of a rulebook, as made by `createEventTable`. */
 export interface RulesetEvents<State> {
   readonly event: z.ZodType<RuleEvent>;
   readonly evolve: (state: State, event: RuleEvent) => State;
   readonly narrate: (event: RuleEvent, moment: EventContext<State>) => readonly UnresolvedLine[];
-  /** What statistics count of an event. */
+  /** The facts that statistics count from an event. */
   readonly talliesOf: (event: RuleEvent, before: State, after: State) => readonly Tally[];
-  /** The combatants that others can see act by an event: it reveals those hidden until they act. */
+  /** The combatants that visibly act in an event. Acting reveals those that are hidden until they act. */
   readonly actorsOf: (event: RuleEvent, before: State, after: State) => readonly string[];
-  /** What an event draws on the board: a way, a blow. */
+  /** The kind of line that an event draws on the board: a move, an attack. */
   readonly strokeOf: (event: RuleEvent) => DrawnAction | undefined;
-  /** The events with which a round begins, or what the rulebook counts in its place. */
+  /** Types of the events that begin a round, or whatever this rulebook has in place of rounds. */
   readonly roundStartEvents: readonly string[];
-  /** True if one order rolls for everyone in the battle, the hidden among them. */
+  /** True if one order rolls this event for every combatant, including hidden ones. */
   readonly isRolledForAll: (event: RuleEvent) => boolean;
 }
 
-/** How a battle begins and ends, and what can be ordered and asked in it. */
+/** The orders and queries of a rulebook, and how its battles begin and end. */
 export interface RulesetOrders<Sheet, Settings, State, Code extends string> {
   readonly emptyBattle: (settings: Settings) => State;
   readonly enter: (draft: RulingDraft<State>, entrant: Entrant<Sheet>) => Verdict<Code>;
@@ -134,94 +137,94 @@ export interface RulesetOrders<Sheet, Settings, State, Code extends string> {
   readonly finish: (draft: RulingDraft<State>, finish: GmEnding) => Verdict<Code>;
   readonly verbs: Readonly<Record<string, Verb<State, Code>>>;
   readonly queries?: Readonly<Record<string, Query<State, Code>>>;
-  /** All kinds of questions and expected actions, for standing orders. */
+  /** All kinds of questions and expected actions that standing orders can name. */
   readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
-  /** True if everyone is placed after the battle has begun. Default: before. */
+  /** True if combatants are placed after the battle begins. Default: before. */
   readonly isPlacedAfterStart?: true;
 }
 
-/** What people see of a battle. */
+/** The functions that show a battle to its viewers. */
 export interface RulesetDisplay<State, Code extends string> {
   readonly view: (state: State, reader: Reader) => BattleView;
   readonly expectedActions: (state: State) => readonly ExpectedAction<Text>[];
   readonly roster: (state: State) => readonly RosterEntry[];
-  /** The battle without these combatants: it answers queries and offers of readers they are hidden from. */
+  /** The battle without these combatants, to answer viewers who cannot see them. */
   readonly withoutCombatants: (state: State, ids: readonly string[]) => State;
-  /** Every code with its sentence. */
+  /** The sentence of each refusal code. */
   readonly refusals: Readonly<Record<Code, Wording>>;
-  /** The numbers of a combatant, by the term under which the GM chooses how they are shown. */
+  /** The numbers of a combatant whose visibility the GM can choose. */
   readonly numberTerms?: NumberTerms;
-  /** Default: the `status` of the state. */
+  /** The status of a battle. Default: the `status` of the state. */
   readonly status?: (state: State) => BattleStatus;
-  /** Default: no board, and the effects of the state. */
+  /** The size of a battle. Default: no board, and the effects of the state. */
   readonly battleSize?: (state: State) => BattleSize;
-  /** How much of its life each combatant has left, 0 to 1. */
+  /** The share of life that each combatant has left, 0 to 1. */
   readonly lifeLeft?: (state: State) => Readonly<Record<string, number>>;
-  /** The sides that have won. Undefined while it is open. Default: the only side left. */
+  /** The winning sides. Undefined while the battle is open. Default: the only side left. */
   readonly winners?: (state: State) => readonly string[] | undefined;
-  /** The names of dice that draw lots: a high or low result is neither good nor bad luck. */
+  /** Names of dice for random choices. Their results count as neither good nor bad luck. */
   readonly lotDice?: readonly string[];
-  /** The rules that help this actor now, the most relevant first. */
+  /** Ids of the rules that help this actor now, most relevant first. */
   readonly advice?: (state: State, actor: string) => readonly string[];
 }
 
-/** What the GM may change by hand. */
+/** The corrections and effects that the GM may use. */
 export interface RulesetGm<State, Code extends string> {
   readonly corrections: Readonly<Record<string, CorrectableField<State, Code>>>;
-  /** Goes on as if the GM had ordered it, if a correction left no one to act. Undefined if someone is. */
+  /** Continues the battle after a correction that left no one to act. Undefined if someone can act. */
   readonly continueAfterCorrection?: (draft: RulingDraft<State>) => Verdict<Code> | InteractiveRuling<Code> | undefined;
-  /** The terms in which effects modify a combatant, and what each does. */
+  /** The values that an effect may modify, each with its description. */
   readonly modifiers: Readonly<Record<string, string>>;
-  /** Puts an effect on a combatant, or ends it by its name if `effect` is undefined. */
+  /** Applies an effect to a combatant. Removes the effect of that name if `effect` is undefined. */
   readonly applyEffect: (
     draft: RulingDraft<State>,
     who: string,
     name: string,
     effect: Effect | undefined,
   ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
-  /** Describes all placements and the board, to set them up again elsewhere. */
+  /** Saves all positions and the terrain, to set them up in another battle. */
   readonly layout?: RulesetLayout<State>;
 }
 
-/** How sheets are filled in, rolled for and imported. */
+/** How a rulebook's sheets are edited, rolled for and imported. */
 export interface RulesetSheets<Sheet> {
-  /** Default: all fields on one page. */
+  /** The pages of the form. Default: one page with all fields. */
   readonly form?: SheetForm | undefined;
-  /** What on a sheet can be rolled for outside the rules of a battle, the usual first. */
+  /** The checks that can be rolled for a sheet outside battles, most usual first. */
   readonly sheetChecks?: (sheet: Sheet) => readonly SheetCheck[];
-  /** What other tools write that becomes a sheet of this rulebook. */
+  /** Importers of the formats of other tools. */
   readonly importers?: readonly Importer[];
-  /** How a table of a spreadsheet becomes sheets. */
+  /** How rows of a spreadsheet become sheets. */
   readonly spreadsheet?: SpreadsheetFormat | undefined;
-  /** How a map another tool drew becomes the ground. */
+  /** How a map of another tool becomes terrain. */
   readonly importMap?: ImportMap | undefined;
 }
 
-/** What stays after a battle. */
+/** How sheets and settings change between the battles of a campaign. */
 export interface RulesetCampaign<Sheet, State, Code extends string> {
-  /** An entrant as it leaves the battle, given its sheet from before. Undefined if there is no entrant of that name. */
+  /** An entrant as it leaves the battle, given its sheet from before. Undefined if no entrant has that id. */
   readonly carry: (state: State, id: string, sheet: Sheet) => CarriedCombatant<Sheet> | undefined;
-  /** A sheet after rest between battles. */
+  /** The sheet after a rest between battles. */
   readonly restore: (sheet: Sheet) => Sheet;
-  /** A sheet after its promotion, by what it says itself or into another. */
+  /** The sheet after a promotion. `into` is the sheet it is promoted to; undefined if the sheet itself names it. */
   readonly promote?: (sheet: Sheet, into: Sheet | undefined) => Result<Sheet, Refusal<Code>>;
-  /** Settings that a battle has come to on its way, for the next battles of its campaign. */
+  /** Settings that changed during the battle and that the campaign's next battles use. */
   readonly carriedSettings?: (state: State) => Readonly<Record<string, unknown>>;
 }
 
-/** What a side would do. */
+/** How a rulebook's autopilot finds plans. */
 export interface RulesetTactics<State> {
-  /** What an expected actor could do, and its worth. */
+  /** The plans of an actor that the battle waits for. */
   readonly plans: Tactics<State>;
-  /** Much the same in less time, for simulated battles. Default: `plans`. */
+  /** A faster search with similar plans, for simulated battles. Default: `plans`. */
   readonly quickPlans?: Tactics<State>;
-  /** What an actor who advances on a place could do. */
+  /** The plans of an actor that advances to a square. */
   readonly advance?: AdvanceTactics<State>;
-  /** The battle as a reader believes it to be. Default: as it is. */
+  /** A battle as a reader believes it to be. Default: the true battle. */
   readonly sampleBelief?: SampleBelief<State>;
 }
 
-/** What the author of one rulebook writes. */
+/** Everything that the author of a rulebook defines. */
 export interface RulesetDefinition<Sheet, Settings, State extends CommonState<Settings>, Code extends string> {
   readonly identity: RulesetIdentity;
   readonly content: RulesetContent<Sheet>;
@@ -229,10 +232,10 @@ export interface RulesetDefinition<Sheet, Settings, State extends CommonState<Se
   readonly events: RulesetEvents<State>;
   readonly orders: RulesetOrders<Sheet, Settings, State, Code>;
   readonly display: RulesetDisplay<State, Code>;
-  /** Default: the GM corrects nothing. */
+  /** Default: the GM can correct nothing. */
   readonly gm?: RulesetGm<State, Code>;
   readonly sheets?: RulesetSheets<Sheet>;
-  /** Default: sheets stay as they were. */
+  /** Default: battles do not change sheets. */
   readonly campaign?: RulesetCampaign<Sheet, State, Code>;
   /** Default: the rulebook has no plans. */
   readonly tactics?: RulesetTactics<State>;

@@ -2,22 +2,22 @@ import type { z } from 'zod';
 import { isPlainObject } from '../core/plain-object.ts';
 
 /**
- * What one edition of a rulebook changed in what it saves. Each step converts the shape of the edition before; a part that is
- * not listed did not change. Steps are pure and do not use current schemas, which go on changing.
+ * The step to one edition of a rulebook's saved data. Each function converts the shape of the previous edition; a
+ * missing function means no change. Steps must be pure and must not use current schemas.
  */
 export interface EditionStep {
   readonly state?: (state: unknown) => unknown;
-  /** An old event may have become several, or none. */
+  /** Converts one old event into any number of events. */
   readonly event?: (event: unknown) => readonly unknown[];
   readonly sheet?: (sheet: unknown) => unknown;
   readonly settings?: (settings: unknown) => unknown;
-  /** What was asked for, in the order that a question holds up. */
+  /** Converts an order that is stopped by a question. */
   readonly doing?: (doing: unknown) => unknown;
-  /** Settings whose default is another one from this edition on. Where one is pinned it stays, until the GM takes the new one. */
+  /** Settings with a new default. A running battle keeps the old one until the GM adopts the new one. */
   readonly defaults?: Readonly<Record<string, { readonly was: unknown; readonly is: unknown }>>;
 }
 
-/** The editions of a rulebook from their steps in order: the first leads from edition 1 to 2. */
+/** Defines the editions of a rulebook. The first step converts edition 1 to 2. */
 export const defineEditions = (steps: readonly EditionStep[]) => {
   const since = (from: number): readonly EditionStep[] => steps.slice(from - 1);
   const lifting =
@@ -33,7 +33,7 @@ export const defineEditions = (steps: readonly EditionStep[]) => {
     doing: lifting('doing'),
     events: (from: number, events: readonly unknown[]) =>
       since(from).reduce<readonly unknown[]>((all, { event }) => (event ? all.flatMap(event) : all), events),
-    /** The defaults that changed since an edition. */
+    /** Lists the defaults that changed after an edition. */
     changedDefaults: (from: number) =>
       since(from).flatMap(({ defaults = {} }) =>
         Object.entries(defaults).map(([key, { was, is }]) => ({ key, was, is })),
@@ -43,7 +43,7 @@ export const defineEditions = (steps: readonly EditionStep[]) => {
 
 export type Editions = ReturnType<typeof defineEditions>;
 
-/** The value of a setting by its full name, whether its rulebook nests it or writes the dot. */
+/** Finds a setting by its full name (`group.key`), nested or not. Undefined if there is none. */
 export const settingAt = (settings: unknown, key: string): unknown => {
   if (!isPlainObject(settings)) return undefined;
   if (Object.hasOwn(settings, key)) return settings[key];
@@ -51,7 +51,7 @@ export const settingAt = (settings: unknown, key: string): unknown => {
   return branch === undefined ? undefined : settingAt(settings[branch], key.slice(branch.length + 1));
 };
 
-/** Puts settings into one group for display. */
+/** Puts settings into a group that is shown together. */
 export const settingGroup = <Shape extends Record<string, z.ZodType>>(group: string, shape: Shape): Shape => {
   const grouped = Object.entries(shape).map(([key, setting]) => [key, setting.meta({ ...setting.meta(), group })]);
   return Object.fromEntries(grouped) as Shape;

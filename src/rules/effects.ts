@@ -8,23 +8,22 @@ import { doneVerdict, type Verdict } from './verb.ts';
 import { type BattleView, markByName, marksView } from './view.ts';
 
 /**
- * An effect that the GM applies to a combatant: a name, modifiers by the keys of the ruleset's `modifiers`, and a duration. A
- * system stores a list of them in its state, adds `effectSum` where its rules add modifiers, and calls `tickEffects` at starts
- * and ends of turns.
+ * An effect that the GM applies to a combatant: a name, modifiers and a duration. A rulebook lists effects in its
+ * state, adds `effectSum` to its sums, and calls `tickEffects` when turns start and end.
  */
 export const effectSchema = z.strictObject({
   name: z.string(),
   who: z.string(),
   modifiers: z.record(z.string(), z.int()),
-  /** Rounds left. Undefined: until the GM removes it. */
+  /** Number of ticks left. Undefined if the effect lasts until the GM removes it. */
   remaining: z.int().min(1).optional(),
-  /** It counts down at the start or end of this combatant's turn, or of the round if `of` is undefined. */
+  /** The time of a tick: the start or end of the turn of combatant `of`, or of the round if `of` is undefined. */
   ticks: z.strictObject({ at: z.enum(['start', 'end']), of: z.string().optional() }),
 });
 export type Effect = z.output<typeof effectSchema>;
 
 const effectsBy = memoizeByObject((effects: readonly Effect[]) => Map.groupBy(effects, ({ who }) => who));
-/** Above this number of effects they are indexed by combatant. */
+/** Number of effects above which a lookup uses an index by combatant. */
 const indexAbove = 12;
 
 const noEffects: readonly Effect[] = [];
@@ -35,14 +34,17 @@ export const effectsOn = (effects: readonly Effect[], who: string): readonly Eff
   return effects.length === 0 ? noEffects : effects.filter((effect) => effect.who === who);
 };
 
-/** What all effects on a combatant add to one term. */
+/** The sum of one modifier over all effects on a combatant. */
 export const effectSum = (effects: readonly Effect[], who: string, term: string): number => {
   let sum = 0;
   for (const { modifiers } of effectsOn(effects, who)) sum += modifiers[term] ?? 0;
   return sum;
 };
 
-/** The effects after a turn starts or ends, and those that expired. Without `of`: after a round. */
+/**
+ * Counts down effects at the start or end of a turn, or of a round if `of` is undefined. Returns the remaining and the
+ * expired effects.
+ */
 export const effectsAfterTick = (
   effects: readonly Effect[],
   at: 'start' | 'end',
@@ -59,11 +61,11 @@ export const effectsAfterTick = (
   };
 };
 
-/** `Hex (2)`: an effect on the roster, with what is left of it. */
+/** Formats an effect for the roster, with the number of ticks left: `Hex (2)`. */
 export const formatEffect = ({ name, remaining }: Effect): string =>
   remaining === undefined ? name : phrase`${name} (${remaining})`;
 
-/** A view with the effects as marks, each once. */
+/** Adds the effects to the marks of their combatants, without duplicates. */
 export const withEffectMarks = (view: BattleView, effects: readonly Effect[]): BattleView => {
   if (effects.length === 0) return view;
   const ownOf = effectsBy(effects);
@@ -81,7 +83,7 @@ export const withEffectMarks = (view: BattleView, effects: readonly Effect[]): B
   };
 };
 
-/** Effects that may have been removed: those missing from the new list, in order. Changed effects count. */
+/** Effects that may have been removed: those not in the new list, in order. Includes changed effects. */
 const possiblyRemoved = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
   if (before === after) return noEffects;
   const gone: Effect[] = [];
@@ -92,7 +94,7 @@ const possiblyRemoved = (before: readonly Effect[], after: readonly Effect[]): r
   return gone;
 };
 
-/** Lines about effects that ended, unless the rulebook's own lines say so. */
+/** Lines for effects that ended. Leaves out effects whose end the given lines already report. */
 export const describeExpired = (
   before: readonly Effect[],
   after: readonly Effect[],
@@ -111,7 +113,7 @@ interface StateWithEffects {
 }
 type EffectKey = Pick<Effect, 'who' | 'name'>;
 
-/** The effects without that combatant's effect of that name, or the same list. */
+/** Removes one effect from a list. The same list if the effect is not there. */
 const withoutEffect = (effects: readonly Effect[], { who, name }: EffectKey): readonly Effect[] => {
   const at = effects.findIndex((each) => each.name === name && each.who === who);
   return at < 0 ? effects : effects.toSpliced(at, 1);
@@ -138,7 +140,7 @@ export const declareEffectEvents = <State extends StateWithEffects>() => {
     ),
     event(
       'effect-lifted',
-      /** `ended`: by itself, when its time was up. */
+      /** True if the effect expired, undefined if it was removed. */
       { who: z.string(), name: z.string(), ended: z.boolean().optional() },
       {
         apply: (state, lifted) => ({ ...state, effects: withoutEffect(state.effects, lifted) }),
@@ -163,11 +165,11 @@ const [effectApplied, effectRemoved, effectsTicked] = declareEffectEvents<StateW
 
 type Refused<Code extends string> = Result<never, Refusal<Code>>;
 
-/** Which combatants can get effects, and the rulebook's own refusals. */
+/** How a rulebook finds combatants for effects, and its own refusals. */
 interface ApplyEffectOptions<State, One, Code extends string> {
-  /** Finds the combatant of that name, or refuses. */
+  /** Finds a combatant by name. Refuses an unknown name. */
   readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
-  /** The key of a combatant's id. */
+  /** The field with the combatant's id. */
   readonly id: keyof One;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly badTerm?: (term: string, terms: string) => Refused<Code>;
@@ -175,8 +177,8 @@ interface ApplyEffectOptions<State, One, Code extends string> {
 }
 
 /**
- * Binds the types of one system. Applies an effect, in place of one of the same name, or removes it if `effect` is undefined.
- * Refuses an unknown combatant, an unknown modifier, and removing an effect that is not there.
+ * Binds a rulebook's types. The returned function applies an effect, replacing one of the same name, or removes it if
+ * `effect` is undefined. Refuses an unknown combatant, modifier or effect.
  */
 export const bindApplyEffect =
   <State extends StateWithEffects, Code extends string>() =>
@@ -207,7 +209,7 @@ export const bindApplyEffect =
     return doneVerdict;
   };
 
-/** Counts effects down at the start or end of a combatant's turn, or of the round if `of` is undefined. */
+/** Counts down effects at the start or end of a combatant's turn, or of the round if `of` is undefined. */
 export const tickEffects = <State extends StateWithEffects>(
   { now, emit }: Pick<RulingDraft<State>, 'now' | 'emit'>,
   at: 'start' | 'end',

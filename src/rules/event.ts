@@ -4,7 +4,7 @@ import type { Reader } from './reader.ts';
 
 const refSchema = z.strictObject({ ref: z.string(), masked: z.literal(true).optional() });
 
-/** A text as it is saved. */
+/** The schema of saved texts. */
 export const textSchema: z.ZodType<Text> = z.union([
   z.string(),
   refSchema,
@@ -18,29 +18,32 @@ export const textSchema: z.ZodType<Text> = z.union([
 
 export type LineTone = 'good' | 'bad' | 'plain' | 'quiet';
 
-/** One step from the dice to the result, with its rule: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
+/** One step of a calculation, with its rule: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
 export interface SumStep<Says extends Text = string> {
   readonly rule: string;
   readonly says: Says;
 }
 
-/** Steps that make one sum, shown on one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
+/** The steps of one calculation, shown in one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
 export type SumRow<Says extends Text = string> = readonly SumStep<Says>[];
 
-/** One thing that happened, as one reader may know it. `text` alone must be enough; the rows let a pencil check it. */
+/**
+ * One line of the narration, as one reader may know it. `text` must be complete without the rows, which show the
+ * calculation.
+ */
 export interface Line<Says extends Text = string> {
   readonly tone: LineTone;
   readonly text: Says;
   readonly rows: readonly SumRow<Says>[];
-  /** True if it is for the GM channel, no matter who gave the order. */
+  /** True if the line goes to the GM channel, whoever gave the order. */
   readonly atDesk?: boolean;
-  /** One of many automatic lines: a message shows its text alone. */
+  /** True for one of many automatic lines. A message shows only its text. */
   readonly folded?: true;
 }
 
-/** A line that has no reader yet. */
+/** A line before it is filtered and named for a reader. */
 export interface UnresolvedLine extends Line<Text> {
-  /** Combatants it is about without naming them. Readers who cannot see one of them do not get the line. */
+  /** Combatants that the line concerns without naming them. Only readers who see all of them get the line. */
   readonly mentions?: readonly string[];
   /** The effects whose end the line reports. */
   readonly endedEffects?: readonly { readonly who: string; readonly name: string }[];
@@ -63,19 +66,18 @@ interface Steps {
 }
 export const step: Steps = (rule: string, says: Text) => ({ rule, says }) as SumStep;
 
-/** What may be counted of a battle, the same for every rulebook. */
+/** The kinds of facts that statistics count, in all rulebooks. */
 export const tallyKinds = ['hit', 'miss', 'damage', 'taken', 'felled', 'healed'] as const;
 export type TallyKind = (typeof tallyKinds)[number];
 
 /**
- * One fact to count. `hit`, `miss` and `damage` belong to the attacker; `taken`, `felled` (brought down) and `healed` to the
- * one it happened to.
+ * One fact to count. `hit`, `miss` and `damage` count for the attacker; `taken`, `felled` and `healed` for the target.
  */
 export interface Tally {
   readonly who: string;
   readonly what: TallyKind;
   readonly amount: number;
-  /** The other one: who was struck, or who struck. */
+  /** The other combatant: the target, or the attacker. */
   readonly of?: string | undefined;
 }
 
@@ -86,7 +88,7 @@ export const createTally = (who: string, what: TallyKind, amount = 1, of?: strin
   of,
 });
 
-/** A blow that landed or not, for both who are in it. */
+/** The tallies of one attack, for the attacker and the target. */
 export const tallyAttack = (
   who: string | undefined,
   target: string,
@@ -98,7 +100,7 @@ export const tallyAttack = (
   ...(damage <= 0 ? [] : [createTally(target, 'taken', damage, who)]),
 ];
 
-/** The label for parts of a sum that depend on someone hidden from the reader. */
+/** The label for the part of a sum that depends on hidden combatants. */
 export const hiddenPartLabel = 'something hidden';
 
 interface WithValue {
@@ -108,8 +110,8 @@ interface WithValue {
 const sumOf = (parts: readonly WithValue[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /**
- * The parts of a sum as one reader may know them. Parts that depend on hidden combatants become one number, so that the total
- * is still right. `asIs` and `asKnown` are the parts calculated again with and without the hidden.
+ * The parts of a sum as one reader may know them. Parts that depend on hidden combatants become one number, so that the
+ * total is right. `asIs` and `asKnown` are calculated with and without the hidden combatants.
  */
 export const redactParts = <Part extends WithValue>(
   told: readonly Part[],
@@ -132,14 +134,14 @@ export interface RuleEvent {
   readonly type: string;
 }
 
-/** The battle before and after an event, and who reads about it. */
+/** The battle before and after an event, and the reader of its lines. */
 export interface EventContext<State> {
   readonly before: State;
   readonly after: State;
   readonly reader: Reader;
 }
 
-/** Strokes that show an action rather than a state. */
+/** Lines on the board that show an action. */
 export type DrawnAction = 'move' | 'attack';
 
 type Shape = z.core.$ZodLooseShape;
@@ -147,36 +149,36 @@ type Schema<Type extends string, Facts extends Shape> = z.ZodObject<
   { type: z.ZodLiteral<Type> } & Facts,
   z.core.$strict
 >;
-/** Nothing is given to make an event without facts. */
+/** The parameters of an event's constructor: none if the event has no facts. */
 type FactsParameter<Facts extends Shape> = keyof Facts extends never
   ? []
   : [facts: z.output<z.ZodObject<Facts, z.core.$strict>>];
 type NarratedLines = UnresolvedLine | readonly UnresolvedLine[] | undefined;
 
-/** What one kind of event does, how it is narrated, and what else the app reads from it. */
+/** Defines one kind of event: its change of the battle, its lines, and what else the app needs. */
 interface EventDefinition<State, Event> {
-  /** The battle after it. No die falls and no rule is decided again: the event carries what was decided. */
+  /** Returns the battle after the event. Rolls nothing and decides nothing: all results are facts of the event. */
   readonly apply: (state: State, event: Event) => State;
   readonly narrate: (event: Event, moment: EventContext<State>) => NarratedLines;
-  /** What statistics count of it. */
+  /** The facts that statistics count. */
   readonly tallies?: (event: Event, before: State, after: State) => readonly Tally[];
-  /** Who visibly attacks, casts or moves. This reveals those who are hidden until they act. */
+  /** The combatants that visibly attack, cast or move. This reveals those that are hidden until they act. */
   readonly actors?: (event: Event, before: State, after: State) => readonly string[];
-  /** What it draws on the board. */
+  /** The line that the event draws on the board. */
   readonly stroke?: DrawnAction;
-  /** True if a round begins with it, or what the rulebook counts in its place. */
+  /** True if the event begins a round, or whatever this rulebook has in place of rounds. */
   readonly beginsRound?: true;
-  /** True if one order rolls it for everyone in the battle, including the hidden. */
+  /** True if one order rolls this event for every combatant, including hidden ones. */
   readonly isRolledForAll?: (event: Event) => boolean;
 }
 
-/** One kind of event, its shape sealed in, so that many kinds fit one list. */
+/** A kind of event with its facts' types erased, so that one list can contain all kinds. */
 interface EventKind<State, Of extends z.ZodObject = z.ZodObject> extends EventDefinition<State, RuleEvent> {
   readonly type: string;
   readonly schema: Of;
 }
 
-/** Makes events of one kind from their facts: `draft.emit(aimed({ who, target }))`. */
+/** Creates events of one kind: `draft.emit(aimed({ who, target }))`. */
 interface EventConstructor<State, Facts extends readonly unknown[], Of extends z.ZodObject> {
   (...facts: Facts): z.output<Of>;
   readonly kind: EventKind<State, Of>;
@@ -184,7 +186,7 @@ interface EventConstructor<State, Facts extends readonly unknown[], Of extends z
   readonly is: (event: RuleEvent | undefined) => event is RuleEvent & z.output<Of>;
 }
 
-/** Binds the state of one system; what it returns declares that system's events. */
+/** Binds a rulebook's state type. The returned function defines that rulebook's kinds of events. */
 export const bindEvents =
   <State>() =>
   <const Type extends string, Facts extends Shape>(
@@ -196,25 +198,25 @@ export const bindEvents =
     const kind: EventKind<State, Schema<Type, Facts>> = {
       type,
       schema: z.strictObject({ type: z.literal(type), ...facts }),
-      // An event comes here only by its type, so it has the shape that was declared for that type.
+      // This cast is safe: `byType` passes an event only to the kind of the same type.
       ...(meaning as unknown as EventDefinition<State, RuleEvent>),
     };
     const is = (event: RuleEvent | undefined): event is RuleEvent & Event => event?.type === type;
     return Object.assign((given?: object) => ({ type, ...given }) as Event, { kind, is });
   };
 
-/** The events that a constructor makes. */
+/** The type of the events that a constructor creates. */
 export type EventOf<Constructor extends (...facts: never) => unknown> = ReturnType<Constructor>;
 
 type Constructors = readonly ((...facts: never) => unknown)[];
 
-/** The events that these constructors make. */
+/** The union type of the events that several constructors create. */
 export type EventUnion<Kinds extends Constructors> = ReturnType<Kinds[number]>;
 
 const listOf = (told: NarratedLines): readonly UnresolvedLine[] =>
   told === undefined ? [] : 'text' in told ? [told] : told;
 
-/** What a ruleset needs to know of its events, made from the list of them. Throws where two have one type: that is a bug. */
+/** Builds the event functions of a rulebook from its kinds of events. Throws if two kinds have the same type. */
 export const createEventTable = <
   State,
   const Kinds extends readonly { readonly kind: { readonly schema: z.ZodObject } }[],

@@ -3,35 +3,35 @@ import type { Text } from '../core/message.ts';
 import type { SumRow } from './event.ts';
 import { rejectChoice } from './order-limits.ts';
 
-/** One answer that may be given: `id` is what is logged and what standing orders name. */
+/** One possible answer to a question. The log and standing orders refer to its `id`. */
 export interface Choice<Says extends Text = Text> {
   readonly id: string;
   readonly label: Says;
 }
 
-/** What a question is about, as values: its words are for people alone. */
+/** Facts of a question as values, for rulebooks to read. */
 export type QuestionFacts = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 
-/** A decision that stops a ruling until it is answered. */
+/** A decision that a player or GM must make before a ruling can go on. */
 export interface Question<Says extends Text = Text> {
   /** The combatant or seat whose controller answers, or `gm`. */
   readonly to: string;
   /** The kind of question, as standing orders name it: `intercept`, `drop-dice`. */
   readonly kind: string;
-  /** What is asked, in one sentence. */
+  /** The question as one sentence. */
   readonly says: Says;
   readonly choices: readonly Choice<Says>[];
-  /** The engine's best choice for the one who is asked. */
+  /** The best choice, as calculated for the one who answers. */
   readonly auto: string;
-  /** What happens when no standing order says otherwise. */
+  /** What to do without a standing order: ask, or choose `auto`. */
   readonly unless: 'ask' | 'auto';
-  /** What the one who is asked may know of the ruling so far: the dice on the table, each modifier. */
+  /** The calculation so far, as the one who answers may know it: dice and modifiers. */
   readonly rows: readonly SumRow<Says>[];
-  /** What a rulebook wants to know of it again when it is answered. */
+  /** Facts that the rulebook reads when it gets the answer. */
   readonly facts?: QuestionFacts | undefined;
 }
 
-/** What of a question people read. */
+/** The parts of a question that people read. */
 type QuestionWords = Pick<Question, 'says' | 'choices' | 'rows'>;
 
 class LazyQuestion implements Question {
@@ -61,8 +61,8 @@ class LazyQuestion implements Question {
 }
 
 /**
- * A question whose words are computed when they are read: most questions are answered automatically. It is a class because
- * getters of an object literal stay in memory, with all they refer to, until the whole heap is collected.
+ * A question whose texts are computed when they are read, since most questions are answered automatically. It is a
+ * class because getters of object literals stay in memory until a full garbage collection.
  */
 export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
   new LazyQuestion(question, words);
@@ -81,38 +81,44 @@ export interface TypedQuestion<Id extends string> {
   readonly facts?: QuestionFacts;
 }
 
-/** Asks a question and returns the answer, typed as one of the choices. An invalid answer ends the ruling. */
+/** Asks a question and returns the id of the chosen answer. Ends the ruling if the answer is invalid. */
 export function* askQuestion<const Id extends string>(asking: TypedQuestion<Id>): Generator<Question, Id, string> {
   const answer = yield { unless: 'ask', rows: [], ...asking };
   const chosen = asking.choices.find(({ id }) => id === answer);
   return chosen === undefined ? rejectChoice(answer, asking.choices) : chosen.id;
 }
 
-/** The actor id of the game master, whatever a rulebook calls the role. */
+/** The actor id of the GM, in every rulebook. */
 export const gmActor = 'gm';
 
-/** Who gives an order for which actor. A system refuses in its rulebook's own order; the service refuses the rest. */
+/**
+ * The person who gives an order, and the actor that gets it. Rulebooks refuse in the order of their own rules; the
+ * battle service refuses the rest.
+ */
 export interface Caller {
-  /** The combatant or seat that is commanded. */
+  /** The combatant or seat that gets the order. */
   readonly actor: string;
-  /** The person who commands. */
+  /** The user who gives the order. */
   readonly by: string;
   /** True for the GM and co-GMs, who may do anything. */
   readonly gm: boolean;
-  /** The combatants or seats this person runs. */
+  /** The combatants or seats that this user controls. */
   readonly controls: readonly string[];
-  /** The question that the battle waits on, if it does. */
+  /** The open question, if the battle waits for an answer. */
   readonly pending: Question | undefined;
-  /** The combatants to leave out when that actor is asked or acts automatically, so that no one learns of them. Default: none. */
+  /**
+   * The combatants hidden from an actor's controller. Questions and automatic actions must not reveal them. Default:
+   * none.
+   */
   readonly hiddenFrom?: (actor: string) => readonly string[];
-  /** True if more actions follow in the same order. Automatic consequences wait for the last. */
+  /** True if more actions of the same order follow. Automatic consequences wait for the last one. */
   readonly moreFollows?: boolean;
 }
 
-/** True if the caller may command that combatant or seat. */
+/** True if the caller may give orders to that combatant or seat. */
 export const mayCommand = ({ gm, controls, actor }: Caller, who = actor): boolean => gm || controls.includes(who);
 
-/** The caller of the battle service itself, or of the GM by default. */
+/** The caller for orders that the app gives itself. By default it acts as the GM. */
 export const gmCaller = (by = gmActor, actor = gmActor): Caller => ({
   actor,
   by,
@@ -121,26 +127,26 @@ export const gmCaller = (by = gmActor, actor = gmActor): Caller => ({
   pending: undefined,
 });
 
-/** What a standing order may say beside `ask` and `auto`. */
+/** One answer that a standing order may name, besides `ask` and `auto`. */
 export interface StandingOrderAnswer {
-  /** To follow “will”: `dodge`. */
+  /** The effect of the answer, a phrase that follows “will”: `dodge`. */
   readonly does: string;
-  /** The order it gives for an expected action. Undefined: its name is the id of a choice of the question. */
+  /** The order for an expected action. Undefined if the answer is a choice of a question. */
   readonly order?: Pick<Suggestion, 'verb' | 'params'>;
 }
 
-/** One kind of question or move: what standing orders may say of it. */
+/** A kind of question or expected action that standing orders can name. */
 export interface StandingOrderKind {
-  /** When it comes, to follow a name: `is attacked`. */
+  /** The occasion, a phrase that follows a name: `is attacked`. */
   readonly when: string;
-  /** Whose it is to answer: a combatant’s or seat’s, or the GM’s. */
+  /** Who decides: the controller of the combatant or seat, or the GM. */
   readonly decider: 'actor' | 'gm';
-  /** What `auto` does, to follow “will”. Undefined: a person must decide. */
+  /** The effect of `auto`, a phrase that follows “will”. Undefined if a person must decide. */
   readonly auto?: string;
   readonly answers: Readonly<Record<string, StandingOrderAnswer>>;
 }
 
-/** A question whose answers are its own choices, each with what it does. */
+/** Standing orders for a question. `answers` describes choices by their ids. */
 export const standingOrderForQuestion = (
   when: string,
   of: StandingOrderKind['decider'],
@@ -153,7 +159,7 @@ export const standingOrderForQuestion = (
   answers: Object.fromEntries(Object.entries(answers).map(([id, does]) => [id, { does }])),
 });
 
-/** A move of a combatant or seat; each answer is an order. */
+/** Standing orders for an expected action of a combatant or seat. Each answer is an order. */
 export const standingOrderForMove = (
   when: string,
   auto: string,
@@ -165,7 +171,7 @@ export const standingOrderForMove = (
   answers,
 });
 
-/** A standing order for an expected action of the GM. Without `auto` a person must decide. */
+/** Standing orders for an expected action of the GM. Without `auto` a person must decide. */
 export const standingOrderForGm = (when: string, auto?: string): StandingOrderKind => ({
   when,
   decider: 'gm',
@@ -173,47 +179,50 @@ export const standingOrderForGm = (when: string, auto?: string): StandingOrderKi
   answers: {},
 });
 
-/** An answer of a move: what it does, and the order that it gives. */
+/** An answer of a standing order that gives an order. */
 export const orderAnswer = (does: string, verb: string, params: Suggestion['params'] = {}): StandingOrderAnswer => ({
   does,
   order: { verb, params },
 });
 
 /**
- * One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. What costs much
- * to find out (`verbs`, `auto`) a rulebook may work out as it is asked for: see `lazyExpectedAction`.
+ * An action that the battle waits for. Panels, pings, buttons and time limits are made from these. A rulebook may
+ * compute `verbs` and `auto` lazily: see `lazyExpectedAction`.
  */
 export interface ExpectedAction<Says extends Text = string> {
-  /** The combatant or seat, or `gm`. */
+  /** The combatant or seat that must act, or `gm`. */
   readonly actor: string;
   /** The kind, as standing orders name it: `turn`, `declaration`, `reaction`, `placement`, `activation`. */
   readonly kind: string;
-  /** What the actor must do, to follow a name: `to act`, `to declare`, `to defend against Grim`. Holds no secret. */
+  /** The action, a phrase that follows a name: `to act`, `to defend against Grim`. Contains no secret. */
   readonly what: Says;
-  /** The verbs that could be ordered now, the most usual first. */
+  /** The verbs that the actor may use now, most usual first. */
   readonly verbs: readonly string[];
-  /** The verbs that reveal what is on its sheet: not shown for a foe. */
+  /** The verbs that would reveal the actor's sheet. They are not shown for foes. */
   readonly own?: readonly string[] | undefined;
-  /** The action for an absent player: the best plan's first order, else the rulebook's default. */
+  /** The order for an absent player: the first order of the best plan, else the rulebook's default. */
   readonly auto: Suggestion<Says> | undefined;
-  /** What the rulebook does if that plan is illegal. Undefined if it has no tactics. */
+  /** The rulebook's default order, for a careless autopilot. Undefined if the rulebook has no plans. */
   readonly fallback?: Suggestion<Says> | undefined;
-  /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
+  /** The order that passes without visible effect. Undefined if `auto` already does. */
   readonly idle?: Suggestion<Says> | undefined;
-  /** Done once for several, this one first: a roll for a whole side. Names what it is done for; without this one it would be the next of them. */
+  /**
+   * The name of what several combatants do together, such as a roll for a side. The first of them acts. Without it, the
+   * next one is expected.
+   */
   readonly together?: string | undefined;
 }
 
-/** An order that could be given as it is. */
+/** A complete order that could be given now. */
 export interface Suggestion<Says extends Text = string> {
   readonly label: Says;
   readonly verb: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** True if it is the first of several orders of a plan, which goes on with the next suggestion. */
+  /** True if the order begins a plan that the next suggestion continues. */
   readonly goesOn?: true;
 }
 
-/** What of it may be worked out as it is asked for. */
+/** The parts of an expected action that are computed when they are read. */
 interface LazyParts<Says extends Text> {
   readonly verbs: () => readonly string[];
   readonly auto: () => Suggestion<Says> | undefined;
@@ -255,7 +264,9 @@ class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
   }
 }
 
-/** An expected action whose lazy parts are computed when they are read. A class for the reason given at `lazyQuestion`. */
+/**
+ * An expected action whose lazy parts are computed when they are read. A class for the reason given at `lazyQuestion`.
+ */
 export const lazyExpectedAction = <Says extends Text>(
   known: Omit<ExpectedAction<Says>, keyof LazyParts<Says>>,
   parts: LazyParts<Says>,

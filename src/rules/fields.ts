@@ -3,7 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
 import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
 
-/** A correction for the log: of which combatant and field, and what the GM typed. */
+/** A correction: the combatant, the field, and the value as the GM typed it. */
 export interface Correction {
   readonly who: string;
   readonly field: string;
@@ -13,20 +13,20 @@ export interface Correction {
 /** What a correction changes: a combatant, a whole seat, or the battle. */
 export type CorrectionScope = 'combatant' | 'seat' | 'battle';
 
-/** A field of a combatant or battle that the GM may correct. Its key in the list of fields is its name. */
+/** A field of a combatant or battle that the GM may correct. Its name is its key in the list of fields. */
 export interface CorrectableField<State, Code extends string> {
   readonly description: string;
   readonly scope: CorrectionScope;
   readonly value: z.ZodType;
-  /** Refuses what does not read (`bad-input`), and whatever the rulebook does not allow even the GM. */
+  /** Applies a correction. Refuses an invalid value (`bad-input`), or one that the rulebook forbids even to the GM. */
   readonly set: (draft: RulingDraft<State>, correction: Correction) => Verdict<Code | 'bad-input'>;
 }
 
-/** Of what some fields are, and how a change of it is written. */
+/** The kind of object that fields belong to, and how a change is emitted. */
 interface FieldOwner<State, Code extends string, Thing> {
   readonly scope: CorrectionScope;
   readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
-  /** Emits what puts it right. */
+  /** Emits the event of the correction. */
   readonly write: (
     draft: RulingDraft<State>,
     after: Thing,
@@ -35,10 +35,10 @@ interface FieldOwner<State, Code extends string, Thing> {
   ) => void;
 }
 
-/** What a field changes, or in a few words why it cannot. */
+/** The changed parts, or the problem as a phrase. */
 type FieldChange<Thing> = Partial<Thing> | string;
 
-/** Binds the types of one system: fields each of which writes its change in its own way. */
+/** Binds a rulebook's types. The returned function defines fields that emit their own events. */
 export const bindCustomFields =
   <State, Code extends string>() =>
   <Thing extends object>({ scope, find }: Pick<FieldOwner<State, Code, Thing>, 'scope' | 'find'>) =>
@@ -61,13 +61,13 @@ export const bindCustomFields =
     },
   });
 
-/** Binds the types of one system. */
+/** Binds a rulebook's types. The returned functions define fields of one kind of object. */
 export const bindFields =
   <State, Code extends string>() =>
   <Thing extends object>({ scope, find, write }: FieldOwner<State, Code, Thing>) => {
     const ruled = bindCustomFields<State, Code>()<Thing>({ scope, find });
     return {
-      /** A field that changes parts of the thing. */
+      /** Defines a field that changes parts of the object. */
       field: <Value>(
         says: string,
         value: z.ZodType<Value, string>,
@@ -85,7 +85,7 @@ export const bindFields =
           write(draft, { ...thing, ...(parts.value as Partial<Thing>) }, { ...correction, says }, thing);
           return doneVerdict;
         }),
-      /** A field whose change is written in its own way. */
+      /** Defines a field that emits its own events. */
       ruled,
     };
   };

@@ -7,7 +7,7 @@ import type { Answer, ParamOffer, UnresolvedAnswer } from './verb.ts';
 
 type NameViewer = Pick<Reader, 'canSee'>;
 
-/** How one reader reads names. The GM's seat has an id of its own, which no one should read. */
+/** The names that one reader may know. The GM's id `gm` reads as a word. */
 export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
   name: (id) => (id === gmActor ? 'the GM' : canSee(id) ? id : undefined),
 });
@@ -15,13 +15,13 @@ export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
 /** Shows all names. */
 export const nameLookupShowingAll: NameResolver = nameLookupForReader({ canSee: () => true });
 
-/** Hides all names, if it is not known who reads. */
+/** Hides all names, for readers that are not known. */
 export const nameLookupHidingAll: NameResolver = nameLookupForReader({ canSee: () => false });
 
 const rowsForReader = (rows: readonly SumRow<Text>[], names: NameResolver): readonly SumRow[] =>
   rows.map((row) => row.map(({ rule, says }) => ({ rule, says: renderText(says, names) })));
 
-/** A line as this reader reads it. Undefined if it is hidden from them. */
+/** A line as one reader may know it. Undefined if it is hidden from the reader. */
 export const lineForReader = (
   { tone, text, rows, mentions = [], atDesk }: UnresolvedLine,
   reader: NameViewer,
@@ -35,7 +35,7 @@ export const lineForReader = (
       }
     : undefined;
 
-/** An offer as this reader reads it. Undefined if it is hidden from them. */
+/** An offered value as one reader may know it. Undefined if it is hidden from the reader. */
 export const offerForReader = (offer: ParamOffer<Text>, reader: NameViewer): ParamOffer | undefined => {
   const about = typeof offer.mentions === 'string' ? [offer.mentions] : (offer.mentions ?? []);
   return about.every(reader.canSee) && isVisibleTo(offer.label, reader.canSee)
@@ -43,7 +43,7 @@ export const offerForReader = (offer: ParamOffer<Text>, reader: NameViewer): Par
     : undefined;
 };
 
-/** An answer as this reader reads it, without the lines that are not for them. */
+/** An answer as one reader may know it, without hidden lines. */
 export const answerForReader = ({ title, lines, zones, ...drawn }: UnresolvedAnswer, reader: NameViewer): Answer => ({
   ...drawn,
   title: renderText(title, nameLookupForReader(reader)),
@@ -58,7 +58,10 @@ const suggestionForReader = (suggestion: Suggestion<Text>, names: NameResolver):
   label: renderText(suggestion.label, names),
 });
 
-/** An expected action as one reader reads it. The plan that replaces the rulebook's default is computed when it is read. */
+/**
+ * An expected action as one reader may know it. `planned` replaces the rulebook's default, and is called when that is
+ * read.
+ */
 export const expectedActionForReader = (
   awaited: ExpectedAction<Text>,
   names: NameResolver,
@@ -76,7 +79,7 @@ export const expectedActionForReader = (
   );
 };
 
-/** An expected action for others: without the verbs that reveal a sheet. Its plan stays lazy. */
+/** An expected action without the verbs that reveal a sheet, for other users. Its plan stays lazy. */
 export const withoutPrivateVerbs = (awaited: ExpectedAction): ExpectedAction => {
   const { own } = awaited;
   if (own === undefined || own.length === 0) return awaited;
@@ -87,11 +90,11 @@ export const withoutPrivateVerbs = (awaited: ExpectedAction): ExpectedAction => 
   });
 };
 
-/** An expected action without a default for absent players. */
+/** An expected action without a default order for absent players. */
 export const withoutAutoPlan = (awaited: ExpectedAction): ExpectedAction =>
   lazyExpectedAction(awaited, { verbs: () => awaited.verbs, auto: () => undefined });
 
-/** A question as one reader reads it, with hidden combatants as “somebody”. */
+/** A question as one reader may know it. Hidden combatants are “somebody”. */
 export const questionForReader = (
   { to, kind, says, choices, auto, unless, rows }: Question,
   names: NameResolver,

@@ -3,8 +3,8 @@ import type { Dice, LoggedDice } from '../dice/dice.ts';
 import type { RuleEvent } from './event.ts';
 
 /**
- * Limits of one order, far above what any rule needs in the largest battle. They are counted, never timed, so that an order
- * gets the same answer on every machine. Replays do not count.
+ * Limits of one order, far above what any rule needs. They count steps instead of time, so that an order has the same
+ * result on every machine. Replays are not limited.
  */
 export const orderLimits = { dice: 10_000, events: 10_000, questions: 1_000, steps: 10_000_000 } as const;
 type LimitedResource = keyof typeof orderLimits;
@@ -16,7 +16,7 @@ const names: Readonly<Record<LimitedResource, string>> = {
   steps: 'steps of calculation',
 };
 
-/** Thrown to end a ruling from inside. Its changes are dropped. */
+/** Thrown to end a ruling from deep inside. The ruling's changes are dropped. */
 class RulingAborted extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -25,18 +25,18 @@ class RulingAborted extends Error {
   }
 }
 
-/** Ends a ruling in a refusal, however deep in it. For what no check beforehand can find; else refuse with a value. */
+/** Ends a ruling with a refusal. For problems that cannot be checked beforehand; otherwise return the refusal. */
 export const abortRuling = (refusal: Refusal): never => {
   throw new RulingAborted(refusal);
 };
 
-/** Ends a ruling that was given an answer it cannot go on with: `no-such-choice`. It would get the same answer again. */
+/** Ends a ruling because of an invalid answer (`no-such-choice`). Asking again would get the same answer. */
 export const rejectChoice = (choice: string, choices: readonly { readonly id: string }[]): never =>
   abortRuling({ code: 'no-such-choice', facts: { choice, choices: choices.map(({ id }) => id).join(', ') } });
 
 /**
- * Creates a counter that ends the ruling above its limit: `beyond-bounds`. Loops whose length depends on a sheet or setting
- * count `steps`; `weight` is the cost of one, in values read.
+ * Creates a counter that ends the ruling above a limit (`beyond-bounds`). Loops that depend on a sheet or setting must
+ * count `steps`; `weight` is the number of values read.
  */
 export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: number) => void) => {
   let count = 0;
@@ -47,7 +47,7 @@ export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: 
   };
 };
 
-/** The dice, limited to what an order may roll. */
+/** Dice that end the ruling above the limit of dice. */
 export const limitedDice = (dice: LoggedDice): LoggedDice => {
   const count = createLimitCounter('dice');
   return {
@@ -59,23 +59,23 @@ export const limitedDice = (dice: LoggedDice): LoggedDice => {
   };
 };
 
-/** The refusal that a ruling was ended with. Throws any other error again. */
+/** The refusal of an aborted ruling. Throws any other error again. */
 export const toAbortedRefusal = (verb: string, problem: unknown): Result<never> => {
   if (!(problem instanceof RulingAborted)) throw problem;
   const { code, facts } = problem.refusal;
   return refuse(code, code === 'beyond-bounds' ? { verb, ...facts } : facts);
 };
 
-/** A ruling in progress: what has happened so far, and the battle after it. */
+/** A ruling in progress: its events so far, and the battle after them. */
 export interface RulingDraft<State> {
   readonly now: () => State;
-  /** Something happens: it is written down, and the battle goes on from there. */
+  /** Adds events to the ruling, and applies them to the battle. */
   readonly emit: (...events: readonly RuleEvent[]) => void;
   readonly events: readonly RuleEvent[];
   readonly dice: Dice;
-  /** Ids hidden from the controller of that actor: questions to it leave them out. */
+  /** Ids of combatants hidden from the controller of an actor. Questions to that controller must leave them out. */
   readonly hiddenFrom: (actor: string) => readonly string[];
-  /** A copy to try things on. Nothing that is tried there happens, and no die may fall in it. */
+  /** Creates a copy to try orders on. Its changes are dropped, and it must not roll dice. */
   readonly trial: () => RulingDraft<State>;
 }
 
@@ -85,7 +85,7 @@ const noDice: Dice = {
   },
 };
 
-/** Starts a draft from the current battle. Ends the ruling if it emits more events than an order may. */
+/** Starts a draft from the current battle. Ends the ruling if it emits too many events. */
 export const startDraft = <State>(
   from: State,
   evolve: (state: State, event: RuleEvent) => State,

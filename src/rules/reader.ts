@@ -5,8 +5,8 @@ export const disclosureModes = ['exact', 'words', 'off'] as const;
 export type DisclosureMode = (typeof disclosureModes)[number];
 
 /**
- * Words for a number, highest first: for what has a most by the share that is left in percent (`{from: 75, word: 'scratched'}`),
- * for a rate like defence by the rate itself.
+ * Words for ranges of a number, highest range first. `from` is the percentage left (`{from: 75, word: 'scratched'}`),
+ * or the number itself if it has no maximum.
  */
 export type NumberWords = readonly { readonly from: number; readonly word: string }[];
 
@@ -15,23 +15,29 @@ export interface TermDisclosure {
   readonly words: NumberWords;
 }
 
-/** The GM's choice how foes' numbers are shown. `exact` shows all; otherwise each kind has its default, and `off` hides it. */
+/**
+ * The GM's choice of how foes' numbers are shown. `exact` shows all, `off` hides all; `words` uses the default of each
+ * kind of number.
+ */
 export interface Disclosure extends TermDisclosure {
-  /** Numbers of which the GM chose by themselves, by their term. */
+  /** Choices for single numbers, by their terms. */
   readonly of?: Readonly<Record<string, TermDisclosure>>;
 }
 
-/** One number that a rulebook stores for a combatant. */
+/** A number of a combatant whose visibility the GM can choose. */
 export interface NumberTerm {
   readonly description: string;
-  /** `health` and `reserve` have a maximum and are used up; `roll` is part of a roll; `sheet` is the rest. */
+  /** `health` and `reserve` have a maximum and are used up; `roll` is part of a roll; `sheet` is any other number. */
   readonly kind: 'health' | 'reserve' | 'roll' | 'sheet';
-  /** Words for it in place of the usual ones, where the rulebook’s own words say something else with those. */
+  /** The rulebook's own words for the number, in place of the default words. */
   readonly words?: NumberWords;
 }
 export type NumberTerms = Readonly<Record<string, NumberTerm>>;
 
-/** Default disclosure of the GM's combatants: life in words, roll numbers exactly, reserves and other sheet numbers not at all. */
+/**
+ * Default disclosure of foes' numbers: health in words, roll numbers exactly, reserves and other sheet numbers not at
+ * all.
+ */
 const defaultDisclosure: Readonly<Record<NumberTerm['kind'], DisclosureMode>> = {
   health: 'words',
   reserve: 'off',
@@ -55,65 +61,67 @@ const reserveWords: NumberWords = [
   { from: 0, word: 'spent' },
 ];
 
-/** Who looks at a battle. Made by the battle service for a person; a system only reads it. */
+/** A user who looks at a battle, with what they may see. The battle service creates it; rulebooks only read it. */
 export interface Viewer {
-  /** The GM and co-GMs see everything. */
+  /** True for the GM and co-GMs, who see everything. */
   readonly gm: boolean;
-  /** The user. Undefined for a message that everyone reads. */
+  /** The user. Undefined for a message to everyone. */
   readonly user: string | undefined;
-  /** The combatants or seats this person runs. */
+  /** The combatants or seats that this user controls. */
   readonly controls: readonly string[];
-  /** The combatants whose numbers this reader sees exactly. */
+  /** The combatants whose numbers this user sees exactly. */
   readonly knows: readonly string[];
-  /** The combatants of which this reader must learn nothing, not even that they are there. */
+  /** The combatants hidden from this user, who must not learn even that they exist. */
   readonly unseen: readonly string[];
   readonly foes: Disclosure;
-  /** The GM's combatants: this reader does not see whose turn it is among them. */
+  /** The GM's combatants. This user does not see which of them has its turn. */
   readonly gmControlled?: readonly string[];
-  /** Those the GM sees that are hidden from others: in the GM's own views they are marked. */
+  /** The combatants that are hidden from other users. The GM's own view marks them. */
   readonly hiddenFromOthers?: readonly string[];
-  /** The strokes this reader is not shown: what drew them was a hidden roll. */
+  /** The kinds of lines on the board that this user must not see, because hidden rolls drew them. */
   readonly hiddenStrokes?: readonly string[];
 }
 
-/** A number with a most, as one reader may see it. */
+/** A number with a maximum, as one reader may see it. */
 export interface Gauge {
   readonly label: string;
-  /** What to print: `41/60`, or a word. */
+  /** The text to show: `41/60`, or a word. */
   readonly text: string;
-  /** Share left, 0 to 1, for a bar. Undefined if the reader sees no number. */
+  /** The share left, 0 to 1, for a bar. Undefined if the reader sees no number. */
   readonly share: number | undefined;
 }
 
-/** What a system asks of a viewer. */
+/** A viewer with functions that answer what they may see. */
 export interface Reader extends Viewer {
   readonly isControlled: (id: string) => boolean;
   readonly canSee: (id: string) => boolean;
-  /** True if this reader sees when it is that combatant's turn. */
+  /** True if this reader may see that it is the combatant's turn. */
   readonly canSeeTurnOf: (id: string) => boolean;
-  /** True if this reader sees everything of that combatant. */
+  /** True if this reader may see everything of the combatant. */
   readonly knowsAllOf: (id: string) => boolean;
-  /** True if this reader sees that number of that combatant exactly. `term` is one of the rulebook's `numberTerms`. */
+  /** True if this reader may see the exact number. `term` is one of the rulebook's `numberTerms`. */
   readonly isNumberVisible: (id: string, term: string) => boolean;
-  /** The name, or `somebody` if the reader must not know who it is. */
+  /** The combatant's name, or `somebody` if it is hidden from this reader. */
   readonly name: (id: string) => string;
-  /** A number with a most: as it is, in words, or not at all. Its term is its label in small letters. */
+  /** A number with a maximum, exact or in words. Undefined if it is hidden. Default term: the label in lower case. */
   readonly gauge: (id: string, label: string, value: number, most: number, term?: string) => Gauge | undefined;
-  /** The share that is believed to be left: exact, the middle of the word's range, or all of it. */
+  /** The reader's estimate of the share left: the exact share, the middle of the word's range, or 1. */
   readonly estimateShare: (id: string, term: string, value: number, most: number) => number;
-  /** A number without a most: as it is, in the GM's own words, or not at all. */
+  /** A number without a maximum, exact or in the GM's words. Undefined if it is hidden. */
   readonly describeRate: (id: string, term: string, value: number) => string | undefined;
 }
 
 const wordFor = (value: number, words: NumberWords): string | undefined =>
   words.toSorted((a, b) => b.from - a.from).find(({ from }) => value >= from)?.word;
 
-/** A word for a share; what is felled is felled, unless the GM has a word for nothing left. */
+/** The word for a share. A share of 0 is “felled” unless the GM chose a word for it. */
 const shareWord = (share: number, words: NumberWords): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
 
-/** The middle of the shares that have the same word. All and nothing are exact. */
+/**
+ * Returns the middle of a share's range, the range being all shares with the same word. Shares of 0 and 1 are exact.
+ */
 const middleOf = (words: NumberWords): ((share: number) => number) => {
   const froms = words.map(({ from }) => from).toSorted((a, b) => b - a);
   const bands = froms.map((from, at) => ({
@@ -124,10 +132,10 @@ const middleOf = (words: NumberWords): ((share: number) => number) => {
     share >= 1 ? 1 : share <= 0 ? 0 : ((bands.find(({ from }) => share * 100 >= from) ?? bands.at(-1))?.middle ?? 1);
 };
 
-/** The middle of the share's range by the default words: unhurt, scratched, wounded, badly wounded, nearly felled. */
+/** The middle of a share's range by the default words: unhurt, scratched, wounded, badly wounded, nearly felled. */
 export const estimatedShare = middleOf(defaultNumberWords);
 
-/** The words of a table, or where it chose none, those the rulebook has for a number. */
+/** The words that the GM chose, else the rulebook's words for the number, else the default words. */
 const wordsFor = (words: NumberWords, term: NumberTerm | undefined): NumberWords => {
   const chosen =
     words.length !== defaultNumberWords.length || words.some(({ word }, at) => word !== defaultNumberWords[at]?.word);
@@ -144,7 +152,7 @@ const disclosureOf = ({ of, mode, words }: Disclosure, term: NumberTerm | undefi
   return { mode: mode === 'off' ? 'off' : usual, words: usually };
 };
 
-/** How each number of a rulebook is shown to users who do not control the combatant. */
+/** Lists how each number of a rulebook is shown to users who do not control the combatant. */
 export const listDisclosures = (
   foes: Disclosure,
   numbers: NumberTerms,
@@ -184,7 +192,7 @@ export const createReader = (viewer: Viewer, numbers: NumberTerms = {}): Reader 
   };
 };
 
-/** The one who sees everything. */
+/** A viewer who sees everything. */
 export const gmViewer: Viewer = {
   gm: true,
   user: undefined,

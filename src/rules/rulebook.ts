@@ -1,20 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** One rule as `/rule` shows it. */
+/** One rule of a rulebook, as `/rule` shows it. */
 export interface RuleEntry {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** The rule for players, in a sentence or two without codes, setting keys and sources. Undefined if no one wrote it yet. */
+  /** A short version for players, without codes, setting keys and sources. Undefined if it is not written yet. */
   readonly plain?: { readonly title: string; readonly text: string };
 }
 
 const idPattern = '[A-Z]{2,6}(?:-[A-Z]+)+-\\d+|RULING-\\d+';
-/** `- **SK-GEN-1** (G) text`, `**SW-FLOW-1** (seed) — *Title.* text`, ``- `SW-RUL-1` **Title.** text``. */
+/**
+ * Matches a rule in a list: `- **SK-GEN-1** (G) text`, `**SW-FLOW-1** (seed) — *Title.* text`, ``- `SW-RUL-1`
+ * **Title.** text``.
+ */
 const bullet = new RegExp(`^(?:(?:- )?\\*\\*|- \`)(${idPattern})(?:\\*\\*|\`)\\s*(.*)$`);
-/** `| SK-RUL-1 | text | more |`. */
+/** Matches a rule in a table: `| SK-RUL-1 | text | more |`. */
 const row = new RegExp(`^\\|\\s*(?:\\*\\*)?(${idPattern})(?:\\*\\*)?\\s*\\|(.*)\\|\\s*$`);
-/** After an id: `` `def` ``, `(G)`, `*(state)*`, a dash: the kind of the rule, no part of its text. */
+/** Matches the kind of a rule after its id, which is not part of its text: `` `def` ``, `(G)`, `*(state)*`, a dash. */
 const kind = /^(?:`\w+`|[*_]?\((?:[A-Za-z]+)\)[*_]?)?\s*[—–-]?\s*/;
 const firstSentence = /^(?:\*{1,2}([^*]+?)[.,:]?\*{1,2}|_([^_]+?)[.,:]?_)\s*(.*)$/s;
 
@@ -22,16 +25,16 @@ const titled = (id: string, body: string, title?: string): RuleEntry => {
   const text = body.replace(kind, '').trim();
   const [, bold, slanted, rest] = firstSentence.exec(text) ?? [];
   const own = bold ?? slanted;
-  // Bold words that the sentence goes on from (`**Cut**, hit or miss`) are no title.
+  // Bold words are not a title if the sentence goes on: `**Cut**, hit or miss`.
   return own !== undefined && rest !== undefined && !/^[,:;]/.test(rest) && !/[,:;]$/.test(own)
     ? { id, title: own, text: rest === '' ? own : rest }
     : { id, title: title ?? text.split(/(?<=[.;:])\s/)[0]?.slice(0, 90) ?? id, text };
 };
 
 /**
- * Parses the rules of a rulebook in Markdown. A rule begins with its id in bold, or is a table row that begins with its id, and
- * ends at the next blank line before another rule or heading. If an id occurs several times, the longest text counts and the
- * shorter one is its title.
+ * Parses the rules of a rulebook in Markdown. A rule begins with its id, in bold or in a table row, and ends at a blank
+ * line before another rule or heading. If an id occurs twice, the longer text is the rule, and the shorter one its
+ * title.
  */
 export const parseRulebook = (markdown: string): readonly RuleEntry[] => {
   const bodies = new Map<string, string>();
@@ -59,7 +62,7 @@ export const parseRulebook = (markdown: string): readonly RuleEntry[] => {
   return [...bodies].map(([id, body]) => titled(id, body, short.get(id)));
 };
 
-/** The rules of a rulebook, each with what `forPlayers` says of it: a Markdown list of `- **SK-GEN-1** *Title.* text`. */
+/** Adds the short versions for players to rules. `forPlayers` is a Markdown list of `- **SK-GEN-1** *Title.* text`. */
 export const withPlayerTexts = (rules: readonly RuleEntry[], forPlayers: string): readonly RuleEntry[] => {
   const plain = new Map(parseRulebook(forPlayers).map(({ id, title, text }) => [id, { title, text }]));
   return rules.map((entry) => {
@@ -68,7 +71,7 @@ export const withPlayerTexts = (rules: readonly RuleEntry[], forPlayers: string)
   });
 };
 
-/** Reads a system's own RULES.md, and what PLAYERS.md beside it says of the same rules in plain words. */
+/** Loads a rulebook's RULES.md, and the short versions for players in PLAYERS.md beside it. */
 export const loadRulebook = (file: URL): readonly RuleEntry[] => {
   const forPlayers = new URL('./PLAYERS.md', file);
   const rules = parseRulebook(readFileSync(file, 'utf8'));

@@ -25,11 +25,11 @@ type Fact = Text | number | undefined;
 
 const isThere = (fact: Fact): fact is Text | number => fact !== undefined && fact !== '';
 
-/** The GM's seat does not count as a name if a wording can do without it. */
+/** True if a fact is known and is not the GM, so that a sentence that names it is better than one that does not. */
 const namesSomeone = (fact: Fact): boolean =>
   isThere(fact) && !(typeof fact === 'object' && 'ref' in fact && (fact.ref === gmActor || fact.ref === ''));
 
-/** The sentence of a refusal: the first wording that says nothing of what is not there. */
+/** The sentence of a refusal: the first wording whose facts are all known. */
 export const refusalSentence = (wording: Wording, facts: Refusal['facts']): Message => {
   const wordings = typeof wording === 'string' ? [wording] : wording;
   const fits = (fact: (fact: Fact) => boolean) =>
@@ -38,7 +38,7 @@ export const refusalSentence = (wording: Wording, facts: Refusal['facts']): Mess
   return fillPlaceholders(fits(namesSomeone) ?? fits(isThere) ?? wordings.at(-1) ?? '', Object.fromEntries(known));
 };
 
-/** What the rest of the program sees of a rulebook: no groups and no type parameters, only values parsed at the border. */
+/** A rulebook as the app uses it: without type parameters. All input is parsed at this border. */
 export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<RulesetSheets<unknown>, 'sheetChecks'> {
   readonly sides: readonly string[];
   readonly encounters: readonly PresetEncounter[];
@@ -46,14 +46,14 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly sheet: z.ZodType;
   readonly settings: z.ZodType;
   readonly literalSettings: unknown;
-  /** How what was saved under older editions is upgraded to the present one. */
+  /** The editions of the rulebook's saved data, to upcast older ones. */
   readonly editions: Editions;
   readonly isPlacedAfterStart?: true | undefined;
-  /** True if it has plans of several orders. */
+  /** True if the rulebook has plans, so that autopilots can look ahead. */
   readonly hasPlans: boolean;
-  /** What on a sheet can be rolled for, the usual first. Empty if the sheet does not parse. */
+  /** The checks that can be rolled for a sheet, most usual first. Empty if the sheet is invalid. */
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
-  /** The field that corrects a position, if the GM may place combatants. */
+  /** The field that corrects a position. Undefined if the GM may not place combatants before the rules do. */
   readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, SealedVerb>>;
   readonly queries: Readonly<Record<string, Pick<SealedVerb, 'command' | 'summary' | 'params'>>>;
@@ -64,27 +64,27 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly roundStartEvents: readonly string[];
   readonly isRolledForAll: (event: unknown) => boolean;
   readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
-  /** The sentence for a refusal of this rulebook. Undefined if the code is not its own. */
+  /** The sentence for a refusal of this rulebook. Undefined if the code belongs to the app. */
   readonly refusalSentence: (refusal: Refusal) => Message | undefined;
-  /** Every setting with its value in force, given those that were chosen. Refuses what does not parse. */
+  /** Adds the defaults to chosen settings. Refuses invalid settings. */
   readonly completeSettings: (chosen: unknown) => Result<unknown, Refusal>;
-  /** A battle without combatants. Refuses settings that do not parse. */
+  /** Creates a battle without combatants. Refuses invalid settings. */
   readonly createGame: (settings: unknown) => Result<Game, Refusal>;
-  /** A sheet after rest between battles. */
+  /** The sheet after a rest between battles. */
   readonly restore: (sheet: unknown) => Result<unknown, Refusal>;
-  /** A sheet after its promotion, by what it says itself or into another. */
+  /** The sheet after a promotion. `into` is the sheet it is promoted to; undefined if the sheet itself names it. */
   readonly promote: (sheet: unknown, into: unknown) => Result<unknown, Refusal>;
-  /** A battle as it was saved. Throws if it does not parse: only we write it. */
+  /** Opens a saved battle. Throws if it is invalid, since only the app saves battles. */
   readonly openGame: (saved: unknown) => Game;
-  /** A saved battle, to be simulated. Throws if it does not parse. */
+  /** Opens a saved battle for simulation. Throws if it is invalid. */
   readonly createPlayout: (saved: unknown) => Playout;
 }
 
-/** A list in which only its own names are found: people type `constructor` too. */
+/** A list without inherited keys, because users also type names like `constructor`. */
 const ownEntries = <Value>(list: Readonly<Record<string, Value>> = {}): Readonly<Record<string, Value>> =>
   Object.assign(Object.create(null), list);
 
-/** Makes of what the author of a rulebook writes what the rest of the program sees. */
+/** Makes a rulebook's definition usable by the app. Hides its type parameters. */
 export const defineRuleset = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   definition: RulesetDefinition<Sheet, Settings, State, Code>,
 ): Ruleset => {
@@ -133,7 +133,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
   };
 };
 
-/** A sheet in the current edition of its rulebook. Unchanged if it cannot be upcast; it is refused when it is used. */
+/** Converts a sheet to the current edition. Returns it unchanged if that fails; it is then refused when it is used. */
 export const upcastSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
   try {
     return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);

@@ -1,39 +1,42 @@
-/** How a form shows a sheet: which fields share a page, and what can be chosen for lists. */
+/** The form for a sheet: which fields share a page, and what users can choose for lists. */
 export interface SheetForm {
-  /** In order. Fields on none of them are on a last page. */
+  /** The pages in order. All other fields are on a last page. */
   readonly pages: readonly { readonly title: string; readonly fields: readonly string[] }[];
   /**
-   * What can be chosen for a list, by its path without numbers (`spells`, `weapons`): entries added to those of presets, or all
-   * entries for a sheet.
+   * Entries to choose from for a list of the sheet, by the list's path without numbers (`spells`, `weapons`): more
+   * entries besides those of presets, or a function that returns all entries for a sheet.
    */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
-  /** Titles of fields whose names do not read well, by path without numbers or its end (`evaMod`, `damage.x`). At most 45 characters. */
+  /**
+   * Titles of fields with unclear names, by path without numbers, or the end of the path (`evaMod`, `damage.x`). At
+   * most 45 characters.
+   */
   readonly titles?: Readonly<Record<string, string>>;
 }
 
-/** Something on a sheet that can be rolled for, by itself or against a number. */
+/** A check of a sheet that can be rolled outside battles, alone or against a number. */
 export interface SheetCheck {
-  /** As the rulebook calls it: `PER`, `Scout dex`. */
+  /** The rulebook's name of the check: `PER`, `Scout dex`. */
   readonly name: string;
-  /** The dice, by notation. */
+  /** The dice notation. */
   readonly notation: string;
-  /** How the total is held against a number: it must reach that, or must not be above it. */
+  /** Whether the total must be at least or at most the number. */
   readonly succeeds: 'at-least' | 'at-most';
   /** The default number to compare the roll with. */
   readonly target?: number;
-  /** What all dice show together that succeeds, or fails, whatever is added. */
+  /** Totals of the dice alone that always succeed, or always fail. */
   readonly always?: { readonly succeeds: number; readonly fails: number };
 }
 
-/** A combatant or warband as it leaves a battle. */
+/** A combatant or warband after a battle. */
 export interface CarriedCombatant<Sheet = unknown> {
-  /** The sheet with which it would enter its next battle. */
+  /** The sheet for its next battle. */
   readonly sheet: Sheet;
-  /** What the battle changed, a few words each: `HP 45 → 12`. */
+  /** The changes by the battle, as short texts: `HP 45 → 12`. */
   readonly changes: readonly string[];
   readonly dead: boolean;
 }
 
-/** A changed number in words. Empty if it did not change. */
+/** Describes a changed number: `HP 45 → 12`. Empty if it did not change. */
 export const describeChange = (label: string, from: number, to: number): readonly string[] =>
   from === to ? [] : [`${label} ${from} → ${to}`.replaceAll('-', '−')];

@@ -2,50 +2,50 @@ import type { CsvRow } from '../core/csv.ts';
 import { err, isSameName, ok, phrase, type Result } from '../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../core/plain-object.ts';
 
-/** A file or pasted text to import, and its JSON if it is an object. */
+/** A file or pasted text to import. `json` is its parsed JSON. Undefined if it is not a JSON object. */
 export interface ImportInput {
   readonly text: string;
   readonly json: PlainObject | undefined;
 }
 
-/** A sheet made of what another tool wrote. */
+/** A sheet made from another tool's data. */
 export interface ImportedSheet {
   readonly name: string | undefined;
-  /** Before the rulebook's defaults. */
+  /** The sheet, without the rulebook's defaults. */
   readonly sheet: unknown;
-  /** Values that were calculated or assumed, each in words. */
+  /** Descriptions of values that were calculated or assumed. */
   readonly derived: readonly string[];
-  /** What the source holds and the sheet does not, each in words. */
+  /** Descriptions of data that the sheet has no place for. */
   readonly leftOut: readonly string[];
 }
 
-/** A reader of one format for one rulebook: recognised by what is in it, never by its file's name. */
+/** Imports one format for one rulebook. It recognises the format by its content, never by the file's name. */
 export interface Importer {
-  /** What such a text is called in a sentence: `a sheet of ytsheet2`. */
+  /** The noun for such a file: `a sheet of ytsheet2`. */
   readonly format: string;
   readonly recognises: (written: ImportInput) => boolean;
-  /** The sheet; or, in words, why there can be none. */
+  /** Converts the file to a sheet. Refuses with a sentence. */
   readonly read: (written: ImportInput) => Result<ImportedSheet, string>;
 }
 
-/** What a cell says, or in words what is wrong with it. */
+/** Parses a cell. Refuses with a phrase. */
 type CellReader = (cell: string) => Result<unknown, string>;
 
-/** Where what a column says goes: a dotted path into the sheet. */
+/** A column of a spreadsheet. `path` is the dotted path of its field in the sheet. */
 export interface SpreadsheetColumn {
   readonly path: string;
   readonly reads: CellReader;
 }
 
-/** How a spreadsheet becomes sheets: each line is an entrant; a line without a name continues the one above. */
+/** How rows of a spreadsheet become sheets. A row without a name continues the row above. */
 export interface SpreadsheetFormat {
-  /** By their heads; letter case does not count. `name` need not be among them. */
+  /** The columns by their headings, in any letter case. `name` may be missing. */
   readonly columns: Readonly<Record<string, SpreadsheetColumn>>;
-  /** Columns of which a line says one thing more, and the list it goes to: weapons. */
+  /** Columns that add one item to a list of the sheet, such as a weapon. `at` is the path of the list. */
   readonly listItems?: { readonly at: string; readonly columns: Readonly<Record<string, SpreadsheetColumn>> };
-  /** What every line has that says nothing else. */
+  /** Values of every sheet, unless a row has others. */
   readonly defaults?: PlainObject;
-  /** All lines together are one sheet, a list in it: a warband's warriors. */
+  /** The list of the one sheet that all rows form, such as a warband's warriors. Undefined if each row is a sheet. */
   readonly singleSheetList?: string;
 }
 
@@ -61,7 +61,7 @@ export const readYesNoCell: CellReader = (cell) => {
   return /^(?:no|n|0|false|-)$/i.test(cell) ? ok(false) : err('is neither yes nor no');
 };
 
-/** `strong|very-strong`. */
+/** Parses a list: `strong|very-strong`. */
 export const readListCell: CellReader = (cell) =>
   ok(
     cell
@@ -70,7 +70,7 @@ export const readListCell: CellReader = (cell) =>
       .filter((each) => each !== ''),
   );
 
-/** `fire=75|water=50`, by name. */
+/** Parses numbers by name: `fire=75|water=50`. */
 export const readPairsCell: CellReader = (cell) => {
   const read = cell
     .split('|')
@@ -83,10 +83,10 @@ export const readPairsCell: CellReader = (cell) => {
       );
 };
 
-/** A column that goes where its head says. */
+/** Defines a column for the field at a path. */
 export const defineColumn = (at: string, reads: CellReader): SpreadsheetColumn => ({ path: at, reads });
 
-/** Columns that are read alike, each of which goes where its head says. */
+/** Defines columns of one kind, each for the field that its heading names. */
 export const defineColumns = (reads: CellReader, ...heads: readonly string[]) =>
   Object.fromEntries(heads.map((head) => [head, defineColumn(head, reads)]));
 
@@ -98,13 +98,13 @@ const withValue = (tree: PlainObject, [head = '', ...rest]: readonly string[], v
   return { ...tree, [head]: isPlainObject(inner) && isPlainObject(value) ? { ...inner, ...value } : value };
 };
 
-/** How many heads of a table this format knows. */
+/** The number of headings that this format knows. */
 export const countKnownHeads = ({ columns, listItems }: SpreadsheetFormat, heads: readonly string[]): number => {
   const known = new Set([...Object.keys(columns), ...Object.keys(listItems?.columns ?? {})].map(headKey));
   return heads.filter((head) => known.has(headKey(head))).length;
 };
 
-/** Lines with names that are read of one table. */
+/** Maximum number of named rows in a table. */
 const maxNamedLines = 60;
 /** Maximum number of problems listed for a table. More are only counted. */
 const maxReportedProblems = 5;
@@ -115,7 +115,7 @@ interface Entry {
   things: PlainObject[];
 }
 
-/** A line by what its cells say of the entrant, or of the thing it adds. */
+/** Parses the known cells of a row into an object, and adds problems to `problems`. */
 const readCells = (
   columns: Readonly<Record<string, SpreadsheetColumn>>,
   heads: readonly string[],
@@ -160,7 +160,7 @@ const readEntries = (
   return entries;
 };
 
-/** Parses a table whose first row has the column names. Returns all errors with their lines, or all sheets. */
+/** Parses a table into sheets. The first row has the headings. Refuses with a list of problems and their lines. */
 export const parseSheets = (
   format: SpreadsheetFormat,
   [first, ...rows]: readonly CsvRow[],

@@ -4,24 +4,27 @@ import type { Suggestion } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 import type { Reader } from './reader.ts';
 
-/** Draws a whole number from 0 to below `below`, for what a reader cannot know. Differs between simulated battles. */
+/**
+ * Draws a whole number from 0 to below `below`, in place of facts that a reader cannot know. Each simulated battle
+ * draws other numbers.
+ */
 export type DrawNumber = (below: number) => number;
 
 /**
- * Completes the battle as this reader believes it to be, so that it can be simulated. What they cannot know is replaced by
- * averages of the known side or by draws. A rulebook must not read what it replaces.
+ * Completes a battle as a reader believes it to be, for simulations. Draws or averages of the reader's side replace
+ * what the reader cannot know. A rulebook must not read the true values it replaces.
  */
 export type SampleBelief<State> = (state: State, reader: Reader, draw: DrawNumber) => State;
 
-/** The rounded mean. `usual` if there are no numbers. */
+/** The rounded mean of numbers. `usual` if there are none. */
 export const roundedMean = (numbers: readonly number[], usual: number): number =>
   numbers.length === 0 ? usual : Math.round(numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
 
-/** One item, drawn. Undefined if there are none. */
+/** Picks a random item. Undefined if there are none. */
 export const pickOne = <T>(from: readonly T[], draw: DrawNumber): T | undefined =>
   from.length === 0 ? undefined : from[draw(from.length)];
 
-/** Effects without the modifiers that this reader cannot see. `termOf` maps each modifier to its number term. */
+/** The effects with only those modifiers that a reader may know. `termOf` maps each modifier to its number term. */
 export const visibleEffects = (
   effects: readonly Effect[],
   reader: Reader,
@@ -36,7 +39,7 @@ export const visibleEffects = (
     ),
   }));
 
-/** Draws that depend on a text only. They are independent of all dice, so none reveals another. */
+/** Draws that depend only on a text. They are independent of all dice, and reveal none. */
 export const deterministicDraws = (text: string): DrawNumber => {
   let at = hashText(text);
   return (below) => {
@@ -47,29 +50,31 @@ export const deterministicDraws = (text: string): DrawNumber => {
   };
 };
 
-/** A whole number from 0 to below 2³² that is the same for the same text (FNV-1a). */
+/** A hash of a text (FNV-1a), a whole number from 0 to below 2³². */
 export const hashText = (text: string): number => {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 };
 
-/** A named plan: its orders, legal one after the other, and its worth. */
+/** A plan: its name, its orders one after the other, and its worth. */
 export interface Plan<Says extends Text = string> {
   readonly label: Says;
   readonly worth: number;
-  /** How much of it was taken off for harm to be feared. */
+  /** The part of the worth that was subtracted for expected damage. */
   readonly risk?: number | undefined;
   readonly orders: readonly Pick<Suggestion, 'verb' | 'params'>[];
 }
 
-/** A plan that has still to be held against the rules. */
+/** A plan whose orders may still be illegal. */
 export interface PlanCandidate<Says extends Text = Text> extends Plan<Says> {
-  /** True if it may be ordered. Checked for the best first, and for the others only when all are listed. Default: legal. */
+  /**
+   * True if the plan is legal. Checked for the best plans first, and for all only if all are listed. Default: legal.
+   */
   readonly isLegal?: () => boolean;
 }
 
-/** The parts of a plan that are computed when they are read, as for most plans they never are. */
+/** The parts of a plan that are computed when they are read. Most are never read. */
 interface PlanParts {
   readonly label: () => Text;
   readonly risk?: () => number;
@@ -103,22 +108,22 @@ export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean
   new LazyPlan(worth, parts, isLegal);
 
 /**
- * A rulebook's plans for one actor in the battle as its side knows it, always in the same order. Rolls nothing and changes
- * nothing. Empty if the battle does not expect that actor.
+ * Finds plans for an actor in the battle as its side knows it, always in the same order. Rolls nothing and changes
+ * nothing. Empty if the battle does not wait for that actor.
  */
 export type Tactics<State> = (state: State, actor: string) => readonly PlanCandidate[];
 
-/** Why no one can advance to a square: no board, off the board, or blocked. */
+/** The reason that no one can advance to a square: no board, off the board, or blocked. */
 export type AdvanceProblem = 'no-places' | 'off-board' | 'blocked';
 
-/** An advance on a place, by the movement rules of the rulebook. */
+/** How combatants of a rulebook advance to a square. */
 export interface AdvanceTactics<State> {
   readonly placeProblem: (state: State, place: Square) => AdvanceProblem | undefined;
-  /** Plans to advance to a square: the nearest reachable position, attacks from there, then holding it. Otherwise as `tactics`. */
+  /** Plans to go to the nearest reachable position, to attack from there, and to hold it. Otherwise as `Tactics`. */
   readonly plans: (state: State, actor: string, place: Square) => readonly PlanCandidate[];
 }
 
-/** The best first; of equals the one that was thought of first. */
+/** Sorts plans, best first. Plans of equal worth keep their order. */
 export const sortBestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>
   plans.toSorted((a, b) => b.worth - a.worth);
 
@@ -130,11 +135,11 @@ const toPlainPlan = ({ label, worth, risk, orders }: Plan<Text>): Plan<Text> => 
   orders,
 });
 
-/** Those that may be ordered. */
+/** The candidates that are legal, as plain plans. */
 export const legalPlans = (candidates: readonly PlanCandidate[]): readonly Plan<Text>[] =>
   candidates.flatMap((each) => (each.isLegal?.() === false ? [] : [toPlainPlan(each)]));
 
-/** The best plan that may be ordered and begins with one of these verbs. */
+/** The best legal plan that begins with one of these verbs. Undefined if there is none. */
 export const bestPlan = <Says extends Text>(
   candidates: readonly PlanCandidate<Says>[],
   verbs: readonly string[],
@@ -143,17 +148,17 @@ export const bestPlan = <Says extends Text>(
     ({ orders: [first], isLegal }) => first !== undefined && verbs.includes(first.verb) && isLegal?.() !== false,
   );
 
-/** The orders of the best of them, which has not been held against the rules. */
+/** The orders of the best candidate, which may be illegal. Empty if there are none. */
 export const bestUncheckedOrders = (candidates: readonly PlanCandidate[]): Plan<Text>['orders'] => {
   let best: PlanCandidate | undefined;
   for (const each of candidates) if (best === undefined || each.worth > best.worth) best = each;
   return best?.orders ?? [];
 };
 
-/** How many times as much as others these styles fear harm. */
+/** The weight of risk for each style of autopilot. The usual weight is 1. */
 const cautionFactors = { brave: 0, careful: 3 } as const;
 
-/** Weighs plans as the brave or the careful do. */
+/** Changes the worth of plans as a brave or careful autopilot weighs risk. */
 export const weighByCaution =
   (style: keyof typeof cautionFactors) =>
   <P extends Pick<Plan<Text>, 'worth' | 'risk'>>(plan: P): P => ({
@@ -161,7 +166,7 @@ export const weighByCaution =
     worth: plan.worth - (cautionFactors[style] - 1) * (plan.risk ?? 0),
   });
 
-/** The first order of the best plan that begins with one of these verbs, as it is suggested. */
+/** The first order of the best legal plan that begins with one of these verbs. Undefined if there is none. */
 export const bestOrder = <Says extends Text>(
   candidates: readonly PlanCandidate<Says>[],
   verbs: readonly string[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatNumber, phrase } from '../core/message.ts';
 import { formatSquare, parseSquare, squareSchema } from './grid/square.ts';
 
-/** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */
+/** Creates a parser for values that the GM types. `problem` is the refusal, and says what to type. */
 export const createValueParser = <Value>(
   problem: string,
   read: (text: string) => Value | undefined,
@@ -14,14 +14,16 @@ export const createValueParser = <Value>(
     return z.NEVER;
   });
 
-/** The number that is written: 5, +5, -5, or −5 as it is printed. Not `0x10`, `1e1`, `1 5` or nothing at all. */
+/** Parses a whole number: 5, +5, -5, −5. Undefined for other text, such as `0x10`, `1e1` or `1 5`. */
 export const parseNumber = (text: string, digits = 6): number | undefined => {
   const [, sign, figures = ''] = /^([-+−]?)(\d+)$/.exec(text) ?? [];
   if (sign === undefined || figures.length > digits) return undefined;
   return (sign === '' || sign === '+' ? 1 : -1) * Number(figures) || 0;
 };
 
-/** A value as it would be typed: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`, `longsword 90`. */
+/**
+ * Formats a value as the GM would type it: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`, `longsword 90`.
+ */
 export const formatValue = (value: unknown): string => {
   if (value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -42,7 +44,7 @@ export const formatValue = (value: unknown): string => {
     : Object.values(value).map(formatValue).join(' ');
 };
 
-/** A whole number between two others. */
+/** Parses a whole number within limits. */
 export const wholeNumberParser = (least = -999_999, most = 999_999) =>
   createValueParser(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
     const value = parseNumber(text);
@@ -60,21 +62,21 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 
 export const yesNoParser = createValueParser('write yes or no', (text) => truths.get(text.toLowerCase()));
 
-/** One of some words, in whatever letter case. */
+/** Parses one of several words, in any letter case. */
 export const oneOfParser = <const Word extends string>(words: readonly Word[]) =>
   createValueParser(phrase`choose one of ${words.join(', ')}`, (text) =>
     words.find((word) => word.toLowerCase() === text.toLowerCase()),
   );
 
-/** True if a text says none. */
+/** True if a text means none: `none`, `nothing`, `-`. */
 export const isNoneText = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
 
-/** Nothing, to clear what is there. */
+/** Parses only `none`, for fields that the GM can only clear. */
 export const noneParser = createValueParser('the only possible value is none', (text) =>
   isNoneText(text) ? ('none' as const) : undefined,
 );
 
-/** A name and its number, the number last: `strength 4`. */
+/** Parses a name and a number: `strength 4`. */
 export const namedNumberParser = (example: string, least = -999_999, most = 999_999) =>
   createValueParser(
     phrase`a name and a whole number from ${formatNumber(least)} to ${formatNumber(most)} are needed, like ${example}`,
@@ -85,13 +87,13 @@ export const namedNumberParser = (example: string, least = -999_999, most = 999_
     },
   );
 
-/** Text with at least one letter. */
+/** Parses text that is not empty. */
 export const textParser = (longest = 300) =>
   createValueParser(phrase`a text of at most ${longest} characters is needed`, (text) =>
     text !== '' && text.length <= longest ? text : undefined,
   );
 
-/** Names with commas between them, or `none`. */
+/** Parses names separated by commas. `none` gives an empty list. */
 export const nameListParser = createValueParser('write names separated by commas, or none', (text) =>
   text === ''
     ? undefined
@@ -101,10 +103,10 @@ export const nameListParser = createValueParser('write names separated by commas
         .filter((each) => each !== '' && !isNoneText(each)),
 );
 
-/** A square, written like D4. */
+/** Parses a square: `D4`. */
 export const squareParser = createValueParser('write a square like D4', parseSquare);
 
-/** A value, or `none` to clear it. */
+/** Parses a value, or `none` to clear it. */
 export const valueOrNoneParser = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value | 'none', string> =>
   z.string().transform((text, context): Value | 'none' => {
     if (isNoneText(text)) return 'none';

@@ -9,26 +9,26 @@ import type { Reader } from './reader.ts';
 import type { BoardStrokeView, BoardView, CompassDirection } from './view.ts';
 
 /**
- * The parameters of verbs and queries. Each takes what a chat can give (a text, a whole number, yes or no), so slash
- * options, console words, autocomplete and checks all follow from the one declaration.
+ * The widgets of parameters in forms and autocomplete. A parameter is a text, whole number or flag, since chats know
+ * only these.
  */
 export const paramWidgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
 export type ParamWidget = (typeof paramWidgets)[number];
 
-// There are thousands of parameters, and making a schema takes its time at every start: those alike begin as one.
+// Schemas are shared between equal parameters, because making thousands of them would slow down each start.
 const upTo = memoizeByKey((longest: number) => z.string().min(1).max(longest));
 const between = memoizeByKey((min: number) => memoizeByKey((max: number) => z.int().min(min).max(max)));
 const flags = z.boolean();
 
 const described = (says: string, widget?: ParamWidget) => ({ description: says, ...(widget && { widget }) });
 
-/** The name of a combatant or seat. */
+/** A parameter that is the name of a combatant or seat. */
 export const combatantParam = (says: string) => upTo(100).meta(described(says, 'combatant'));
 
-/** Several names with commas between them; an empty text is an empty list. */
+/** A parameter that lists combatants, separated by commas. An empty text is an empty list. */
 export const combatantsParam = (says: string) => namesParam(says).meta(described(says, 'list'));
 
-/** Words with commas between them; an empty text is an empty list. */
+/** A parameter that lists names, separated by commas. An empty text is an empty list. */
 export const namesParam = (says: string) =>
   z
     .string()
@@ -50,10 +50,10 @@ export const oneOfParam = <const T extends readonly [string, ...string[]]>(says:
 
 export const flagParam = (says: string) => flags.meta(described(says));
 
-/** A chat user; the value is the user's id. */
+/** A parameter that is a Discord user. The value is the user's id. */
 export const userParam = (says: string) => upTo(100).meta(described(says, 'person'));
 
-/** A channel, thread or forum of the chat: the value is its id. */
+/** A parameter that is a channel, thread or forum. The value is its id. */
 export const channelParam = (says: string) => upTo(100).meta(described(says, 'channel'));
 
 type Issue = z.core.$ZodRawIssue;
@@ -74,7 +74,7 @@ const size = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): strin
       : phrase`at least ${minimum} characters are needed`
     : phrase`at least ${minimum}`;
 
-/** What is wrong with a value that a person gave, in a few words; undefined leaves it to the schema's own. */
+/** Describes the problem of an input value as a phrase. Undefined leaves it to the schema. */
 export const describeInputError = (issue: Issue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
@@ -94,19 +94,19 @@ export const describeInputError = (issue: Issue): string | undefined => {
   }
 };
 
-/** Whether others can see who acts. `in-sight`: only if someone of another side sees them. */
+/** When others see who acts: always, or only if someone of another side sees the actor. */
 export type ActVisibility = 'seen' | 'in-sight';
 
-/** Who may give an order at all. Whose combatant it is, the system checks itself, in its rulebook's order. */
+/** Whether players may give an order, or only the GM. Rulebooks check who controls the combatant. */
 export type OrderRole = 'player' | 'gm';
 
-/** One thing that may be chosen for a parameter now. */
+/** A value offered for a parameter, with its label. */
 export interface ParamOffer<Says extends Text = string> {
   readonly value: string;
   readonly label: Says;
-  /** Combatants it is about without naming them. Readers who cannot see one of them do not get the offer. */
+  /** Combatants that the offer concerns without naming them. Only readers who see all of them get the offer. */
   readonly mentions?: string | readonly string[];
-  /** Of a single step on a grid: which way it goes, and the square it leads to. */
+  /** The direction and square of a step. Undefined for other offers. */
   readonly step?: { readonly way: CompassDirection; readonly to: Square };
 }
 
@@ -116,41 +116,44 @@ export type FindParamOffers<State> = (
   soFar: Readonly<Record<string, unknown>>,
 ) => readonly ParamOffer<Text>[];
 
-/** The parameters, of those given, that need the GM’s word. */
+/** Returns those of the given parameters that need the GM's approval. */
 export type FindParamsNeedingApproval = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
-/** These need it whenever they are given. */
+/** Declares parameters that always need the GM's approval. */
 export const needsApprovalWhenGiven =
   (...names: readonly string[]): FindParamsNeedingApproval =>
   (given) =>
     names.filter((name) => given[name] !== undefined);
 
-/** What everyone may know of a verb. */
+/** A verb as the app sees it, without its rulebook's types. */
 export interface SealedVerb {
-  /** The name of its command if it isn't the verb's, or false if it has none of its own. */
+  /** The name of its command. Undefined if it is the verb's name, false if it has no command. */
   readonly command?: string | false | undefined;
   readonly summary: string;
   readonly params: z.ZodObject;
   readonly role: OrderRole;
-  /** Optional parameters that the step-by-step form asks for, given what was chosen so far. */
+  /** Returns the optional parameters to ask for in the step-by-step form, given the values so far. */
   readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
-  /** The given parameters that the GM must approve for a player: values that are neither on a sheet nor in the rulebook. */
+  /**
+   * Returns the given parameters that the GM must approve for a player: values that are neither on a sheet nor in the
+   * rules.
+   */
   readonly needsApproval: FindParamsNeedingApproval;
-  /** True if it is a message to the GM, who is notified. */
+  /** True if the order is a message to the GM, who gets a notification. */
   readonly notifiesGm: boolean;
-  /** The kind of question it answers, if it is a reply. */
+  /** The kind of question that the verb answers. Undefined if it is not a reply. */
   readonly answers: string | undefined;
-  /** Whether others can see who acts by it: see `Game.actorsOf`. */
+  /** When others see who acts. Undefined: never. */
   readonly visibility: ActVisibility | undefined;
 }
 
-/** The end of a ruling: done, or refused. What happened is in the draft. */
+/** The end of a ruling: done, or a refusal. The draft contains its events. */
 export type Verdict<Code extends string> = Result<undefined, Refusal<Code>>;
 export const doneVerdict: Result<undefined, never> = ok(undefined);
-/** A ruling on a draft that may stop to ask. It runs again from its start, on a new draft, when the answer is in. */
+/** A ruling that may ask questions. It starts again on a new draft when an answer is given. */
 export type InteractiveRuling<Code extends string> = Generator<Question, Verdict<Code>, string>;
 
-/** What autocomplete may offer: only what is legal now for the one who asks. */
+/** Functions that find values for autocomplete. They offer only what is legal now. */
 type DeclaredOffers<State, Params extends z.ZodObject> = {
   readonly [Name in keyof z.input<Params>]?: FindParamOffers<State>;
 };
@@ -160,15 +163,15 @@ interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<Sealed
   readonly params: Params;
   readonly role: OrderRole;
   readonly offers?: DeclaredOffers<State, Params>;
-  /** Whether others can see who acts. Default: they cannot. */
+  /** When others see who acts. Default: never. */
   readonly visibility?: ActVisibility;
 }
 
-/** An order that a combatant can get. The slash command, console line, button and manual are made from it. */
+/** The declaration of an order. Its slash command, console line, button and manual entry are made from it. */
 export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params>,
     Partial<Pick<SealedVerb, 'needsApproval' | 'notifiesGm'>> {
-  /** True if it may be ordered while a question is open, as speech may. */
+  /** True if the order may be given while a question is open, such as speech. */
   readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
   readonly resolve: (
@@ -178,11 +181,11 @@ export interface OrderDeclaration<State, Code extends string, Params extends z.Z
   ) => Verdict<Code> | InteractiveRuling<Code>;
 }
 
-/** A verb that answers an open question of one kind in the rulebook's own words: `/intercept`, `/drop`. */
+/** The declaration of a verb that answers one kind of question: `/intercept`, `/drop`. */
 export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params> {
   readonly answers: string;
-  /** The id of the choice that is made, or why it cannot be. `question` is open and of the right kind, or undefined. */
+  /** Returns the id of the chosen answer, or a refusal. `question` is undefined if no question of this kind is open. */
   readonly choose: (
     state: State,
     call: Caller,
@@ -191,24 +194,24 @@ export interface ReplyDeclaration<State, Code extends string, Params extends z.Z
   ) => Result<string, Refusal<Code>>;
 }
 
-/** What follows a ruling. It may stop to ask, too. */
+/** Runs after an order that succeeded. It may ask questions. */
 export type FollowUp<State> = (draft: RulingDraft<State>) => void | Generator<Question, void, string>;
 
-/** A verb with its parameters sealed in, so that verbs of many shapes fit one table. */
+/** A verb without the types of its parameters, so that one table can contain all verbs. */
 export type Verb<State, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
   readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;
 } & (
     | {
         readonly kind: 'order';
-        /** `again`: an order of our own in a battle played in thought, where the same come again and again and are read once. */
+        /** Rules the order. `again` is true in simulated battles, whose repeated input is cached. */
         readonly resolve: (
           draft: RulingDraft<State>,
           call: Caller,
           input: unknown,
           again?: true,
         ) => Verdict<Code | 'bad-input'> | InteractiveRuling<Code>;
-        /** What follows once it is done: the end of the turn, the next one. */
+        /** Runs after the order, for example to end the turn. Undefined if nothing follows. */
         readonly after: FollowUp<State> | undefined;
       }
     | {
@@ -222,7 +225,7 @@ export type Verb<State, Code extends string> = SealedVerb & {
       }
   );
 
-/** Reads input by a schema; what is wrong comes back as one sentence that names the parameter. */
+/** Parses input by a schema. Refuses with a sentence that names the parameter. */
 export const parseInput = <Params extends z.ZodType>(
   params: Params,
   input: unknown,
@@ -234,10 +237,10 @@ export const parseInput = <Params extends z.ZodType>(
   return refuse('bad-input', { option: named || 'input', problem: issue?.message ?? 'it is not a valid value' });
 };
 
-/** Maximum length of cached input (characters). */
+/** Maximum length of input that is cached (characters). */
 const maxCachedLength = 200;
 
-/** Parses as `parseInput` does, with a cache of recent input. For input made by the app, which its JSON identifies. */
+/** Like `parseInput`, with a cache of recent input. For input that the app creates, since it repeats. */
 const cachedParser = <Params extends z.ZodType>(
   params: Params,
 ): ((input: unknown) => ReturnType<typeof parseInput<Params>>) => {
@@ -251,7 +254,7 @@ const cachedParser = <Params extends z.ZodType>(
   };
 };
 
-/** What a verb is if its declaration does not say otherwise. */
+/** Defaults of a verb's optional properties. */
 const verbDefaults = {
   promptFor: () => [],
   needsApproval: () => [],
@@ -262,7 +265,7 @@ const verbDefaults = {
   offers: {},
 } as const;
 
-/** Binds the types of one system; what it returns declares that system's verbs. */
+/** Binds a rulebook's types. The returned functions declare that rulebook's verbs. */
 export const bindVerbs = <State, Code extends string>() => ({
   order: <Params extends z.ZodObject>(
     declared: OrderDeclaration<State, Code, Params>,
@@ -291,18 +294,18 @@ export const bindVerbs = <State, Code extends string>() => ({
   }),
 });
 
-/** A verb with what follows once it is done, said once beside the list of verbs. */
+/** Adds a follow-up to an order. */
 export const withFollowUp =
   <State, Code extends string>(after: FollowUp<State>) =>
   (verb: Extract<Verb<State, Code>, { kind: 'order' }>): Verb<State, Code> => ({ ...verb, after });
 
-/** A free question about a battle: no dice, no change. */
+/** The declaration of a query: it asks about a battle, rolls nothing and changes nothing. */
 export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends Pick<SealedVerb, 'command'> {
   readonly summary: string;
   readonly params: Params;
   readonly offers?: DeclaredOffers<State, Params>;
-  /** Only what this reader may know goes into the answer. */
+  /** Answers the query with what this reader may know. */
   readonly answer: (
     state: State,
     call: Caller,
@@ -311,19 +314,19 @@ export interface QueryDeclaration<State, Code extends string, Params extends z.Z
   ) => Result<UnresolvedAnswer, Refusal<Code>>;
 }
 
-/** The answer to a query: lines, and what may be drawn on the board beside them. */
+/** The answer to a query: lines, and drawings on the board. */
 export interface Answer {
   readonly title: string;
   readonly lines: readonly Line[];
   readonly strokes?: readonly BoardStrokeView[];
   readonly zones?: readonly { readonly label: string; readonly squares: readonly Square[] }[];
-  /** What is too long for a message, as files. */
+  /** Files for content that is too long for a message. */
   readonly files?: readonly { readonly name: string; readonly content: string }[];
-  /** A board to show in place of the battle's: one that is only thought of. */
+  /** A board to show in place of the battle's own, such as a hypothetical one. */
   readonly board?: BoardView;
 }
 
-/** An answer that has no reader yet. */
+/** An answer before it is filtered and named for a reader. */
 export interface UnresolvedAnswer extends Omit<Answer, 'title' | 'lines' | 'zones'> {
   readonly title: Text;
   readonly lines: readonly UnresolvedLine[];
@@ -353,12 +356,12 @@ export const bindQueries =
     },
   });
 
-/** Number of uses from which compiling a schema pays. */
+/** Number of uses after which a schema is compiled. */
 const compileAfterUses = 50;
 
 /**
- * Parses by a schema, and compiles it if it is used often. Valid values then parse ten times faster. Invalid ones go to the
- * schema itself, so errors stay the same. Throws if a value does not fit.
+ * Creates a parser that compiles its schema after many uses, which makes valid values ten times faster. Invalid values
+ * go to the original schema, for the same errors. Throws if a value is invalid.
  */
 export const compiledParser = <Value>(schema: z.ZodType<Value>): ((value: unknown) => Value) => {
   let by = schema;

@@ -2,56 +2,56 @@ import { currentDictionary, type NameResolver, renderText, type Text, worded } f
 import type { Square } from './grid/square.ts';
 import type { Gauge } from './reader.ts';
 
-/** A battle as one reader may see it: all that panel, picture, status and alt text are made from. */
+/** A battle as one reader may see it. Panel, picture, status and alt text are made only from this. */
 export interface BattleView {
   readonly status: 'setup' | 'active' | 'ended';
-  /** Where the battle is, in the rulebook's words: `Round 3`, `Declarations`, `Segment 7`. */
+  /** The phase in the rulebook's words: `Round 3`, `Declarations`, `Segment 7`. */
   readonly phase: string;
-  /** The combatant that the phase names as acting. */
+  /** The combatant that the phase names as acting. Undefined if it names none. */
   readonly phaseNames?: string;
   readonly round: number;
   readonly combatants: readonly CombatantView[];
-  /** Who acts in what order, as far as it is known. */
+  /** The turn order, as far as it is known. */
   readonly order: readonly TurnOrderView[];
   readonly board: BoardView | undefined;
   readonly timeline: TimelineView | undefined;
   /** The picture behind the board. */
   readonly backdrop?: BackdropView | undefined;
-  /** Objective, victory points, light: one short sentence each. */
+  /** Objectives, victory points, light: one short sentence each. */
   readonly notes: readonly string[];
   /** Points so far, for the picture: `Ada: 3 VP`. */
   readonly score?: readonly string[];
-  /** Who won, in words, once it is over. */
+  /** The result in words. Undefined until the battle ends. */
   readonly outcome: string | undefined;
 }
 
 export interface CombatantView {
   readonly id: string;
-  /** The combatant or seat that is commanded when this one acts. */
+  /** The combatant or seat that gets the orders for this figure. */
   readonly actor: string;
   readonly side: string | undefined;
   readonly life: 'up' | 'down' | 'out';
-  /** The first is the one a bar is drawn for. */
+  /** Numbers with a maximum. The picture draws a bar for the first. */
   readonly gauges: readonly Gauge[];
-  /** True if the marks already say whether and how it is down or out. */
+  /** True if the marks already show whether it is down or out, so that nothing else needs to. */
   readonly marksSayLife?: boolean;
   /** Conditions, stance, aim: one or two words each. */
   readonly marks: readonly string[];
-  /** The signs that a picture shows for marks, by the mark; one without shows its first letter. */
+  /** Signs in the picture by mark. A mark without a sign shows its first letter. */
   readonly signs?: Readonly<Record<string, MarkSign>>;
-  /** Its position in words: `D4 facing north`, `front area`, `12 m`. */
+  /** The position in words: `D4 facing north`, `front area`, `12 m`. Undefined if it has none. */
   readonly place: string | undefined;
-  /** The sheet in short lines, for readers who see its numbers. */
+  /** The sheet as short lines, as far as the reader may know it. */
   readonly sheet: readonly string[];
-  /** The hash of the picture that is its face. */
+  /** The hash of its portrait. Undefined if it has none. */
   readonly face?: string;
-  /** True in the GM's own view if it is hidden from others. */
+  /** True in the GM's view if the combatant is hidden from other users. */
   readonly hidden?: boolean;
 }
 
 export interface TurnOrderView {
   readonly id: string;
-  /** Agility 18, initiative 14, segment 7. */
+  /** The reason for its turn order: `Agility 18`, `initiative 14`, `segment 7`. */
   readonly note: string;
   readonly state: 'done' | 'now' | 'next';
 }
@@ -61,10 +61,13 @@ export type BoardView = GridBoardView | LineBoardView | AreasBoardView;
 export const compassDirections = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 export type CompassDirection = (typeof compassDirections)[number];
 
-/** The scale of a board whose squares are the rulebook's own: there is nothing to explain. */
+/** The scale of a board whose squares have no real length, so that the legend needs no scale. */
 export const oneSpaceScale = '1 space';
 
-/** A background picture and its position in squares from the corner of the board. Without squares all of it is shown. */
+/**
+ * A background picture. Its position is in squares from the north-west corner of the board. On a board without squares
+ * the whole picture is shown.
+ */
 export interface BackdropView {
   /** The hash of the picture. */
   readonly picture: string;
@@ -78,18 +81,21 @@ export interface GridBoardView {
   readonly kind: 'grid';
   readonly width: number;
   readonly height: number;
-  /** One square is this much, for the legend: `1 space`, `5 feet`. */
+  /** The length of a square, for the legend: `1 space`, `5 feet`. */
   readonly scale: string;
   readonly blocked: readonly Square[];
-  /** What the blocked squares are. Default: masonry. */
+  /** What blocked squares look like. Default: masonry. */
   readonly blockedBy?: 'void';
   readonly figures: readonly FigureView[];
-  /** Sides of squares with walls, fences, hedges or doors. */
+  /** Borders of squares with walls, fences, hedges or doors. */
   readonly edges: readonly EdgeView[];
   readonly objects: readonly (Square & { readonly label: string })[];
-  /** Squares to tint, with what the tint means. */
+  /** Squares to tint, with the meaning of the tint. */
   readonly zones: readonly { readonly label: string; readonly squares: readonly Square[] }[];
-  /** Lines to draw: the last move, the last attack, lines of sight. In squares; whole numbers are corners, halves middles. */
+  /**
+   * Lines to draw, such as moves, attacks and lines of sight. In squares: whole numbers are corners, halves are
+   * centers.
+   */
   readonly strokes: readonly BoardStrokeView[];
 }
 
@@ -111,7 +117,7 @@ export interface BoardStrokeView {
 
 export interface LineBoardView {
   readonly kind: 'line';
-  /** Metres. */
+  /** The ends of the line (metres). */
   readonly from: number;
   readonly to: number;
   readonly units: readonly { readonly id: string; readonly at: number }[];
@@ -138,10 +144,10 @@ export interface TimelineView {
   }[];
 }
 
-/** The signs that a picture has for marks. */
+/** Signs for marks in the picture. */
 export type MarkSign = 'aim' | 'guard' | 'stun' | 'fire' | 'blood' | 'height' | 'lying' | 'bolt' | 'unseen';
 
-/** A condition of a combatant in one or two words, and its sign in pictures, if it has one. */
+/** A condition in one or two words. It may have a sign for pictures. */
 export interface Mark {
   readonly label: Text;
   readonly sign?: MarkSign | undefined;
@@ -149,7 +155,7 @@ export interface Mark {
 
 export const mark = (says: Text, sign?: MarkSign): Mark => ({ label: says, sign });
 
-/** Names of conditions and effects are given by rulebooks, sheets and the GM: many of them say what they do. */
+/** Patterns that find a sign by the name of a condition or effect. */
 const signPatterns: readonly (readonly [RegExp, MarkSign])[] = [
   [/\baim/i, 'aim'],
   [/defen[cds]|guard|parr|shield|block|protect/i, 'guard'],
@@ -162,11 +168,11 @@ const signPatterns: readonly (readonly [RegExp, MarkSign])[] = [
   [/hidden|invisib|unseen|blind/i, 'unseen'],
 ];
 
-/** A mark for a named condition or effect. `says` may add more, such as its duration. */
+/** Creates a mark for a named condition or effect. `says` may add details such as its duration. */
 export const markByName = (name: string, says: Text = name): Mark =>
   mark(says, signPatterns.find(([word]) => word.test(name))?.[1]);
 
-/** What a view shows of marks, as one reader reads names. */
+/** The marks as texts for one reader, with their signs. */
 export const marksView = (marks: readonly Mark[], names: NameResolver): Pick<CombatantView, 'marks' | 'signs'> => {
   const read = marks.map(({ label, sign }) => ({ says: renderText(label, names), sign }));
   return {
@@ -215,7 +221,7 @@ const translateTimeline = ({ label, slots }: TimelineView): TimelineView => ({
   })),
 });
 
-/** A view with the rulebook’s fixed words in the language that is read now. */
+/** Translates a view's fixed words to the current language. */
 export const translateView = (view: BattleView): BattleView =>
   currentDictionary() === undefined
     ? view

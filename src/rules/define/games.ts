@@ -10,7 +10,7 @@ import { defineReading } from './reading.ts';
 import { defineRulings } from './rulings.ts';
 import { defineSavedData } from './saved-data.ts';
 
-/** Works something out once for each viewer. */
+/** Caches the results of a function by viewer. */
 const memoizeByViewer = <T>(work: (viewer: Viewer) => T): ((viewer: Viewer) => T) => {
   const known = new Map<string, T>();
   return (viewer) => {
@@ -23,7 +23,7 @@ const memoizeByViewer = <T>(work: (viewer: Viewer) => T): ((viewer: Viewer) => T
   };
 };
 
-/** What is made of one rulebook's definition before battles of it are opened. */
+/** Prepares the parts of a rulebook that all of its battles share. */
 const defineParts = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   rules: RulesetDefinition<Sheet, Settings, State, Code>,
 ) => {
@@ -35,15 +35,15 @@ type Parts<Sheet, Settings, State extends CommonState<Settings>, Code extends st
   typeof defineParts<Sheet, Settings, State, Code>
 >;
 
-/** Every question as the rulebook would answer it. */
+/** Answers each question with the rulebook's own choice. */
 const answerByDefault: AnswerPolicy = ({ auto }) => auto;
 
-/** Opens battles of one rulebook that are only simulated. */
+/** Defines how simulated battles of one rulebook are opened. */
 const definePlayouts = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   { display, orders }: RulesetDefinition<Sheet, Settings, State, Code>,
   { reading, planning, rule }: Parts<Sheet, Settings, State, Code>,
 ) => {
-  /** The sides that have won, as the rulebook decides, or the only side left. */
+  /** The winning sides: those that the rulebook names, else the only side left. Undefined while the battle is open. */
   const winnersOf = (state: State): readonly string[] | undefined => {
     if (display.winners !== undefined) return display.winners(state);
     const standing = new Set(display.roster(state).flatMap(({ up, side }) => (up && side !== undefined ? [side] : [])));
@@ -78,7 +78,7 @@ const definePlayouts = <Sheet, Settings, State extends CommonState<Settings>, Co
   return playoutOf;
 };
 
-/** Opens battles of one rulebook, to be fought or to be simulated. */
+/** Defines how real and simulated battles of one rulebook are opened. */
 export const defineGames = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   rules: RulesetDefinition<Sheet, Settings, State, Code>,
 ) => {
@@ -86,10 +86,10 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
   const parts = defineParts(rules);
   const { saved, reading, planning, rule } = parts;
 
-  /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
+  /** Cache of opened battles, by saved data and by state. Neither ever changes. */
   const games = createObjectCache<Game>();
 
-  // One literal with every member: spreading parts into it would take as long as a rule.
+  // Lists every member in one literal, because spreading objects here takes as long as a rule.
   const gameOf = (state: State): Game => {
     const awaited = lazyValue(() => planning.awaited(state));
     const game: Game = {
@@ -127,7 +127,7 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
       offers: (...asked) => reading.offers(state, asked),
       carriedSettings: () => campaign?.carriedSettings?.(state) ?? {},
       carry: (id, sheet) => saved.carry(state, id, sheet),
-      // Few battles are asked for their state, and storing it here takes as long as a rule.
+      // Caches the battle only when it is saved, since few are, and caching takes as long as a rule.
       save: lazyValue(() => {
         games.set(Object(state), game);
         return state;

@@ -18,7 +18,7 @@ import {
 } from '../tactics.ts';
 import type { Reading } from './reading.ts';
 
-/** The result of planning. Undefined if it would go beyond the limits. */
+/** Runs a search for plans. Undefined if it exceeds the limits of an order. */
 const withinLimits = <T>(work: () => T): T | undefined => {
   try {
     return work();
@@ -28,13 +28,13 @@ const withinLimits = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** The legal candidates, the best first. */
+/** The legal plans among the candidates, best first. */
 const rankPlans = (candidates: () => readonly PlanCandidate[]): readonly Plan<Text>[] =>
   sortBestFirst(withinLimits(() => legalPlans(candidates())) ?? []);
 
 const keyOf = ({ actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
 
-/** Finds what a battle waits for, and what those could do. */
+/** Defines what battles of one rulebook wait for, and the plans of their actors. */
 export const definePlanning = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   {
     content,
@@ -47,7 +47,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     withinLimits(() => tactics?.plans(state, actor)) ?? [];
   const plansOf = (state: State, actor: string): readonly Plan<Text>[] => rankPlans(() => candidates(state, actor));
 
-  /** The expected actions of a battle, with the best plans in place of the rulebook's defaults. */
+  /** The expected actions of a battle. Their default is the best plan, instead of the rulebook's own default. */
   const awaited = (state: State, names: NameResolver): readonly ExpectedAction[] => {
     const all = expectedActions(state);
     if (tactics === undefined) return all.map((each) => expectedActionForReader(each, names));
@@ -57,7 +57,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     );
   };
 
-  /** The expected actions for a reader who does not know of some combatants. */
+  /** The expected actions as one viewer may know them, without hidden combatants. */
   const awaitedFor = (state: State, viewer: Viewer): readonly ExpectedAction[] => {
     const names = nameLookupForReader(readerFor(viewer));
     const all = awaited(state, names);
@@ -65,11 +65,11 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     const seen = new Map(known.toReversed().map((each) => [keyOf(each), each]));
     const unseen = new Set(viewer.unseen);
     const there = new Set(all.map(keyOf));
-    // What the GM must do only for hidden combatants is left out; questions to others stay.
+    // Leaves out the GM's actions that only concern hidden combatants. Questions to others stay.
     return all.flatMap((each) => {
       const same = seen.get(keyOf(each));
       if (same !== undefined) return same;
-      // If a hidden combatant was the first of several who may all act, this reader sees the next one.
+      // Shows the next combatant of a group that may act together if the first one is hidden.
       if (unseen.has(each.actor) && each.together)
         return known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each;
       return each.actor === gmActor ? [] : withoutAutoPlan(each);
@@ -82,7 +82,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
   };
 
   return {
-    /** The expected actions, shown to all who see everyone. */
+    /** The expected actions with all names, for readers who see everyone. */
     awaited: (state: State) => awaited(state, nameLookupShowingAll),
     awaitedFor,
     plans: (state: State, actor: string, viewer: Viewer) => worded(plansOf(asSeen(state, viewer), actor), viewer),
@@ -104,7 +104,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
         : tactics.sampleBelief(seen, readerFor(viewer), draw);
     },
     firstExpectedAction: (state: State) => expectedActions(state)[0],
-    /** The plans of an actor who knows everything. */
+    /** The plans of an actor in the true battle. */
     plansOf,
     bestOrder: (state: State, actor: string, verbs: readonly string[]) =>
       withinLimits(() => bestPlan(candidates(state, actor), verbs)?.orders[0]),

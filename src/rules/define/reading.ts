@@ -16,7 +16,7 @@ import { type BattleView, translateView } from '../view.ts';
 
 const hiddenMark = 'hidden';
 
-/** The GM's own view, in which those hidden from others are marked. */
+/** Marks hidden combatants in the GM's own view. */
 const withHiddenMarked = (view: BattleView, { hiddenFromOthers = [] }: Viewer): BattleView =>
   hiddenFromOthers.length === 0
     ? view
@@ -34,7 +34,7 @@ const withHiddenMarked = (view: BattleView, { hiddenFromOthers = [] }: Viewer): 
         ),
       };
 
-/** A view without the ways and blows of hidden rolls that this reader may not read. */
+/** Removes the lines that hidden rolls drew on the board. */
 const withoutHiddenStrokes = (view: BattleView, { hiddenStrokes: kinds = [] }: Viewer): BattleView =>
   kinds.length === 0 || view.board?.kind !== 'grid'
     ? view
@@ -51,14 +51,14 @@ const withoutGmTurns = (view: BattleView, { gmControlled = [] }: Viewer): Battle
         ),
       };
 
-/** Folds, narrates and counts the events of one rulebook. */
+/** Defines how events of one rulebook are applied, narrated and counted. */
 const defineHistory = <State>(
   events: RulesetEvents<State>,
   readerFor: (viewer: Viewer) => Reader,
   effectsOf: (state: State) => readonly Effect[],
 ) => {
   const list = z.array(events.event);
-  /** The events of an order are narrated many times. */
+  /** Parses events once, because the events of an order are narrated many times. */
   const read = memoizeOnObject((happened: readonly unknown[]) => list.parse(happened));
   /** Visits each event with the battle before and after it. */
   const walk = <Found>(
@@ -76,7 +76,7 @@ const defineHistory = <State>(
   };
   return {
     fold: (state: State, happened: readonly unknown[]): State => read(happened).reduce(events.evolve, state),
-    /** What events say to one reader, `state` being the battle before them, here and below. */
+    /** The lines of events for one viewer. `state` is the battle before the events, here and below. */
     narrate: (state: State, happened: readonly unknown[], viewer: Viewer): readonly Line[] => {
       const reader = readerFor(viewer);
       return walk(state, happened, (event, before, after) => {
@@ -93,7 +93,7 @@ const defineHistory = <State>(
   };
 };
 
-/** Shows battles of one rulebook to their readers. */
+/** Defines what viewers of a rulebook's battles see. */
 export const defineReading = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>({
   identity: { id: rulebook, title },
   events,
@@ -138,7 +138,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
         return toAbortedRefusal(query, problem);
       }
     },
-    /** What a verb or a query offers for a parameter, as a reader may know it. */
+    /** The values offered for a parameter of a verb or query, without those the viewer may not know. */
     offers: (
       state: State,
       [name, param, call, soFar, viewer]: Parameters<Game['offers']>,

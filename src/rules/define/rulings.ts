@@ -12,21 +12,21 @@ type RuledCode<Code> = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
 type Ruled<Code extends string> = Verdict<RuledCode<Code>> | InteractiveRuling<Code>;
 
 type Decided = Extract<OrderOutcome, { kind: 'decided' }>;
-/** How an order ended, before anything is made of the state after it. */
+/** The end of a ruling, with the state in place of the opened battle. */
 type RulingEnd<State> = Exclude<OrderOutcome, Decided> | (Omit<Decided, 'game'> & { readonly state: State });
 
-/** What an order is ruled with. */
+/** The caller, answers and dice of an order. */
 interface RulingInput {
   readonly call: Caller;
-  /** The answers to its questions so far. */
+  /** The answers so far to the order's questions. */
   readonly answers: readonly string[];
   readonly dice: LoggedDice;
   readonly answering?: AnswerPolicy | undefined;
-  /** True for simulated battles, in which the same orders come again and again. */
+  /** True in simulated battles, which repeat the same orders: their input is cached. */
   readonly again?: true;
 }
 
-/** A question as plain data, its words among it. */
+/** A question as plain data, with its lazy texts computed. */
 const toPlainQuestion = ({ to, kind, says, choices, auto, unless, rows, facts }: Question): Question => ({
   ...{ to, kind, says, choices, auto, unless, rows },
   ...(facts && { facts }),
@@ -37,8 +37,8 @@ type RulingProgress<Verdict> =
   | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
 
 /**
- * Runs a ruling from its start with the given answers, as long as its questions are answered. Dice depend on their position
- * only, so a second run rolls the same. Before a `yield*` a ruling may read and roll, never write.
+ * Runs a ruling from its start with the given answers, up to the first unanswered question. Each run rolls the same
+ * dice. Before a `yield*` a ruling may read and roll, never emit.
  */
 export const runRuling = <Verdict>(
   ruling: Generator<Question, Verdict, string>,
@@ -58,7 +58,7 @@ export const runRuling = <Verdict>(
   return { kind: 'decided', verdict: step.value, answers };
 };
 
-/** A ruling and what follows it, as one. */
+/** Runs a ruling and its follow-up. Either may ask questions. */
 function* withFollowing<State, Code extends string>(
   draft: RulingDraft<State>,
   ruling: Ruled<Code>,
@@ -69,7 +69,7 @@ function* withFollowing<State, Code extends string>(
   return verdict;
 }
 
-/** A ruling and what follows it: if neither may stop to ask, it is done at once. */
+/** A ruling with its follow-up. Runs both at once if neither can ask questions. */
 const followedBy = <State, Code extends string>(
   draft: RulingDraft<State>,
   ruling: Ruled<Code>,
@@ -81,7 +81,7 @@ const followedBy = <State, Code extends string>(
   return following ? withFollowing(draft, ruling, () => following) : ruling;
 };
 
-/** Runs a ruling to its end, or to the question at which it stops. */
+/** Runs a ruling to its end, or to its first unanswered question. */
 const conclude = <State, Code extends string>(
   draft: RulingDraft<State>,
   ruling: Ruled<Code>,
@@ -98,7 +98,7 @@ const conclude = <State, Code extends string>(
   return ok({ kind: 'decided', state: draft.now(), events: draft.events, dice: dice.rolledDice(), answers });
 };
 
-/** Rules what is done to a battle, within the limits of one order. */
+/** Defines how actions change battles of one rulebook, within the limits of one order. */
 export const defineRulings = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   {
     identity: { title },

@@ -3,14 +3,14 @@ import type { CommonState, RulesetDefinition } from '../definition.ts';
 import type { CarriedCombatant, SheetCheck } from '../sheets.ts';
 import { compiledParser, parseInput } from '../verb.ts';
 
-/** Parses the states, settings and sheets of one rulebook. Rolls for, restores, promotes and carries over its sheets. */
+/** Defines how states, settings and sheets of one rulebook are parsed, and how sheets change between battles. */
 export const defineSavedData = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>({
   identity: { title },
   saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, badSheetCode, badSettingsCode },
   sheets,
   campaign,
 }: Pick<RulesetDefinition<Sheet, Settings, State, Code>, 'identity' | 'saved' | 'sheets' | 'campaign'>) => ({
-  /** Throws if the state does not parse. */
+  /** Parses a saved state. Throws if it is invalid. */
   readState: compiledParser(stateSchema),
   parseSettings: (given: unknown): Result<Settings> => {
     const parsed = parseInput(settingsSchema, given);
@@ -21,7 +21,7 @@ export const defineSavedData = <Sheet, Settings, State extends CommonState<Setti
     const parsed = parseInput(sheetSchema, given);
     return parsed.ok ? parsed : refuse(badSheetCode ?? 'bad-input', parsed.error.facts);
   },
-  /** What can be rolled for on a sheet. Empty if it does not parse. */
+  /** The checks that can be rolled for a sheet. Empty if the sheet is invalid. */
   sheetChecks: (sheet: unknown): readonly SheetCheck[] => {
     const parsed = sheetSchema.safeParse(sheet);
     return parsed.success ? (sheets?.sheetChecks?.(parsed.data) ?? []) : [];

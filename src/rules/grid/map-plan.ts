@@ -22,25 +22,28 @@ export interface MapWall {
   readonly door: boolean;
 }
 
-/** A map as any tool draws it. */
+/** A map, independent of the tool that drew it. */
 export interface MapPlan {
   readonly columns: number;
   readonly rows: number;
   readonly walls: readonly MapWall[];
   /** Outlines of objects on the ground. */
   readonly outlines: readonly (readonly Point[])[];
-  /** Squares that are marked as not to be entered. */
+  /** Squares that no one may enter. */
   readonly filled: readonly Square[];
 }
 
-/** A side between two neighboring squares, with the wall on it. */
+/** The border of two neighboring squares, with the wall on it. */
 export interface MapEdge extends Required<Pick<MapWall, 'blocks' | 'hides' | 'door'>> {
   readonly impedes: boolean;
   readonly a: Square;
   readonly b: Square;
 }
 
-/** Calls `meet` where a wall crosses the center lines of rows (`along` x) or columns, with the line and the position on it. */
+/**
+ * Calls `meet` for each center line that a wall crosses, with the line's number and the position on it. `along` x means
+ * lines of rows.
+ */
 const crossings = (
   [from, to]: readonly [Point, Point],
   along: 'x' | 'y',
@@ -56,13 +59,13 @@ const crossings = (
     meet(n, low[along] + ((n + 0.5 - low[across]) / length) * (high[along] - low[along]));
 };
 
-/** Properties of a side, as bits. */
+/** Flags of a border between squares. `some`: it has a wall; `solid`: not all of its walls are doors. */
 const edgeBits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
 /**
- * The sides between squares that have walls, from the north-west: those whose two square centers a wall separates. So walls
- * that are slightly off the grid or slanting count for the sides they cut. Several walls on one side are combined; it is a door
- * if all of them are doors.
+ * The borders between squares that have walls, from the north-west. A wall counts for a border if it separates the
+ * centers of the two squares, so it need not lie exactly on the grid. Several walls on one border are combined; it is a
+ * door if all of them are doors.
  */
 export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
   const eastern = new Uint8Array(columns * rows);
@@ -103,7 +106,7 @@ export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] 
   return edges;
 };
 
-/** Calls `tell` with each square whose center is inside an outline. */
+/** Calls `tell` for each square whose center is inside an outline. */
 const visitCovered = (outline: readonly Point[], { columns, rows }: MapPlan, tell: (square: Square) => void): void => {
   const meetings = new Map<number, number[]>();
   for (const [at, from] of outline.entries())
@@ -121,7 +124,7 @@ const visitCovered = (outline: readonly Point[], { columns, rows }: MapPlan, tel
   }
 };
 
-/** The first square of the map, from the north-west, whose center is inside an outline. Undefined if there is none. */
+/** The first square, from the north-west, whose center is inside an outline. Undefined if there is none. */
 export const firstCoveredSquare = (outline: readonly Point[], plan: MapPlan): Square | undefined => {
   let first: Square | undefined;
   visitCovered(outline, plan, (square) => {
@@ -130,11 +133,11 @@ export const firstCoveredSquare = (outline: readonly Point[], plan: MapPlan): Sq
   return first;
 };
 
-/** Which square a wall between two takes, where a rulebook has no walls between squares. */
+/** Which of two squares is blocked by the wall between them, for rulebooks without walls between squares. */
 export const wallSquareChoices = ['none', 'north-west', 'south-east'] as const;
 export type WallSquareChoice = (typeof wallSquareChoices)[number];
 
-/** The squares that a visit marks, from the north-west; those off the map are left out. */
+/** Lists the squares that `visit` marks, from the north-west. Ignores squares off the map. */
 const markedSquares = (
   { columns, rows }: MapPlan,
   visit: (mark: (square: Square) => void) => void,
@@ -154,7 +157,10 @@ export const objectSquares = (plan: MapPlan): readonly Square[] =>
     for (const outline of plan.outlines) visitCovered(outline, plan, mark);
   });
 
-/** Squares no one may enter: marked ones, those with objects, and one beside each wall that blocks movement and is no door. */
+/**
+ * The squares that no one may enter: marked squares, objects, and one square beside each wall that blocks movement and
+ * is not a door.
+ */
 export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
   const beside =
     walls === 'none'
@@ -166,15 +172,15 @@ export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly S
   });
 };
 
-/** What a rulebook makes of a map: settings that say its ground, or an order that draws it. */
+/** A map converted for a rulebook: settings that describe the terrain, or an order that draws it. */
 export interface MapGround {
   readonly by:
     | { readonly settings: PlainObject; readonly key: string; readonly says: string }
     | { readonly verb: string; readonly params: PlainObject };
-  /** What was imported, calculated or assumed, each in words. */
+  /** Descriptions of what was imported, calculated or assumed. */
   readonly imported: readonly string[];
   readonly leftOut: readonly string[];
 }
 
-/** How a rulebook takes a map; in words, why it cannot. */
+/** Converts a map for a rulebook. Refuses with a sentence. */
 export type ImportMap = (plan: MapPlan, walls: WallSquareChoice) => Result<MapGround, string>;

@@ -17,7 +17,7 @@ type EdgeTraits = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
 
 const noTraits: EdgeTraits = { blocks: false, hides: false, impedes: false, door: false };
 
-/** What each word draws between squares; of two that draw the same the first is written. */
+/** What each word draws between squares. If two words draw the same, `formatMap` uses the first. */
 const sideWords: Readonly<Record<string, EdgeTraits>> = {
   wall: { ...noTraits, blocks: true, hides: true },
   window: { ...noTraits, blocks: true },
@@ -31,13 +31,13 @@ const sideWords: Readonly<Record<string, EdgeTraits>> = {
   'open-door': { ...noTraits, door: true },
 };
 
-/** The words for squares: those no one may enter, and those with an object. */
+/** Words for squares that no one may enter, and for squares with an object. */
 const squareWords = ['blocked', 'object'] as const;
 
-/** The words of the text form. */
+/** All words of the text format. */
 export const mapKeywords: readonly string[] = [...Object.keys(sideWords), ...squareWords];
 
-/** The side between two neighboring squares, from corner to corner. Undefined if they are not neighbors. */
+/** The border of two neighboring squares, from corner to corner. Undefined if they are not neighbors. */
 const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined => {
   if (Math.abs(a.x - b.x) + Math.abs(a.y - b.y) !== 1) return undefined;
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
@@ -50,7 +50,7 @@ const origin: Square = { x: 0, y: 0 };
 
 const isOnMap = ({ x, y }: Square, { columns, rows }: Size): boolean => x >= 0 && y >= 0 && x < columns && y < rows;
 
-/** The squares that words name; or, in words, the first that names none. */
+/** Parses words into squares. Refuses the first word that is not a square. */
 const parseSquares = (words: readonly string[], size: Size, before = 0): Result<readonly Square[], string> => {
   const squares: Square[] = [];
   for (const word of words) {
@@ -68,7 +68,7 @@ const parseSquares = (words: readonly string[], size: Size, before = 0): Result<
   return ok(squares);
 };
 
-/** The walls that words draw; or, in words, the first that names no side. */
+/** Parses words into walls. Refuses the first word that is not a border between squares. */
 const parseWalls = (
   words: readonly string[],
   size: Size,
@@ -91,7 +91,7 @@ const parseWalls = (
   return ok(walls);
 };
 
-/** Around a rectangle of squares, which are listed from its first corner to its last. */
+/** The outline of a rectangle, given its squares from the first corner to the last. */
 const outlineOf = (squares: readonly Square[]): readonly Point[] => {
   const [first, last] = [squares[0] ?? origin, squares.at(-1) ?? origin];
   const [east, south] = [last.x + 1, last.y + 1];
@@ -110,8 +110,8 @@ const parseSize = (word: string): Size | undefined => {
 };
 
 /**
- * Parses a map: its size, then statements on lines or between `;`: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`.
- * Refuses invalid text in a clause.
+ * Parses a map: its size, then statements on lines or between `;`: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3
+ * H2-I4`. Refuses with a phrase.
  */
 export const parseMap = (text: string): Result<MapPlan, string> => {
   const [[first = '', ...more] = [], ...statements] = splitStatements(text);
@@ -150,7 +150,7 @@ const wordFor = ({ blocks, hides, impedes, door }: EdgeTraits): string | undefin
       each.blocks === blocks && each.hides === hides && each.door === door && each.impedes === (impedes && !door),
   )?.[0];
 
-/** Sides that go on in a straight line as one word: `B2-B5e`, `C3-F3s`. */
+/** Formats borders. A straight row of borders becomes one word: `B2-B5e`, `C3-F3s`. */
 const sidesText = (edges: readonly MapEdge[]): string => {
   const words: string[] = [];
   for (const [letter, step] of [
@@ -170,7 +170,7 @@ const sidesText = (edges: readonly MapEdge[]): string => {
   return words.join(' ');
 };
 
-/** Formats a map for `parseMap`, with walls on the sides they cut and objects on the squares they cover. */
+/** Formats a map for `parseMap`. Each wall becomes the borders that it cuts, each object the squares that it covers. */
 export const formatMap = (plan: MapPlan): string => {
   const byWord = Map.groupBy(mapEdges(plan), (each) => wordFor(each));
   const objects = objectSquares(plan);
@@ -193,13 +193,14 @@ const wallOn = ({ a, b, ...stands }: MapEdge): readonly MapWall[] => {
   return side === undefined ? [] : [{ from: side[0], to: side[1], ...stands }];
 };
 
-/** True if a word names sides of squares. */
+/** True if a word names borders of squares. */
 const isSide = (word: string): boolean => word.includes('/') || /\d[nesw]$/i.test(word);
 
 const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b)].toSorted().join('/');
 
 /**
- * A map with an element drawn over what was there. Without `what` the place is cleared. Refuses unknown or unsuitable places in a clause.
+ * Draws an element on squares or borders, in place of what was there. Clears them if `what` is undefined. Refuses
+ * unknown or unsuitable positions with a phrase.
  */
 export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
   const words = where.split(/[\s,;]+/).filter((word) => word !== '');
@@ -231,7 +232,7 @@ export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string
   });
 };
 
-/** A map of another size; what does not fit on it is cut off. Refuses in a clause what is no size. */
+/** Changes the size of a map, and cuts off what no longer fits. Refuses an invalid size with a phrase. */
 export const resizeMap = (plan: MapPlan, size: string): Result<MapPlan, string> => {
   const wanted = parseSize(size.trim());
   return wanted === undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A square of a grid: x grows east, y grows south, (0,0) is the north-west corner. */
+/** A square of a grid: x grows to the east, y to the south, and (0,0) is the north-west corner. */
 export interface Square {
   readonly x: number;
   readonly y: number;
@@ -8,16 +8,16 @@ export interface Square {
 
 export const squareSchema = z.strictObject({ x: z.int(), y: z.int() });
 
-/** Maximum number of columns and rows that can be written. Caps limit the boards of battles. */
+/** Maximum number of columns and rows that text can name. Caps limit the boards of battles further. */
 export const maxBoardSide = 200;
 
 const letters = (x: number): string =>
   (x < 26 ? '' : letters(Math.floor(x / 26) - 1)) + String.fromCharCode(65 + (x % 26));
 
-/** As a board's edge prints it: column letter and row number, `A1` in the north-west corner. */
+/** Formats a square as on a board's edge: column letter and row number, `A1` in the north-west corner. */
 export const formatSquare = ({ x, y }: Square): string => (x < 0 || y < 0 ? `${x},${y}` : `${letters(x)}${y + 1}`);
 
-/** Reads `D4`, `d4` or `3,3` (x,y counted from 0). */
+/** Parses a square: `D4`, `d4` or `3,3` (x,y counted from 0). Undefined if it is invalid. */
 export const parseSquare = (text: string): Square | undefined => {
   const [, column, row] = /^\s*([A-Za-z]{1,2})(\d{1,3})\s*$/.exec(text) ?? [];
   if (column !== undefined && row !== undefined) {
@@ -28,7 +28,7 @@ export const parseSquare = (text: string): Square | undefined => {
   return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) };
 };
 
-/** A parameter that names a square. */
+/** A parameter that is a square. */
 export const squareParam = (says: string) =>
   z
     .string()
@@ -41,7 +41,7 @@ export const squareParam = (says: string) =>
     })
     .meta({ description: says, widget: 'square' });
 
-/** A parameter that names squares in order: `D4 D5 E5`. */
+/** A parameter that is a list of squares in order: `D4 D5 E5`. */
 export const squaresParam = (says: string) =>
   z
     .string()
@@ -57,7 +57,7 @@ export const squaresParam = (says: string) =>
     })
     .meta({ description: says, widget: 'path' });
 
-/** Squares and sides that one text may name; one named twice counts twice. */
+/** Maximum number of squares and borders in one text. Repeated ones count each time. */
 export const maxNamedSquares = { squares: maxBoardSide * maxBoardSide, sides: 10_000 } as const;
 
 /** All squares of a rectangle, row by row. */
@@ -74,7 +74,7 @@ const sideOffsets: Readonly<Record<string, readonly [number, number]>> = {
   w: [-1, 0],
 };
 
-/** `D3` or all squares from `D3-F5`. Undefined if they would not fit on any board. */
+/** Parses a square or a rectangle: `D3`, `D3-F5`. Undefined if it is invalid or too large for any board. */
 export const parseArea = (word: string): readonly Square[] | undefined => {
   const [from, to, ...more] = word.split('-').map(parseSquare);
   if (from === undefined || more.length > 0 || (word.includes('-') && to === undefined)) return undefined;
@@ -90,7 +90,7 @@ export const parseArea = (word: string): readonly Square[] | undefined => {
 
 type Pair = readonly [Square, Square];
 
-/** `D3/D4`, or one side of squares: `D3s`, `B2-B5e`. */
+/** Parses borders of squares: `D3/D4`, `D3s`, `B2-B5e`. Undefined if it is invalid. */
 export const parseSides = (word: string): readonly Pair[] | undefined => {
   const [a, b, ...more] = word.split('/');
   if (b !== undefined) {
@@ -104,11 +104,11 @@ export const parseSides = (word: string): readonly Pair[] | undefined => {
     : squares.map((each) => [each, { x: each.x + dx, y: each.y + dy }]);
 };
 
-/** `D3`, or the rectangle `D3-F5`. */
+/** Formats a rectangle: `D3`, or `D3-F5`. */
 export const parseBox = (from: Square, to: Square): string =>
   from.x === to.x && from.y === to.y ? formatSquare(from) : `${formatSquare(from)}-${formatSquare(to)}`;
 
-/** Squares in as few words as may be: `A1-I2 C3`. */
+/** Formats squares in as few words as possible: `A1-I2 C3`. */
 export const formatArea = (squares: readonly Square[]): string => {
   const left = new Set(squares.map(formatSquare));
   const holds = (x: number, y: number) => left.has(formatSquare({ x, y }));
@@ -126,7 +126,10 @@ export const formatArea = (squares: readonly Square[]): string => {
   return words.join(' ');
 };
 
-/** Splits a text into statements, by line or `;`, and these into words. `#` starts a comment. */
+/**
+ * Splits a text into statements at line breaks and `;`, and each statement into words. Ignores statements that begin
+ * with `#`.
+ */
 export const splitStatements = (text: string): readonly (readonly string[])[] =>
   text
     .split(/[;\n]/)
@@ -138,7 +141,7 @@ export const splitStatements = (text: string): readonly (readonly string[])[] =>
     )
     .filter(([word]) => word !== undefined && !word.startsWith('#'));
 
-/** From the middle outwards: 3, 2, 4, 1, 5 … */
+/** The numbers from 0 to below `length`, from the middle outwards: 3, 2, 4, 1, 5 … */
 export const orderFromMiddle = (length: number): readonly number[] =>
   Array.from({ length }, (_, index) => index).toSorted(
     (a, b) => Math.abs(2 * a - length + 1) - Math.abs(2 * b - length + 1) || a - b,
@@ -152,8 +155,8 @@ const edges = [
 ] as const;
 
 /**
- * The third of a board on which a team begins: the first at the top, the second at the bottom, then left and right. The best squares
- * are first: along the edge, from the middle outwards. `facing` is towards the middle.
+ * The third of a board where a team begins: teams 0 to 3 at the top, bottom, left and right. Lists the squares from the
+ * edge and middle outwards. `facing` points to the middle.
  */
 export const findStartingArea = (columns: number, rows: number, team: number) => {
   const { facing, along, far } = edges[team % edges.length] ?? edges[0];
@@ -165,17 +168,17 @@ export const findStartingArea = (columns: number, rows: number, team: number) =>
   return { squares, facing };
 };
 
-/** Why no one can be placed on a square: it is off the board, filled, or occupied. */
+/** The reason that no one can be placed on a square: off the board, blocked, or occupied. */
 export type Barrier = 'edge' | 'blocked' | 'taken';
 
-/** What a rulebook knows of its board, for the one who is put somewhere. */
+/** Checks of a rulebook's board, for a combatant that is placed or moved by force. */
 export interface BarrierChecks {
   readonly onBoard: (square: Square) => boolean;
   readonly isBlocked: (square: Square) => boolean;
   readonly isTaken: (square: Square) => boolean;
 }
 
-/** Why no one can be placed there. Undefined if someone can. */
+/** The reason that no one can be placed on a square. Undefined if it is free. */
 export const barrierAt = (footing: BarrierChecks, square: Square): Barrier | undefined => {
   if (!footing.onBoard(square)) return 'edge';
   if (footing.isBlocked(square)) return 'blocked';
@@ -184,13 +187,13 @@ export const barrierAt = (footing: BarrierChecks, square: Square): Barrier | und
 
 /** The path of a forced move. */
 export interface ForcedPath {
-  /** The squares entered, as far as the way is open. */
+  /** The squares entered, up to the first barrier. */
   readonly entered: readonly Square[];
-  /** The first square that cannot be entered, and why. Undefined if the whole path is open. */
+  /** The first square that cannot be entered, and the reason. Undefined if the whole path is free. */
   readonly stopped: { readonly at: Square; readonly by: Barrier } | undefined;
 }
 
-/** Moves a combatant by force, square by square, up to the first that cannot be entered. All rulebooks use it for forced moves. */
+/** Moves a combatant by force, square by square, up to the first barrier. For forced moves in all rulebooks. */
 export const moveByForce = (footing: BarrierChecks, way: readonly Square[]): ForcedPath => {
   for (const [index, at] of way.entries()) {
     const by = barrierAt(footing, at);
@@ -205,5 +208,5 @@ const words: Readonly<Record<Barrier, string>> = {
   taken: 'is occupied',
 };
 
-/** To follow a square's name: `is off the board`. */
+/** Describes a barrier, a phrase that follows a square's name: `is off the board`. */
 export const describeBarrier = (by: Barrier): string => words[by];

@@ -22,7 +22,7 @@ import { unitOrder } from './turns.ts';
 import { update } from './units.ts';
 import { chooseTone, isVisibleNumber } from './visibility.ts';
 
-/** SW-DICE-2. */
+/** A unit rolls a check against a target number. SW-DICE-2. */
 export const checked = event(
   'checked',
   { who: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
@@ -38,7 +38,7 @@ export const checked = event(
   },
 );
 
-/** SW-DICE-2, SW-DICE-3. */
+/** Rolls a check against a target number. SW-DICE-2, SW-DICE-3. */
 export const check = unitOrder({
   summary: 'Roll a check against a target number the GM names',
   params: z.strictObject({
@@ -74,7 +74,7 @@ export const check = unitOrder({
   },
 });
 
-/** What a character recalls of a monster. Visible to all who see the monster. SW-KNOW-2. */
+/** A character recalls a monster, or fails to. Visible to all who see the monster. SW-KNOW-2. */
 export const knowledgeChecked = event(
   'knowledge',
   {
@@ -106,8 +106,8 @@ export const knowledgeChecked = event(
 );
 
 /**
- * Rolls 2d + Sage + Intelligence: the sheet at the reputation, the weakness at its number, which needs Sage. SW-KNOW-2,
- * SW-RUL-85.
+ * Rolls Monster Knowledge. Reaching the reputation reveals the sheet; reaching the weakness number, which needs Sage,
+ * reveals the weakness. SW-KNOW-2, SW-RUL-85.
  */
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');
@@ -128,7 +128,7 @@ const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   earnExperience(draft, unit, rolled);
 };
 
-/** SW-KNOW-1, SW-KNOW-2, SW-MOUNT-15. */
+/** Rolls Monster Knowledge for a character. SW-KNOW-1, SW-KNOW-2, SW-MOUNT-15. */
 export const knowledge = unitOrder({
   summary: 'Roll Monster Knowledge to recall what is known about a monster',
   params: z.strictObject({ target: combatantParam('The monster') }),

@@ -32,7 +32,7 @@ import { type Draft, event, gmOrder, order, type Unit, unitOrThingId } from './s
 import { requireActingUnit, requireMajorAction, spendMajorAction, unitOrder } from './turns.ts';
 import { findBody, findByName, isDead, requireUnit, update } from './units.ts';
 
-/** SW-LOOT-1, SW-LOOT-2. */
+/** Units search defeated monsters, ten minutes for each monster. SW-LOOT-1, SW-LOOT-2. */
 export const looted = event(
   'looted',
   {
@@ -50,7 +50,10 @@ export const looted = event(
   },
 );
 
-/** Items found on one monster, by a roll if its table needs one. They go into the searcher’s luggage. SW-LOOT-3. */
+/**
+ * Items are found on one monster, by a roll if its table needs one. They go into the luggage of the unit that searched.
+ * SW-LOOT-3.
+ */
 export const lootFound = event(
   'loot-found',
   { who: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
@@ -72,7 +75,7 @@ export const lootFound = event(
   },
 );
 
-/** SW-LOOT-3. */
+/** Rolls the loot of a monster for the unit that searches it. SW-LOOT-3. */
 const rollDrops = (draft: Draft, unit: string, monster: string): void => {
   const found = findByName(draft.now(), monster);
   if (found === undefined || found.searched || isUnitAble(found)) return;
@@ -89,15 +92,15 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
 
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
-/** The pool an herb restores, and its row of the power table. SW-HERB-1, SW-HERB-2, SW-RUL-83. */
+/** The pool that each herb restores, and its row of the power table. SW-HERB-1, SW-HERB-2, SW-RUL-83. */
 const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', power: 0 } } as const;
 
-/** SW-HERB-1, SW-LOOT-1. */
+/** Time to use a herb or to search a monster (minutes). SW-HERB-1, SW-LOOT-1. */
 const jobMinutes = 10;
 
 /**
- * Deals monsters to the looters in turn, ten minutes each. Characters search in parallel. SW-LOOT-1, SW-LOOT-2,
- * SW-RUL-84.
+ * Deals monsters to the searching units in turn. They search in parallel, ten minutes for each monster. SW-LOOT-1,
+ * SW-LOOT-2, SW-RUL-84.
  */
 const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): void => {
   const shares = looters.map((unit, n) => {
@@ -109,7 +112,7 @@ const searchMonsters = (draft: Draft, looters: readonly string[], monsters: read
   for (const { unit, monsters: own } of shares) for (const monster of own) rollDrops(draft, unit, monster);
 };
 
-/** SW-LOOT-1, SW-LOOT-2, SW-LOOT-3, SW-MOUNT-15. */
+/** Searches defeated monsters for loot. SW-LOOT-1, SW-LOOT-2, SW-LOOT-3, SW-MOUNT-15. */
 export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
@@ -134,7 +137,7 @@ export const loot = order({
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     const searching = requireCombatants(state, looters ?? []);
     if (!searching.ok) return searching;
-    // A unit hidden from the one who gives the order is searched only if it is named.
+    // Searches a unit that is hidden from the caller only if the caller names it.
     const unseen = call.hiddenFrom?.(call.actor) ?? [];
     const seen = state.units.filter(({ id }) => !unseen.includes(id));
     const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && isUnitAble(unit));
@@ -150,7 +153,7 @@ export const loot = order({
   },
 });
 
-/** SW-HERB-1, SW-HERB-2, SW-HERB-3. */
+/** Uses a medicinal herb, outside combat. SW-HERB-1, SW-HERB-2, SW-HERB-3. */
 export const herb = unitOrder({
   summary: 'Use a medicinal herb: ten minutes, outside combat',
   params: z.strictObject({
@@ -171,14 +174,14 @@ export const herb = unitOrder({
   },
 });
 
-/** The unused potions of a sheet. SW-GEAR-4. */
+/** The potions of a unit that are not used up. SW-GEAR-4. */
 const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.flatMap((potion) => {
     const left = potion.left - (ownValue(potionsUsed, potion.id) ?? 0);
     return left > 0 ? [{ ...potion, left }] : [];
   });
 
-/** A potion is used. SW-GEAR-4. */
+/** A unit uses one of its potions. SW-GEAR-4. */
 export const potionUsed = event(
   'potion-used',
   { who: unitOrThingId, potion: unitOrThingId, left: z.int() },
@@ -193,8 +196,7 @@ export const potionUsed = event(
 );
 
 /**
- * Uses a potion: a Major Action in combat. Ranger and Intelligence help. The GM approves what is not on the sheet.
- * SW-HEAL-1, SW-ACT-23.
+ * Uses a potion, in combat as a Major Action. The user’s Ranger level and Intelligence add to it. SW-HEAL-1, SW-ACT-23.
  */
 export const potion = order({
   summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
@@ -206,7 +208,7 @@ export const potion = order({
     target: combatantParam('Who drinks; default: the unit itself').optional(),
     own: textParam('One of the potions on your sheet', 60).optional(),
   }),
-  // What a potion does that is not on the sheet, the GM says.
+  // The GM must approve the numbers of a potion that is not on the sheet.
   needsApproval: ({ own, name: called, power, pool }) =>
     own === undefined || called !== undefined || power !== undefined || pool !== undefined
       ? ['name', 'power', 'pool']
@@ -255,7 +257,7 @@ export const potion = order({
   },
 });
 
-/** Closes the battle, its fifth step. SW-FLOW-1. */
+/** Ends the battle after looting and healing. SW-FLOW-1. */
 export const close = gmOrder({
   summary: 'Close the battle when looting and herbs are done',
   params: z.strictObject({}),

@@ -13,7 +13,7 @@ export const areaNames: Readonly<Record<Area, string>> = {
   enemiesRear: "Enemies' Rearguard",
 };
 
-/** Number of areas between two: 0 the same, 1 neighbours, 2 the two Rearguards. SW-FIELD-1. */
+/** Number of steps between two areas: 0 if equal, 1 for neighbours, 2 between the Rearguards. SW-FIELD-1. */
 export const areasApart = (a: Area, b: Area): number => Math.abs(areas.indexOf(a) - areas.indexOf(b));
 
 export const ownRearguard = (side: Side): Area => (side === 'allies' ? 'alliesRear' : 'enemiesRear');
@@ -43,17 +43,17 @@ export const isTrapped = (state: State, unit: Unit): boolean =>
   unit.area === ownRearguard(unit.side) &&
   findHostilesInArea(state, unit.area, unit).length > 0;
 
-/** SW-PLACE-7. */
+/** True if a coordinate is within the bounds that the GM set. SW-PLACE-7. */
 export const isInBounds = (state: State, pos: number): boolean => {
   const { bounds } = state.field;
   return bounds === undefined || (pos >= bounds[0] && pos <= bounds[1]);
 };
 
-/** A place as text: `Frontline`, `12 m`. */
+/** Formats a place: `Frontline`, `12 m`. */
 export const placeName = ({ area, pos }: Place): string =>
   area !== undefined ? areaNames[area] : pos !== undefined ? `${formatNumber(pos)} m` : 'nowhere yet';
 
-/** Parses an area: `front`, `rear` (one’s own), `enemies' rear`. Undefined if it is none. */
+/** Parses an area: `front`, `rear` (one’s own), `enemies' rear`. Undefined if the text is not an area. */
 export const parseArea = (text: string, side: Side | undefined): Area | undefined => {
   const word = text.toLowerCase().replace(/[^a-z]/g, '');
   if (['front', 'frontline', 'frontarea'].includes(word)) return 'front';
@@ -72,7 +72,7 @@ export const fieldSet = event(
   },
 );
 
-/** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6. */
+/** Sets the bounds, water and obstacles of the battlefield. SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6. */
 export const field = gmOrder({
   summary: 'Set the battlefield: bounds, water, what blocks the view',
   params: z.strictObject({
@@ -113,10 +113,10 @@ export const field = gmOrder({
   },
 });
 
-/** True if the unit is in water and has its penalties. SW-WATER-2, SW-WATER-11. */
+/** True if the unit is underwater and has the penalties for it. SW-WATER-2, SW-WATER-11. */
 export const isUnderwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);
 
-/** True if the unit has an “Underwater” ability or Gentle Water, which remove the penalties. SW-WATER-11. */
+/** True if the unit has an “Underwater” ability or Gentle Water, and so no penalties in water. SW-WATER-11. */
 const aquatic = (unit: Unit): boolean =>
   unit.sheet.aquatic ||
   unit.sheet.feats.some((feat) => /underwater|gentle water/i.test(typeof feat === 'string' ? feat : feat.id));
@@ -125,20 +125,20 @@ const aquatic = (unit: Unit): boolean =>
 const isFaceDown = (unit: Unit): boolean =>
   unit.bodies.every((body) => body.hp <= 0 || bodyConditions(unit, body).includes('unconscious'));
 
-/** True if its head is under water and it cannot breathe there. SW-WATER-5, SW-WATER-8, SW-WATER-12. */
+/** True if the unit’s head is under water and it cannot breathe there. SW-WATER-5, SW-WATER-8, SW-WATER-12. */
 export const isBreathless = (state: State, unit: Unit): boolean =>
   isUnderwater(state, unit) &&
   (state.field.depth === 'deep' || isFaceDown(unit)) &&
   !unit.sheet.breathesWater &&
   !unit.effects.some(({ breath }) => breath);
 
-/** True if full metal armour forbids checks underwater. SW-WATER-4. */
+/** True if the unit is underwater in full metal armour, which forbids its checks. SW-WATER-4. */
 export const isUnderwaterInMetalArmor = (state: State, unit: Unit): boolean =>
   unit.sheet.metalArmor === 'full' && isUnderwater(state, unit);
 
-/** SW-WATER-7, SW-RUL-74. */
+/** True if the unit cannot shoot or throw underwater. SW-WATER-7, SW-RUL-74. */
 export const isRangedForbidden = (state: State, unit: Unit): boolean =>
   state.field.env === 'underwater' && !(state.settings.aquaticRanged && aquatic(unit));
 
-/** Metres that a movement covers in water. SW-WATER-1. */
+/** Distance that a movement covers in water (metres), a fifth of the distance on land. SW-WATER-1. */
 export const wadingDistance = (distance: number): number => Math.ceil(distance / 5);

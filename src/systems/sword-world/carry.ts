@@ -8,7 +8,7 @@ import { findByName, isDead } from './units.ts';
 
 type Pools = Pick<Sheet, 'hp' | 'mp' | 'hpLeft' | 'mpLeft'>;
 
-/** HP and MP left. Without the keys whose pool is full. */
+/** The sheet fields for HP and MP left. A full pool has no field. */
 const leftOf = ({ hp, maxHp, mp, maxMp }: Body) => ({
   ...(hp !== maxHp && { hpLeft: hp }),
   ...(mp !== maxMp && { mpLeft: mp }),
@@ -19,16 +19,16 @@ const poolChanges = (label: string, before: Pools, body: Body): readonly string[
   ...describeChange(`${label}MP`, before.mpLeft ?? before.mp, body.mp),
 ];
 
-/** The weapons after a battle. Thrown and dropped ones are picked up; ammunition stays used. */
+/** The weapons after a battle. Thrown and dropped weapons are returned; ammunition stays used. */
 const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
   sheet.weapons.map((weapon) => weapons.find(({ id }) => id === weapon.id) ?? weapon);
 
-/** SW-GEAR-4. */
+/** The potions after a battle, without the used ones. SW-GEAR-4. */
 const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (ownValue(potionsUsed, potion.id) ?? 0)) }));
 
 /**
- * The sheet after a battle: with its HP, MP, gear, experience and long effects. All else ends with the combat.
+ * The sheet after a battle, with HP, MP, gear, experience and long effects. Undefined if no unit has that name.
  * SW-END-2, SW-XP-1.
  */
 export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
@@ -77,7 +77,7 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
   };
 };
 
-/** The sheet with full HP and MP, without effects. */
+/** The sheet with full HP and MP, and without effects. */
 export const restoreSheet = ({ hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet }: Sheet): Sheet => ({
   ...sheet,
   sections: sheet.sections.map(({ hpLeft: _h, mpLeft: _m, ...section }) => section),

@@ -25,7 +25,7 @@ const describeSections = (unit: Unit, bodies: readonly Body[]): Text => {
   return listing(names, 'or');
 };
 
-/** Refuses a target with E_NO_TARGET: unknown, gone, dead, or a unit whose sections must be chosen (SW-DATA-1). */
+/** Refuses a target with E_NO_TARGET: unknown, gone or dead, or a unit of several sections (SW-DATA-1). */
 export const refuseTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
   const unit = findByName(state, name) ?? findBody(state, name)?.unit;
   if (unit === undefined || !sees(unit.id))
@@ -38,7 +38,7 @@ export const refuseTarget = (state: State, name: string, sees: (unit: string) =>
     : refuse('E_NO_TARGET', { why: say`${who} is dead` });
 };
 
-/** Refuses an unknown section of one’s own with E_NO_TARGET, and lists the sections. */
+/** Refuses an unknown section of the unit with E_NO_TARGET, and lists its sections. */
 export const refuseSection = (unit: Unit) =>
   refuse('E_NO_TARGET', { unit: ref(unit.id), sections: describeSections(unit, unit.bodies) });
 
@@ -46,14 +46,14 @@ export const refuseSection = (unit: Unit) =>
 export const mayCommandUnit = (call: Caller, unit: Unit): boolean =>
   mayCommand(call, unit.id) || (unit.rider !== undefined && mayCommand(call, unit.rider));
 
-/** The unit of an order. Refuses a caller who does not control it. */
+/** The unit that gets the order. Refuses a caller who does not control it. */
 export const requireCommandedUnit = (state: State, call: Caller): CheckResult<Unit> => {
   const unit = requireCombatant(state, call.actor);
   if (!unit.ok) return unit;
   return mayCommandUnit(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: ref(unit.value.id) });
 };
 
-/** Parses a place: an area, or metres. */
+/** Parses a place: an area, or a coordinate in metres. */
 export const parsePlace = (state: State, text: string, side: Side | undefined): CheckResult<Place> => {
   if (state.settings.mode === 'simplified') {
     const area = parseArea(text, side);

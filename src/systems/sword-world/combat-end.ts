@@ -9,11 +9,11 @@ import { type Draft, event, outcomeSchema, type State } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
 import { updateAllUnits } from './units.ts';
 
-/** How a side can be beaten, in the words of the saved outcome. */
+/** Ways to lose a battle, as phrases of the saved outcome. */
 const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;
 const describeDefeat = (side: Side, how: (typeof defeats)[number]): string => `the ${side} ${how}`;
 
-/** What the winners may still do before the GM closes the battle. SW-FLOW-1, SW-LOOT-1, SW-HERB-1. */
+/** Lines about what the winners may still do before the GM closes the battle. SW-FLOW-1, SW-LOOT-1, SW-HERB-1. */
 const leftToDo = (state: State): readonly Line[] =>
   state.outcome?.winner === undefined
     ? []
@@ -24,7 +24,7 @@ const leftToDo = (state: State): readonly Line[] =>
         ),
       ];
 
-/** The outcome as a sentence, with the sides by their entered names. */
+/** The outcome as a sentence. Undefined until the combat has ended. */
 export const describeOutcome = (state: State): string | undefined => {
   const { outcome } = state;
   if (outcome === undefined) return undefined;
@@ -37,7 +37,7 @@ export const describeOutcome = (state: State): string | undefined => {
   return phrase`${outcome.winner ? phrase`${capitalize(sideWithArticle(state, outcome.winner))} win` : 'No one wins'}: ${reason}.`;
 };
 
-/** SW-END-1, SW-END-2. */
+/** The combat ends, and with it all effects that do not outlast it. SW-END-1, SW-END-2. */
 export const ended = event(
   'combat-ended',
   { outcome: outcomeSchema, ended: z.array(endedEffectSchema) },
@@ -56,14 +56,14 @@ export const ended = event(
   },
 );
 
-/** The other side pursues units that fled. SW-END-1. */
+/** A side pursues units that fled, so that the combat goes on. SW-END-1. */
 export const pursued = event(
   'pursued',
   { side: z.enum(sides) },
   { apply: (state) => ({ ...state, pursued: true }), narrate: () => line('The pursuit is on: combat continues.') },
 );
 
-/** SW-FLOW-1. */
+/** The GM closes the battle. SW-FLOW-1. */
 export const closed = event(
   'closed',
   { outcome: outcomeSchema },
@@ -78,7 +78,7 @@ export const closed = event(
   },
 );
 
-/** True if no unit of the side can continue, unless the side fled and is pursued. SW-END-1. */
+/** True if no unit of the side can continue. False while a side that fled is pursued. SW-END-1. */
 const isBeaten = (state: State, side: Side): boolean => {
   const units = unitsOfSide(state, side);
   return (
@@ -102,7 +102,7 @@ const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void
   draft.emit(ended({ outcome: { ...(winner && { winner }), reason }, ended: over }));
 };
 
-/** Ends the combat if a side is beaten. Returns true if the combat is over. SW-END-1, SW-RUL-80. */
+/** Ends the combat if a side is beaten. True if the combat is over. SW-END-1, SW-RUL-80. */
 export const endIfDecided = (draft: Draft): boolean => {
   const state = draft.now();
   if (state.stage !== 'combat') return true;

@@ -4,7 +4,7 @@ import type { Body, RaisedAttackKind, TimedEffect } from './sheet.ts';
 import { type State, type Unit, unitOrThingId } from './state.ts';
 import { isDead, updateUnits } from './units.ts';
 
-/** An effect that has ended; `body` if it was on one section only. */
+/** An effect that has ended. `body` is the section, if it was only on one. */
 export const endedEffectSchema = z.strictObject({
   unit: unitOrThingId,
   effect: unitOrThingId,
@@ -13,7 +13,7 @@ export const endedEffectSchema = z.strictObject({
 
 type Ended = z.output<typeof endedEffectSchema>;
 
-/** Lists the effects of units that are over. */
+/** Lists the effects of all units for which `isOver` is true. */
 export const listEndedEffects = (units: readonly Unit[], isOver: (effect: TimedEffect) => boolean): Ended[] =>
   units.flatMap((unit) =>
     unit.effects
@@ -21,14 +21,14 @@ export const listEndedEffects = (units: readonly Unit[], isOver: (effect: TimedE
       .map(({ id, body }) => ({ unit: unit.id, effect: id, ...(body !== undefined && { body }) })),
   );
 
-/** Statuses without some, and with others added at the end. */
+/** Removes some statuses and adds others at the end. */
 export const withStatuses = (
   statuses: readonly string[],
   add: readonly string[],
   remove: readonly string[],
 ): string[] => [...statuses.filter((status) => !remove.includes(status) && !add.includes(status)), ...add];
 
-/** Removes effects that have ended, and with them their conditions. SW-ROUND-2. */
+/** Removes ended effects. The conditions that they caused end too. SW-ROUND-2. */
 export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
   updateUnits(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
     effects: unit.effects.filter(
@@ -36,7 +36,7 @@ export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
     ),
   }));
 
-/** Removes conditions from effects, of the whole unit or of one body. Their other modifiers stay. */
+/** Removes conditions from effects, on the whole unit or on one body. Modifiers stay. */
 export const withoutConditions = (
   effects: readonly TimedEffect[],
   gone: (status: string) => boolean,
@@ -54,10 +54,10 @@ const helpless: readonly string[] = ['unconscious', 'dead', 'asleep', 'paralysed
 /** Conditions under which a unit cannot act. */
 const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 
-/** Conditions of one body. All others are of the whole unit. */
+/** Conditions that a single body can have. All others are of the whole unit. */
 export const bodyStatuses: readonly string[] = [...helpless, 'useless'];
 
-/** Conditions that end by themselves, not with an effect. SW-ROUND-2. */
+/** Conditions that do not end with the effect that caused them. SW-ROUND-2. */
 export const conditionsOutsideEffects: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
 
 const both = (own: readonly string[], fromEffects: readonly string[]): readonly string[] =>
@@ -79,14 +79,14 @@ export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonl
     ),
   );
 
-/** True if a body is neither dead nor at 0 HP. */
+/** True if a body is alive and above 0 HP. */
 export const isStanding = (body: Body): boolean => body.hp > 0 && !isDead(body);
 
-/** True if a body is above 0 HP and has none of the conditions. SW-MULTI-4. */
+/** True if a body is above 0 HP and has none of these conditions. SW-MULTI-4. */
 const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean =>
   body.hp > 0 && !bodyConditions(unit, body).some((status) => conditions.includes(status));
 
-/** True if any section is free of the conditions; of a unit with core sections, any core. SW-MULTI-4, SW-RUL-44. */
+/** True if any body, or any core section if the unit has some, has none of these conditions. SW-MULTI-4, SW-RUL-44. */
 const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
   if (conditionsOf(unit).some((status) => conditions.includes(status))) return false;
   const cores = coresOf(unit);
@@ -101,7 +101,7 @@ const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Bo
     : bodies.filter((body) => names.some((name) => [name, `${id}.${name}`].includes(body.id)));
 };
 
-/** The core section. Of several, the first that can act. Undefined if the sheet names none. SW-RUL-44. */
+/** The core section; of several, the first that can act. Undefined if the sheet names none. SW-RUL-44. */
 export const findCoreSection = (unit: Unit): Body | undefined => {
   const cores = coresOf(unit);
   return cores.find((body) => isFree(unit, body, disabling)) ?? cores[0];
@@ -111,13 +111,13 @@ export const isBodyAble = (unit: Unit, body: Body): boolean => isFree(unit, body
 
 export const ableBodies = (unit: Unit): readonly Body[] => unit.bodies.filter((body) => isBodyAble(unit, body));
 
-/** SW-MULTI-4, SW-RUL-44. */
+/** True if the unit can act: with any section, or with any core section if it has some. SW-MULTI-4, SW-RUL-44. */
 export const isUnitAble = (unit: Unit): boolean => isUnitFree(unit, disabling);
 
-/** True if the unit can go on, now or when a passing condition ends. SW-END-1. */
+/** True if the unit can act now, or again when its passing conditions end. SW-END-1. */
 export const canContinue = (unit: Unit): boolean => isUnitFree(unit, defeatedConditions);
 
-/** Conditions under which a unit cannot return to the combat. */
+/** Conditions that take a unit out of the combat for good. */
 const defeatedConditions: readonly string[] = ['unconscious', 'dead', 'petrified', 'surrendered', 'left'];
 
 /** All conditions of a unit and of its bodies. */
@@ -130,26 +130,26 @@ export const allConditions = (unit: Unit): readonly string[] => [
 export const unableReason = (unit: Unit): string =>
   allConditions(unit).find((status) => disabling.includes(status)) ?? 'out of action';
 
-/** Number of heads a unit counts as: one for each able section. SW-MULTI-3. */
+/** Number that a unit counts for: one for each able section. SW-MULTI-3. */
 export const headCount = (unit: Unit): number => (isUnitAble(unit) ? ableBodies(unit).length : 0);
 
 export const totalHeadCount = (units: readonly Unit[]): number => units.reduce((sum, unit) => sum + headCount(unit), 0);
 
-/** True if an effect raises attacks of that kind. One for weapons does not raise spells. SW-FEAT-6. */
+/** True if an effect raises attacks of that kind. Effects for weapons do not raise spells. SW-FEAT-6. */
 export const doesEffectRaise = ({ raises = 'weapons' }: TimedEffect, what: RaisedAttackKind): boolean =>
   raises === 'all' || raises === what;
 
-/** The sum of effects on a term, the GM’s effects included. SW-ACC-6, SW-RUL-87. */
+/** The sum of all effects on a value, with the GM’s effects. SW-ACC-6, SW-RUL-87. */
 export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
-/** The unit with only the effects that raise attacks of that kind. SW-FEAT-6. */
+/** The unit, with only the effects that raise attacks of that kind. SW-FEAT-6. */
 export const withOnlyRaisingEffects = (unit: Unit, what: RaisedAttackKind): Unit =>
   unit.effects.every((effect) => doesEffectRaise(effect, what))
     ? unit
     : { ...unit, effects: unit.effects.filter((effect) => doesEffectRaise(effect, what)) };
 
-/** The sum of effects on a term, of those that raise attacks of that kind. SW-FEAT-6. */
+/** The sum of the effects on a value that raise attacks of that kind. SW-FEAT-6. */
 export const raisingTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: RaisedAttackKind): number =>
   effectTotal(state, withOnlyRaisingEffects(unit, what), term);
 

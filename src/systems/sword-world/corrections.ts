@@ -39,16 +39,16 @@ import { findBody, findByName } from './units.ts';
 
 const correctionShape = {
   field: z.string(),
-  /** The unit. Empty for a fact of the whole battle. */
+  /** The corrected unit. Empty if the correction concerns the whole battle. */
   who: unitOrThingId,
-  /** The section, if only that is corrected: `Drake.head`. */
+  /** The section, if only one is corrected: `Drake.head`. */
   section: unitOrThingId.optional(),
   value: z.string(),
   unit: unitSchema.optional(),
   battle: stateSchema.partial().optional(),
 };
 
-/** The other units that the new value names. */
+/** Ids of other units in the new value. Readers who cannot see them must not read it. */
 const namedBy = ({ field, who, unit, battle }: z.output<z.ZodObject<typeof correctionShape>>): readonly string[] => {
   const named: Readonly<Record<string, string | readonly string[] | undefined>> = {
     turn: battle?.open,
@@ -60,7 +60,7 @@ const namedBy = ({ field, who, unit, battle }: z.output<z.ZodObject<typeof corre
   return [ownValue(named, field) ?? []].flat();
 };
 
-/** The GM corrects a value. Hidden from readers who may not see a unit that it names. */
+/** The GM corrects a value. Readers who cannot see a unit that the value names do not read the value. */
 export const corrected = event('corrected', correctionShape, {
   apply: (state, { field, unit, battle }) => {
     if (unit !== undefined) return { ...state, units: state.units.map((each) => (each.id === unit.id ? unit : each)) };
@@ -77,7 +77,7 @@ export const corrected = event('corrected', correctionShape, {
 
 const fields = bindCustomFields<State, RefusalCode>();
 
-/** Finds a unit by its own name or that of a section. */
+/** Finds a unit by its own name, or by that of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
   const unit = findByName(state, who) ?? findBody(state, who)?.unit;
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
@@ -86,20 +86,20 @@ const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
 const ruledOfCombatant = fields<Unit>({ scope: 'combatant', find: requireNamedUnit });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
-/** Emits a corrected unit or section. */
+/** Emits the correction of a unit or section. */
 const correctUnit = ({ emit }: Draft, field: string, given: unknown, unit: Unit, section?: string | undefined) => {
   emit(corrected({ field, who: unit.id, ...(section && { section }), value: formatValue(given), unit }));
   return doneVerdict;
 };
 
-/** The named section. Undefined if the unit has only one body. */
+/** The section that was named. Undefined if the unit has only one body. */
 const namedSection = (state: State, { bodies }: Unit, who: string) =>
   bodies.length > 1 ? findBody(state, who)?.body.id : undefined;
 
 const unfit = (value: unknown, field: string, want: string) =>
   refuse('E_BAD_VALUE', { value: formatValue(value), field, want });
 
-/** A correctable fact of a unit. */
+/** Declares a correctable field of a unit. */
 const unitField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -111,11 +111,11 @@ const unitField = <Value>(
     return changed ? correctUnit(draft, field, given, { ...unit, ...changed }) : unfit(given, field, want);
   });
 
-/** A correctable fact of a unit, saved as it is given. */
+/** Declares a correctable field of a unit that is saved as typed. */
 const plainUnitField = <Key extends keyof Unit>(says: string, value: z.ZodType<Unit[Key], string>, key: Key) =>
   unitField(says, value, (_unit, given) => ({ [key]: given }));
 
-/** A correctable fact of one section, or of all if the unit is named. */
+/** Declares a correctable field of a section. If the unit is named, all of its sections change. */
 const bodyField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -129,7 +129,10 @@ const bodyField = <Value>(
     return correctUnit(draft, field, given, { ...unit, bodies }, section);
   });
 
-/** All conditions of a unit or section. Those of an effect stay with it; those not listed end. SW-ROUND-2. */
+/**
+ * All conditions of a unit or section. Conditions that the GM leaves out end; those of an effect stay with the effect.
+ * SW-ROUND-2.
+ */
 const conditionsField = ruledOfCombatant(
   'All conditions that apply, like prone, asleep, flying, or none',
   nameListParser,
@@ -155,7 +158,7 @@ const conditionsField = ruledOfCombatant(
   },
 );
 
-/** A correctable fact of the battle. */
+/** Declares a correctable field of the battle. */
 const battleCorrectionField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -169,11 +172,11 @@ const battleCorrectionField = <Value>(
     return doneVerdict;
   });
 
-/** A correctable fact of the battle, saved as it is given. */
+/** Declares a correctable field of the battle that is saved as typed. */
 const plainBattleField = <Key extends keyof State>(says: string, value: z.ZodType<State[Key], string>, key: Key) =>
   battleCorrectionField(says, value, (_state, given) => ({ [key]: given }));
 
-/** The mount that a unit rides. Sets both sides of the relation. */
+/** The mount that a unit rides. Changes both rider and mount. */
 const mountField = ruledOfCombatant(
   'The mount the unit rides, or none',
   textParser(),
@@ -191,7 +194,7 @@ const mountField = ruledOfCombatant(
   },
 );
 
-/** All values. Undefined if one of them is. */
+/** All values. Undefined if any of them is undefined. */
 const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length ? known : undefined;
@@ -233,7 +236,7 @@ const skirmishParser = createValueParser('write it like s1 at 10: Wolf, Goblin; 
   ),
 );
 
-/** HP, and whether they make the body unconscious. SW-HP-1, SW-HP-3. */
+/** The body with new HP. 0 HP or less makes it unconscious, and more wakes it. SW-HP-1, SW-HP-3. */
 const withHp = (body: Body, hp: number): Partial<Body> => {
   const statuses = body.statuses.filter((status) => status !== 'unconscious');
   return { hp, statuses: hp <= 0 && !statuses.includes('dead') ? [...statuses, 'unconscious'] : statuses };
@@ -248,7 +251,7 @@ const placedAt = (unit: Unit, text: string, state: State): Partial<Unit> | undef
   return pos !== undefined && isInBounds(state, pos) ? { pos } : undefined;
 };
 
-/** Creates a field for each name and the key that it changes. */
+/** Creates a field for each pair of its name and the key that it changes. */
 const fieldsNamed = <Field>(
   names: readonly (readonly [name: string, key: string])[],
   create: (name: string, key: string) => Field,
@@ -289,7 +292,7 @@ const sheetFlags = fieldsNamed(
     unitField(phrase`${name}, yes or no`, yesNoParser, ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } })),
 );
 
-/** A correctable fact of a unit’s turn. */
+/** Declares a correctable field of a unit’s turn. */
 const turnField = <Key extends keyof Turn>(says: string, value: z.ZodType<Turn[Key], string>, key: Key) =>
   unitField(says, value, (unit, given, state) => ({ turn: { ...turnOf(state, unit), [key]: given } }));
 

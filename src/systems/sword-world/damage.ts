@@ -14,14 +14,14 @@ import type { CheckResult, State, Unit } from './state.ts';
 import { unitIdOfBody } from './units.ts';
 import { isVisibleNumber } from './visibility.ts';
 
-/** Damage, from the power roll to the applied damage. SW section 12. */
+/** The damage of one hit, from the power roll to the applied damage. SW section 12. */
 export const damageSchema = z.strictObject({
   type: z.enum(damageTypes),
   attributes: z.array(z.string()),
   /** The row of the power table. Undefined for `2d + X` and flat damage. */
   power: z.int().optional(),
   c: z.int().optional(),
-  /** Parts of the Critical Value, if anything changes it. SW-CRIT-4. */
+  /** Parts of the Critical Value. Undefined if nothing changes the base. SW-CRIT-4. */
   cParts: sumPartsSchema.optional(),
   canCrit: z.boolean(),
   rolls: z.array(z.strictObject({ dice: dicePairSchema, total: z.int(), value: z.int().nullable() })),
@@ -41,13 +41,13 @@ export const damageSchema = z.strictObject({
 
 export type Damage = z.output<typeof damageSchema>;
 
-/** Damage type and attributes. */
+/** The type and attributes of damage. */
 export interface DamageKind {
   readonly type: DamageType;
   readonly attributes: readonly string[];
 }
 
-/** True if damage type and attribute of a change match. SW-DMG-6. */
+/** True if a change of damage applies to this type and these attributes. SW-DMG-6. */
 const matches = (change: DamageChange, { type, attributes }: DamageKind): boolean =>
   (change.type === 'any' || change.type === type) &&
   (change.attribute === undefined || attributes.includes(change.attribute));
@@ -64,7 +64,9 @@ const matching = (
       : [],
   );
 
-/** Increases of damage: the attacker’s, and the target’s known weaknesses. SW-DMG-6, SW-ATTR-2, SW-FEAT-6. */
+/**
+ * Increases of damage, by the attacker’s feats and effects, and by known weaknesses. SW-DMG-6, SW-ATTR-2, SW-FEAT-6.
+ */
 export const findDamageIncreases = (
   state: State,
   attacker: Unit,
@@ -88,7 +90,7 @@ export const findDamageIncreases = (
     : []),
 ];
 
-/** Reductions of damage: Defense against physical damage, and all others that match. SW-DMG-7. */
+/** Reductions of damage that apply: Defense against physical damage, feats and effects. SW-DMG-7. */
 export const findDamageReductions = (
   state: State,
   attacker: Unit | undefined,
@@ -122,9 +124,9 @@ interface DamageInput extends Pick<Damage, 'power' | 'c' | 'canCrit' | 'extra' |
 }
 
 /**
- * Calculates damage: calculated (halved upward), total, applied (at least 0). An automatic failure deals none
- * (SW-POWER-6). SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39,
- * SW-RUL-40.
+ * Calculates damage: halved upward if resisted, then increases, then reductions down to 0. An automatic failure deals
+ * none (SW-POWER-6). SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36,
+ * SW-RUL-39, SW-RUL-40.
  */
 export const calculateDamage = (input: DamageInput): Damage => {
   const { kind, power, c, cParts, canCrit, roll, extra, half, increases, reductions } = input;
@@ -154,14 +156,14 @@ export const calculateDamage = (input: DamageInput): Damage => {
   };
 };
 
-/** The Critical Value with its parts: `C 10 rapier, −1 Fencer = 9`. SW-CRIT-4. */
+/** Formats the Critical Value with its parts: `C 10 rapier, −1 Fencer = 9`. SW-CRIT-4. */
 const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) =>
   step(
     'SW-CRIT-4',
     phrase`C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => phrase`, ${formatSigned(value)} ${says}`).join('')} = ${c}`,
   );
 
-/** From the power roll to the total damage: what the attacker knows. */
+/** The row from the power roll to the total damage, for readers who know the attacker’s numbers. */
 const calculationRow = (damage: Damage): SumRow => {
   const { power, c, cParts, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
   const shown = rolls.map(
@@ -184,7 +186,7 @@ const calculationRow = (damage: Damage): SumRow => {
   ];
 };
 
-/** The reductions and the applied damage: what the target knows. */
+/** The row with the reductions and the applied damage, for readers who know the target’s numbers. */
 const appliedRow = ({ reductions, applied }: Damage): SumRow => [
   ...reductions
     .filter(({ value }) => value !== 0)
@@ -204,7 +206,7 @@ export const damageRows = (
     : []),
 ];
 
-/** The tallies of an attack. Damage taken is counted where HP are lost. */
+/** The tallies of an attack, without damage taken, which is counted when HP are lost. */
 export const attackTallies = (
   before: State,
   who: string,
@@ -217,7 +219,7 @@ export const attackTallies = (
 export const requirePowerInTable = (power: number): CheckResult<number> =>
   Number.isInteger(power) && power >= 0 && power <= 100 ? ok(power) : refuse('E_BAD_POWER');
 
-/** A power limited to the rows of the table. SW-POWER-3, SW-RUL-37. */
+/** Limits a power to the rows of the table. SW-POWER-3, SW-RUL-37. */
 export const clampPower = (power: number): number => Math.max(0, Math.min(100, power));
 
 /** The Critical Value: at least 8. From 13 on no critical is possible. SW-CRIT-6, SW-CRIT-7, SW-RUL-38. */
@@ -227,14 +229,14 @@ export const criticalValue = (base: number, changes: readonly number[]): { effec
   return { effective, canCrit: effective < 13 };
 };
 
-/** What metal armour adds to the Critical Value of physical damage. SW-CRIT-4. */
+/** The increase of the Critical Value by metal armour, against physical damage. SW-CRIT-4. */
 export const metalArmorPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']): SumPart => ({
   rule: 'SW-CRIT-4',
   says: 'metal armour',
   value: sheet.metalArmor !== false && type === 'physical' ? 1 : 0,
 });
 
-/** The Critical Value of named parts. Returns the parts only if something changes the base. SW-CRIT-4. */
+/** The Critical Value from its parts. `cParts` is undefined if nothing changes the base. SW-CRIT-4. */
 export const criticalFromParts = (
   base: SumPart,
   changes: readonly SumPart[],
@@ -247,14 +249,14 @@ export const criticalFromParts = (
   return { ...critical, ...(changing.length > 0 && { cParts: [base, ...changing] }) };
 };
 
-/** The number of a row for a total of 2d. Null for 1+1. SW-POWER-1, SW-POWER-2. */
+/** The value in a row of the power table for a total of 2d. Null for 1+1. SW-POWER-1, SW-POWER-2. */
 export const powerValue = (power: number, total: number): number | null => powerTable[power]?.[total - 2] ?? null;
 
 export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;
 
 /**
- * Rolls 2d on a row, again after each critical. 1+1 fails only on the first roll. The limit of dice per order ends the
- * chain. SW-POWER-6, SW-CRIT-1, SW-CRIT-3.
+ * Rolls 2d on a row of the power table, and again after each critical. 1+1 fails only on the first roll. SW-POWER-6,
+ * SW-CRIT-1, SW-CRIT-3.
  */
 export const rollPower = (dice: Dice, name: string, power: number, c: number, canCrit: boolean): PowerRoll => {
   const rolls: PowerRoll['rolls'] = [];

@@ -12,7 +12,7 @@ import { effectName } from './text.ts';
 
 const part = (rule: string, says: string, value: number): SumPart => ({ rule, says, value });
 
-/** What each effect adds to a term, by its name: a feat, a spell, or the GM’s effect. SW-ACC-6. */
+/** The change of a value by each effect: feat, spell or GM’s effect. SW-ACC-6. */
 const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly SumPart[] => {
   if (unit.effects.length === 0 && state.effects.length === 0) return [];
   return [
@@ -21,11 +21,11 @@ const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-
   ].filter(({ value }) => value !== 0);
 };
 
-/** What effects on weapons, or on spells, add to the Critical Value, by name. SW-CRIT-4, SW-FEAT-6. */
+/** The change of the Critical Value by each effect that raises attacks of that kind. SW-CRIT-4, SW-FEAT-6. */
 export const criticalParts = (state: State, unit: Unit, what: RaisedAttackKind): readonly SumPart[] =>
   effectParts(state, withOnlyRaisingEffects(unit, what), 'cMod', 'SW-CRIT-4');
 
-/** The ability modifier, floor(score / 6), with effects on the score. SW-DATA-3. */
+/** The ability modifier: the score divided by 6, rounded down. Includes effects on the score. SW-DATA-3. */
 export const abilityMod = (unit: Unit, ability: Ability): number => {
   const changed = unit.effects.reduce((sum, effect) => sum + (effect.ability?.[ability] ?? 0), 0);
   const own = unit.sheet.mods[ability];
@@ -39,15 +39,15 @@ const abilityGrowth = (unit: Unit, ability: Ability): number =>
 
 export const classLevel = ({ sheet }: Unit, cls: string): number => ownValue(sheet.classes, cls) ?? 0;
 
-/** The class with the highest level, the first at a tie. Undefined without a level. */
+/** The class with the highest level, the first of equal ones. Undefined if the unit has none of the classes. */
 export const bestClass = (unit: Unit, classes: readonly string[]): string | undefined =>
   classes.filter((cls) => classLevel(unit, cls) > 0).toSorted((a, b) => classLevel(unit, b) - classLevel(unit, a))[0];
 
-/** SW-DATA-4. */
+/** The adventurer level: the highest class level, unless the sheet has its own. SW-DATA-4. */
 export const adventurerLevel = ({ sheet }: Unit): number =>
   sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
 
-/** Classes that give skill with a kind of attack, in the order of the table. SW-ATK-4. */
+/** Classes whose level counts for attacks of that kind, in the order of the table. SW-ATK-4. */
 export const attackClasses = (mode: WeaponMode): readonly string[] =>
   mode === 'melee'
     ? ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer']
@@ -55,7 +55,7 @@ export const attackClasses = (mode: WeaponMode): readonly string[] =>
       ? ['Fighter', 'Fencer', 'Marksman']
       : ['Marksman'];
 
-/** Level of the best class and an ability. 0 without a level. SW-DICE-2. */
+/** Class level and ability modifier for a check. “Unskilled” with 0 if the unit has none of the classes. SW-DICE-2. */
 export const skillParts = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
   const cls = bestClass(unit, classes);
   return cls === undefined
@@ -63,13 +63,13 @@ export const skillParts = (unit: Unit, rule: string, classes: readonly string[],
     : [part(rule, cls, classLevel(unit, cls)), part('SW-DATA-3', ability, abilityMod(unit, ability))];
 };
 
-/** A number of the sheet, used in place of the derived one, and changes of the ability. SW-DMG-4. */
+/** A number from the sheet in place of the calculated one, with effects on the ability. SW-DMG-4. */
 const direct = (unit: Unit, rule: string, value: number, ability: Ability): SumPart[] => [
   part(rule, 'sheet', value),
   part('SW-DATA-3', ability, abilityGrowth(unit, ability)),
 ];
 
-/** Modifiers of every check. Resisting is not affected by being prone or in water. SW-ACC-6, SW-WATER-3, SW-RUL-89. */
+/** Modifiers of every check. Checks to resist ignore prone and water. SW-ACC-6, SW-WATER-3, SW-RUL-89. */
 export const checkModifiers = (state: State, unit: Unit, resisting = false): SumPart[] => [
   ...effectParts(state, unit, 'checks'),
   ...(resisting
@@ -84,7 +84,7 @@ export const checkModifiers = (state: State, unit: Unit, resisting = false): Sum
       ]),
 ];
 
-/** The weapon and how it is used. */
+/** A weapon with the mode, grip and class of its use. */
 export interface WeaponUse {
   readonly weapon: Weapon | undefined;
   readonly mode: WeaponMode;
@@ -92,13 +92,13 @@ export interface WeaponUse {
   readonly cls: string | undefined;
 }
 
-/** A check: whether dice are rolled, and its parts. SW-ACC-2, SW-ACC-4. */
+/** A check before it is made: its parts, and whether dice are rolled. SW-ACC-2, SW-ACC-4. */
 export interface CheckFormula {
   readonly rolled: boolean;
   readonly parts: readonly SumPart[];
 }
 
-/** The check of a monster: dice or fixed value, and other parts. */
+/** The check of a monster, with dice or a fixed value, and other modifiers. */
 const monsterParts = (
   { useFixed }: Unit,
   rule: string,
@@ -111,11 +111,11 @@ const monsterParts = (
   return { rolled: !useFixed, parts: [base, ...more] };
 };
 
-/** The formula of an ability: its own value, or the Accuracy of its body. SW-ATK-11. */
+/** The check of an ability, by the ability’s value or the Accuracy of its body. SW-ATK-11. */
 export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula =>
   monsterParts(unit, 'SW-ATK-11', value, checkModifiers(state, unit));
 
-/** Accuracy that a known weakness adds. SW-ATTR-2. */
+/** The bonus to Accuracy against a target with a known weakness. SW-ATTR-2. */
 const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[] =>
   target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ accuracy }) =>
@@ -123,7 +123,7 @@ const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[
       )
     : [];
 
-/** SW-RUL-4. */
+/** The Accuracy check of a body, with class, weapon, feats and effects. SW-RUL-4. */
 export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponUse, target?: Unit): CheckFormula => {
   const feats = attackFeats(unit, aim);
   const more = [
@@ -149,17 +149,17 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponU
   return { rolled: true, parts: [...skill, ...more] };
 };
 
-/** The shields in its hands. SW-GEAR-1. */
+/** The shields that the unit holds. SW-GEAR-1. */
 const shieldsHeld = ({ sheet, held }: Unit) =>
   (sheet.shields ?? []).filter(({ id }) => held.some((thing) => normalizeName(thing) === normalizeName(id)));
 
-/** The set of Defense in use. Undefined if the sheet’s own Defense counts. SW-GEAR-2. */
+/** The set of Defense that counts. Undefined if the sheet’s own Defense counts. SW-GEAR-2. */
 const defenseSet = ({ sheet: { defenses = [] }, held }: Unit) =>
   defenses.find(
     ({ holds }) => holds !== undefined && held.some((thing) => normalizeName(thing) === normalizeName(holds)),
   ) ?? defenses.find(({ holds }) => holds === undefined);
 
-/** Defense of a body with worn and held gear, before effects. SW-GEAR-1, SW-GEAR-2. */
+/** The Defense of a body with its gear, before effects. SW-GEAR-1, SW-GEAR-2. */
 export const wornDefense = (unit: Unit, body: Body): number =>
   (unit.bodies.length > 1 ? body.defense : (defenseSet(unit)?.defense ?? body.defense)) +
   shieldsHeld(unit).reduce((sum, { defense }) => sum + defense, 0);
@@ -177,7 +177,7 @@ export const evasionParts = (state: State, unit: Unit, body: Body): CheckFormula
   return { rolled: true, parts: [...skill, ...armour, ...shielded, ...more] };
 };
 
-/** The resistance check: Fortitude with Vitality, or Willpower with Spirit. SW-DATA-4. */
+/** The check to resist: Fortitude with Vitality, or Willpower with Spirit. SW-DATA-4. */
 export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude' | 'willpower'): CheckFormula => {
   const ability = by === 'fortitude' ? 'vit' : 'spi';
   const own = body[by] ?? unit.sheet[by];
@@ -215,7 +215,7 @@ const wizardClasses = [
   'Demon Tamer',
 ] as const;
 
-/** Magic Power of a class: level and Intelligence. Without the class the sheet’s number, or 0. SW-DMG-3. */
+/** The Magic Power of a class: its level and Intelligence. Without the class, the sheet’s number or 0. SW-DMG-3. */
 export const magicPower = (state: State, unit: Unit, cls: string | undefined): number => {
   const wizard = cls ?? bestClass(unit, wizardClasses);
   const own = ownValue(unit.sheet.magicPowers, wizard ?? '') ?? unit.sheet.magicPower;
@@ -225,11 +225,11 @@ export const magicPower = (state: State, unit: Unit, cls: string | undefined): n
   return base + (base === 0 && derived === 0 && own === undefined ? 0 : effectTotal(state, unit, 'magicPower'));
 };
 
-/** Extra damage of a weapon attack: the user’s, and the weapon’s own. SW-DMG-3, SW-ATK-14. */
+/** Extra damage of a weapon attack, from the user and the weapon. SW-DMG-3, SW-ATK-14. */
 export const extraDamage = (state: State, unit: Unit, aim: WeaponUse): number =>
   usersExtra(state, unit, aim) + ((aim.grip && aim.weapon?.stances[aim.grip]?.dmgMod) ?? 0);
 
-/** Extra damage by the class. SW-DMG-3, SW-RUL-34. */
+/** Extra damage of a weapon attack from the user’s class and ability. SW-DMG-3, SW-RUL-34. */
 const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   const gun = aim.mode === 'gun';
   if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');

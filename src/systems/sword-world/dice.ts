@@ -10,7 +10,7 @@ export const sumPartSchema = z.strictObject({ rule: z.string(), says: z.string()
 
 export const sumPartsSchema = z.array(sumPartSchema);
 
-/** A check: dice (none for a fixed value), modifiers, sum. */
+/** The result of a check. A fixed value has no dice. */
 export const checkRollSchema = z.strictObject({
   dice: dicePairSchema.optional(),
   parts: sumPartsSchema,
@@ -22,16 +22,16 @@ export type SumPart = z.output<typeof sumPartSchema>;
 
 export type CheckRoll = z.output<typeof checkRollSchema>;
 
-/** SW-DICE-1. */
+/** Rolls two six-sided dice. SW-DICE-1. */
 export const rollTwoDice = (dice: Dice, name: string): [number, number] => [dice.roll(6, name), dice.roll(6, name)];
 
-/** SW-DICE-3. */
+/** The automatic result of 6+6 or 1+1. Null for other rolls. SW-DICE-3. */
 export const automaticResult = ([a, b]: readonly [number, number]): 'success' | 'failure' | null =>
   a === 6 && b === 6 ? 'success' : a === 1 && b === 1 ? 'failure' : null;
 
 export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** The parts that are not 0. */
+/** Leaves out parts that are 0. */
 const counting = (parts: readonly SumPart[]): SumPart[] => parts.filter(({ value }) => value !== 0);
 
 /** Rolls 2d and adds the parts. SW-DICE-2, SW-RUL-1. */
@@ -45,7 +45,7 @@ export const rollCheck = (dice: Dice, name: string, parts: readonly SumPart[]): 
   };
 };
 
-/** A check with a fixed value: no dice, no automatic results; bonuses count. SW-ACC-4. */
+/** Makes a check with a fixed value: no dice and no automatic results, but modifiers count. SW-ACC-4. */
 const fixedCheck = (parts: readonly SumPart[]): CheckRoll => ({
   parts: counting(parts),
   total: sumParts(parts),
@@ -63,7 +63,7 @@ export const makeCheck = (
 export const isSuccess = ({ total, auto }: Pick<CheckRoll, 'total' | 'auto'>, tn: number): boolean =>
   auto === null ? total >= tn : auto === 'success';
 
-/** The winner of a contest. Undefined at a tie without a passive side, so both roll again. SW-DICE-5. */
+/** The winner of a contest. Undefined at a tie if neither side reacts, so that both roll again. SW-DICE-5. */
 export const contestWinner = (
   first: number,
   second: number,
@@ -72,8 +72,8 @@ export const contestWinner = (
   first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
 
 /**
- * Picks one of n candidates uniformly: one die for up to 6, two for up to 36 … The limit of dice per order ends
- * repeats. SW-DICE-4, SW-RUL-24.
+ * Picks one of n candidates, all equally likely. Rolls one die for up to 6 candidates, two for up to 36 … SW-DICE-4,
+ * SW-RUL-24.
  */
 export const pickIndex = (
   dice: Dice,
@@ -101,7 +101,7 @@ export const pickIndex = (
   return { index: value % n, fallen };
 };
 
-/** Picks k candidates, in their own order. Rolls no dice if k is enough for all. SW-DICE-4. */
+/** Picks k candidates at random, in their own order. Rolls nothing if there are at most k. SW-DICE-4. */
 export const pickSome = <T>(
   dice: Dice,
   candidates: readonly T[],
@@ -123,7 +123,7 @@ export const pickSome = <T>(
 export const partSteps = (parts: readonly SumPart[]): readonly SumStep[] =>
   parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${says}`));
 
-/** A check as a row: `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
+/** Formats a check as a row: `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
 export const checkRollRow = (rule: string, name: string, { dice, parts, total, auto }: CheckRoll): SumRow => {
   const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
   if (dice)

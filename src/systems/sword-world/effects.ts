@@ -12,7 +12,7 @@ import { capitalize, withArticle } from './text.ts';
 import { findByName, requireUnit, update } from './units.ts';
 import { visibleName } from './visibility.ts';
 
-/** The effects of a unit after one began or ended. SW-FEAT-5. */
+/** The effects of a unit change: one begins, or some end. SW-FEAT-5. */
 export const effectsChanged = event(
   'effects',
   { who: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
@@ -31,7 +31,7 @@ export const effectsChanged = event(
   },
 );
 
-/** An effect without its modifiers. SW-ROUND-2. */
+/** The effect without its modifiers, only with its condition and duration. SW-ROUND-2. */
 const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEffect): TimedEffect => ({
   id,
   ...(caster !== undefined && { caster }),
@@ -45,8 +45,8 @@ const changesNumbers = (effect: TimedEffect): boolean =>
   Object.keys(effect).length > Object.keys(withoutNumbers(effect)).length;
 
 /**
- * Begins an effect in place of an earlier one of its name, and applies its condition. On several sections its numbers
- * count once. SW-FEAT-5, SW-ROUND-2.
+ * Begins an effect, in place of one of the same name. Its numbers count once, even if it affects several sections.
+ * SW-FEAT-5, SW-ROUND-2.
  */
 export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): void => {
   const others = requireUnit(draft.now(), unit).effects.filter(
@@ -58,7 +58,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
   applyConsequences(draft, unit);
 };
 
-/** Ends effects early, with their conditions. Units that flew by them fall. SW-ROUND-2, SW-ACT-22. */
+/** Ends effects early. Their conditions end too, and units that flew by them fall. SW-ROUND-2, SW-ACT-22. */
 export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffect) => boolean, why: string): void => {
   const before = draft.now();
   const effects = requireUnit(before, id).effects.filter((effect) => !isOver(effect));
@@ -66,14 +66,14 @@ export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffec
   dropGroundedFlyers(draft, before);
 };
 
-/** All effects of the GM. Undefined if the tick changed none. */
+/** All effects of the GM after time has passed. Undefined if none changed. */
 export const gmEffectsSchema = z.array(gmEffectSchema).optional();
 
-/** The GM’s effects, if the tick changed one. */
+/** The GM’s effects after time has passed, if any changed. */
 export const changedGmEffects = (before: readonly Effect[], left: readonly Effect[]): { gmEffects?: Effect[] } =>
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { gmEffects: [...left] };
 
-/** Terms of the GM’s effects, and what each does. */
+/** The values that the GM’s effects may modify, each with its description. */
 export const modifiers = {
   checks: 'all checks',
   accuracy: 'Accuracy',
@@ -97,7 +97,10 @@ const applyOrRemove = bindApplyEffect<State, RefusalCode>()({
   noSuchEffect: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
 });
 
-/** Applies an effect to a unit, or removes one by its name, also one of the rules. */
+/**
+ * Applies a GM's effect to a unit. If `effect` is undefined, removes the effect of that name, whether the GM's or a
+ * spell’s.
+ */
 export const applyEffect = (
   draft: Draft,
   who: string,

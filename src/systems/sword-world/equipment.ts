@@ -33,7 +33,7 @@ const gearSchema = z.strictObject({
 });
 type Gear = z.output<typeof gearSchema>;
 
-/** The gear of units, and what is on the ground. */
+/** The gear of units changes, and with it the items on the ground. */
 export const gearChanged = event(
   'geared',
   {
@@ -87,22 +87,24 @@ export const findWeapon = (unit: Unit, id: string): Weapon | undefined =>
   unit.weapons.find((weapon) => weapon.id === id) ??
   unit.weapons.find((weapon) => weapon.id.toLowerCase() === id.toLowerCase());
 
-/** The default stance of a weapon: as it is gripped, else the first of its list. SW-ATK-6. */
+/** The stance in which a weapon is used by default: its current grip, else its first stance. SW-ATK-6. */
 export const defaultGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
   gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
 
-/** Things other than weapons that can be held: shields, and what a set of Defense needs. SW-GEAR-1, SW-GEAR-2. */
+/**
+ * Items other than weapons that a unit can hold: shields, and items that a set of Defense needs. SW-GEAR-1, SW-GEAR-2.
+ */
 export const holdableGear = ({ sheet: { shields = [], defenses = [] } }: Unit): readonly string[] => [
   ...new Set([...shields.map(({ id }) => id), ...defenses.flatMap(({ holds }) => holds ?? [])]),
 ];
 
-/** The current grip of a weapon. */
+/** The current grip of a weapon. Undefined if it has none. */
 export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined => ownValue(gripped, weapon);
 
 const handGrips = ({ stances }: Weapon): readonly Grip[] =>
   Object.keys(stances).flatMap((listed) => grips.find((grip) => grip === listed && grip !== 'throw') ?? []);
 
-/** Number of hands that a held item takes: two only in the 2H stance. SW-ACT-11. */
+/** Number of hands that an item takes: two in the stance 2H, else one. SW-ACT-11. */
 export const requiredHands = (weapon: Weapon | undefined, grip: Grip | undefined): number =>
   weapon !== undefined && grip === '2H' ? 2 : 1;
 
@@ -134,7 +136,7 @@ export const toGroundItem = (item: string, weapon: Weapon | undefined, at: Unit)
   ...placeOf(at),
 });
 
-/** Gear without an item. */
+/** The unit’s gear without an item. */
 export const gearAfterDrop = (unit: Unit, item: string): Gear => {
   const { [item]: _, ...grips } = unit.grips;
   return {
@@ -145,7 +147,7 @@ export const gearAfterDrop = (unit: Unit, item: string): Gear => {
   };
 };
 
-/** Gear with an item in hand, and the weapon’s stats if known. */
+/** The unit’s gear with an item in hand. `weapon` adds the stats of a weapon new to the unit. */
 export const gearAfterTaking = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
   ...gearOf(unit),
   held: [...unit.held, item],
@@ -153,7 +155,8 @@ export const gearAfterTaking = (unit: Unit, item: string, weapon: Weapon | undef
 });
 
 /**
- * Ends offers at the end of the receiver’s turn, or when the two are no longer together and able. SW-ACT-16, SW-RUL-47.
+ * Ends offers of items at the end of the receiver’s turn, or if giver and receiver are no longer together and able.
+ * SW-ACT-16, SW-RUL-47.
  */
 export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
   if (draft.now().units.every(({ offer }) => offer === undefined)) return;
@@ -172,7 +175,7 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
 
 export type ActionVerdict = Verdict<RefusalCode>;
 
-/** Changes the gear of units, and what is on the ground. */
+/** Emits a change of gear and of the items on the ground. */
 export const changeGear = (
   draft: Draft,
   unit: string,
@@ -185,7 +188,7 @@ export const changeGear = (
   return doneVerdict;
 };
 
-/** Ammunition or the loaded Bullet changes. Has no line. SW-ATK-8, SW-GUN-4. */
+/** The ammunition or the loaded Bullet of a weapon changes. Not narrated. SW-ATK-8, SW-GUN-4. */
 export const ammoChanged = event(
   'ammo',
   { who: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },

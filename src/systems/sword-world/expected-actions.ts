@@ -14,7 +14,7 @@ import { find, formatBodyName } from './units.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
-/** True if the mount of the unit can still attack on its command. SW-MOUNT-3. */
+/** True if the unit’s mount can still attack on command. SW-MOUNT-3. */
 const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   const mount = mountedOn === undefined ? undefined : find(state, mountedOn);
   return (
@@ -27,7 +27,9 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   );
 };
 
-/** True if timing and place allow a verb. The order itself checks the rest. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
+/**
+ * True if the turn and position allow a verb. The order itself checks the rest. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5.
+ */
 const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
   const major = () => unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
   switch (verb) {
@@ -57,7 +59,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
 
 const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
 
-/** The default suggestion: an attack on the foe with the fewest HP, else the end of the turn. */
+/** The default order of a turn: an attack on the foe with the fewest HP, else the end of the turn. */
 const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
   const foes = state.units
@@ -134,7 +136,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
     }
     case 'combat': {
       const open = state.open === undefined ? undefined : find(state, state.open);
-      // SW-ROUND-10. A unit that cannot act is not waited for, even if an older battle left its turn open.
+      // Does not wait for a unit that cannot act, even if a battle of an older edition left its turn open. SW-ROUND-10.
       if (open && !isUnitAble(open)) return [stalledBattle];
       if (open)
         return riderAndMountOf(state, open)
@@ -156,7 +158,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
   }
 };
 
-/** The GM continues if no unit of the side can act. */
+/** The GM must continue the round, because no unit of the side can act. */
 const stalledBattle: ExpectedAction = {
   actor: gmActor,
   kind: 'round',

@@ -27,7 +27,10 @@ import { placeWithArticle } from './text.ts';
 import { find, isDead, livingBodies, requireBody, requireUnit, update, updateAllUnits, withoutMelee } from './units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleIds, visibleName } from './visibility.ts';
 
-/** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
+/**
+ * A unit falls and takes damage, less what Tumble and Defense subtract. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4,
+ * SW-FALL-5, SW-FALL-6, SW-FALL-7.
+ */
 export const fell = event(
   'fell',
   {
@@ -74,7 +77,7 @@ export const fell = event(
   },
 );
 
-/** Metres that a situation adds to a fall. SW-FALL-2. */
+/** Changes of the height of a fall by the situation (metres). SW-FALL-2. */
 const fallModifiers = {
   fly: { says: 'able to fly', value: -10 },
   forest: { says: 'into forest', value: -10 },
@@ -85,7 +88,7 @@ const fallModifiers = {
 
 type FallModifier = keyof typeof fallModifiers;
 
-/** Conditions of the unconscious. SW-AIR-4, SW-MOUNT-11. */
+/** Conditions that count as unconscious for falls from the air or a mount. SW-AIR-4, SW-MOUNT-11. */
 const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
 
 /** True if the whole unit is unconscious or asleep. SW-AIR-4, SW-MOUNT-11. */
@@ -96,7 +99,7 @@ const isUnconscious = (unit: Unit): boolean => {
   return isOut(conditionsOf(unit)) || (core ? down(core) : unit.bodies.every(down));
 };
 
-/** Rolls Tumble, of a monster Evasion. Undefined if the unit cannot act. SW-FALL-3, SW-FALL-6. */
+/** Rolls Tumble for a character, Evasion for a monster. Undefined if the unit cannot act. SW-FALL-3, SW-FALL-6. */
 const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined => {
   if (!isUnitAble(unit) || isUnderwaterInMetalArmor(state, unit)) return undefined;
   if (unit.sheet.kind === 'pc') return rollCheck(dice, 'Tumble', tumbleParts(state, unit));
@@ -104,7 +107,7 @@ const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined
   return body && makeCheck(dice, 'Tumble', evasionParts(state, unit, body));
 };
 
-/** What a body subtracts from the damage of a fall. */
+/** The amount that a body’s Defense and other reductions subtract from fall damage. */
 const fallReduction = (state: State, unit: Unit, body: Body): number =>
   sumParts(findDamageReductions(state, undefined, unit, body, { type: 'physical', attributes: [] }, []));
 
@@ -112,13 +115,13 @@ interface FallOptions {
   readonly height: number;
   readonly mods?: readonly FallModifier[];
   readonly catcher?: string | undefined;
-  /** False if the rules forbid Tumble: SW-AIR-4. */
+  /** False if the rules forbid Tumble (SW-AIR-4). Default: true. */
   readonly tumbles?: boolean;
 }
 
 /**
- * Makes a unit fall: damage to every section is metres × 3, minus Tumbles, minus Defense. Death Checks follow.
- * SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70.
+ * Makes a unit fall. Each section takes 3 damage per metre, minus Tumble and Defense. SW-FALL-1, SW-FALL-2, SW-FALL-3,
+ * SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70.
  */
 const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   const state = draft.now();
@@ -157,13 +160,18 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   for (const { body, amount } of applied) if (amount > 0) applyDamage(draft, body, 'hp', amount);
 };
 
-/** Subtracts HP or MP, and applies what follows. SW-DMG-8, SW-MOUNT-11, SW-AIR-4, SW-AIR-6. */
+/**
+ * Subtracts HP or MP, then throws off or drops riders and flyers that became unconscious. SW-DMG-8, SW-MOUNT-11,
+ * SW-AIR-4, SW-AIR-6.
+ */
 export const applyDamage = (draft: Draft, body: string, pool: Pool, amount: number): void => {
   losePoints(draft, body, pool, amount);
   applyConsequences(draft, requireBody(draft.now(), body).unit.id);
 };
 
-/** Applies what follows for a rider, mount or flyer that is unconscious or lost its wings. */
+/**
+ * Throws off a unit that became unconscious while mounted. Drops a flyer that became unconscious or can no longer fly.
+ */
 export const applyConsequences = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (isUnconscious(unit)) {
@@ -174,7 +182,7 @@ export const applyConsequences = (draft: Draft, id: string): void => {
   } else if (unit.sheet.canFly) loseFlight(draft, id);
 };
 
-/** A unit that can no longer fly falls, with its rider and passengers. Tumble is allowed. SW-AIR-5, SW-MOUNT-12. */
+/** Drops a flyer that can no longer fly, with its rider and passengers. They may Tumble. SW-AIR-5, SW-MOUNT-12. */
 const loseFlight = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
@@ -182,14 +190,14 @@ const loseFlight = (draft: Draft, id: string): void => {
   fallDown(draft, id, { height: unit.altitude });
 };
 
-/** Lets units fall that could fly before and no longer can, in roster order. SW-AIR-5. */
+/** Drops the units that could fly before and no longer can, in roster order. SW-AIR-5. */
 export const dropGroundedFlyers = (draft: Draft, before: State): void => {
   for (const unit of before.units) if (canFly(unit)) loseFlight(draft, unit.id);
 };
 
 /**
- * Throws off the rider and all passengers, prone. From a height they fall. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12,
- * SW-RUL-79.
+ * Throws the rider and all passengers off a mount, so that they are prone. In the air they fall. SW-MOUNT-10,
+ * SW-MOUNT-11, SW-MOUNT-12, SW-RUL-79.
  */
 export const unseat = (draft: Draft, unit: Unit): void => {
   const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider ?? '') : unit;
@@ -204,7 +212,7 @@ export const unseat = (draft: Draft, unit: Unit): void => {
   }
 };
 
-/** Lets a thrown unit fall from a height (metres). It tumbles if conscious. SW-MOUNT-12. */
+/** Drops a thrown unit from a height (metres). It may Tumble if conscious. SW-MOUNT-12. */
 const fallFrom = (draft: Draft, id: string, height: number): void => {
   if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
 };
@@ -214,7 +222,7 @@ const layProne = (draft: Draft, id: string): void => {
     draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
 };
 
-/** Throws off one passenger, prone. From a height it falls. SW-MOUNT-18. */
+/** Throws one passenger off a mount, so that it is prone. In the air it falls. SW-MOUNT-18. */
 export const throwOff = (draft: Draft, id: string): void => {
   const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
   if (mount === undefined) return;
@@ -223,7 +231,10 @@ export const throwOff = (draft: Draft, id: string): void => {
   layProne(draft, id);
 };
 
-/** Knocks a unit prone: off its mount; in the air lower, or to the ground. SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. */
+/**
+ * Knocks a unit prone: a rider falls off its mount, a flyer drops lower or to the ground. SW-MOUNT-10, SW-MOUNT-18,
+ * SW-AIR-3.
+ */
 export const knockProne = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   unseat(draft, unit);
@@ -240,7 +251,10 @@ export const knockProne = (draft: Draft, id: string): void => {
 
 const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
 
-/** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-FALL-8. */
+/**
+ * Makes a unit fall by the GM's order. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7,
+ * SW-FALL-8.
+ */
 export const fall = gmOrder({
   summary: 'Let a unit fall',
   params: z.strictObject({
@@ -282,7 +296,7 @@ export const fall = gmOrder({
   },
 });
 
-/** SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
+/** A rider dismounts. If forced, rider and passengers are thrown off. SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
 export const dismounted = event(
   'dismounted',
   { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
@@ -309,7 +323,7 @@ export const dismounted = event(
   },
 );
 
-/** A passenger dismounts, or is thrown. SW-MOUNT-12, SW-MOUNT-18. */
+/** A passenger dismounts, or is thrown off. SW-MOUNT-12, SW-MOUNT-18. */
 export const alighted = event(
   'alighted',
   { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
@@ -321,13 +335,13 @@ export const alighted = event(
   },
 );
 
-/** Units get a new place without moving: carried, thrown, in the air, or by a breakthrough (SW-AREA-9). */
+/** Units change place without a movement: they are carried, thrown, drop in the air, or break through (SW-AREA-9). */
 export const relocated = event(
   'relocated',
   {
     why: z.enum(['breakthrough', 'forced', 'air', 'together']),
     places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
-    /** Units that leave their skirmish though their coordinate stays the same. SW-AIR-3. */
+    /** Units that leave their skirmish although their coordinate does not change. SW-AIR-3. */
     leaves: z.array(unitOrThingId).optional(),
   },
   {
@@ -362,7 +376,7 @@ export const relocated = event(
 const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?: boolean | undefined }): boolean =>
   flight ?? /\b(fly|flying|flight|levitat\w*|hover\w*)\b/i.test(id);
 
-/** True if at least half of the wings, rounded up, are at 0 HP or useless. SW-AIR-6. */
+/** True if at least half of the wings are useless or at 0 HP. SW-AIR-6. */
 const wingsBroken = (unit: Unit): boolean => {
   const wings = unit.bodies.filter(({ isWing }) => isWing);
   const useless = wings.filter((wing) => wing.hp <= 0 || bodyConditions(unit, wing).includes('useless'));
@@ -374,5 +388,5 @@ export const canFly = (unit: Unit): boolean =>
   unit.effects.some(isFlightEffect) ||
   (unit.sheet.canFly && !wingsBroken(unit) && !conditionsOf(unit).includes('grounded'));
 
-/** A flyer knocked prone above this height falls only this far (metres). SW-AIR-3, SW-RUL-71. */
+/** Distance that a flyer drops if it is knocked prone above this height (metres). SW-AIR-3, SW-RUL-71. */
 const fallRecoveryHeight = 10;

@@ -27,7 +27,7 @@ const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 
 const figuresOf = (name: string): Partial<Feat> | undefined => ownValue(knownFeats, kindOf(name));
 
-/** The stats of a feat: the sheet’s, or the rulebook’s for a bare name. SW-FEAT-2, SW-RUL-48. */
+/** The stats of a feat: from the sheet, or from the rulebook if the sheet has only a name. SW-FEAT-2, SW-RUL-48. */
 export const resolveFeat = (feat: string | Feat): Feat =>
   typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
@@ -36,11 +36,11 @@ export const findFeat = (unit: Unit, name: string): Feat | undefined => {
   return found === undefined ? undefined : resolveFeat(found);
 };
 
-/** True if one of the names is this feat. SW-FEAT-1. */
+/** True if the feat is in the list of names. SW-FEAT-1. */
 export const hasFeat = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
   feats.some((feat) => key(feat) === key(name));
 
-/** The names of feats, the passive ones, and of these the ones that reduce damage. */
+/** Sorts a sheet’s feats: all names, the passive feats, and the passive feats that reduce damage. */
 const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
   const passive = feats.flatMap((feat) => {
     const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : resolveFeat(feat);
@@ -62,7 +62,7 @@ const activeFeats = (unit: Unit): readonly Feat[] =>
 /** Passive feats, which need no declaration. SW-FEAT-4. */
 const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;
 
-/** True if a feat must be declared. Feats without known stats can be; passive ones cannot. SW-FEAT-3. */
+/** True if the feat may be declared. Unknown feats may, passive ones may not. SW-FEAT-3. */
 export const isDeclarable = (feat: string | Feat): boolean =>
   typeof feat === 'string'
     ? (figuresOf(feat)?.active ?? !['precise shot', 'guided magic', 'hawk eye'].includes(key(feat))) &&
@@ -74,7 +74,7 @@ interface AttackWith {
   readonly weapon: Weapon | undefined;
 }
 
-/** True if a feat applies to the attack: Power Attack to melee, a proficiency to its weapons. */
+/** True if the feat applies to the attack. Power Attack needs melee, a proficiency its weapons. */
 const fits = (feat: Feat, attack: AttackWith): boolean => {
   const [kind, of] = key(feat.id).split('/');
   if (kind === 'power attack') return attack.mode === 'melee';
@@ -83,7 +83,7 @@ const fits = (feat: Feat, attack: AttackWith): boolean => {
   return true;
 };
 
-/** Feats that count for an attack of this unit. SW-FEAT-1. */
+/** The unit’s feats that apply to an attack. SW-FEAT-1. */
 export const attackFeats = (unit: Unit, attack: AttackWith): readonly Feat[] =>
   [...activeFeats(unit), ...passiveFeats(unit).filter(({ id }) => kindOf(id) !== 'armor proficiency')].filter((feat) =>
     fits(feat, attack),
@@ -93,20 +93,20 @@ export const attackFeats = (unit: Unit, attack: AttackWith): readonly Feat[] =>
 export const damageReductionFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): readonly Feat[] =>
   readFeats(feats).guarding;
 
-/** The effect of a declared feat on its user until the next turn. SW-FEAT-2. */
+/** The effects of a declared feat on its user, until the next turn. SW-FEAT-2. */
 export const featEffects = (feat: Feat): TimedEffect[] =>
   feat.evaMod === undefined ? [] : [{ id: feat.id, until: 'nextTurn', evasion: feat.evaMod }];
 
-/** True if the unit has a stunt to command several sections. A learnt stunt needs no declaration. SW-MOUNT-9. */
+/** True if the unit has a feat to command several sections of a mount. It need not be declared. SW-MOUNT-9. */
 export const canCommandManySections = (unit: Unit): boolean =>
   [...featNames(unit), ...activeFeats(unit).map(({ id }) => id)].some((name) =>
     ["lion's fury", 'versatility'].includes(key(name)),
   );
 
-/** SW-RUL-49. */
+/** True if no more feats may be declared in the turn. SW-RUL-49. */
 export const isFeatLimitReached = (turn: Turn, most: number): boolean => turn.feats.length >= most;
 
-/** SW-FEAT-3. */
+/** A unit declares an active feat. SW-FEAT-3. */
 export const featUsed = event(
   'feat',
   { who: unitOrThingId, feat: unitOrThingId, effects: z.array(effectSchema) },

@@ -18,7 +18,10 @@ import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
 import { find, requireUnit } from './units.ts';
 
-/** Refuses a forced move out of bounds, past a held Frontline (SW-RETREAT-6), or out of a broken line (SW-BREAK-4). */
+/**
+ * Refuses a forced move that is out of bounds, past a held Frontline (SW-RETREAT-6), or out of a Rearguard with enemies
+ * (SW-BREAK-4).
+ */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {
   if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who
@@ -41,7 +44,7 @@ const requireForcedMove = (state: State, who: readonly string[], to: Place): Che
 type ForcedCause = 'prone' | 'moved' | 'unconscious';
 
 /**
- * Applies prone, a forced move or unconsciousness to units. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-MOUNT-18,
+ * Knocks units prone or unconscious, or moves them by force. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-MOUNT-18,
  * SW-AIR-3, SW-AIR-4.
  */
 const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
@@ -69,7 +72,10 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
   }
 };
 
-/** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. */
+/**
+ * Knocks units prone or unconscious, or moves them by force, by the GM's order. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12,
+ * SW-AIR-3, SW-AIR-4.
+ */
 export const force = gmOrder({
   summary: 'Knock a unit prone or unconscious, or move it by force',
   params: z.strictObject({

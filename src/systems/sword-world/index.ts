@@ -158,8 +158,8 @@ const settled = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 const onward = withFollowUp<State, RefusalCode>(endCombatOrAdvance);
 
 /**
- * Applies or removes an effect, and what follows: a flyer whose effect is removed falls out of its skirmish. SW-AIR-5,
- * SW-SKIRM-18, SW-ROUND-10.
+ * Applies or removes a GM's effect. A flyer that loses its flight falls and leaves its skirmish. SW-AIR-5, SW-SKIRM-18,
+ * SW-ROUND-10.
  */
 const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
   const verdict = applyEffect(draft, who, name, effect);
@@ -169,7 +169,7 @@ const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => 
   return verdict;
 };
 
-/** Sword World combat, Simplified and Standard. SW-FLOW-3, SW-STD-1. */
+/** The rulebook Sword World, with Simplified and Standard combat. SW-FLOW-3, SW-STD-1. */
 export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   identity: { id: 'sword-world', title: 'Sword World', entrantNoun: 'unit', sides },
   content: { rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)), presets, encounters, lesson },
@@ -254,7 +254,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
-/** What worked cases and other tests use of the rules. */
+/** Exports for worked cases and other tests. */
 export { isInBounds } from './battlefield.ts';
 export { type Block, requireBlock } from './blocking/blocking.ts';
 export { formatBlock } from './blocking/questions.ts';

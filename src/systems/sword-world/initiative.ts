@@ -17,7 +17,7 @@ import { capitalize, sideWithArticle } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { describeVisible, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
-/** The highest score of the monsters that this reader sees. SW-INIT-2. */
+/** The highest initiative of the monsters that this reader sees. SW-INIT-2. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
   return bestScore(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
@@ -25,16 +25,16 @@ const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Ev
 
 const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, counts: z.boolean() });
 
-/** A roll as it counts for initiative: 6+6 succeeds automatically only with that setting. SW-INIT-2. */
+/** The roll for initiative. 6+6 is an automatic success only with the setting `initiativeAutoSuccess`. SW-INIT-2. */
 const asCounted = (rolled: CheckRoll, { initiativeAutoSuccess }: State['settings']): CheckRoll =>
   rolled.auto === 'success' && !initiativeAutoSuccess ? { ...rolled, auto: null } : rolled;
 
-/** The initiative roll. Monsters’ numbers are shown only to readers who know them. SW-INIT-1, SW-INIT-4. */
+/** The initiative roll of both sides. Only readers who know a monster’s numbers see them. SW-INIT-1, SW-INIT-4. */
 export const initiativeRolled = event(
   'initiative',
   {
     winner: z.enum(sides),
-    /** The target number against monsters. Undefined in a contest. */
+    /** The initiative of the monsters. Undefined in a contest of characters. */
     target: z.int().optional(),
     rolls: z.array(rollSchema),
   },
@@ -47,7 +47,7 @@ export const initiativeRolled = event(
         moment,
         rolls.map(({ unit }) => unit),
       );
-      // Without a visible roller there is no target number. If all visible rollers are of one side, only a hidden unit makes it a contest.
+      // Shows a contest only if the reader sees units of both sides roll. Otherwise a hidden unit would be revealed.
       const rollers = new Set(seen.map((id) => find(before, id)?.side));
       const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
       const isReached = seen.length > 0 && (target !== undefined || isContested);
@@ -77,7 +77,7 @@ export const initiativeRolled = event(
   },
 );
 
-/** SW-AMBUSH-1. */
+/** Monsters ambush the other side, and act first. SW-AMBUSH-1. */
 export const ambushed = event(
   'ambushed',
   { side: z.enum(sides), surprised: z.array(unitOrThingId) },
@@ -98,7 +98,7 @@ export const ambushed = event(
 
 export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');
 
-/** SW-FACT-1. */
+/** Refuses the initiative roll at another stage, or if a unit has no side. SW-FACT-1. */
 export const requireInitiativeRoll = (state: State): CheckResult<true> => {
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
@@ -112,14 +112,14 @@ const rolledBy = (state: State, units: readonly Unit[], dice: Dice) =>
 
 type UnitRoll = ReturnType<typeof rolledBy>[number];
 
-/** The best roll that did not fail automatically, or the monsters’ score. SW-INIT-2, SW-INIT-3. */
+/** The highest total that did not fail automatically, or the monsters’ fixed initiative. SW-INIT-2, SW-INIT-3. */
 const bestTotal = (rolls: readonly UnitRoll[], fixedScore: number | undefined): number =>
   Math.max(
     fixedScore ?? Number.NEGATIVE_INFINITY,
     ...rolls.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
   );
 
-/** The highest score among monsters. Only the mounts of enemies may have one. SW-INIT-2, SW-MOUNT-15. */
+/** The highest initiative of the monsters. Mounts count only if they have one. SW-INIT-2, SW-MOUNT-15. */
 const bestScore = (units: readonly Unit[]): number | undefined => {
   const scores = units.flatMap((unit) => {
     const { initiative } = unit.sheet;
@@ -132,8 +132,8 @@ const toEventRolls = (rolls: readonly UnitRoll[]): EventOf<typeof initiativeRoll
   rolls.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
 /**
- * Rolls initiative: against the highest score of monsters, or as a contest of characters. `against` limits the
- * opposition; default: all units. SW-INIT-1, SW-INIT-2, SW-INIT-3.
+ * Rolls initiative, against the monsters’ highest or as a contest of characters. `against` limits the opponents;
+ * default: all. SW-INIT-1, SW-INIT-2, SW-INIT-3.
  */
 export const rollInitiative = (
   draft: Draft,
@@ -166,7 +166,7 @@ export const rollInitiative = (
   return ok(true);
 };
 
-/** Rolls a contest, again at each tie. The limit of dice per order ends it. SW-INIT-3, SW-RUL-9. */
+/** Rolls a contest, again after each tie. The limit of dice for one order ends the repeats. SW-INIT-3, SW-RUL-9. */
 const contest = (
   draft: Draft,
   rolling: (side: Side) => readonly Unit[],
@@ -180,7 +180,7 @@ const contest = (
     const enemies = rolledBy(state, rolling('enemies'), draft.dice);
     const all = [...allies, ...enemies];
     const first = contestWinner(bestTotal(allies, fixed('allies')), bestTotal(enemies, fixed('enemies')), 'none');
-    // A repeated roll ignores fixed scores: two equal ones would tie for ever.
+    // A repeated roll ignores fixed values, since two equal ones would tie forever.
     fixed = () => undefined;
     if (first !== undefined || all.length === 0) {
       winner = first === 'second' ? 'enemies' : 'allies';
@@ -190,7 +190,7 @@ const contest = (
   }
 };
 
-/** SW-INIT-2, SW-RUL-6, SW-RUL-7, SW-RUL-8. */
+/** Rolls the characters’ initiative against the monsters’ highest. SW-INIT-2, SW-RUL-6, SW-RUL-7, SW-RUL-8. */
 const againstMonsters = (
   draft: Draft,
   pcs: Side,
@@ -207,7 +207,7 @@ const againstMonsters = (
   for (const { unit, rolled } of rolls) earnExperience(draft, unit, rolled);
 };
 
-/** SW-INIT-1, SW-INIT-2, SW-INIT-3, SW-INIT-4. */
+/** Rolls initiative for both sides. SW-INIT-1, SW-INIT-2, SW-INIT-3, SW-INIT-4. */
 export const initiative = order({
   summary: 'Roll for which side acts first',
   role: 'player',
@@ -228,7 +228,10 @@ export const initiative = order({
   },
 });
 
-/** Monsters act first. Surprised characters have −2 to all checks until their turn. SW-AMBUSH-1, SW-RUL-72. */
+/**
+ * Lets monsters ambush: they act first, and surprised characters have −2 on checks until their turn. SW-AMBUSH-1,
+ * SW-RUL-72.
+ */
 export const ambush = gmOrder({
   summary: 'Let monsters ambush: they act first, without an initiative roll',
   params: z.strictObject({

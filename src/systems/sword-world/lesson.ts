@@ -1,7 +1,7 @@
 import type { Lesson } from '../../rules/content.ts';
 import { presets } from './presets.ts';
 
-/** A fighter and two goblins on a road. */
+/** The lesson: a fighter against two goblins on a road. */
 export const lesson: Lesson = {
   name: 'Lesson: the old road',
   hero: { name: 'Wolf', side: 'allies', sheet: () => presets.wolf?.sheet },

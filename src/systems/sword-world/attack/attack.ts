@@ -76,7 +76,7 @@ import {
   withAttackAccuracy,
 } from './plan.ts';
 
-/** A weapon or ability as it ends a sentence: ` with the axe in both hands`. Empty if none is named. */
+/** Names the weapon or ability at the end of a sentence: ` with the axe in both hands`. Empty if it has no name. */
 export const describeMeans = (named: string | undefined, mode: WeaponMode, grip: Grip | undefined): Text => {
   const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
   return named === undefined ? '' : say` with ${withArticle(named)}${how}`;
@@ -88,25 +88,25 @@ const noEvasionTexts = {
   'full-metal': 'target in full metal armour underwater, no Evasion',
 } as const;
 
-/** An attack: draw, Accuracy, Evasion, damage. SW-ATK-7. */
+/** An attack with its misfire draw, Accuracy, Evasion and damage. SW-ATK-7. */
 export const attacked = event(
   'attacked',
   {
     attacker: unitOrThingId,
-    /** The section, or the unit itself. */
+    /** The attacking section, or the unit itself if it has only one body. */
     body: unitOrThingId,
     intended: unitOrThingId,
     target: unitOrThingId,
     draw: lotDrawSchema.optional(),
     weapon: unitOrThingId.optional(),
-    /** The monster’s own attack by its id, and what it cost (MP). SW-ATK-9. */
+    /** The id and cost (MP) of a monster’s own attack. SW-ATK-9. */
     ability: unitOrThingId.optional(),
     cost: z.int().optional(),
     mode: z.enum(weaponModes),
     grip: z.enum(grips).optional(),
     accuracy: checkRollSchema,
     evasion: checkRollSchema.optional(),
-    /** Reason that no Evasion was rolled. */
+    /** The reason that the target rolled no Evasion. */
     noEvasion: z.enum(['failed', 'helpless', 'full-metal']).optional(),
     hit: z.boolean(),
     damage: damageSchema.optional(),
@@ -143,7 +143,7 @@ export const attacked = event(
 );
 
 /**
- * The Critical Value of an attack: base of the weapon; Fencer, metal armour, bullet, feats and effects. SW-CRIT-4,
+ * The Critical Value of an attack, from the weapon, Fencer class, metal armour, Bullet, feats and effects. SW-CRIT-4,
  * SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90.
  */
 export const attackCriticalValue = (
@@ -175,7 +175,7 @@ export const isHit = (
   return accuracy.total > evasion.total;
 };
 
-/** Reason that a body rolls no Evasion. Undefined if it rolls. SW-ACC-7, SW-WATER-4. */
+/** The reason that a target rolls no Evasion. Undefined if it rolls. SW-ACC-7, SW-WATER-4. */
 export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'helpless' | 'full-metal' | undefined =>
   !isBodyAble(unit, body) || !isUnitAble(unit)
     ? 'helpless'
@@ -183,7 +183,7 @@ export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'he
       ? 'full-metal'
       : undefined;
 
-/** The power roll of a weapon. SW-DMG-10. */
+/** The power roll and extra damage of a weapon or natural attack. SW-DMG-10. */
 const weaponDamageFormula = (state: State, plan: AttackPlan, target: Unit): DamageFormula => {
   const { unit, aim } = plan;
   const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
@@ -192,7 +192,7 @@ const weaponDamageFormula = (state: State, plan: AttackPlan, target: Unit): Dama
   return { power, c, ...critical, extra, rollPower: (dice, crits) => rollPower(dice, 'power', power, c, crits) };
 };
 
-/** What makes up the damage of a hit. SW-ATK-7, SW-GUN-2. */
+/** The damage formula of a hit, with increases and reductions. SW-ATK-7, SW-GUN-2. */
 export const attackDamageParts = (state: State, plan: AttackPlan, { unit: target, body }: UnitWithBody) => {
   const { unit, aim, natural } = plan;
   const kind = damageKindOf(unit, plan);
@@ -213,11 +213,11 @@ const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice
   return calculateDamage({ ...figures, ...formula, half: false, roll: formula.rollPower(dice, formula.canCrit) });
 };
 
-/** How an attack may misfire. */
+/** The shape of an attack, for misfires: ranged attacks are shots. */
 const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' }) as const;
 
 /**
- * Makes an attack: draw, Accuracy, Evasion, damage, Death Check; then what follows. SW-ATK-7, SW-ATK-8, SW-ACC-8,
+ * Plays a whole attack, from the misfire draw to the Death Check and its consequences. SW-ATK-7, SW-ATK-8, SW-ACC-8,
  * SW-RUL-25, SW-RUL-82.
  */
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
@@ -269,7 +269,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   endIfDecided(draft);
 };
 
-/** Attacking in another stance changes the grip. SW-ACT-12. */
+/** Changes the grip of the weapon if the attack uses another stance. SW-ACT-12. */
 const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   const { weapon, grip } = aim;
   if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
@@ -278,7 +278,7 @@ const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   changeGear(draft, unit.id, 'stance', weapon.id, [gear]);
 };
 
-/** Spends the Major Action, and ammunition with its Bullet. SW-ATK-8. */
+/** Spends the Major Action, and the ammunition with its Bullet. SW-ATK-8. */
 const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
   spendMajorAction(draft, unit.id, body.id, {
     checksRolled: true,
@@ -300,20 +300,20 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
   changeGear(draft, unit.id, 'thrown', weapon.id, [gear], [...draft.now().ground, fallen]);
 };
 
-/** A target, and how many others a shot at it may hit instead. SW-MISFIRE-1. */
+/** The name of a target, with the number of others that a misfire may hit. SW-MISFIRE-1. */
 const targetText = (state: State, plan: AttackPlan): Text => {
   const { unit, target } = plan;
   const candidates = misfireCandidates(state, unit, target, shotOf(plan), featNames(unit));
   return withMisfireNote(formatBodyName(target.unit, target.body), candidates);
 };
 
-/** The two that may attack on one order: a rider and its mount. */
+/** A rider and its mount share one order. This chooses which of them attacks. */
 const attackerChoices = ['rider', 'mount'] as const;
 type AttackerChoice = (typeof attackerChoices)[number];
 
 /**
- * The unit that attacks, as it would be in its turn. Without a choice the rider, or the mount after the rider’s Major
- * Action. SW-MOUNT-3.
+ * The unit that attacks, as in its turn. Default: the rider, or the mount once the rider has used its Major Action.
+ * SW-MOUNT-3.
  */
 const findAttackingUnit = (state: State, call: Caller, by: AttackerChoice | undefined): Unit | undefined => {
   const unit = findCommandedInTurn(state, call);
@@ -326,7 +326,7 @@ const findAttackingUnit = (state: State, call: Caller, by: AttackerChoice | unde
 
 type ChosenSoFar = Readonly<Record<string, unknown>>;
 
-/** Offers for the unit that attacks: the commanded unit, or its mount. */
+/** Turns a list of offers for one unit into offers for the commanded unit or its mount, whichever attacks. */
 const offersForAttacker =
   (
     offer: (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller) => readonly ParamOffer<Text>[],
@@ -364,10 +364,10 @@ const offerTargets = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller
     .map(({ offer }) => offer);
 };
 
-/** Bodies that the commanded unit, or its mount, may attack now, foes first. */
+/** Offers the bodies that the commanded unit, or its mount, may attack now, foes first. */
 export const offerAttackTargets = offersForAttacker(offerTargets);
 
-/** Rider and mount, if they reach the target. Empty for a unit that does not ride. SW-MOUNT-3. */
+/** Offers rider and mount, if they reach the target. Empty for a unit that does not ride. SW-MOUNT-3. */
 const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
   if (findCommandedInTurn(state, call)?.mountedOn === undefined) return [];
   const { target } = soFar;
@@ -379,12 +379,12 @@ const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/** Weapons in hand. Other things in hand are left out. */
+/** Offers the weapons in hand. */
 export const offerHeldWeapons = offersForAttacker((_, unit) =>
   unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
 );
 
-/** The stances in which the weapon in hand reaches the target. Empty if there is only one. SW-ACT-12. */
+/** Offers the stances in which the weapon in hand reaches the target. Empty if there is only one. SW-ACT-12. */
 const offerStances = offersForAttacker((state, unit, { weapon: named, target }) => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   const weapon = typeof named === 'string' ? held.find(({ id }) => id === named) : held[0];
@@ -399,7 +399,7 @@ export const offerSections = offersForAttacker((_, unit) =>
     .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
 );
 
-/** Abilities that the section, or any section, can use. SW-ATK-9. */
+/** Offers the abilities that the chosen section, or any section, can use. SW-ATK-9. */
 export const offerAbilities = offersForAttacker((_, unit, { section }) => {
   const chosen = typeof section === 'string' ? attackingBody(unit, { section }) : undefined;
   const able = (chosen ? [chosen] : unit.bodies).filter((body) => mayStillAct(unit, body));
@@ -407,7 +407,7 @@ export const offerAbilities = offersForAttacker((_, unit, { section }) => {
   return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
 });
 
-/** The plan of an ability that is resisted or affects an area. Undefined for other attacks. SW-ATK-11. */
+/** Plans an ability that is resisted or affects an area. Undefined for other attacks. SW-ATK-11. */
 export const planAbilityOrder = (state: State, unit: Unit, { target, section, ability, instinct }: AttackOrder) => {
   if (ability === undefined) return undefined;
   const body = attackingBody(unit, { section, ability });
@@ -417,7 +417,10 @@ export const planAbilityOrder = (state: State, unit: Unit, { target, section, ab
     : undefined;
 };
 
-/** SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8, SW-ATK-9, SW-ATK-11. */
+/**
+ * Attacks with a weapon, natural attack or ability, as a Major Action. SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4,
+ * SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8, SW-ATK-9, SW-ATK-11.
+ */
 export const attack = turnOrder({
   summary: 'Attack with a weapon: a Major Action',
   visibility: 'seen',

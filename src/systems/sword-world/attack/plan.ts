@@ -29,7 +29,7 @@ export interface AttackOrder {
   readonly instinct?: boolean | undefined;
 }
 
-/** A legal attack. `natural` is a monster’s own attack, without a weapon. */
+/** A legal attack. `natural` is a monster’s own attack, used without a weapon. */
 export interface AttackPlan {
   readonly unit: Unit;
   readonly body: Body;
@@ -39,10 +39,10 @@ export interface AttackPlan {
   readonly reach: number | undefined;
 }
 
-/** Weapon or natural attack, and its reach in metres. Undefined reach: melee. */
+/** A weapon or natural attack, and its reach (metres). The reach is undefined for melee. */
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 
-/** SW-ATK-2, SW-ATK-9. */
+/** A natural attack with its reach. Refuses if the body cannot pay for it. SW-ATK-2, SW-ATK-9. */
 const naturalMeans = (body: Body, natural: Attack): CheckResult<Means> => {
   const affords = requireAffordableAttack(body, natural);
   if (!affords.ok) return affords;
@@ -55,7 +55,10 @@ const fists = lazyValue(
   (): Weapon => weaponSchema.parse({ id: 'fists', category: 'wrestling', stances: { '1H': { power: 0, c: 11 } } }),
 );
 
-/** SW-RUL-5. */
+/**
+ * Finds the weapon or natural attack that an order means. Default: the usual attack, the weapon in hand, or fists.
+ * SW-RUL-5.
+ */
 const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckResult<Means> => {
   if (order.ability !== undefined) {
     const named = findAttack(body, order.ability);
@@ -81,7 +84,7 @@ const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckRe
   const awkward = () => refuse<RefusalCode>('E_NO_STANCE', { weapon: formatItemAtSentenceStart(weapon.id) });
   if (!weapon.modes.includes(mode) || grip === undefined || weapon.stances[grip] === undefined) return awkward();
   if (grip === 'throw' ? mode !== 'throw' : false) return awkward();
-  // A change of stance on the way needs the other hand, as the Minor Action would.
+  // A change of stance during the attack needs a free hand, as the Minor Action would.
   if (unit.mountedOn === undefined && requiredHands(weapon, grip) > freeHands(unit, weapon.id)) return awkward();
   const usable = attackClasses(mode);
   if (order.cls !== undefined && (!usable.includes(order.cls) || classLevel(unit, order.cls) === 0))
@@ -91,7 +94,7 @@ const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckRe
   return ok({ aim: { weapon, mode, grip, cls }, natural: undefined, reach });
 };
 
-/** The body that attacks, by its section or by the ability. SW-ATK-9. */
+/** The body that attacks: the named section, or the first with the named ability. SW-ATK-9. */
 export const attackingBody = (
   unit: Unit,
   { section, ability }: Pick<AttackOrder, 'section' | 'ability'>,
@@ -99,10 +102,7 @@ export const attackingBody = (
   (section === undefined && ability !== undefined ? findSectionWithAbility(unit, ability) : undefined) ??
   findOwnSection(unit, section);
 
-/**
- * Plans an attack. Without a named one, the first of the body’s attacks that is possible; if none is, the refusal of
- * the first. SW-ATK-9, SW-RUL-92.
- */
+/** Plans an attack. If the order names none, plans the first possible attack of the body. SW-ATK-9, SW-RUL-92. */
 export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckResult<AttackPlan> => {
   const body = attackingBody(unit, order);
   if (body === undefined) return refuseSection(unit);
@@ -116,7 +116,10 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckR
   return first;
 };
 
-/** Checks an attack, in the order of the rules. SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. */
+/**
+ * Plans one attack, and checks it in the order of the rules. SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21,
+ * SW-RUL-77.
+ */
 const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): CheckResult<AttackPlan> => {
   const command = requireMountCommand(state, unit, body.id, order.instinct);
   if (!command.ok) return command;
@@ -148,17 +151,17 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Che
   return known.ok ? ok({ unit, body, target, ...means.value }) : known;
 };
 
-/** The power row of the stance, or of the Bullet in the gun. SW-POWER-4, SW-GUN-4, SW-RUL-35. */
+/** The power row of the weapon in its stance, or of the Bullet in a gun. SW-POWER-4, SW-GUN-4, SW-RUL-35. */
 export const findAttackPower = ({ weapon, grip, mode }: WeaponUse): number | undefined =>
   (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
 
-/** The body with the Accuracy of a monster’s attack. SW-ATK-9. */
+/** The body, with the Accuracy of the natural attack if the attack has its own. SW-ATK-9. */
 export const withAttackAccuracy = (body: Body, natural: Attack | undefined): Body =>
   natural?.check === undefined ? body : { ...body, accuracy: natural.check };
 
 const none: readonly string[] = [];
 
-/** SW-DMG-1, SW-ATTR-1, SW-GUN-1. */
+/** The type and attributes of an attack’s damage. SW-DMG-1, SW-ATTR-1, SW-GUN-1. */
 export const damageKindOf = (unit: Unit, { aim, natural }: Pick<AttackPlan, 'aim' | 'natural'>): DamageKind => {
   const added = unit.effects.length === 0 ? none : unit.effects.flatMap(({ attribute }) => attribute ?? []);
   if (natural) return { type: natural.damageType, attributes: [...natural.attributes, ...added] };

@@ -21,7 +21,7 @@ import { type CheckResult, type Draft, event, type Skirmish, type State, type Un
 import { find, requireUnit, update } from '../units.ts';
 import { describeVisible } from '../visibility.ts';
 
-/** Units block the way of a mover. It reveals the blockers. SW-BLOCK-1, SW-BLOCK-3. */
+/** Units block the movement of an enemy. This reveals hidden blockers. SW-BLOCK-1, SW-BLOCK-3. */
 export const blocked = event(
   'blocked',
   {
@@ -57,7 +57,7 @@ export const blockStandingOrderKind = standingOrderForQuestion(
   { 'let pass': 'let them pass', help: 'help others who block' },
 );
 
-/** A block by free units at a point, or by the participants of a skirmish and independents who help them. */
+/** A block: by free units at the point `at`, or by participants of a skirmish and bystanders (`assist`). */
 export interface Block {
   readonly by: readonly string[];
   readonly at?: number | undefined;
@@ -65,7 +65,7 @@ export interface Block {
   readonly assist?: readonly string[] | undefined;
 }
 
-/** The movement to be blocked, with its companions. */
+/** A movement that enemies may block, with the units that move along. */
 export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreating'> & {
   readonly companions: readonly Unit[];
 };
@@ -73,7 +73,10 @@ export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreat
 const isInside = ({ center, radius }: Skirmish, pos: number | undefined): boolean =>
   pos !== undefined && Math.abs(pos - center) <= radius;
 
-/** True if the path leads through the skirmish, or into it with the setting `blockOnEntry`. SW-RUL-61. */
+/**
+ * True if the path leads through the skirmish. With the setting `blockOnEntry` a path that ends in it counts too.
+ * SW-RUL-61.
+ */
 const isPassing = (
   state: State,
   { path, from }: Pick<BlockedMovement, 'path' | 'from'>,
@@ -88,13 +91,13 @@ const headsTogether = (state: State, units: readonly Unit[]): number =>
   totalHeadCount(withRidersAndMounts(state, units));
 
 /**
- * Number of sections that blockers hold: two for each of their own on land, one in water. SW-BLOCK-7, SW-WATER-10,
+ * Number of sections that blockers can stop: two for each of their own on land, one in water. SW-BLOCK-7, SW-WATER-10,
  * SW-WATER-11, SW-RUL-64.
  */
 const capacityOf = (state: State, blockers: readonly Unit[]): number =>
   blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (isUnderwater(state, unit) ? 1 : 2), 0);
 
-/** True if a blocker in water already holds another opponent. SW-WATER-10. */
+/** True if a blocker in water already stops another opponent. SW-WATER-10. */
 const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
   const held = find(state, blocker.holding ?? '');
   return (
@@ -106,13 +109,13 @@ const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
   );
 };
 
-/** Metres that a blocker can step. Negative if it cannot. SW-BLOCK-1. */
+/** Distance that a blocker can step (metres). Negative if it cannot block. SW-BLOCK-1. */
 export const blockReach = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('prone'))
     ? -1
     : moveReach(state, unit, 'limited');
 
-/** Checks a block by free units at a point. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
+/** Checks a block by units outside any skirmish. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
 const checkFree = (
   state: State,
   passage: BlockedMovement,
@@ -135,8 +138,7 @@ const checkFree = (
 };
 
 /**
- * Checks a block by participants of a skirmish and independents who help. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10,
- * SW-RUL-63.
+ * Checks a block by participants of a skirmish and bystanders in it. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63.
  */
 const checkMelee = (
   state: State,
@@ -160,7 +162,7 @@ const checkMelee = (
     : refuse('E_SKIRMISH_FULL');
 };
 
-/** Checks a block, in the order of the rules. Returns how the movement ends. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
+/** Checks a block, in the order of the rules. Returns where the movement ends. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
 export const requireBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = requireCombatants(state, [...block.by, ...(block.assist ?? [])]);
@@ -191,7 +193,7 @@ export const requireBlock = (state: State, passage: BlockedMovement, block: Bloc
   return checkMelee(state, passage, skirmish, units);
 };
 
-/** Moves the blockers to the point, and helpers into the melee. SW-BLOCK-2, SW-BLOCK-10. */
+/** Moves the blockers to the point. Bystanders who helped join the skirmish. SW-BLOCK-2, SW-BLOCK-10. */
 export const makeBlock = (draft: Draft, mover: Unit, stopped: EarlyStop): void => {
   const state = draft.now();
   const blockers = withRidersAndMounts(

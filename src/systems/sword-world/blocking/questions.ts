@@ -31,7 +31,7 @@ const parseBlock = (text: string): Block | undefined => {
 
 const movementSchema = z.object({ unit: z.string(), from: z.int(), to: z.int(), companions: z.array(z.string()) });
 
-/** The movement of an open question. Undefined if the question is about something else. */
+/** The movement that a question is about. Undefined if the question is not about a block. */
 const movementInQuestion = (state: State, { facts }: Question): BlockedMovement | undefined => {
   const asked = movementSchema.safeParse(facts);
   const unit = asked.success ? find(state, asked.data.unit) : undefined;
@@ -48,7 +48,7 @@ const movementInQuestion = (state: State, { facts }: Question): BlockedMovement 
 
 type Step = ReturnType<typeof createLimitCounter>;
 
-/** Blocks that one unit can lead, nearest first. */
+/** The blocks that one unit can lead, nearest first. Each has as few helpers as possible. */
 const blocksLedBy = (state: State, passage: BlockedMovement, lead: Unit, step: Step): readonly Block[] => {
   const melee = findSkirmish(state, lead.id);
   const holding = (block: Block) => requireBlock(state, passage, block).ok;
@@ -88,7 +88,7 @@ const reaching = (state: State, units: readonly Unit[], at: number): readonly st
     )
     .map(({ id }) => id);
 
-/** True if the unit may lead a block. A mount only blocks with its rider. */
+/** True if the unit may lead a block. A mount blocks only with its rider. */
 const isLead = (unit: Unit): boolean => !isMount(unit) && isUnitAble(unit);
 
 interface BlockChance {
@@ -97,8 +97,8 @@ interface BlockChance {
 }
 
 /**
- * Units to ask, nearest block first: monsters together, characters one by one, hidden units alone. No one learns of a
- * hidden mover or helper.
+ * The units to ask and their possible blocks, nearest first: monsters together, characters one by one, hidden units
+ * alone. Reveals no hidden mover or helper.
  */
 const chancesToBlock = (
   state: State,
@@ -144,7 +144,7 @@ const sortBlocks = (state: State, passage: BlockedMovement, blocks: readonly Blo
 const stopAt = (state: State, block: Block): number =>
   block.at ?? state.skirmishes.find(({ id }) => id === block.skirmish)?.center ?? 0;
 
-/** Distance to where a block stops the mover (metres). */
+/** Distance from the mover to the point of the block (metres). */
 const pathTo = (state: State, { from }: BlockedMovement, block: Block): number =>
   Math.abs(stopAt(state, block) - (from.pos ?? 0));
 
@@ -161,8 +161,8 @@ const fightsHand = (unit: Unit): boolean =>
   unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
 
 /**
- * Asks the units that could block, in path order, until one does. Returns how the movement ends. SW-BLOCK-12,
- * SW-ACT-24.
+ * Asks units whether they block, in the order of the path, until one does. Returns where the movement ends.
+ * SW-BLOCK-12, SW-ACT-24.
  */
 export function* askBlocks(
   state: State,
@@ -207,7 +207,7 @@ export function* askBlocks(
   return undefined;
 }
 
-/** The chosen block: one of the list, or any other that the rules allow. Rejects anything else. */
+/** Asks a question about a block. Accepts a listed block, or any other legal block. Undefined if the mover may pass. */
 function* answered(
   state: State,
   passage: BlockedMovement,
@@ -220,7 +220,7 @@ function* answered(
   return block && requireBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
 }
 
-/** Asks each character named as a helper. False if one refuses. */
+/** Asks each character who would help with the block. False if one refuses. */
 function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit): Generator<Question, boolean, string> {
   for (const id of by) {
     const helper = requireUnit(state, id);
@@ -241,8 +241,8 @@ function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit)
 }
 
 /**
- * Answers the question whether to block a movement. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-3, SW-BLOCK-4, SW-BLOCK-5,
- * SW-BLOCK-6, SW-BLOCK-7, SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13.
+ * Answers a question about a block. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-3, SW-BLOCK-4, SW-BLOCK-5, SW-BLOCK-6, SW-BLOCK-7,
+ * SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13.
  */
 export const block = reply({
   summary: 'Block a movement, or let the mover pass',

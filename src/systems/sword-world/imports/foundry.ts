@@ -24,14 +24,14 @@ const listItems = (json: PlainObject) =>
     .slice(0, 1000)
     .map((item) => ({ name: parseName(item.name), type: parseText(item.type), of: listParts(item) }));
 
-/** An item of an actor; `of` are its fields in either version of Foundry. */
+/** An item of an actor. `of` contains its fields, in either version of Foundry’s format. */
 type Item = ReturnType<typeof listItems>[number];
 
 const ofType = (items: readonly Item[], ...types: readonly string[]): readonly Item[] =>
   items.filter(({ type }) => types.includes(type));
 
 const keysOf = { dex: 'dex', agi: 'agi', str: 'str', vit: 'vit', int: 'int', spi: 'mnd' } as const;
-/** The race’s base value is saved once for each two abilities. */
+/** Which racial base value each ability uses. Two abilities share one. */
 const raceOf = { dex: 'dex', agi: 'dex', str: 'str', vit: 'str', int: 'int', spi: 'int' } as const;
 
 const readLevels = (items: readonly Item[]) =>
@@ -60,7 +60,7 @@ const readPerson = (own: PlainObject, levels: Levels): CharacterScores => ({
 
 const yes = (value: unknown): boolean => value === true || value === 'true';
 
-/** A check or damage of a weapon: class, ability and modifier. Undefined without a class. */
+/** The total of a weapon’s check or damage: class level, ability and modifier. Undefined if it names no class. */
 const totalOf = (
   skill: unknown,
   ability: unknown,
@@ -102,7 +102,7 @@ const weaponRows = (
       };
     });
 
-/** Defense, Evasion and metal of worn armour and shields. */
+/** Reads Defense, Evasion and metal armour from the worn items. */
 const readDefense = (
   items: readonly Item[],
   own: PlainObject,
@@ -137,7 +137,7 @@ const readDefense = (
   };
 };
 
-/** HP and MP, and what is left of them. */
+/** Reads HP and MP, and the points left. */
 const readPools = (own: PlainObject, hp: number, mp: number) => ({
   ...poolSheet('hp', hp, parseNumber(childObject(own, 'hp').value)),
   ...poolSheet('mp', mp, parseNumber(childObject(own, 'mp').value)),
@@ -147,7 +147,7 @@ const slotNames: Readonly<Record<string, string>> = { rhand: 'right hand', lhand
 
 const read = new Set(['skill', 'weapon', 'armor', 'accessory', 'combatability', 'spell', 'monsterability']);
 
-/** Items that our sheet has no field for, listed by kind. */
+/** Lists items that our sheet has no field for, by kind. */
 const describeOtherItems = (items: readonly Item[]): readonly string[] => {
   const kinds = [...new Set(items.map(({ type }) => type).filter((type) => type !== '' && !read.has(type)))];
   return kinds.slice(0, 20).map((kind) => {
@@ -222,7 +222,7 @@ const importCharacter = (json: PlainObject): ImportedSheet => {
   };
 };
 
-/** The rolls of a monster’s ability by their labels. */
+/** The rolls of a monster’s ability, by label. */
 const readRolls = ({ of }: Item): ReadonlyMap<string, number> =>
   new Map(
     ['1', '2', '3'].flatMap((n) => {
@@ -295,7 +295,7 @@ const importMonster = (json: PlainObject): ImportedSheet => {
 const findSystem = (json: PlainObject): unknown =>
   childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
 
-/** Imports an actor of Foundry’s system sw25. Totals are recalculated from what it stores. */
+/** Imports an actor of Foundry’s system sw25. Calculates totals from its stored parts. */
 export const foundry: Importer = {
   format: 'an actor of the Foundry system sw25',
   recognises: ({ json }) => {

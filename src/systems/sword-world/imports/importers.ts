@@ -48,7 +48,7 @@ const readDefinitions = (params: readonly PlainObject[]): PaletteDefinitions => 
 
 const besides = ['memo', 'externalUrl', 'iconUrl'];
 
-/** Imports a character of CCFOLIA’s clipboard. */
+/** Imports a character from CCFOLIA’s clipboard. */
 const ccfolia: Importer = {
   format: 'a character of CCFOLIA',
   recognises: ({ json }) => json !== undefined && json.kind === 'character' && 'data' in json,
@@ -72,7 +72,7 @@ const isPalette = ({ rolls, definitions }: ChatPalette): boolean =>
   definitions.size + rolls.length > 1 &&
   rolls.some(({ formula, words }) => /^2d6?[+-]/i.test(formula) && /^(?:命中|回避|生命抵抗|精神抵抗)/.test(words));
 
-/** Imports a chat palette alone. */
+/** Imports a chat palette without a character. */
 const chatPaletteImporter: Importer = {
   format: 'a chat palette of Sword World',
   recognises: ({ json, text: given }) => json === undefined && isPalette(parseChatPalette(given)),
@@ -84,7 +84,7 @@ const readName = ({ attributes }: XmlElement): string => attributes.name ?? '';
 const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((each) => readName(each) === name);
 
-/** Imports a character of Udonarium’s XML. */
+/** Imports a character from Udonarium’s XML. */
 const udonarium: Importer = {
   format: 'a character of Udonarium',
   recognises: ({ json, text: given }) => json === undefined && /^(?:<\?xml[^>]{0,200}>\s*)?<character[\s>]/.test(given),
@@ -115,5 +115,5 @@ const udonarium: Importer = {
   },
 };
 
-/** Importers of formats of other tools. */
+/** Importers for other tools’ formats, tried in this order. */
 export const importers: readonly Importer[] = [ytsheet, ccfolia, foundry, udonarium, chatPaletteImporter];

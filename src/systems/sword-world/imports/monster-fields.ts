@@ -2,14 +2,14 @@ import { phrase } from '../../../core/message.ts';
 import { translateAttribute } from './names.ts';
 import { isBlank, normalizeDigits, parseCount, parseNumber } from './values.ts';
 
-/** Splits a text at the separators of a list. */
+/** Splits a text into the items of its list. */
 export const splitEntries = (value: unknown): readonly string[] =>
   normalizeDigits(value)
     .split(/[/、,]/)
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-/** Parses a monster’s movement (metres): `12`, `10／20（飛行）`, `―／20（飛行）`. Lists what is left out. */
+/** Parses a monster’s movement (metres): `12`, `10／20（飛行）`, `―／20（飛行）`. Lists the parts that it cannot import. */
 export const parseMovement = (value: unknown) => {
   const ways = splitEntries(value).map((way) => ({
     way,
@@ -38,7 +38,7 @@ const weakness = (words: string) => {
   return attribute === undefined ? undefined : { attribute: translateAttribute(attribute), bonus };
 };
 
-/** Parses weaknesses in the words of the books. Lists what is left out. SW-ATTR-2. */
+/** Parses weaknesses as the rulebooks write them. Lists the parts that it cannot import. SW-ATTR-2. */
 export const parseWeaknesses = (value: unknown) => {
   const said = splitEntries(value).filter((each) => each !== 'なし' && !isBlank(each));
   const read = said.map((words) => ({ words, weakness: weakness(words) }));
@@ -49,7 +49,7 @@ export const parseWeaknesses = (value: unknown) => {
   };
 };
 
-/** Parses the x of 2d + x. Returns other text as `words`, and nothing for a blank. */
+/** Parses X of 2d + X. Other text is returned as `words`. Empty if the field is blank. */
 export const parseDamageBonus = (value: unknown): { readonly x?: number; readonly words?: string } => {
   const words = normalizeDigits(value).replace(/\s/g, '');
   if (isBlank(words) || /^2d6?\+?$/i.test(words)) return {};
@@ -57,7 +57,7 @@ export const parseDamageBonus = (value: unknown): { readonly x?: number; readonl
   return x === undefined ? { words } : { x: Number(x) };
 };
 
-/** Parses a check: its modifier and its fixed value, from `10 (17)` or from two fields. */
+/** Parses a check with its fixed value, from `10 (17)` or from two fields. */
 export const parseCheck = (
   value: unknown,
   fixed: unknown,
@@ -67,7 +67,7 @@ export const parseCheck = (
   return mod === undefined ? undefined : { mod, fixed: parseNumber(bracketed ?? fixed) ?? mod + 7 };
 };
 
-/** Parses the names of unique skills, which follow a mark. */
+/** Parses the names of unique skills: the lines that begin with a mark such as `▶`. */
 export const parseSkillHeadings = (lines: string): readonly string[] => {
   const marks = /^\s*(?:[○◯〇△＞▶〆≫»☆🗨□☑▽▼]|>>|\[[常準主補宣条選]\])+\s*([^\n／/（(]{1,40})/u;
   return lines
@@ -76,7 +76,7 @@ export const parseSkillHeadings = (lines: string): readonly string[] => {
     .slice(0, 20);
 };
 
-/** Parses the totals of 2d for an item: `2～8`, `9～`, `自動`. SW-LOOT-3. */
+/** Parses the totals of 2d that give an item: `2～8`, `9～`, `自動`. SW-LOOT-3. */
 export const parseDrop = (roll: unknown, item: string) => {
   const [, from, upTo, to] = /^(\d{1,2})(?:\s*([~〜-])\s*(\d{1,2})?)?$/.exec(normalizeDigits(roll)) ?? [];
   const inDice = (value: number) => Math.min(12, Math.max(2, value));

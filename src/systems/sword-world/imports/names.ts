@@ -1,6 +1,6 @@
 import { ownValue } from '../../../core/plain-object.ts';
 
-/** Classes: the id in ytsheet2, the Japanese name, and ours. */
+/** Classes: ytsheet2's id, the Japanese name, and our name. */
 const classes = [
   ['Fig', 'ファイター', 'Fighter'],
   ['Gra', 'グラップラー', 'Grappler'],
@@ -32,7 +32,7 @@ const classes = [
   ['Dar', 'ダークハンター', 'Dark Hunter'],
 ] as const;
 
-/** The ids of the classes, in the order of the list. */
+/** Ids of all classes in ytsheet2. */
 export const classIds: readonly string[] = classes.map(([id]) => id);
 
 const byId = new Map<string, string>(classes.map(([id, , ours]) => [id, ours]));
@@ -41,7 +41,7 @@ const byName = new Map<string, string>(classes.map(([, japanese, ours]) => [japa
 /** Our name of a class, by its ytsheet2 id or Japanese name. Undefined if unknown. */
 export const translateClass = (id: string): string | undefined => byId.get(id) ?? byName.get(id);
 
-/** The ids of the classes with Magic Power. */
+/** Ids of the classes that have Magic Power. */
 export const magicClassIds: readonly string[] = ['Sor', 'Con', 'Pri', 'Fai', 'Mag', 'Dru', 'Dem', 'Aby', 'Gri'];
 
 const feats: Readonly<Record<string, readonly string[]>> = {
@@ -55,16 +55,16 @@ const feats: Readonly<Record<string, readonly string[]>> = {
   獅子奮迅: ["Lion's Fury"],
 };
 
-/** True if a feat is a proficiency. Totals of other tools already include it. */
+/** True if a feat is a proficiency. Other tools already include it in their totals. */
 export const isProficiency = (feat: string): boolean => /^(?:武器|防具)習熟/.test(feat);
 
-/** Our names of a feat, or its own if our rulebook has no stats for it. */
+/** Our names of a feat. Unchanged if our rulebook does not know it. */
 export const translateFeat = (feat: string): readonly string[] => {
   const plain = feat.replace(/[ⅠⅡⅢⅣⅤ]+$/, '').trim();
   return ownValue(feats, plain) ?? [feat];
 };
 
-/** A kind of weapon. The source gives no ranges, so these are assumed. */
+/** A kind of weapon. Sources have no ranges, so they are assumed. */
 export interface WeaponKind {
   readonly category: string;
   readonly mode: 'melee' | 'throw' | 'shoot' | 'gun';
@@ -91,7 +91,7 @@ const kinds: Readonly<Record<string, WeaponKind>> = {
   ブロウガン: { category: 'blowgun', mode: 'shoot', range: 10 },
   ガン: { category: 'gun', mode: 'gun', range: 10 },
   'ガン(物理)': { category: 'gun', mode: 'gun', range: 10, damageType: 'physical' },
-  // As a Foundry world names them.
+  // Names in Foundry worlds.
   sword: melee('sword'),
   axe: melee('axe'),
   spear: melee('spear'),
@@ -106,7 +106,7 @@ const kinds: Readonly<Record<string, WeaponKind>> = {
   gun: { category: 'gun', mode: 'gun', range: 10 },
 };
 
-/** The kind of weapon of a category. Default: melee. */
+/** The kind of weapon by its category. Default: melee. */
 export const findWeaponKind = (category: string): WeaponKind =>
   ownValue(kinds, category.normalize('NFKC')) ?? melee('other');
 
@@ -124,7 +124,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   毒: 'poison',
 };
 
-/** Our name of a damage attribute, or its own. */
+/** Our name of a damage attribute. Unchanged if it is unknown. */
 export const translateAttribute = (attribute: string): string => ownValue(attributeNames, attribute) ?? attribute;
 
 const slots: Readonly<Record<string, string>> = {

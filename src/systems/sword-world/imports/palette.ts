@@ -1,10 +1,10 @@
 import { isBlank, parseNumber } from './values.ts';
 
-/** Maximum depth of brackets and of names in names. */
+/** Maximum depth of brackets, and of names that refer to other names. */
 const maxDepth = 20;
 const longest = 500;
 
-/** The definitions of a chat palette by name: formulas, numbers, text. */
+/** Definitions of a chat palette by name. A value is a formula, number or text. */
 export type PaletteDefinitions = ReadonlyMap<string, string>;
 
 interface Reading {
@@ -83,7 +83,7 @@ export const evaluateFormula = (formula: string, definitions: PaletteDefinitions
   return sumOf(formula, 0);
 };
 
-/** A roll of a palette: its formula, and the text behind it. */
+/** A roll of a chat palette: its formula, and the label after it. */
 export interface ChatPaletteRoll {
   readonly formula: string;
   readonly words: string;
@@ -97,7 +97,7 @@ export interface ChatPalette {
 const maxLines = 2000;
 const maxLineLength = 1000;
 
-/** Parses a chat palette: one roll per line; the first `//name=value` defines a name. */
+/** Parses a chat palette: one roll on each line. `//name=value` defines a name; the first definition counts. */
 export const parseChatPalette = (palette: string, known: PaletteDefinitions = new Map()): ChatPalette => {
   const definitions = new Map(known);
   const rolls: ChatPaletteRoll[] = [];

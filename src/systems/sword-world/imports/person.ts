@@ -8,25 +8,25 @@ export interface CharacterScores {
   readonly abilities: Readonly<Record<Ability, number>>;
 }
 
-/** Creates the six scores with a function of the ability. */
+/** Calls a function for each of the six abilities to get its score. */
 export const readScores = (score: (ability: Ability) => number): Readonly<Record<Ability, number>> => {
   const [dex = 0, agi = 0, str = 0, vit = 0, int = 0, spi = 0] = abilities.map(score);
   return { dex, agi, str, vit, int, spi };
 };
 
-/** SW-DATA-3. */
+/** The ability modifier: a sixth of the score, rounded down. SW-DATA-3. */
 export const abilityBonus = ({ abilities: own }: CharacterScores, ability: Ability): number =>
   Math.floor(own[ability] / 6);
 
 export const classLevel = ({ classes }: CharacterScores, cls: string): number => ownValue(classes, cls) ?? 0;
 
-/** SW-DATA-4. */
+/** The highest class level. SW-DATA-4. */
 export const adventurerLevel = ({ classes }: CharacterScores): number => Math.max(0, ...Object.values(classes));
 
 const bestLevel = (person: CharacterScores, mode: WeaponMode): number =>
   Math.max(0, ...attackClasses(mode).map((cls) => classLevel(person, cls)));
 
-/** Accuracy without the weapon’s modifier. Undefined without a class for it. SW-ACC-2. */
+/** Accuracy without the weapon’s modifier. Undefined without a class for the mode. SW-ACC-2. */
 export const baseAccuracy = (person: CharacterScores, mode: WeaponMode): number | undefined => {
   const level = bestLevel(person, mode);
   return level === 0 ? undefined : level + abilityBonus(person, 'dex');

@@ -16,21 +16,20 @@ import {
 } from './person.ts';
 import { isBlank, normalizeDigits, omitDerived, omitUndefined, parseNumber, poolSheet } from './values.ts';
 
-/** A pool shown on a token: its current value and its maximum. */
+/** A number with a maximum that a token shows, such as HP. */
 export interface TokenPool {
   readonly label: string;
   readonly now: number | undefined;
   readonly max: number | undefined;
 }
 
-/** A token of a virtual tabletop with its chat palette. */
+/** A token of a virtual tabletop, with its chat palette. */
 export interface Token {
   readonly name?: string;
   readonly pools?: readonly TokenPool[];
   readonly palette: ChatPalette;
-  /** The token’s initiative. */
   readonly initiative?: number | undefined;
-  /** Descriptions of what is not imported. */
+  /** Descriptions of data that is not imported. */
   readonly leftOut?: readonly string[];
 }
 
@@ -60,7 +59,7 @@ const readPerson = ({ definitions }: ChatPalette): CharacterScores => ({
   }),
 });
 
-/** The modifier of the first 2d roll whose label begins like this. */
+/** The modifier of the first 2d roll whose label begins with a text. Undefined if there is none. */
 const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number | undefined => {
   const roll = rolls.find(
     ({ words, formula }) => words.slice(0, begins.length) === begins && /^2d6?[+-]/i.test(formula),
@@ -68,7 +67,7 @@ const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number |
   return roll === undefined ? undefined : evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
 };
 
-/** Parses a power roll: row, Critical Value and extra of `k17[(10+{C修正})]+{追加D1}{出目修正}`. */
+/** Parses a power roll into row, Critical Value and extra damage: `k17[(10+{C修正})]+{追加D1}{出目修正}`. */
 const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions) => {
   const plain = formula.normalize('NFKC').replaceAll('{出目修正}', '').replace(/\$.*$/, '');
   const [, row, bracketed, more = ''] = /^k(\d{1,3})(?:\[([^[\]]{1,60})\])?([+-].*)?$/i.exec(plain) ?? [];
@@ -99,7 +98,7 @@ const listAttacks = ({ rolls, definitions }: ChatPalette) =>
     };
   });
 
-/** The weapons of a palette, which has no categories and ranges. */
+/** The weapons of a chat palette. Palettes have no categories and ranges. */
 const readWeapons = (palette: ChatPalette, person: CharacterScores) => {
   const attacks = listAttacks(palette).slice(0, 20);
   const damages = new Set(attacks.map(({ damage }) => damage));
@@ -144,7 +143,7 @@ const sheetOfPool = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
 
 const magicClasses = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artificer', 'Druid', 'Demon Tamer'];
 
-/** HP and MP calculated from classes and abilities. */
+/** HP and MP as calculated from classes and abilities. */
 const reckonedPools = (person: CharacterScores) => {
   const magic = magicClasses.reduce((sum, cls) => sum + classLevel(person, cls), 0);
   return {
@@ -202,7 +201,7 @@ const importCharacter = (token: Token, person: CharacterScores): ImportedSheet =
   };
 };
 
-/** Parses the Defense of sections: `防護:頭部5／胴体9`. */
+/** Parses the Defense of each section: `防護:頭部5／胴体9`. */
 const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> =>
   new Map(
     normalizeDigits(note)
@@ -269,7 +268,7 @@ const importMonster = (token: Token): ImportedSheet => {
 
 const noNumbers = 'it has no HP, abilities or class levels under their Sword World names, which a battle needs';
 
-/** Imports a token. Fails with a sentence if it has no numbers that a battle needs. */
+/** Imports a token. Refuses with a sentence if a number that battles need is missing. */
 export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const { palette, pools = [] } = token;
   const person = readPerson(palette);
@@ -281,7 +280,7 @@ export const importToken = (token: Token): Result<ImportedSheet, string> => {
     : err(noNumbers);
 };
 
-/** Parses a pool of a token: `37`, `52`. */
+/** Parses the current and maximum value of a token: `37`, `52`. */
 export const parsePool = (called: string, now: unknown, most: unknown): TokenPool => ({
   label: called,
   now: parseNumber(now),

@@ -1,16 +1,16 @@
 import { normalizeText } from '../../../core/message.ts';
 
-/** Code of the digit ➀: NFKC does not change ➀ to ➉. */
+/** Code point of ➀. NFKC leaves ➀ to ➉ unchanged, so we replace them. */
 const ringed = 0x2780;
 
-/** The text with plain digits and hyphens. */
+/** Replaces special digits and dashes by plain ones. */
 const plainDigits = (words: string): string =>
   words
     .normalize('NFKC')
     .replace(/[➀-➉]/g, (digit) => String((digit.codePointAt(0) ?? ringed) - ringed + 1))
     .replace(/−/g, '-');
 
-/** The text without escapes, rubies and links. Line breaks stay. */
+/** Removes escapes, ruby text and links. Line breaks stay. */
 export const parseLines = (value: unknown): string => {
   const words = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   return words
@@ -23,10 +23,10 @@ export const parseLines = (value: unknown): string => {
     .replace(/\[([^[\]#]{1,100})#[^[\]]{0,100}\]/g, '$1');
 };
 
-/** The text on one line, without escapes, rubies and links. */
+/** Removes escapes, ruby text and links, and joins all lines. */
 export const parseText = (value: unknown): string => normalizeText(parseLines(value));
 
-/** A name of at most 60 characters. */
+/** Parses a name, cut to 60 characters. */
 export const parseName = (value: unknown): string => [...parseText(value)].slice(0, 60).join('');
 
 /** Parses a whole number or a sum like `40+5`. Undefined for anything else. */
@@ -37,34 +37,34 @@ export const parseNumber = (value: unknown): number | undefined => {
   return (words.match(/[+-]?\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0);
 };
 
-/** Parses a whole number. Default: 0. */
+/** Parses a whole number. 0 for anything else. */
 export const parseCount = (value: unknown): number => parseNumber(value) ?? 0;
 
 /** True if the text is empty or only dashes. */
 export const isBlank = (value: unknown): boolean => /^[-ー―—–\s]*$/.test(plainDigits(parseText(value)));
 
-/** The text with plain digits and brackets, for patterns. */
+/** Normalizes digits and brackets, so that patterns match. */
 export const normalizeDigits = (value: unknown): string => plainDigits(parseText(value));
 
-/** The row numbers of a list, from 1 to a number in the text, at most `most`. */
+/** Row numbers from 1 to the number in the text, at most `most`. */
 export const listRowNumbers = (value: unknown, most: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.min(parseCount(value), most)) }, (_, index) => index + 1);
 
-/** The entries that are not undefined. */
+/** Removes keys whose value is undefined. */
 export const omitUndefined = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** The key with a number, if the sheet would not derive the same. Otherwise later levels still count. */
+/** The key with its number. Empty if our sheet derives the same number, so that it grows with later levels. */
 export const omitDerived = (key: string, value: number | undefined, derived: number | undefined) =>
   value === undefined || value === derived ? {} : { [key]: value };
 
-/** Sheet fields of HP or MP: the maximum, and what is left if it is less. */
+/** Sheet fields of HP or MP: the maximum, and the points left if there are fewer. */
 export const poolSheet = (key: 'hp' | 'mp', most: number, now: number | undefined) => ({
   [key]: Math.max(0, most),
   ...(now !== undefined && now < most && { [`${key}Left`]: key === 'mp' ? Math.max(0, now) : now }),
 });
 
-/** The key with a number. Empty if it is 0. */
+/** The key with its number. Empty if the number is 0. */
 export const omitZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
   const only: { [K in Key]?: number } = {};
   if (value !== 0) only[key] = value;

@@ -3,18 +3,18 @@ import type { Grip } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
 import { baseAccuracy, baseExtraDamage, type CharacterScores } from './person.ts';
 
-/** A row of another tool: a weapon in one grip. */
+/** A row of another tool’s weapon list: one weapon in one grip. */
 export interface WeaponRow {
-  /** The weapon. Empty for another grip of the previous row. */
+  /** The weapon’s name. Empty for another grip of the weapon in the previous row. */
   readonly name: string;
   readonly kind: WeaponKind;
-  /** The usage: `1H`, `2H`, `1H投`. */
+  /** The grip: `1H`, `2H`, `1H投`. */
   readonly usage: string;
   readonly power: number | undefined;
   readonly c: number | undefined;
-  /** Range (metres), if the source has it. */
+  /** The range (metres). Undefined if the source has none. */
   readonly range: number | undefined;
-  /** The total, with the weapon’s own modifier. Undefined if the source has no total. */
+  /** The total Accuracy, with the weapon’s modifier. Undefined if the source has none. */
   readonly accuracy: number | undefined;
   readonly damage: number | undefined;
 }
@@ -26,7 +26,7 @@ interface WeaponInProgress {
   readonly kind: WeaponKind;
   readonly modes: Set<WeaponKind['mode']>;
   readonly stances: Map<Grip, Stance>;
-  /** Damage beyond level and ability, by grip. */
+  /** Damage in addition to class level and ability, by grip. */
   readonly beyond: Map<Grip, number>;
   range: number | undefined;
 }
@@ -36,7 +36,7 @@ const parseGrip = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usa
 /** Assumed range of a thrown melee weapon (metres). */
 const throwRange = 10;
 
-/** Adds a row’s grip to its weapon. Returns what could not be imported. */
+/** Adds a row’s grip to its weapon. Returns descriptions of what could not be imported. */
 const withRow = (
   held: WeaponInProgress,
   row: WeaponRow,
@@ -72,8 +72,8 @@ const weaponSheet = ({ id, kind, modes, stances, range }: WeaponInProgress) => (
 });
 
 /**
- * Imports weapons. Extra damage that all weapons of a category have becomes a proficiency; the rest is the weapon’s
- * own.
+ * Imports weapons. Extra damage shared by all weapons of a category becomes a proficiency; the rest stays with the
+ * weapon.
  */
 export const importWeapons = (rows: readonly WeaponRow[], person: CharacterScores, gunPower: number) => {
   const held: WeaponInProgress[] = [];

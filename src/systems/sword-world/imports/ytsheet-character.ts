@@ -46,7 +46,7 @@ const readPerson = (json: PlainObject): CharacterScores => ({
   }),
 });
 
-/** Magic Power of the highest class, and that of other classes where it differs. SW-DMG-3. */
+/** Reads the highest Magic Power of all classes, and that of each class with another value. SW-DMG-3. */
 const readMagic = (json: PlainObject, person: CharacterScores) => {
   const powers = magicClassIds.flatMap((id) => {
     const cls = translateClass(id) ?? id;
@@ -85,7 +85,7 @@ const findShield = (json: PlainObject, { pieces }: DefenseSet): string | undefin
   return name === '' ? undefined : name;
 };
 
-/** Defense of the first set. Others count while their shield is held. SW-GEAR-2. */
+/** Reads the first set of Defense. Others count while their shield is held. SW-GEAR-2. */
 const readDefense = (json: PlainObject, person: CharacterScores) => {
   const [first, ...others] = readDefenseSets(json);
   if (first === undefined) return { sheet: {}, leftOut: [], derived: [] };
@@ -156,7 +156,7 @@ const readFeats = (json: PlainObject): readonly string[] => {
   return [...new Set([...chosen, ...gained].filter((feat) => feat !== ''))];
 };
 
-/** Fields that are not imported, and how to describe them. */
+/** Fields that are not imported, with a function that describes them. */
 const leftOutTexts: readonly (readonly [RegExp, (key: string, words: string) => string])[] = [
   [/^craft[A-Z][a-z]+\d+$/, (key, words) => phrase`${key}: ${words}`],
   [/^(?:magicGramarye|mysticArts)\d+$/, (key, words) => phrase`${key}: ${words}`],
@@ -185,7 +185,7 @@ const describeLeftOut = (json: PlainObject, person: CharacterScores): readonly s
   ];
 };
 
-/** Imports a character of ytsheet2. Totals become differences from what our sheet derives. */
+/** Imports a character from ytsheet2. A total becomes the difference from the value that our sheet derives. */
 export const importCharacter = (json: PlainObject): ImportedSheet => {
   const person = readPerson(json);
   const level = adventurerLevel(person);

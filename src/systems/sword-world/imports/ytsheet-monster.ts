@@ -29,7 +29,7 @@ const parseSection = (style: unknown): string => {
   return /[（(]([^（）()]{1,60})[）)]\s*$/.exec(words)?.[1]?.trim() ?? words;
 };
 
-/** Row n. `level` is the part of its keys for the mount’s level, empty for the first. */
+/** Reads row n of a monster’s table. `level` is the part of the keys for a mount’s level; empty for the lowest. */
 const readRow = (json: PlainObject, n: number, level: string) => {
   const given = (part: string) => json[`status${n}${level}${part}`];
   const section = parseSection(json[`status${n}Style`]) || phrase`section ${n}`;
@@ -60,7 +60,7 @@ const readRow = (json: PlainObject, n: number, level: string) => {
 /** A row of a monster’s table: a section, or the whole monster. */
 type Row = ReturnType<typeof readRow>;
 
-/** Repeats a row that the list of parts counts several times: `翼×2`. */
+/** Repeats a row if the list of parts counts it several times: `翼×2`. */
 const multiplyRows = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   const wanted = new Map(
     splitEntries(parts).flatMap((part) => {
@@ -74,7 +74,7 @@ const multiplyRows = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   });
 };
 
-/** Names sections. Those of the same name get a letter. */
+/** Names the sections. Sections with equal names get a letter. */
 const withNames = (rows: readonly Row[]) =>
   rows.slice(0, mostSections).map((row, index, all) => {
     const alike = all.filter(({ section }) => section === row.section);
@@ -83,7 +83,7 @@ const withNames = (rows: readonly Row[]) =>
     return { ...row, name };
   });
 
-/** SW-RUL-44. */
+/** Names of the core sections. SW-RUL-44. */
 const readCores = (json: PlainObject, sections: readonly { readonly name: string; readonly section: string }[]) => {
   const said = splitEntries(json.coreParts).filter((each) => each !== 'なし' && !isBlank(each));
   const cores = said.map((core) => ({
@@ -97,7 +97,7 @@ const readCores = (json: PlainObject, sections: readonly { readonly name: string
   };
 };
 
-/** The chosen level of a mount, and its part of the keys. Default: the lowest level. */
+/** The level of a mount, and the part of the keys for it. Default: the lowest level. */
 const mountLevel = (json: PlainObject) => {
   const lowest = parseNumber(json.lvMin) ?? 1;
   const level = parseNumber(json.lv) ?? lowest;

@@ -32,7 +32,7 @@ import { withArticle } from './text.ts';
 import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleName } from './visibility.ts';
 
-/** HP or MP are lost. Readers who may not see the number read a word. SW-DMG-8, SW-HP-1. */
+/** A body loses HP or MP. Readers who may not see the number read a word for it. SW-DMG-8, SW-HP-1. */
 export const damaged = event(
   'damaged',
   {
@@ -77,7 +77,7 @@ export const damaged = event(
   },
 );
 
-/** A Death Check. Its numbers are shown to readers who know the body’s HP. SW-DEATH-1, SW-DEATH-2. */
+/** A body rolls a Death Check. Only readers who know its HP see the numbers. SW-DEATH-1, SW-DEATH-2. */
 export const deathChecked = event(
   'death-checked',
   { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
@@ -95,13 +95,13 @@ export const deathChecked = event(
   },
 );
 
-/** Verbs of statuses that a unit takes on by an action. */
+/** Verbs for statuses that a unit takes on by its own action. */
 const statusVerbs: ReadonlyMap<string, string> = new Map([
   ['left', 'leaves the field'],
   ['surrendered', 'surrenders'],
 ]);
 
-/** Removes conditions from the effects that cause them. */
+/** Removes conditions from the effects that caused them, so that they do not come back. */
 const withoutCauses = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
   const unit = of === 'unit' ? find(state, who) : findBody(state, who)?.unit;
   const hasEffect = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
@@ -137,7 +137,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['magicHerb', 'a Magic Herb'],
 ]);
 
-/** SW-POWER-7, SW-HP-3. */
+/** A body recovers HP or MP. SW-POWER-7, SW-HP-3. */
 export const pointsRecovered = event(
   'recovered',
   {
@@ -187,11 +187,13 @@ export const pointsRecovered = event(
   },
 );
 
-/** SW-DEATH-4, SW-RUL-43. */
+/**
+ * True if the unit rolls Death Checks: characters, and monsters by their sheet or the settings. SW-DEATH-4, SW-RUL-43.
+ */
 const rollsForDeath = (state: State, unit: Unit): boolean =>
   isCharacter(unit) || unit.sheet.deathCheck || state.settings.monsterDeathCheck;
 
-/** Parts of a Death Check: level and Vitality; of a monster the Fortitude modifier. SW-DEATH-2, SW-RUL-43. */
+/** The modifiers of a Death Check: level and Vitality, or a monster’s Fortitude. SW-DEATH-2, SW-RUL-43. */
 const deathParts = (unit: Unit, body: Body): SumPart[] => {
   const fortitude = body.fortitude ?? unit.sheet.fortitude;
   if (isCharacter(unit))
@@ -203,7 +205,9 @@ const deathParts = (unit: Unit, body: Body): SumPart[] => {
   return [{ rule: 'SW-DEATH-2', says: 'Fortitude', value }];
 };
 
-/** Rolls 2d against −HP. A body that fails is dead. SW-DEATH-1, SW-DEATH-2, SW-RUL-42. */
+/**
+ * Rolls a Death Check: 2d against the number of HP below 0. A body that fails dies. SW-DEATH-1, SW-DEATH-2, SW-RUL-42.
+ */
 export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
   const { unit, body } = requireBody(draft.now(), id);
   const tn = (-body.hp || 0) + bonus;
@@ -216,8 +220,8 @@ export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'uncons
 };
 
 /**
- * Subtracts HP or MP. At 0 HP or less a body is unconscious, and a due Death Check follows. SW-DMG-8, SW-HP-1, SW-HP-2,
- * SW-DEATH-3, SW-HP-4, SW-RUL-41.
+ * Subtracts HP or MP. A body at 0 HP or less becomes unconscious, and may have to roll a Death Check. SW-DMG-8,
+ * SW-HP-1, SW-HP-2, SW-DEATH-3, SW-HP-4, SW-RUL-41.
  */
 export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number): void => {
   const { unit, body } = requireBody(draft.now(), id);
@@ -228,7 +232,10 @@ export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number)
   if (unconscious && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
 };
 
-/** Rolls recovery: row and extra, up to the maximum. 1+1 restores 0. SW-POWER-7, SW-HP-3. */
+/**
+ * Rolls on the power table to restore HP or MP, up to the maximum. Returns the amount; 1+1 restores 0. SW-POWER-7,
+ * SW-HP-3.
+ */
 export const recoverPoints = (
   draft: Draft,
   healing: Pick<EventOf<typeof pointsRecovered>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
@@ -247,7 +254,7 @@ export const recoverPoints = (
   return amount;
 };
 
-/** Rolls a Death Check by hand. Due ones are rolled at once. SW-DEATH-1, SW-DEATH-2. */
+/** Rolls an extra Death Check by the GM’s order. Required ones are rolled automatically. SW-DEATH-1, SW-DEATH-2. */
 export const deathCheck = gmOrder({
   summary: 'Roll a Death Check',
   params: z.strictObject({
@@ -273,7 +280,7 @@ export const deathCheck = gmOrder({
   },
 });
 
-/** SW-XP-1, SW-XP-2. */
+/** A character earns experience points. SW-XP-1, SW-XP-2. */
 export const experienceEarned = event(
   'experienced',
   { who: unitOrThingId, amount: z.int() },
@@ -291,16 +298,16 @@ export const experienceEarned = event(
 /** Experience points for an automatic failure. SW-XP-1. */
 export const failureXp = 50;
 
-/** Gives experience for an automatic failure of a character, except inside a critical chain. SW-XP-1. */
+/** Gives a character experience points if the roll failed automatically. SW-XP-1. */
 export const earnExperience = (draft: Draft, unit: Unit, rolled: Pick<CheckRoll, 'auto'> | undefined): void => {
   if (rolled?.auto === 'failure' && isCharacter(unit))
     draft.emit(experienceEarned({ who: unit.id, amount: failureXp }));
 };
 
-/** Experience points of all battles, including this one. SW-XP-1. */
+/** Experience points of earlier battles and this one. SW-XP-1. */
 export const totalXp = ({ sheet, xp }: Unit): number => (sheet.xp ?? 0) + xp;
 
-/** A row of the experience points of units whose sheets the reader may see. SW-XP-1. */
+/** The row of experience points that units earned by an event, for readers who see their sheets. SW-XP-1. */
 export const experienceRows = (moment: EventContext<State>): readonly SumRow<Text>[] => {
   const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && isVisibleNumber(moment, id, 'sheet'));
   return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)} ${xp} XP`))];

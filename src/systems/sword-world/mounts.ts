@@ -38,7 +38,7 @@ export const mounted = event(
   },
 );
 
-/** SW-MOUNT-18. */
+/** A unit mounts as a passenger. SW-MOUNT-18. */
 export const boarded = event(
   'boarded',
   { passenger: unitOrThingId, mount: unitOrThingId },
@@ -49,7 +49,7 @@ export const boarded = event(
   },
 );
 
-/** SW-MOUNT-5. */
+/** A rider tries to guard its mount’s weakness against an enemy. SW-MOUNT-5. */
 export const weaknessChecked = event(
   'weakness',
   {
@@ -77,7 +77,9 @@ export const weaknessChecked = event(
   },
 );
 
-/** The able rider of a mount. Without one, refuses unless the GM plays the mount. SW-MOUNT-3, SW-MOUNT-17. */
+/**
+ * The able rider of a mount. Without one, refuses unless `instinct` (the GM plays the mount). SW-MOUNT-3, SW-MOUNT-17.
+ */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = findRider(state, unit);
@@ -85,10 +87,7 @@ export const requireRider = (state: State, unit: Unit, instinct = false): CheckR
   return instinct ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
 
-/**
- * Refuses if the mount may not use a Major Action with the section on command. SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14,
- * SW-MOUNT-17.
- */
+/** Refuses if the rider may not command this section of the mount. SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14, SW-MOUNT-17. */
 export const requireMountCommand = (state: State, unit: Unit, section: string, instinct = false): CheckResult<true> => {
   const rider = requireRider(state, unit, instinct);
   if (!rider.ok) return rider;
@@ -103,17 +102,17 @@ export const requireMountCommand = (state: State, unit: Unit, section: string, i
     : ok(true);
 };
 
-/** Number of able sections of the mount, and one for the rider. SW-MOUNT-13, SW-RUL-76. */
+/** Number of able sections of rider and mount together. SW-MOUNT-13, SW-RUL-76. */
 export const countSectionsAndRider = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
 
-/** Number of heads of rider and mount together. SW-RUL-76. */
+/** Number that rider and mount together count for. SW-RUL-76. */
 export const countMountedHeads = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).reduce((sum, each) => sum + headCount(each), 0);
 
 /**
- * Rolls the rider against the enemy with the highest Magic Power. Ties go to the rider. Without such an enemy nothing
- * is rolled. SW-MOUNT-5, SW-DICE-3, SW-RUL-75.
+ * Rolls the rider against the enemy with the highest Magic Power, to guard the mount’s weakness. The rider wins ties.
+ * Rolls nothing if no enemy has Magic Power. SW-MOUNT-5, SW-DICE-3, SW-RUL-75.
  */
 export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonly Unit[]): void => {
   const state = draft.now();
@@ -143,10 +142,13 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
   earnExperience(draft, rider, riderRoll);
 };
 
-/** True if the unit guards its mount’s weakness. Mounts of enemies count as monsters. SW-MOUNT-5, SW-MOUNT-15. */
+/**
+ * True if the unit can roll to guard its mount’s weakness. Enemies cannot, since their mounts count as monsters.
+ * SW-MOUNT-5, SW-MOUNT-15.
+ */
 export const canContestWeakness = ({ mountedOn, side }: Unit): boolean => mountedOn !== undefined && side === 'allies';
 
-/** SW-MOUNT-5. */
+/** Rolls to guard the mount’s weakness. SW-MOUNT-5. */
 export const weakness = order({
   summary: 'Roll to guard the mount’s weaknesses against the enemies’ strongest caster',
   role: 'player',
@@ -181,7 +183,7 @@ export const weakness = order({
   },
 });
 
-/** True if there is a free seat behind the rider. SW-MOUNT-18. */
+/** True if the mount has a free seat behind its rider. SW-MOUNT-18. */
 const hasSeat = (state: State, mount: Unit): boolean => {
   const rider = findRider(state, mount);
   if (rider === undefined || !isUnitAble(rider)) return false;
@@ -189,8 +191,8 @@ const hasSeat = (state: State, mount: Unit): boolean => {
 };
 
 /**
- * Finds a mount of the unit’s side at its place: unridden, or with a free seat. Refuses with E_NOT_HERE. SW-MOUNT-8,
- * SW-MOUNT-18.
+ * Finds a mount of the same side at the unit’s place, without a rider or with a free seat. Refuses with E_NOT_HERE.
+ * SW-MOUNT-8, SW-MOUNT-18.
  */
 const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
   const here = (each: Unit) =>
@@ -207,7 +209,7 @@ const requireMount = (state: State, unit: Unit, name: string | undefined): Check
   return mount && !isSeated && (free(mount) || seat(mount)) ? ok(mount) : refuse('E_NOT_HERE');
 };
 
-/** Lets a passenger dismount on the ground. SW-MOUNT-18. */
+/** Lets a passenger dismount. Refuses in the air. SW-MOUNT-18. */
 const alight = (draft: Draft, unit: Unit): ActionVerdict => {
   const mount = findMountOfPassenger(draft.now(), unit.id);
   if (mount === undefined) return refuse('E_NOT_HERE');
@@ -218,7 +220,7 @@ const alight = (draft: Draft, unit: Unit): ActionVerdict => {
   return doneVerdict;
 };
 
-/** Mounts or dismounts, once a turn. The Action for it is already checked. SW-MOUNT-8, SW-MOUNT-18. */
+/** Mounts or dismounts, once a turn. The caller has checked the Action for it. SW-MOUNT-8, SW-MOUNT-18. */
 export const changeSeat = (
   draft: Draft,
   unit: Unit,

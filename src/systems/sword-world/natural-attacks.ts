@@ -7,15 +7,15 @@ import { rollTwoDice, type SumPart } from './dice.ts';
 import type { Attack, Body } from './sheet.ts';
 import type { CheckResult, Turn, Unit } from './state.ts';
 
-/** A body’s own attacks and abilities in the order of the sheet. The first is its usual attack. SW-ATK-9. */
+/** A body’s own attacks and abilities, in the order of the sheet. The first is the default attack. SW-ATK-9. */
 export const attacksOf = ({ attack, attacks = [] }: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
   attack ? [attack, ...attacks] : attacks;
 
-/** True if an attack is resisted or affects an area, and so ignores Evasion. SW-ATK-9, SW-ATK-11. */
+/** True if an attack is resisted or affects an area, so that the target rolls no Evasion. SW-ATK-9, SW-ATK-11. */
 export const isResistedAttack = ({ resist, shape = 'target' }: Attack): boolean =>
   resist !== undefined || shape !== 'target';
 
-/** The attacks that roll Accuracy. SW-ATK-9. */
+/** The attacks that roll Accuracy against Evasion. SW-ATK-9. */
 export const accuracyAttacks = (body: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
   attacksOf(body).filter((attack) => !isResistedAttack(attack));
 
@@ -30,28 +30,28 @@ export const hasMajorActionLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: str
 export const mayStillAct = (unit: Unit, body: Body): boolean =>
   isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn);
 
-/** The section for an ability: the first that has it and may act. SW-ATK-9. */
+/** The section that uses an ability: the first that has it and may still act. SW-ATK-9. */
 export const findSectionWithAbility = (unit: Unit, ability: string): Body | undefined => {
   const own = unit.bodies.filter((body) => findAttack(body, ability));
   return own.find((body) => mayStillAct(unit, body)) ?? own[0];
 };
 
-/** Refuses an attack without uses or MP left. SW-ATK-12, SW-SPELL-2. */
+/** Refuses an attack if the body has too few MP or no uses left. SW-ATK-12, SW-SPELL-2. */
 export const requireAffordableAttack = (body: Body, attack: Attack): CheckResult<true> => {
   const { id = '', uses, mpCost = 0 } = attack;
   if (uses !== undefined && (ownValue(body.used, id) ?? 0) >= uses) return refuse('E_USED_UP', { ability: id });
   return body.mp < mpCost ? refuse('E_NO_MP', { have: body.mp, need: mpCost }) : ok(true);
 };
 
-/** The body after using an ability: MP and uses. */
+/** The body after it used an ability, with fewer MP and uses. */
 export const bodyAfterUse = (body: Body, ability: string | undefined, cost: number): Partial<Body> => ({
   ...(cost > 0 && { mp: Math.max(0, body.mp - cost) }),
   ...(ability !== undefined && { used: { ...body.used, [ability]: (ownValue(body.used, ability) ?? 0) + 1 } }),
 });
 
-/** Damage of an attack before increases and reductions. */
+/** The damage of an attack before increases and reductions. */
 export interface DamageFormula {
-  /** The row of the power table, if any. */
+  /** The row of the power table. Undefined if the damage does not use the table. */
   readonly power?: number;
   readonly c?: number;
   readonly cParts?: readonly SumPart[];
@@ -67,7 +67,7 @@ const plainRoll = (pair: readonly [number, number] | undefined): PowerRoll => {
 };
 
 /**
- * Damage of an attack: 2d + X, a flat number, or a row of the power table and an extra. SW-DMG-9, SW-DMG-10, SW-ATK-10,
+ * The damage of a natural attack: 2d + X, a flat number, or a row of the power table. SW-DMG-9, SW-DMG-10, SW-ATK-10,
  * SW-CRIT-4.
  */
 export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit): DamageFormula => {
@@ -87,7 +87,7 @@ export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit):
   };
 };
 
-/** Formats damage: `2d+6`, `5`, `power 20+4`. */
+/** Formats the damage of an attack: `2d+6`, `5`, `power 20+4`. */
 export const formatAttackDamage = ({ damage }: Attack): string =>
   'x' in damage
     ? `2d${formatSigned(damage.x)}`

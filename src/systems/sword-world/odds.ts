@@ -26,7 +26,7 @@ import { freshTurn } from './turns.ts';
 import { findBody, type UnitWithBody } from './units.ts';
 import { isVisibleTerm } from './visibility.ts';
 
-/** The mean of any damage. Beyond 2000 the chance of a chain of criticals is negligible. */
+/** The mean of any damage, up to 2000: longer chains of criticals are too unlikely to matter. */
 const meanDamage = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
@@ -39,10 +39,10 @@ const downLine = (chance: number, hp: number): Line<Text> =>
     [step('SW-HP-1', phrase`${hp} HP of damage or more`)],
   ]);
 
-/** True if the reader may know a term of the target: Evasion, Defense or HP. */
+/** True if the reader may know a number of the target: Evasion, Defense or HP. */
 type IsShown = (term: string) => boolean;
 
-/** Lines about a resisted ability against one target. A failed roll deals no damage. */
+/** The lines about a resisted ability against one target. A failed roll deals no damage. */
 const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, isShown: IsShown): readonly Line<Text>[] => {
   const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, foe);
   const { hp } = foe.body;
@@ -81,7 +81,7 @@ const attackLines = (state: State, plan: AttackPlan, isShown: IsShown): readonly
   ];
 };
 
-/** Shows exact chances over all dice, to readers who know the target’s numbers. */
+/** Shows the exact chances of an attack, as far as the reader knows the target’s numbers. */
 export const odds = query({
   summary: 'Show the chances of an attack to hit and to take down the target, and its average damage',
   params: z.strictObject({
@@ -115,7 +115,7 @@ export const odds = query({
   },
 });
 
-/** The chance that a number reaches at least `need`. */
+/** The chance that a number is at least `need`. */
 export type ChanceOfAtLeast = (need: number) => number;
 
 interface Face {
@@ -124,17 +124,20 @@ interface Face {
   readonly share: number;
 }
 
-/** Maximum damage of a chain that is calculated. More is as good as impossible. */
+/** Maximum damage of a chain of criticals that is calculated. */
 const maxChain = 2000;
 
-/** All needs up to this are equally likely. */
+/** Lowest need that is calculated. All lower needs have the same chance. */
 const least = -1;
 
 const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 
 const sumShare = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
 
-/** The mean of a number from 0 to `most`: the sum of its chances to reach 1, 2, 3 … Approximate above 2000. */
+/**
+ * The mean of a number limited to `most`: the sum of its chances to reach 1, 2, 3 … Approximate if `most` is above
+ * 2000.
+ */
 export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
   const step = Math.max(1, Math.ceil(most / maxChain));
   let mean = 0;
@@ -146,7 +149,7 @@ export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
   return mean;
 };
 
-/** The totals of 2d with their chances, or the one fixed value. SW-DICE-3. */
+/** All totals of a check with their chances. A fixed value is the only total. SW-DICE-3. */
 const listFaces = ({ rolled, parts }: CheckFormula): readonly Face[] => {
   const base = sumParts(parts);
   if (!rolled) return [{ total: base, auto: null, share: 1 }];
@@ -157,10 +160,10 @@ const listFaces = ({ rolled, parts }: CheckFormula): readonly Face[] => {
   }));
 };
 
-/** Chains of the rows and Critical Values used last. */
+/** Cache of the chances of critical chains, by row and Critical Value. */
 const chains = new BoundedCache<number, ChanceOfAtLeast>(60);
 
-/** The chance that a chain on this row reaches a number. 1+1 first is a failure. SW-CRIT-1. */
+/** The chance that a roll on this row, with its criticals, reaches a number. 1+1 on the first roll fails. SW-CRIT-1. */
 export const criticalChainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
   const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
   return chains.get(key) ?? chains.put(key, chainOdds(power, c, canCrit));
@@ -181,18 +184,18 @@ const chainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast 
       return value === null ? total : total + sumShare(sum) * reached(sum, need, value);
     }, 0),
   );
-  // All negative needs are equally likely, so one cached result is enough.
+  // Uses one cached result for all negative needs, since they have the same chance.
   return (need) => (need > maxChain ? 0 : first(Math.max(need, least)));
 };
 
-/** The results of a recovery row with their chances. 1+1 restores 0. SW-POWER-7. */
+/** The amounts that a recovery row restores, with their chances. 1+1 restores 0. SW-POWER-7. */
 export const recoveryOdds = (power: number, extra: number) =>
   sums.map((sum) => {
     const value = powerValue(clampPower(power), sum);
     return { amount: value === null ? 0 : Math.max(0, value + extra), share: sumShare(sum) };
   });
 
-/** The chance that a monster’s own attack calculates at least a number of damage. SW-ATK-10. */
+/** The chance that a natural attack calculates at least this much damage. SW-ATK-10. */
 const attackDamageOdds = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAtLeast => {
   if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
   if ('x' in damage)
@@ -203,7 +206,7 @@ const attackDamageOdds = ({ damage }: Attack, c: number, canCrit: boolean): Chan
 
 const hits = new BoundedCache<string, number>(5000);
 
-/** The chance that Accuracy beats Evasion. Without Evasion, that it does not fail. */
+/** The chance that Accuracy beats Evasion. Without Evasion, the chance that Accuracy does not fail automatically. */
 const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): number => {
   const totalOf = ({ rolled, parts }: CheckFormula): string => `${sumParts(parts)}${rolled ? '+2d' : ''}`;
   const key = `${totalOf(accuracy)} ${evasion === undefined ? '' : totalOf(evasion)}`;
@@ -217,7 +220,7 @@ const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): n
   return hits.put(key, hit);
 };
 
-/** The chance that a formula calculates at least a number of damage. SW-CRIT-4, SW-DMG-3. */
+/** The chance that a formula calculates at least this much damage. SW-CRIT-4, SW-DMG-3. */
 const calculatedOdds = (
   { natural }: Pick<AttackPlan, 'natural'>,
   { power = 0, c = 13, canCrit, extra }: DamageFormula,
@@ -228,7 +231,7 @@ const calculatedOdds = (
   return (need) => chain(need - extra);
 };
 
-/** The exact chance to hit, and the damage that a hit applies. */
+/** The exact chance to hit, and the chance that a hit applies at least this much damage. */
 export const attackChances = (
   state: State,
   plan: AttackPlan,
@@ -245,18 +248,20 @@ export const attackChances = (
 };
 
 interface CastChances {
-  /** The chance that the roll fails automatically. */
+  /** The chance that the casting check fails automatically. */
   readonly failed: number;
   readonly resisted: number;
-  /** The damage applied to a target that does not resist. */
+  /** The chance of at least this much damage to a target that does not resist. */
   readonly fullDamage: ChanceOfAtLeast;
-  /** The damage applied to a target that resists: 0 unless it is halved. */
+  /** The chance of at least this much damage to a target that resists. 0 unless the damage is halved. */
   readonly halvedDamage: ChanceOfAtLeast;
 }
 
 const never: ChanceOfAtLeast = () => 0;
 
-/** Exact chances of a spell or ability against one target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5. */
+/**
+ * The exact chances of a spell or ability against one target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5.
+ */
 export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
   const { unit, spell, natural } = plan;
   const unresisted = spell.resist === 'none';
@@ -285,7 +290,7 @@ export const castChances = (state: State, plan: CastPlan, target: UnitWithBody):
     failed,
     resisted,
     fullDamage: full === undefined ? never : (need) => full(need - bonus),
-    // ceil(x / 2) comes to n where x comes to 2n − 1.
+    // Half of x, rounded up, is at least n if x is at least 2n − 1.
     halvedDamage: half === undefined ? never : (need) => half(2 * (need - bonus) - 1),
   };
 };

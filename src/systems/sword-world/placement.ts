@@ -48,7 +48,7 @@ export const placed = event(
   },
 );
 
-/** SW-PLACE-4. */
+/** A side with an empty Frontline is overrun, and moves into the Frontline. SW-PLACE-4. */
 export const unitsOverrun = event(
   'overran',
   { side: z.enum(sides), units: z.array(unitOrThingId) },
@@ -72,12 +72,12 @@ export const placementStandingOrderKind = standingOrderForMove(
 
 type Placement = ReadonlyMap<string, Place>;
 
-/** True if it is on the field. */
+/** True if the place is on the field. */
 const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
 
 export const isSidePlaced = (state: State, side: Side): boolean => unitsOfSide(state, side).every(isPlaced);
 
-/** Adds mounts, riders and passengers, who share the place of a named unit. */
+/** Adds the mount, rider and passengers of each placed unit. */
 const withMounts = (state: State, placement: Placement): Placement => {
   const all = new Map(placement);
   for (const [id, place] of placement) {
@@ -88,7 +88,7 @@ const withMounts = (state: State, placement: Placement): Placement => {
   return all;
 };
 
-/** Number of units or sections, by the setting, for the placement of a side. SW-PLACE-3, SW-RUL-13. */
+/** Number of units for the placement rules. By a setting each section counts. SW-PLACE-3, SW-RUL-13. */
 export const placementCount = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
@@ -110,13 +110,16 @@ const requireSimplifiedPlacement = (state: State, side: Side, placement: Placeme
   return isSplit && have < need ? refuse('E_PLACEMENT_FRONT_TOO_FEW', { need, n, have }) : ok(true);
 };
 
-/** SW-PLACE-6, SW-PLACE-7. */
+/** Refuses a placement out of bounds. SW-PLACE-6, SW-PLACE-7. */
 const requireStandardPlacement = (state: State, placement: Placement): CheckResult<true> => {
   const out = [...placement.values()].find(({ pos }) => pos === undefined || !isInBounds(state, pos));
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
 
-/** Winners in the Frontline, who are restricted in round 1. SW-PLACE-5, SW-STD-5, SW-RUL-11, SW-RUL-12. */
+/**
+ * Units in the Frontline whose side won initiative: their first round is restricted. SW-PLACE-5, SW-STD-5, SW-RUL-11,
+ * SW-RUL-12.
+ */
 export const restrictedUnits = (state: State, moved: readonly string[]): readonly string[] => {
   if (state.settings.mode === 'standard' || state.winner === undefined) return [];
   const { forcedAdvanceRestricts } = state.settings;
@@ -125,7 +128,10 @@ export const restrictedUnits = (state: State, moved: readonly string[]): readonl
     .map(({ id }) => id);
 };
 
-/** The overrun side. Undefined if there is none. SW-PLACE-4, SW-RUL-10. */
+/**
+ * The side that left the Frontline to the enemy, and so must move into it. Undefined if there is none. SW-PLACE-4,
+ * SW-RUL-10.
+ */
 const overrunSide = (state: State): Side | undefined => {
   const { forcedAdvance, mode } = state.settings;
   if (mode === 'standard' || forcedAdvance === 'none') return undefined;
@@ -134,7 +140,7 @@ const overrunSide = (state: State): Side | undefined => {
   return forcedAdvance === 'loserOnly' && back === state.winner ? undefined : back;
 };
 
-/** Places units of a side, in Standard of any. Returns the restricted units (SW-PLACE-5) if both sides are placed. */
+/** Places units. Returns the units that are restricted in round 1 (SW-PLACE-5). */
 const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): CheckResult<readonly string[]> => {
   const state = draft.now();
   const placement = withMounts(state, wanted);
@@ -151,14 +157,14 @@ const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): Ch
   return ok(restrictedUnits(draft.now(), moved));
 };
 
-/** Begins round 1 if everyone is placed. SW-ROUND-9: skips a side without able units. */
+/** Begins round 1 once both sides are placed. Skips a side without able units (SW-ROUND-9). */
 const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
   if (!sides.every((side) => isSidePlaced(draft.now(), side))) return;
   startRound(draft, 1, restricted);
   advancePhase(draft);
 };
 
-/** Recommended distance between the parties. SW-PLACE-6. */
+/** Usual distances between the sides, by situation. SW-PLACE-6. */
 const openingAdvice = [
   { situation: 'Enclosed space', metres: '5 m' },
   { situation: 'Relatively large space', metres: '10 m' },
@@ -168,17 +174,17 @@ const openingAdvice = [
   { situation: 'Fighting a large monster', metres: '+5 to +10 m' },
 ] as const;
 
-/** The default place of a side: the Frontline, or 10 m apart on the line. */
+/** The default place of a side: the Frontline, or in Standard 10 m from the other side. */
 const usualPlace = ({ settings }: State, side: Side | undefined): Place =>
   settings.mode === 'simplified' ? { area: 'front' } : { pos: side === 'enemies' ? 10 : 0 };
 
-/** The word for all unplaced units of a side. A list of 200 names would be too long for an order. */
+/** The group word for all unplaced units of a side, since 200 names would be too long for an order. */
 const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
 const listUnplaced = (state: State, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => !isPlaced(unit));
 
-/** The default order of placement: everyone to the Frontline, in Standard 10 m apart. */
+/** The default placement as text: everyone in the Frontline, or in Standard 10 m apart. */
 export const defaultPlacement = (state: State, side: Side | undefined): string =>
   sides
     .filter((each) => (side === undefined || each === side) && listUnplaced(state, each).length > 0)
@@ -205,7 +211,9 @@ const placement = z
     description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: front',
   });
 
-/** Finds the units of a name, of `all`, or of `unplaced allies`. Group words exclude units hidden from the caller. */
+/**
+ * Finds the units that a name, `all` or `unplaced allies` means. Group words leave out units hidden from the caller.
+ */
 const requireNamedUnits = (
   state: State,
   who: string,
@@ -222,7 +230,7 @@ const requireNamedUnits = (
 };
 
 /**
- * The side to place if none is named: that of the named units, else the next one, else the caller’s own. SW-PLACE-1.
+ * The side that an order places: the side of the named units, else the next to place, else the caller’s. SW-PLACE-1.
  */
 const chooseSideToPlace = (state: State, call: Caller, wanted: readonly { readonly who: string }[]): Side => {
   const called = wanted.map(({ who }) => requireCombatant(state, who));
@@ -235,12 +243,15 @@ const chooseSideToPlace = (state: State, call: Caller, wanted: readonly { readon
     : next;
 };
 
-/** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6, SW-PLACE-7. */
+/**
+ * Places units before the first round. SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6,
+ * SW-PLACE-7.
+ */
 export const place = order({
   summary: 'Place the units of a side before the first round',
   role: 'player',
   params: z.strictObject({ placement, side: oneOfParam('The side to place', sides).optional() }),
-  // SW-PLACE-6: the GM fixes the coordinates of the Standard line.
+  // The GM approves coordinates, since the GM sets the field in Standard (SW-PLACE-6).
   needsApproval: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
   offers: {
     placement: (state) => {
@@ -286,7 +297,7 @@ export const place = order({
   },
 });
 
-/** Places both sides at their default places, the winner of initiative first. SW-PLACE-8. */
+/** Places all unplaced units at their default places, first the side that won initiative. SW-PLACE-8. */
 export const deploy = gmOrder({
   summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard combat',
   params: z.strictObject({}),
@@ -307,19 +318,19 @@ export const deploy = gmOrder({
   },
 });
 
-/** The default place of a unit hidden from the caller: the Frontline if a friend is there, else with the others. */
+/** The place for a unit hidden from the caller: the Frontline if a friend is there, else with its friends. */
 const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
   const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
   return others.find(({ area }) => area === 'front') ?? others[0] ?? usualPlace(state, unit.side);
 };
 
-/** The next side to place, the winner of initiative first. SW-PLACE-1. */
+/** The next side to place. The side that won initiative is first. SW-PLACE-1. */
 export const nextSide = (state: State): Side => {
   const first = state.winner ?? 'allies';
   return isSidePlaced(state, first) ? otherSide(first) : first;
 };
 
-/** Shows the recommended distances. They are not enforced. SW-PLACE-6. */
+/** Shows usual distances between the sides. They are only advice. SW-PLACE-6. */
 export const openingDistanceQuery = query({
   summary: 'Show how far apart the parties usually start in Standard combat',
   params: z.strictObject({}),
@@ -335,7 +346,7 @@ export const openingDistanceQuery = query({
     }),
 });
 
-/** All positions, as corrections of the GM. SW-PLACE-8. */
+/** Saves all positions, as corrections by the GM. SW-PLACE-8. */
 export const layout: RulesetLayout<State> = {
   placeField: 'place',
   places: ({ units }) =>

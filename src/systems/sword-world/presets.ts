@@ -11,7 +11,7 @@ const preset = (name: string, title: string, says: string, given: Given): Preset
 type Points = readonly [hp: number, mp: number, defense: number];
 const body = (hp: number, mp: number, defense: number) => ({ hp, mp, defense });
 type Modifiers = readonly [dex: number, agi: number, str: number, vit: number, int: number, spi: number];
-/** A character that holds all its weapons. */
+/** A character with all weapons in hand. */
 const hero = (
   points: Points,
   classes: Given['classes'],
@@ -26,7 +26,7 @@ const hero = (
   held: weapons.map(({ id }) => id),
 });
 const value = (mod: number) => ({ mod, fixed: mod + 7 });
-/** Target numbers: of initiative, reputation and weakness. */
+/** A monster’s initiative, reputation and weakness number, which checks must reach. */
 const lore = (initiative: number, reputation: number, weaknessValue: number) => ({
   initiative,
   reputation,
@@ -35,12 +35,12 @@ const lore = (initiative: number, reputation: number, weaknessValue: number) => 
 interface MonsterFigures {
   readonly points: Points;
   readonly checks: readonly [accuracy: number, evasion: number, fortitude: number, willpower: number];
-  /** The X of its 2d + X. */
+  /** X of the attack’s damage, 2d + X. */
   readonly damage: number;
   readonly speed: number;
   readonly lore: Parameters<typeof lore>;
 }
-/** A monster of one section. */
+/** A monster with one section. */
 const monster = ({ points, checks, damage: x, speed, lore: known }: MonsterFigures) => {
   const [accuracy, evasion, fortitude, willpower] = checks.map(value);
   const kind = 'monster' as const;
@@ -86,7 +86,7 @@ const longBow: WeaponGiven = {
 };
 const gun: WeaponGiven = { ...weapon('gun', 'gun', 20), modes: ['gun'], range: 10, ammo: 6, damageType: 'magical' };
 
-/** A section of the drake, with its attack. */
+/** A section of the drake with its own attack. */
 const part = (name: string, hp: number, mp: number, defense: number, id: string, x: number, isWing = false) => ({
   name,
   ...body(hp, mp, defense),
@@ -96,7 +96,7 @@ const part = (name: string, hp: number, mp: number, defense: number, id: string,
   attack: { id, damage: { x } },
 });
 
-/** Each head has MP for one use. */
+/** The breath of the drake’s heads. Each head has the MP to use it once. */
 const mireBreath = {
   id: 'mire breath',
   damage: { x: 6 },
@@ -109,7 +109,7 @@ const mireBreath = {
   mpCost: 5,
 };
 
-/** SW section 19.2. */
+/** Characters and monsters that come with the rulebook. SW section 19.2. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   wolf: preset('Wolf', 'Wolf: Fighter 3, Ranger 1', 'Holds the frontline with a bastard sword, and knows herbs.', {
     ...hero([30, 12, 4], { Fighter: 3, Ranger: 1 }, [2, 2, 2, 3, 1, 2], [bastard]),

@@ -14,7 +14,7 @@ import { capitalize } from './text.ts';
 import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
 import { isVisible, maskedName, visibleName } from './visibility.ts';
 
-/** Reach of an effect (metres), or `touch`. */
+/** The reach of an attack or spell (metres), or `touch`. */
 type Reach = number | 'touch';
 
 /** True if the target is within arm’s length. SW-STD-4, SW-RANGE-1, SW-FIELD-4. */
@@ -27,8 +27,8 @@ export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
 };
 
 /**
- * Refuses a target out of reach: range, Hawk Eye past a held Frontline, in Standard the line of sight. SW-RANGE-1,
- * SW-RANGE-2, SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1.
+ * Refuses a target out of reach or line of sight, or past a held Frontline without Hawk Eye. SW-RANGE-1, SW-RANGE-2,
+ * SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1.
  */
 export const requireReach = (
   state: State,
@@ -52,7 +52,7 @@ export const requireReach = (
   return requireSight(state, user, target.pos, target.name, feats);
 };
 
-/** SW-SHIELD-1. */
+/** Refuses a coordinate that the unit cannot see, unless it has Hawk Eye. SW-SHIELD-1. */
 export const requireSight = (
   state: State,
   user: Unit,
@@ -64,28 +64,28 @@ export const requireSight = (
   return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };
 
-/** A place as a target, with the name that a refusal shows. */
+/** A place as a target, with its name for refusals. */
 export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({
   ...(place.area && { area: place.area }),
   ...(place.pos !== undefined && { pos: place.pos }),
   name,
 });
 
-/** True if both units are in one skirmish, as participants or independents. */
+/** True if both units are in the same skirmish, as participants or bystanders. */
 const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
   const around = findSkirmishAround(state, a)?.id;
   return around !== undefined && around === findSkirmishAround(state, b)?.id;
 };
 
-/** True if part of a segment is strictly between two coordinates. */
+/** True if the segment from `low` to `high` is partly between a and b. */
 const liesBetween = (low: number, high: number, a: number, b: number): boolean =>
   low < Math.max(a, b) && high > Math.min(a, b);
 
 const covers = (low: number, high: number, x: number): boolean => x >= low && x <= high;
 
 /**
- * What hides a coordinate from a unit in Standard. Undefined if visible. Friends and shared skirmishes do not hide;
- * Hawk Eye is the caller’s business. SW-SHIELD-1, SW-SHIELD-2, SW-SHIELD-3, SW-SHIELD-4, SW-SHIELD-5, SW-SHIELD-6.
+ * The obstacle, skirmish or enemy that hides a coordinate from a unit in Standard. Undefined if it is visible. Ignores
+ * Hawk Eye. SW-SHIELD-1, SW-SHIELD-2, SW-SHIELD-3, SW-SHIELD-4, SW-SHIELD-5, SW-SHIELD-6.
  */
 export const findShield = (state: State, from: Unit, to: number): string | undefined => {
   if (from.pos === undefined || from.pos === to) return undefined;
@@ -106,11 +106,11 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
       liesBetween(unit.pos, unit.pos, start, to) &&
       !isOneOf(findSkirmishAround(state, unit)?.id, shared),
   );
-  // Without its name, because it may be hidden from the user.
+  // Does not name the enemy, which may be hidden from the unit.
   return foe ? 'an enemy in the way' : undefined;
 };
 
-/** True if a skirmish is the user’s or the target’s. Their participants do not hide. SW-RUL-65. */
+/** True if a skirmish is that of the user or of the target: its participants hide no one. SW-RUL-65. */
 const isOneOf = (skirmish: string | undefined, shared: readonly (string | undefined)[]): boolean =>
   skirmish !== undefined && shared.includes(skirmish);
 
@@ -121,7 +121,7 @@ export const lotDrawSchema = z.strictObject({
 });
 export type LotDraw = z.output<typeof lotDrawSchema>;
 
-/** Candidates of a draw, and the dice. */
+/** Describes a draw: its candidates and the dice. */
 export const describeLots = (
   candidates: readonly string[],
   fallen: readonly number[],
@@ -137,7 +137,7 @@ export const lotDrawRow = ({ candidates, dice, target }: LotDraw, moment: EventC
 
 type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
 
-/** Living bodies at a place, in roster order. SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. */
+/** Ids of the living bodies at a place, in roster order. SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. */
 const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>
   state.units
     .filter((unit) => there(unit) && !unit.statuses.includes('left'))
@@ -145,8 +145,8 @@ const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string
     .map(({ body }) => body.id);
 
 /**
- * Bodies that a shot may hit, with its target. Empty if it cannot misfire. SW-MISFIRE-1, SW-MISFIRE-2, SW-MISFIRE-5,
- * SW-RUL-22, SW-RUL-68.
+ * The bodies that a misfire may hit, the target included. Empty if the shot cannot misfire. SW-MISFIRE-1, SW-MISFIRE-2,
+ * SW-MISFIRE-5, SW-RUL-22, SW-RUL-68.
  */
 export const misfireCandidates = (
   state: State,
@@ -170,11 +170,11 @@ export const misfireCandidates = (
   return there.length > 1 ? there : [];
 };
 
-/** A target’s name, and how many others may be hit instead. SW-MISFIRE-1. */
+/** Adds the number of bodies that a misfire may hit to the target’s name. SW-MISFIRE-1. */
 export const withMisfireNote = (named: Text, candidates: readonly string[]): Text =>
   candidates.length === 0 ? named : say`${named} · in a melee: may hit any of ${candidates.length}`;
 
-/** Draws the target of a misfire before any other roll. Undefined without a misfire. SW-MISFIRE-4. */
+/** Draws the body that a misfire hits. Undefined if the shot cannot misfire. SW-MISFIRE-4. */
 export const drawMisfire = (
   state: State,
   from: Unit,
@@ -189,7 +189,7 @@ export const drawMisfire = (
   return { candidates: [...candidates], dice: fallen, target: candidates[index] ?? target.body.id };
 };
 
-/** Shows the distance to a target and what hides it. SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. */
+/** Shows the distance to a target and the obstacle that hides it. SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. */
 export const sightQuery = query({
   summary: 'Show how far away a target is, and what hides it',
   params: z.strictObject({ target: combatantParam('The target') }),

@@ -1,6 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/** Sentences of the refusals by code, SW section 17 and more. Facts are in braces. */
+/** The sentence of each refusal code, with facts in braces. SW section 17 and more. */
 export const refusals = {
   E_NO_FACTION:
     '{unit} has no side yet: choose a side when joining (side:allies), or ask the GM to use /gm set field:side value:allies who:{unit}.',

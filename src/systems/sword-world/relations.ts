@@ -27,23 +27,23 @@ export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area &&
 
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
-/** The skirmish that a unit participates in. SW-STD-3, SW-MULTI-5. */
+/** The skirmish in which a unit is a participant. Undefined if it is in none. SW-STD-3, SW-MULTI-5. */
 export const findSkirmish = (state: State, id: string): Skirmish | undefined =>
   state.skirmishes.find(({ participants }) => participants.includes(id));
 
-/** The skirmish around a coordinate, the nearest centre first. SW-SKIRM-5. */
+/** The skirmish whose area contains a coordinate, the one with the nearest centre. SW-SKIRM-5. */
 export const findSkirmishAt = (state: State, pos: number): Skirmish | undefined =>
   state.skirmishes
     .filter(({ center, radius }) => Math.abs(pos - center) <= radius)
     .toSorted((a, b) => Math.abs(pos - a.center) - Math.abs(pos - b.center))[0];
 
-/** The skirmish around a unit, as participant or independent. */
+/** The skirmish that a unit is inside, as participant or bystander. */
 export const findSkirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
   findSkirmish(state, unit.id) ?? (unit.pos === undefined ? undefined : findSkirmishAt(state, unit.pos));
 
 type Standing = 'melee' | 'independent' | 'free';
 
-/** SW-SKIRM-8. */
+/** Whether a unit is in melee, a bystander (`independent`), or outside every skirmish. SW-SKIRM-8. */
 export const skirmishStanding = (state: State, unit: Unit): Standing =>
   findSkirmish(state, unit.id) ? 'melee' : findSkirmishAround(state, unit) ? 'independent' : 'free';
 
@@ -53,7 +53,7 @@ export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
 export const isMonster = ({ sheet, side }: Unit): boolean =>
   sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
 
-/** The mount that carries a passenger. Undefined if it is no passenger. SW-MOUNT-12, SW-MOUNT-18. */
+/** The mount that carries a passenger. Undefined if the unit is not a passenger. SW-MOUNT-12, SW-MOUNT-18. */
 export const findMountOfPassenger = (state: State, id: string): Unit | undefined => {
   const carrier = state.units.find(({ passengers, statuses }) => passengers.includes(id) && !statuses.includes('left'));
   return carrier && (find(state, carrier.mountedOn ?? '') ?? carrier);

@@ -22,7 +22,7 @@ import { actingSide, turnHolder, turnOrder } from './turns.ts';
 import { isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
 import { visibleName } from './visibility.ts';
 
-/** SW-WATER-8, SW-WATER-9. */
+/** The number of rounds that a unit has been underwater changes. SW-WATER-8, SW-WATER-9. */
 export const breathUpdated = event(
   'breath',
   { who: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
@@ -36,8 +36,8 @@ export const breathUpdated = event(
 const roundsPerMinute = 6;
 
 /**
- * Counts the breath of a character: after Vitality rounds it drowns, with a harder Death Check each minute. SW-WATER-8,
- * SW-WATER-9, SW-WATER-12, SW-RUL-73.
+ * Counts the rounds a character holds its breath. After Vitality rounds it drowns, with a harder Death Check each
+ * minute. SW-WATER-8, SW-WATER-9, SW-WATER-12, SW-RUL-73.
  */
 const checkBreath = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
@@ -59,7 +59,7 @@ const checkBreath = (draft: Draft, id: string): void => {
   if (out) applyDamage(draft, body.id, 'hp', body.hp);
 };
 
-/** Time passes at the start of a round: effects end. SW-ROUND-6, SW-RUL-91. */
+/** A round passes: effects lose a round, and some end. SW-ROUND-6, SW-RUL-91. */
 export const timePassed = event(
   'time-passed',
   { round: z.int(), ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
@@ -89,7 +89,7 @@ export const timePassed = event(
   },
 );
 
-/** SW-ROUND-6. */
+/** A round begins. SW-ROUND-6. */
 export const roundOpened = event(
   'round-opened',
   { restricted: z.array(unitOrThingId) },
@@ -112,7 +112,7 @@ export const roundOpened = event(
   },
 );
 
-/** SW-ROUND-3. */
+/** The other side’s turns begin. SW-ROUND-3. */
 export const phaseBegan = event(
   'phase',
   { phase: z.enum(['winner', 'loser']) },
@@ -123,7 +123,7 @@ export const phaseBegan = event(
   },
 );
 
-/** SW-ROUND-8. */
+/** A unit’s turn ends. SW-ROUND-8. */
 export const turnEnded = event(
   'turn-ended',
   {
@@ -131,7 +131,7 @@ export const turnEnded = event(
     units: z.array(unitOrThingId),
     joins: z.array(unitOrThingId),
     gmEffects: gmEffectsSchema,
-    /** True if the unit was taken down in its own turn. SW-ROUND-10. */
+    /** True if the turn ended because the unit was taken down in it. SW-ROUND-10. */
     skipped: z.boolean().optional(),
   },
   {
@@ -156,7 +156,10 @@ export const turnEnded = event(
 
 export const roundStandingOrderKind = standingOrderForGm('must continue with the next side', 'continue');
 
-/** Ends a turn: flags, offers, skirmishes, and the combat if it is decided. SW-ROUND-8, SW-SKIRM-11. */
+/**
+ * Ends a turn: retreat, offers and skirmishes are updated, and the combat ends if it is decided. SW-ROUND-8,
+ * SW-SKIRM-11.
+ */
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
@@ -175,7 +178,7 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   endIfDecided(draft);
 };
 
-/** True if a unit of the side still has its turn. Mounts have none. SW-ROUND-9, SW-ROUND-1. */
+/** True if a unit of the side still has its turn this round. Mounts have no turn. SW-ROUND-9, SW-ROUND-1. */
 const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
   unit.side === side && !unit.acted && isUnitAble(unit) && !isMount(unit);
 
@@ -190,7 +193,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   draft.emit(
     timePassed({
       round,
-      // SW-ROUND-2. Effects in their last round.
+      // Effects in their last round end now. SW-ROUND-2.
       ended: listEndedEffects(
         round > 1 ? before.units : [],
         ({ remaining }) => typeof remaining === 'number' && remaining <= 1,
@@ -211,7 +214,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   endIfDecided(draft);
 };
 
-/** Goes to the next phase or round while no unit of the side can act. SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. */
+/** Goes to the next side or round until a unit can act. SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. */
 export const advancePhase = (draft: Draft): void => {
   for (let step = 0; step < 4; step++) {
     const state = draft.now();
@@ -223,7 +226,7 @@ export const advancePhase = (draft: Draft): void => {
   }
 };
 
-/** Ends the turn of a unit that can no longer act. SW-ROUND-10. */
+/** Ends the open turn of a unit that can no longer act. SW-ROUND-10. */
 export const skipFallen = (draft: Draft): void => {
   const { stage, open } = draft.now();
   if (stage !== 'combat' || open === undefined) return;
@@ -233,7 +236,10 @@ export const skipFallen = (draft: Draft): void => {
   advancePhase(draft);
 };
 
-/** Goes on as after a turn if a correction left no unit of the side to act. SW-ROUND-9, SW-ROUND-10. */
+/**
+ * Continues with the next side if a correction left no unit to act. Undefined if a unit can act. SW-ROUND-9,
+ * SW-ROUND-10.
+ */
 export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | undefined => {
   const state = draft.now();
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
@@ -247,7 +253,7 @@ export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | un
   return doneVerdict;
 };
 
-/** Ends a turn. A unit that has not begun passes. SW-ROUND-8. */
+/** Ends the unit’s turn. A unit that has not begun its turn passes. SW-ROUND-8. */
 export const end = turnOrder({
   summary: 'End the turn of a unit',
   params: z.strictObject({}),
@@ -259,8 +265,8 @@ export const end = turnOrder({
 });
 
 /**
- * Goes to the next side or round. Units that have not acted lose their turn. SW-ROUND-3, SW-ROUND-5, SW-ROUND-9,
- * SW-ROUND-10.
+ * Continues with the next side or round, by the GM’s order. Units that have not acted lose their turn. SW-ROUND-3,
+ * SW-ROUND-5, SW-ROUND-9, SW-ROUND-10.
  */
 export const next = gmOrder({
   summary: 'Continue with the next side, or the next round',
@@ -283,14 +289,14 @@ export const next = gmOrder({
   },
 });
 
-/** Ends the combat if it is decided, else goes to the next turn. */
+/** Ends the combat if it is decided, else goes to the next side or round if no unit can act. */
 export const endCombatOrAdvance = (draft: Draft): void => {
   if (draft.now().stage !== 'combat' || endIfDecided(draft)) return;
   skipFallen(draft);
   advancePhase(draft);
 };
 
-/** Updates skirmishes (SW-SKIRM-14), then ends the combat or goes on. */
+/** Updates skirmishes after an order (SW-SKIRM-14), then ends the combat or goes on. */
 export const advanceAfterOrder = (draft: Draft): void => {
   if (draft.now().stage !== 'combat') return;
   recomputeSkirmishes(draft);

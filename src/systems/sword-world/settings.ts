@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
 
-/** The GM’s settings by name, fixed when the battle starts. SW section 18.2. */
+/** The settings of a battle, by name. They are fixed when it starts. SW section 18.2. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('The battlefield', {
     mode: z.enum(['simplified', 'standard']).default('simplified').meta({
@@ -122,7 +122,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The literal reading of the rules where our defaults differ, each with its sentence. */
+/** The settings that follow the text literally, where the defaults differ. Above each is the sentence it follows. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Fixed Values for Monsters: “It is unwise to have one monster switch”, not forbidden.
   allowFixedSwitch: true,

@@ -19,7 +19,7 @@ import { sideWithArticle } from './text.ts';
 import { turnHolder, unitOrder } from './turns.ts';
 import { findByName, update } from './units.ts';
 
-/** SW-FACT-1, SW-DATA-2. */
+/** A unit joins the battle. SW-FACT-1, SW-DATA-2. */
 export const entered = event(
   'entered',
   {
@@ -33,7 +33,7 @@ export const entered = event(
   },
 );
 
-/** SW-FLOW-1. */
+/** The battle begins, with initiative. SW-FLOW-1. */
 export const began = event(
   'combat-began',
   {},
@@ -44,7 +44,7 @@ export const began = event(
   },
 );
 
-/** Fixed values or dice for a monster. Visible to the GM. SW-DATA-6. */
+/** A monster will use fixed values or dice. Visible only to the GM. SW-DATA-6. */
 export const rollMethodChosen = event(
   'method',
   { who: unitOrThingId, useFixed: z.boolean() },
@@ -119,7 +119,10 @@ const usualNames: Readonly<Record<Side, RegExp>> = {
   enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
 };
 
-/** The faction of a side’s name: usual words first, then new names in their order. Undefined for a third. SW-FACT-1. */
+/**
+ * The faction for a side’s name: usual words first, then the first two new names. Undefined for a third name.
+ * SW-FACT-1.
+ */
 const sideFor = (state: State, name: string): Side | undefined => {
   const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
   if (known) return known;
@@ -128,7 +131,7 @@ const sideFor = (state: State, name: string): Side | undefined => {
   return sides.find((side) => state.sideNames[side] === undefined && unitsOfSide(state, side).length === 0);
 };
 
-/** Adds a unit. Without a side it waits for one. SW-FACT-1, SW-DATA-2. */
+/** Adds a unit to the battle. A unit without a side must choose one before the start. SW-FACT-1, SW-DATA-2. */
 export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<RefusalCode> => {
   const state = draft.now();
   if (findByName(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
@@ -161,7 +164,8 @@ export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<She
 };
 
 /**
- * Starts the battle: checks the factions, and riders guard their mounts’ weaknesses. SW-FLOW-1, SW-FACT-1, SW-MOUNT-5.
+ * Starts the battle. Refuses if a side is missing. Riders roll to guard their mounts’ weaknesses. SW-FLOW-1, SW-FACT-1,
+ * SW-MOUNT-5.
  */
 export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
   const state = draft.now();
@@ -180,7 +184,7 @@ export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
   return doneVerdict;
 };
 
-/** SW-DATA-6, SW-RUL-3. */
+/** Sets whether a monster uses fixed values or dice. SW-DATA-6, SW-RUL-3. */
 export const method = gmOrder({
   summary: 'Choose whether a monster uses fixed values or dice',
   params: z.strictObject({
@@ -199,7 +203,7 @@ export const method = gmOrder({
   },
 });
 
-/** Ends the battle for the GM at any stage. */
+/** Ends the battle by the GM’s order, at any stage. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
   const { stage, sideNames } = now();
   if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
@@ -208,7 +212,7 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
-/** Ends the combat if it is decided, else the turn of the unit that is out of it. */
+/** Continues after a unit left the combat: ends the combat if it is decided, else that unit’s turn. */
 const goOnWithout = (draft: Draft, turnOfGone: Unit | undefined): void => {
   recomputeSkirmishes(draft);
   if (endIfDecided(draft)) return;
@@ -216,7 +220,7 @@ const goOnWithout = (draft: Draft, turnOfGone: Unit | undefined): void => {
   advancePhase(draft);
 };
 
-/** SW-END-1. */
+/** Lets a unit, or its whole side, surrender. SW-END-1. */
 export const surrender = unitOrder({
   summary: 'Surrender, alone or with the whole side',
   params: z.strictObject({ side: flagParam('The whole side surrenders').default(false) }),
@@ -235,7 +239,7 @@ export const surrender = unitOrder({
   },
 });
 
-/** SW-END-1, SW-BREAK-4. */
+/** Lets a unit leave the battlefield, by the GM’s order. SW-END-1, SW-BREAK-4. */
 export const leave = gmOrder({
   summary: 'Let a unit leave the battlefield',
   params: z.strictObject({

@@ -12,11 +12,11 @@ import {
 import { parseCheck, parseDamageBonus, parseWeaknesses } from './imports/monster-fields.ts';
 import { translateAttribute } from './imports/names.ts';
 
-/** Items that can be held: weapons and shields of the sheet. */
+/** The items that the unit can hold: weapons and shields of the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>
   isPlainObject(sheet) ? [...childObjects(sheet.weapons), ...childObjects(sheet.shields)].map(({ id }) => id) : [];
 
-/** Pages of the form, monsters and mounts last. */
+/** The pages of the sheet form. Fields of monsters and mounts are last. */
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Classes and abilities', fields: ['classes', 'mods', 'abilities', 'advLevel', 'hp', 'mp'] },
@@ -113,7 +113,7 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** Parses a check: `5`, or `5 (12)` if the fixed value is not 7 more. */
+/** Parses a check: `5`, or `5 (12)`. The default fixed value is 7 more. */
 const checkCell: typeof readTextCell = (cell) => {
   const read = parseCheck(cell, undefined);
   return read === undefined ? err('is not a check; write it like 5 or 5 (12)') : ok(read);
@@ -142,7 +142,7 @@ const weaknessesCell: typeof readTextCell = (cell) => {
   return read.includes(undefined) ? err('is not a weakness; write it like fire+3, physical+2 or accuracy+1') : ok(read);
 };
 
-/** A bestiary: each row is a monster of one section. */
+/** The columns of a bestiary. Each row is a monster with one section. */
 export const spreadsheet: SpreadsheetFormat = {
   defaults: { kind: 'monster' },
   columns: {

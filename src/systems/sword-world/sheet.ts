@@ -14,10 +14,10 @@ export type DamageType = (typeof damageTypes)[number];
 const count = z.int().min(0);
 const perAbility = z.partialRecord(z.enum(abilities), z.int());
 
-/** A number for characters; for monsters a modifier of dice, and a fixed value. SW-DATA-5. */
+/** A check: one number for a character; for a monster a modifier of 2d, and a fixed value. SW-DATA-5. */
 const checkValueSchema = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]);
 
-/** An increase or a reduction of damage, and what it applies to. SW-DMG-6, SW-DMG-7. */
+/** An increase or reduction of damage, and the damage that it applies to. SW-DMG-6, SW-DMG-7. */
 const changeSchema = z.strictObject({
   value: z.int(),
   type: z.enum([...damageTypes, 'any']).default('any'),
@@ -32,7 +32,7 @@ const stanceSchema = z.strictObject({
   accMod: z.int().optional(),
   dmgMod: z.int().optional(),
 });
-/** What a Bullet spell changes of the next shot. SW-GUN-4. */
+/** The changes that a Bullet spell makes to the next shot. SW-GUN-4. */
 export const bulletSchema = z.strictObject({
   id: z.string().optional(),
   power: z.int().optional(),
@@ -53,13 +53,13 @@ export const weaponSchema = z.strictObject({
   bullet: bulletSchema.optional(),
 });
 
-/** An effect of a spell, feat or rule on a unit. `remaining` counts rounds; `long` is an hour or more. */
+/** An effect of a spell, feat or rule on a unit. `remaining` is a number of rounds, or `long` for an hour or more. */
 export const effectSchema = z.strictObject({
   id: z.string().min(1),
   caster: z.string().optional(),
-  /** The condition that it causes and that ends with it. SW-ROUND-2. */
+  /** The condition that the effect causes. It ends with the effect. SW-ROUND-2. */
   status: z.string().min(1).optional(),
-  /** The affected section, if not the whole unit; on a sheet by the section’s own name. */
+  /** The affected section. Undefined if the effect is on the whole unit. */
   body: z.string().optional(),
   remaining: z.union([z.int(), z.literal('long')]).optional(),
   until: z.literal('nextTurn').optional(),
@@ -75,10 +75,10 @@ export const effectSchema = z.strictObject({
   speed: z.int().optional(),
   ability: perAbility.optional(),
   increase: changeSchema.optional(),
-  /** What `power`, `cMod` and `increase` raise. Default: weapons only. SW-FEAT-6. */
+  /** The kind of attacks that `power`, `cMod` and `increase` raise. Default: weapons. SW-FEAT-6. */
   raises: z.enum(['weapons', 'spells', 'all']).optional(),
   reduction: changeSchema.optional(),
-  /** Added to the attributes of weapon damage: SW-ATTR-1. */
+  /** An attribute added to weapon damage. SW-ATTR-1. */
   attribute: z.string().optional(),
   flight: z.boolean().optional(),
   breath: z.boolean().optional(),
@@ -111,24 +111,24 @@ export const spellSchema = z.strictObject({
       attributes: z.array(z.string()).optional(),
     })
     .optional(),
-  /** Recovery of HP or MP. SW-POWER-7. */
+  /** The HP or MP that the spell restores. SW-POWER-7. */
   recovery: z.strictObject({ power: z.int(), pool: z.enum(['hp', 'mp']).default('hp') }).optional(),
   resist: z.enum(['none', 'half', 'negates']).default('none'),
   resistBy: z.enum(['willpower', 'fortitude']).default('willpower'),
   durationRounds: z.union([z.int().min(1), z.enum(['1h', '1d', 'permanent'])]).optional(),
   effect: effectModsSchema.optional(),
-  /** The condition that it causes: asleep, prone, immobilised. */
+  /** The condition that the spell causes: asleep, prone, immobilised. */
   status: z.string().optional(),
-  /** A Bullet spell, which loads the gun in the caster’s hand. SW-GUN-4. */
+  /** The Bullet that the spell loads into the gun in hand. SW-GUN-4. */
   bullet: bulletSchema.omit({ id: true }).optional(),
 });
 
 export const accessorySchema = z.strictObject({ slot: z.string(), item: z.string().nullable() });
 
-/** HP and MP left from earlier battles. Default: all. */
+/** HP and MP left from earlier battles. Default: the maximum. */
 const leftOver = { hpLeft: z.int().optional(), mpLeft: count.optional() };
 
-/** A feat with its stats. A bare name takes those of the rules, or none. SW-FEAT-2. */
+/** A feat with its stats. If the sheet has only a name, the rulebook’s stats are used. SW-FEAT-2. */
 export const featSchema = z.strictObject({
   id: z.string().min(1),
   active: z.boolean().default(false),
@@ -140,9 +140,9 @@ export const featSchema = z.strictObject({
 });
 
 const attackData = {
-  /** The name to choose it by. */
+  /** The name by which an order chooses the attack. */
   id: z.string().min(1).max(60).optional(),
-  /** 2d + X, a flat number, or a row of the power table and an extra. SW-ATK-10. */
+  /** The damage: 2d + X, a flat number, or a row of the power table. SW-ATK-10. */
   damage: z.union([
     z.strictObject({ x: z.int() }),
     z.strictObject({ flat: z.int() }),
@@ -150,16 +150,16 @@ const attackData = {
   ]),
   damageType: z.enum(damageTypes).default('physical'),
   attributes: z.array(z.string()).default([]),
-  /** Range of a shooting attack (metres). SW-ATK-2. */
+  /** Range (metres). Undefined for melee. SW-ATK-2. */
   range: count.optional(),
   pool: z.enum(['hp', 'mp']).default('hp'),
-  /** Its own Accuracy, or the number to resist. Default: the Accuracy of its body. */
+  /** The attack’s own Accuracy, or the number that targets must reach to resist. Default: the Accuracy of its body. */
   check: checkValueSchema.optional(),
   shape: spellShapeSchema.optional(),
-  /** Default: Evasion avoids it. SW-ATK-11. */
+  /** The result of resisting. Undefined if the target rolls Evasion instead. SW-ATK-11. */
   resist: z.enum(['none', 'half', 'negates']).optional(),
   resistBy: z.enum(['willpower', 'fortitude']).optional(),
-  /** SW-ATK-12. */
+  /** The MP cost, and the number of uses in a battle. SW-ATK-12. */
   mpCost: count.optional(),
   uses: z.int().min(1).optional(),
 };
@@ -172,17 +172,17 @@ const bodyStats = {
   fortitude: checkValueSchema.optional(),
   willpower: checkValueSchema.optional(),
   attack: attackSchema.optional(),
-  /** Its other attacks and abilities. SW-ATK-9. */
+  /** Attacks and abilities besides the default attack. SW-ATK-9. */
   attacks: z.array(attackSchema).max(20).optional(),
-  /** Major Actions per turn. Default: 1. SW-ATK-12. */
+  /** Number of Major Actions in a turn. Default: 1. SW-ATK-12. */
   majors: z.int().min(1).max(10).optional(),
   isWing: z.boolean().default(false),
 };
 
-/** The stats of a body besides HP and MP, of a sheet or a section. */
+/** The stats of a body in a sheet or section, without HP and MP. */
 export const bodyStatsSchema = z.object(bodyStats);
 
-/** A body with HP: a character, or a section of a monster or mount. */
+/** A body: a whole character, or one section of a monster or mount. */
 export const bodySchema = z.strictObject({
   id: z.string(),
   hp: z.int(),
@@ -190,7 +190,7 @@ export const bodySchema = z.strictObject({
   mp: count,
   maxMp: count,
   statuses: z.array(z.string()),
-  /** Uses so far, by the attack’s id. */
+  /** Number of uses so far, by the attack’s id. */
   used: z.record(z.string(), count).optional(),
   ...bodyStats,
 });
@@ -212,7 +212,7 @@ const defenseSetSchema = z.strictObject({
   evaMod: z.int().optional(),
 });
 
-/** A potion: row of the power table, pool, and how many are left. SW-GEAR-4. */
+/** A potion: its row of the power table, the pool it restores, and the number left. SW-GEAR-4. */
 const potionSchema = z.strictObject({
   id: z.string().min(1),
   power: z.int().min(0).max(100),
@@ -224,7 +224,7 @@ const weaknessSchema = z.strictObject({
   attribute: z.string().optional(),
   damageType: z.enum(damageTypes).optional(),
   bonus: z.int().default(0),
-  /** Accuracy added to attacks against it. SW-ATTR-2. */
+  /** The bonus to Accuracy for attacks against the monster. SW-ATTR-2. */
   accuracy: z.int().optional(),
 });
 
@@ -237,13 +237,13 @@ export const sheetSchema = z.strictObject({
   hp: z.int().default(20),
   mp: count.default(10),
   ...leftOver,
-  /** Long effects still active. SW-END-2. */
+  /** Long effects that are still active from earlier battles. SW-END-2. */
   effects: z.array(effectSchema).optional(),
   ...bodyStats,
   sections: z.array(sectionSheetSchema).default([]),
-  /** The section that takes down the unit. SW-RUL-44. */
+  /** The core section. The unit is down when it is. SW-RUL-44. */
   core: z.string().optional(),
-  /** Core sections: the unit is down when all of them are. SW-RUL-44. */
+  /** Further core sections. The unit is down when all core sections are. SW-RUL-44. */
   cores: z.array(z.string().min(1)).max(20).optional(),
   abilities: perAbility.optional(),
   mods: perAbility.default({}),
@@ -254,17 +254,17 @@ export const sheetSchema = z.strictObject({
   evaMod: z.int().default(0),
   extra: z.int().optional(),
   magicPower: z.int().optional(),
-  /** Magic Power of classes where it differs from the sheet’s. SW-DMG-3. */
+  /** Magic Power of single classes, where it differs from `magicPower`. SW-DMG-3. */
   magicPowers: z.record(z.string(), z.int()).optional(),
   tumble: z.int().optional(),
   initiativeValue: z.int().optional(),
   weapons: z.array(weaponSchema).default([]),
   held: z.array(z.string()).default([]),
-  /** Shields, which add Defense while held. SW-GEAR-1. */
+  /** Shields. Each adds its Defense while it is held. SW-GEAR-1. */
   shields: z.array(shieldSchema).max(10).optional(),
-  /** Sets of Defense: the one whose item is held, else the one that needs none. SW-GEAR-2. */
+  /** Sets of Defense. The first whose item is held counts, else the first that needs no item. SW-GEAR-2. */
   defenses: z.array(defenseSetSchema).max(10).optional(),
-  /** Carried potions. SW-GEAR-4. */
+  /** Potions that the unit carries. SW-GEAR-4. */
   potions: z.array(potionSchema).max(20).optional(),
   hands: count.default(2),
   luggage: z.array(z.string()).default([]),
@@ -279,16 +279,16 @@ export const sheetSchema = z.strictObject({
   weaknessKnown: z.boolean().default(false),
   increases: z.array(changeSchema).default([]),
   reductions: z.array(changeSchema).default([]),
-  /** True for a monster that rolls Death Checks. SW-DEATH-4. */
+  /** True if the monster rolls Death Checks. SW-DEATH-4. */
   deathCheck: z.boolean().default(false),
-  /** Loot of a monster: always, or on these totals of 2d. SW-LOOT-3. */
+  /** The monster’s loot: always, or on certain totals of 2d. SW-LOOT-3. */
   drops: z.array(dropSchema).max(20).optional(),
   canFly: z.boolean().default(false),
   aquatic: z.boolean().default(false),
   breathesWater: z.boolean().default(false),
-  /** Passengers that fit behind the rider of a mount. Default: 1. SW-MOUNT-18. */
+  /** Number of passengers behind the rider of a mount. Default: 1. SW-MOUNT-18. */
   seats: count.optional(),
-  /** The name of the mount it starts on. */
+  /** The name of the mount that the unit rides from the start. */
   rides: z.string().optional(),
   /** Experience points of earlier battles. SW-XP-1. */
   xp: count.optional(),
@@ -303,14 +303,14 @@ export type DamageChange = z.output<typeof changeSchema>;
 export type CheckValue = z.output<typeof checkValueSchema>;
 export type Attack = z.output<typeof attackSchema>;
 export type Body = z.output<typeof bodySchema>;
-/** What an effect may raise: SW-FEAT-6. */
+/** The kinds of attacks that an effect may raise. SW-FEAT-6. */
 export type RaisedAttackKind = 'weapons' | 'spells';
 export type TimedEffect = z.output<typeof effectSchema>;
 export type Grip = (typeof grips)[number];
 export type WeaponMode = (typeof weaponModes)[number];
 export type Pool = 'hp' | 'mp';
 
-/** SW-DICE-2, SW-DICE-3. */
+/** A check of 2d with a modifier. SW-DICE-2, SW-DICE-3. */
 const twoDice = (name: string, added: number): SheetCheck => ({
   name,
   notation: added === 0 ? '2d6' : `2d6${added < 0 ? '-' : '+'}${Math.abs(added)}`,
@@ -318,12 +318,12 @@ const twoDice = (name: string, added: number): SheetCheck => ({
   always: { succeeds: 12, fails: 2 },
 });
 
-/** SW-DATA-3. */
+/** The ability modifier: from the sheet, or a sixth of the score, rounded down. SW-DATA-3. */
 const modOf = ({ mods, abilities: scores }: Sheet, ability: Ability): number =>
   mods[ability] ?? Math.floor((scores?.[ability] ?? 0) / 6);
 
 /**
- * A resistance check. The sheet’s number is used before the derived one; a fixed value rolls no dice. SW-DATA-4,
+ * A check to resist. The sheet’s number goes before the calculated one. A fixed value rolls no dice. SW-DATA-4,
  * SW-DATA-5, SW-ACC-4.
  */
 const resistance = (name: string, value: CheckValue | undefined, ability: Ability, sheet: Sheet): SheetCheck => {
@@ -336,7 +336,7 @@ const resistance = (name: string, value: CheckValue | undefined, ability: Abilit
   return twoDice(name, value ?? derived);
 };
 
-/** The checks of a sheet: each class with each ability, alone, unskilled, and resistances. SW-DICE-2. */
+/** The checks of a sheet: each class, alone and with each ability; unskilled; and both resistances. SW-DICE-2. */
 export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
   const classes = Object.entries(sheet.classes).filter(([, level]) => level > 0);
   return [

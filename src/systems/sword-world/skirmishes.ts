@@ -64,7 +64,7 @@ export const joinedMelee = event(
   },
 );
 
-/** SW-SKIRM-1. */
+/** A skirmish breaks out. SW-SKIRM-1. */
 export const skirmishBrokeOut = event(
   'broke-out',
   { skirmish: skirmishSchema },
@@ -85,7 +85,7 @@ export const skirmishBrokeOut = event(
   },
 );
 
-/** SW-SKIRM-18. */
+/** Skirmishes are updated: members, radii, mergers and ends. SW-SKIRM-18. */
 export const skirmishesSettled = event(
   'skirmishes',
   {
@@ -130,28 +130,28 @@ export const skirmishesSettled = event(
   },
 );
 
-/** SW-SKIRM-4. */
+/** Maximum number of participants in a skirmish. SW-SKIRM-4. */
 const maxParticipants = 20;
 
-/** Radius of a skirmish by its participants (metres). Refuses more than 20. SW-SKIRM-3. */
+/** The radius of a skirmish for a number of participants (metres). Refuses more than 20. SW-SKIRM-3. */
 export const skirmishRadius = (participants: number): CheckResult<number> =>
   participants > maxParticipants ? refuse('E_SKIRMISH_FULL') : ok(calculateSkirmishRadius(participants));
 
-/** The formula of the table, up to 20 participants. SW-SKIRM-3. */
+/** The radius of a skirmish (metres). Counts at most 20 participants. SW-SKIRM-3. */
 export const calculateSkirmishRadius = (participants: number): number =>
   Math.ceil(Math.min(participants, maxParticipants) / 5) + 2;
 
 export const participantsOf = (state: State, skirmish: Skirmish): readonly Unit[] =>
   state.units.filter(({ id }) => skirmish.participants.includes(id));
 
-/** True if the skirmish has room for these units too. SW-SKIRM-4, SW-RUL-53. */
+/** True if the units fit into the skirmish. SW-SKIRM-4, SW-RUL-53. */
 export const hasRoom = (state: State, skirmish: Skirmish, joining: readonly Unit[]): boolean =>
   totalHeadCount([
     ...participantsOf(state, skirmish),
     ...joining.filter(({ id }) => !skirmish.participants.includes(id)),
   ]) <= maxParticipants;
 
-/** Refuses units that are not at the centre, or that find no room. SW-SKIRM-7. */
+/** Refuses units that are not at the centre of the skirmish, or too many. SW-SKIRM-7. */
 export const requireJoinable = (
   state: State,
   skirmish: Skirmish | undefined,
@@ -172,7 +172,7 @@ export const joinMelee = (
   draft.emit(joinedMelee({ skirmish, units: all, why }));
 };
 
-/** Adds a unit outside any melee to one that has room for it, its rider and its mount. */
+/** Adds a unit to a skirmish, with its rider or mount. Does nothing if it is in a melee, or does not fit. */
 const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
   const state = draft.now();
   const here = state.skirmishes.find((each) => each.id === id);
@@ -181,8 +181,8 @@ const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
 };
 
 /**
- * Starts or joins skirmishes by an action: a participant draws in the independents it targets; enemies on one
- * coordinate start one. `directed`: targets by id. SW-SKIRM-1, SW-SKIRM-2, SW-SKIRM-9, SW-RUL-50, SW-RUL-51.
+ * Updates skirmishes after an action at targets (`directed`): participants draw bystanders in, and enemies on one
+ * coordinate start a skirmish. SW-SKIRM-1, SW-SKIRM-2, SW-SKIRM-9, SW-RUL-50, SW-RUL-51.
  */
 export const updateSkirmishesForAction = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
@@ -225,7 +225,7 @@ const freeNumber = (state: State): number => {
   return number;
 };
 
-/** A skirmish without units that cannot act. SW-SKIRM-12. */
+/** The skirmish without participants that cannot act. SW-SKIRM-12. */
 const withAbleParticipants = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
   participants: skirmish.participants.filter((id) => {
@@ -234,17 +234,20 @@ const withAbleParticipants = (state: State, skirmish: Skirmish): Skirmish => ({
   }),
 });
 
-/** SW-SKIRM-17, SW-RUL-55. */
+/** True if both sides still have participants. SW-SKIRM-17, SW-RUL-55. */
 const isFoughtOver = (state: State, skirmish: Skirmish): boolean =>
   new Set(participantsOf(state, skirmish).map(({ side }) => side)).size > 1;
 
-/** SW-SKIRM-15. */
+/** The skirmish with the radius for its participants. SW-SKIRM-15. */
 const withRadius = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
   radius: calculateSkirmishRadius(totalHeadCount(participantsOf(state, skirmish))),
 });
 
-/** The lowest pair that merges: the centre of one is in the other’s area. SW-SKIRM-16, SW-RUL-54. */
+/**
+ * The first two skirmishes to merge: one centre is inside the other. Undefined if there are none. SW-SKIRM-16,
+ * SW-RUL-54.
+ */
 const findMergingPair = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
   const sorted = skirmishes.toSorted((a, b) => a.center - b.center);
   for (const [n, a] of sorted.entries())
@@ -256,7 +259,7 @@ const findMergingPair = (state: State, skirmishes: readonly Skirmish[]): readonl
   return undefined;
 };
 
-/** Merges skirmishes until none overlap. The new centre is the middle, rounded up. SW-SKIRM-16. */
+/** Merges skirmishes until none overlap. The new centre is halfway, rounded up. SW-SKIRM-16. */
 const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
   let all = skirmishes;
   for (let pair = findMergingPair(state, all); pair !== undefined; pair = findMergingPair(state, all)) {
@@ -272,7 +275,10 @@ const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readon
   return all.toSorted((a, b) => a.center - b.center);
 };
 
-/** Removes units that cannot act, ends skirmishes of one side, sets radii, merges. SW-SKIRM-18, SW-RUL-52. */
+/**
+ * Updates all skirmishes: drops units that cannot act, ends those without two sides, sets radii, and merges.
+ * SW-SKIRM-18, SW-RUL-52.
+ */
 export const recomputeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
@@ -283,14 +289,14 @@ export const recomputeSkirmishes = (draft: Draft): void => {
   settle(draft, mergeUntilStable(state, remaining));
 };
 
-/** Sets radii and merges. SW-SKIRM-16. */
+/** Sets the radii of all skirmishes, and merges those that overlap. SW-SKIRM-16. */
 export const mergeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   const sized = state.skirmishes.map((skirmish) => withRadius(state, skirmish));
   settle(draft, mergeUntilStable(state, sized));
 };
 
-/** SW-SKIRM-6. */
+/** Emits the new skirmishes, and moves participants to the centres. SW-SKIRM-6. */
 const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
   const state = draft.now();
   const before = state.skirmishes;
@@ -304,7 +310,7 @@ const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
   draft.emit(skirmishesSettled({ skirmishes: [...skirmishes], moved, dropped, ended }));
 };
 
-/** SW-SKIRM-7. */
+/** Joins the melee at the unit’s coordinate. SW-SKIRM-7. */
 export const join = order({
   summary: 'Join a melee; the unit must stand at its centre',
   command: 'join-melee',

@@ -15,7 +15,7 @@ import { isDead } from './units.ts';
 const says =
   'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /sword-world method, or end the battle with /battle end.';
 
-/** The best fixed Accuracy. Infinite with dice, which may always hit (SW-ACC-5). */
+/** The best fixed Accuracy of a body. Infinity if it rolls dice, since 6+6 always hits (SW-ACC-5). */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
   Math.max(
     ...attacksOf(body).map(({ check }) => {
@@ -29,22 +29,20 @@ const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
     }),
   );
 
-/** The fixed Evasion. Negative infinity with dice, which may fail (SW-ACC-5). */
+/** The fixed Evasion of a body. Negative infinity if it rolls dice, since 1+1 always fails (SW-ACC-5). */
 const fixedEvasion = (state: State, unit: Unit, body: Body): number => {
   const { rolled, parts } = evasionParts(state, unit, body);
   return rolled ? Number.NEGATIVE_INFINITY : sumParts(parts);
 };
 
-/**
- * True if the unit only has attacks with fixed Accuracy. Dice may always hit (SW-ACC-5), and magic needs no Accuracy.
- */
+/** True if all attacks of the unit use fixed Accuracy. Dice can always hit (SW-ACC-5), and magic needs no Accuracy. */
 const isByFixed = (unit: Unit): boolean =>
   !isCharacter(unit) &&
   unit.useFixed &&
   unit.sheet.spells.length === 0 &&
   unit.bodies.every((body) => typeof body.accuracy !== 'number' && !attacksOf(body).some(isResistedAttack));
 
-/** True if every attack of units that can continue would always miss. SW-END-3. */
+/** True if no unit that can continue has an attack that could hit. SW-END-3. */
 export const isEveryAttackHopeless = (state: State): boolean => {
   const there = state.units.filter(canContinue);
   const pairs = there.flatMap((from) => there.filter((to) => areHostile(from, to)).map((to) => ({ from, to })));
@@ -61,7 +59,7 @@ export const isEveryAttackHopeless = (state: State): boolean => {
   );
 };
 
-/** True if no effect of the unit can end and no action can change its numbers. */
+/** True if the unit’s numbers cannot change: no effect can end, and no feat or potion is left. */
 const staysAsItIs = (unit: Unit): boolean =>
   unit.useFixed &&
   unit.effects.length === 0 &&
@@ -71,10 +69,7 @@ const staysAsItIs = (unit: Unit): boolean =>
   (unit.sheet.potions ?? []).length === 0 &&
   !unit.sheet.feats.some(isDeclarable);
 
-/**
- * True if no attack can ever hit while the GM does not intervene. All foes are in reach, since running lowers Evasion.
- * SW-END-3.
- */
+/** True if no attack can ever hit unless the GM intervenes. SW-END-3. */
 export const isStalemate = (state: State): boolean => {
   const { stage, open, effects, field, units } = state;
   if (stage !== 'combat' || open !== undefined || effects.length > 0 || field.env !== 'land') return false;
@@ -87,15 +82,15 @@ export const isStalemate = (state: State): boolean => {
   );
 };
 
-/** Rounds between two hints to the GM. */
+/** Number of rounds between two hints to the GM. */
 const again = 10;
 
-/** A hint to the GM only, because it reveals numbers of all units. SW-END-3. */
+/** Lines that tell the GM about a stalemate. Empty for others, because the hint reveals numbers. SW-END-3. */
 export const stalemateLines = (state: State, { gm }: Reader): readonly Line[] =>
   gm && state.round % again === 2 && isEveryAttackHopeless(state)
     ? [{ ...line(says, 'bad', [[step('SW-END-3', 'fixed Accuracy never above fixed Evasion')]]), atDesk: true }]
     : [];
 
-/** The hint in the GM’s view. SW-END-3. */
+/** Notes in the GM’s view about a stalemate. SW-END-3. */
 export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
   gm && state.stage === 'combat' && isEveryAttackHopeless(state) ? [says] : [];

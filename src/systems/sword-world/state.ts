@@ -12,7 +12,7 @@ export const moveTypes = ['limited', 'normal', 'full'] as const;
 
 export type MoveType = (typeof moveTypes)[number];
 
-/** The actions of a unit in its open turn. `majors`: bodies that used their Major Action. */
+/** What a unit has done in its open turn. `majors` lists the bodies that used a Major Action. */
 export const turnSchema = z.strictObject({
   moveType: z.enum(moveTypes).optional(),
   movementDone: z.boolean(),
@@ -20,10 +20,10 @@ export const turnSchema = z.strictObject({
   feats: z.array(z.string()),
   checksRolled: z.boolean(),
   mountUsed: z.boolean(),
-  /** The commanded section of a mount. */
+  /** The section of a mount that the rider commands. */
   mountSection: z.string().optional(),
   lockLimited: z.boolean(),
-  /** True if it stood up this turn. SW-RUL-46. */
+  /** True if the unit stood up this turn. SW-RUL-46. */
   stoodUp: z.boolean(),
 });
 
@@ -33,7 +33,7 @@ export const offerSchema = z.strictObject({
   item: z.string(),
   from: z.string(),
   weapon: weaponSchema.optional(),
-  /** True if the receiver’s turn has begun: the offer ends with it. SW-RUL-47. */
+  /** True if the receiver’s turn has begun. The offer ends with that turn. SW-RUL-47. */
   lastTurn: z.boolean().default(false),
 });
 
@@ -62,19 +62,19 @@ export const unitSchema = z.strictObject({
   passengers: z.array(z.string()),
   useFixed: z.boolean(),
   revealed: z.boolean(),
-  /** Monsters that it tried to recall, once each. */
+  /** Ids of monsters that the unit has tried to recall, once each. */
   studied: z.array(z.string()),
   weaknessKnown: z.boolean(),
   underwaterRounds: z.int(),
-  /** Rounds since it began to drown. */
+  /** Number of rounds since the unit began to drown. Undefined if it does not drown. */
   drowning: z.int().optional(),
-  /** Movements that it blocked this round, and the last unit that it stopped. */
+  /** Number of movements that the unit blocked this round. `holding` is the last unit that it stopped. */
   blocks: z.int(),
   holding: z.string().optional(),
   xp: z.int(),
-  /** Used potions by id. SW-GEAR-4. */
+  /** Number of used potions by id. SW-GEAR-4. */
   potionsUsed: z.record(z.string(), z.int()).optional(),
-  /** True if it was searched. SW-LOOT-3. */
+  /** True if the unit was searched for loot. SW-LOOT-3. */
   searched: z.boolean().optional(),
 });
 
@@ -92,7 +92,7 @@ const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.str
 export const battlefieldSchema = z.strictObject({
   env: z.enum(['land', 'underwater']),
   depth: z.enum(['deep', 'shoulder']),
-  /** The lowest and highest coordinates that the GM allows. */
+  /** The lowest and highest coordinates of the field. Undefined if the GM set none. */
   bounds: z.tuple([z.int(), z.int()]).optional(),
   obstacles: z.array(obstacleSchema),
 });
@@ -105,24 +105,24 @@ export const stateSchema = z.strictObject({
   settings: settingsSchema,
   stage: z.enum(stages),
   round: z.int(),
-  /** The side that acts first in every round: SW-INIT-4. */
+  /** The side that won initiative, and acts first in every round. SW-INIT-4. */
   winner: z.enum(sides).optional(),
   phase: z.enum(['winner', 'loser']),
-  /** The unit whose turn is open. */
+  /** The id of the unit whose turn is open. */
   open: z.string().optional(),
   units: z.array(unitSchema),
   skirmishes: z.array(skirmishSchema),
-  /** Number of the next skirmish. */
+  /** The number in the next skirmish’s id. */
   nextSkirmish: z.int(),
-  /** Units under the first-round restriction: SW-PLACE-5. */
+  /** Ids of the units that are restricted in round 1. SW-PLACE-5. */
   restricted: z.array(z.string()),
   ground: z.array(groundItemSchema),
   field: battlefieldSchema,
-  /** The GM’s effects. */
+  /** The effects that the GM applied. */
   effects: z.array(gmEffectSchema),
-  /** Names of the two factions as entered. */
+  /** The names of the two sides, as users entered them. */
   sideNames: z.strictObject({ allies: z.string().optional(), enemies: z.string().optional() }),
-  /** True if units that left are pursued, so that combat goes on. SW-END-1. */
+  /** True if the combat goes on because units that left are pursued. SW-END-1. */
   pursued: z.boolean(),
   outcome: outcomeSchema.optional(),
 });
@@ -142,17 +142,17 @@ export type GroundItem = z.output<typeof groundItemSchema>;
 /** A place: an area in Simplified, metres in Standard. */
 export type Place = Pick<Unit, 'area' | 'pos'>;
 
-/** A unit, section or item in an event, by its name, which is also its id. */
+/** The id of a unit, section or item in an event. It is also its name. */
 export const unitOrThingId = z.string();
 
-/** A value, or a refusal of the rulebook. */
+/** A value, or a refusal of this rulebook. */
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export type OrderOf<Params extends z.ZodObject> = OrderDeclaration<State, RefusalCode, Params>;
-/** Declares an order of the GM. Refuses others with E_GM_ONLY. */
+/** Declares an order that only the GM may give. Refuses others with E_GM_ONLY. */
 export const gmOrder = <Params extends z.ZodObject>(declared: Omit<OrderOf<Params>, 'role'>) =>
   order<Params>({
     ...declared,

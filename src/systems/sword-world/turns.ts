@@ -33,7 +33,7 @@ import { findByName, requireUnit, update } from './units.ts';
 
 const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSchema }));
 
-/** A turn begins. Has no line. SW-ROUND-7. */
+/** A unit’s turn begins, with that of its mount. Not narrated. SW-ROUND-7. */
 export const turnBegan = event(
   'turn-began',
   { who: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
@@ -54,7 +54,7 @@ export const turnBegan = event(
   },
 );
 
-/** What units have used of their turns. Has no line. SW-ACT-2. */
+/** Units use up parts of their turns. Not narrated. SW-ACT-2. */
 export const actionsSpent = event(
   'spent',
   { turns: turnsSchema },
@@ -71,7 +71,7 @@ export const turnStandingOrderKind = standingOrderForMove('must act', 'take the 
 export const actingSide = (state: State): Side | undefined =>
   state.winner && (state.phase === 'winner' ? state.winner : otherSide(state.winner));
 
-/** A turn as a unit begins it. SW-ROUND-7, SW-PLACE-5. */
+/** A new turn of a unit, with its restrictions. SW-ROUND-7, SW-PLACE-5. */
 export const freshTurn = (state: State, unit: Unit): Turn => {
   const restricted = state.round === 1 && state.settings.mode === 'simplified' && state.restricted.includes(unit.id);
   return {
@@ -86,13 +86,13 @@ export const freshTurn = (state: State, unit: Unit): Turn => {
   };
 };
 
-/** The unit whose turn it is: for a ridden mount its rider. SW-MOUNT-3. */
+/** The unit whose turn it is: the rider for a ridden mount, else the unit itself. SW-MOUNT-3. */
 export const turnHolder = (state: State, unit: Unit): Unit => {
   const rider = isMount(unit) ? findRider(state, unit) : undefined;
   return rider !== undefined && isUnitAble(rider) ? rider : unit;
 };
 
-/** Refuses if the unit may not begin its turn. SW-ROUND-7. */
+/** Refuses if the unit cannot begin its turn now. SW-ROUND-7. */
 const mayBegin = (state: State, who: Unit): CheckResult<Unit> => {
   const unit = turnHolder(state, who);
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
@@ -115,7 +115,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
   );
 };
 
-/** Opens the turn of the unit, unless it is open, and returns the unit: SW-ROUND-4. */
+/** Begins the unit’s turn unless it is open. Refuses if it may not begin. SW-ROUND-4. */
 const inTurn = (draft: Draft, who: Unit): CheckResult<Unit> => {
   const lead = turnHolder(draft.now(), who);
   if (draft.now().open !== lead.id) {
@@ -126,13 +126,13 @@ const inTurn = (draft: Draft, who: Unit): CheckResult<Unit> => {
   return ok(requireUnit(draft.now(), who.id));
 };
 
-/** The unit of an order in its turn, which is opened if need be. SW-ROUND-7. */
+/** The unit that gets the order. Begins its turn if necessary. SW-ROUND-7. */
 export const requireActingUnit = (draft: Draft, call: Caller): CheckResult<Unit> => {
   const unit = requireCommandedUnit(draft.now(), call);
   return unit.ok ? inTurn(draft, unit.value) : unit;
 };
 
-/** Binds how orders of players find their unit. Returns a function that declares such orders. */
+/** Binds a function that finds the unit of an order. The returned function declares orders of players. */
 const bindUnitOrder =
   (requireUnitOf: (draft: Draft, call: Caller) => CheckResult<Unit>) =>
   <Params extends z.ZodObject>({
@@ -155,18 +155,18 @@ const bindUnitOrder =
       },
     });
 
-/** Declares an order of a player in the turn of the unit, which it opens if need be. SW-ROUND-7. */
+/** Declares an order of a player for the unit’s turn. The order begins the turn if necessary. SW-ROUND-7. */
 export const turnOrder = bindUnitOrder(requireActingUnit);
-/** Declares an order of a player that does not depend on turns. */
+/** Declares an order of a player that needs no turn. */
 export const unitOrder = bindUnitOrder((draft, call) => requireCommandedUnit(draft.now(), call));
 
-/** The unit of an order, as it would be in its turn. */
+/** The unit that gets the order, as it would be in its turn. Undefined if no unit has that name. */
 export const findCommandedInTurn = (state: State, call: Caller): Unit | undefined => {
   const unit = findByName(state, call.actor);
   return unit === undefined || unit.turn !== undefined ? unit : { ...unit, turn: freshTurn(state, unit) };
 };
 
-/** Offers that depend on the unit of an order, as it would be in its turn. */
+/** Declares offers that depend on the unit that gets the order, as it would be in its turn. */
 export const offersFor =
   (
     find: (state: State, unit: Unit, soFar: Readonly<Record<string, unknown>>) => readonly ParamOffer<Text>[],
@@ -176,7 +176,7 @@ export const offersFor =
     return unit === undefined ? [] : find(state, unit, soFar);
   };
 
-/** A section of the unit by its short or full name. Default: the first that may act. */
+/** Finds a section of the unit by its short or full name. Default: the first that may still act. */
 export const findOwnSection = (unit: Unit, name: string | undefined) =>
   name === undefined
     ? (unit.bodies.find((body) => mayStillAct(unit, body) && attacksOf(body).length > 0) ??
@@ -186,10 +186,13 @@ export const findOwnSection = (unit: Unit, name: string | undefined) =>
         [name, `${unit.id}.${name}`].some((each) => each.toLowerCase() === id.toLowerCase()),
       );
 
-/** The open turn of a unit, or a new one. */
+/** The open turn of a unit, or a new turn if none is open. */
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
-/** Refuses if the body may not use a Major Action. SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. */
+/**
+ * Refuses if the body has no Major Action left, or may not use it. SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1,
+ * SW-RUL-86.
+ */
 export const requireMajorAction = (state: State, unit: Unit, body: string): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
@@ -199,30 +202,27 @@ export const requireMajorAction = (state: State, unit: Unit, body: string): Chec
   return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
-/** Refuses if the unit may not take a Minor Action. SW-ACT-5, SW-ACT-6. */
+/** Refuses if the unit may not take a Minor Action now. SW-ACT-5, SW-ACT-6. */
 export const requireMinorAction = (state: State, unit: Unit, afterFull = false): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
   if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
   return turn.moveType === 'full' && !afterFull ? refuse('E_MINOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
-/** Refuses if the unit may not handle weapons. SW-ACT-10. */
+/** Refuses if the unit may not handle weapons now. SW-ACT-10. */
 export const requireWeaponHandling = (state: State, unit: Unit, afterFull = false): CheckResult<Turn> => {
   const turn = requireMinorAction(state, unit, afterFull);
   if (!turn.ok) return turn;
   return turn.value.majors.length > 0 ? refuse('E_WEAPON_MINOR_AFTER_MAJOR') : turn;
 };
 
-/** Records what a unit has used of its turn. */
+/** Changes the record of what a unit has done in its turn. */
 export const recordTurnUse = (draft: Draft, id: string, change: Partial<Turn>): void => {
   const turn = turnOf(draft.now(), requireUnit(draft.now(), id));
   draft.emit(actionsSpent({ turns: [{ unit: id, turn: { ...turn, ...change } }] }));
 };
 
-/**
- * Spends a Major Action. Without a chosen movement, rider and mount get a Limited Move. SW-ACT-2, SW-MOUNT-2,
- * SW-RUL-16.
- */
+/** Spends a Major Action. Afterwards rider and mount can only make a Limited Move. SW-ACT-2, SW-MOUNT-2, SW-RUL-16. */
 export const spendMajorAction = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
   const state = draft.now();
   const unit = requireUnit(state, id);
@@ -236,7 +236,7 @@ export const spendMajorAction = (draft: Draft, id: string, body: string, more: P
   draft.emit(actionsSpent({ turns }));
 };
 
-/** Begins the turn of a unit. Any action does so too. SW-ROUND-7. */
+/** Begins the unit’s turn. Any action of the unit does this too. SW-ROUND-7. */
 export const begin = unitOrder({
   summary: 'Begin the turn of a unit',
   command: 'start-turn',

@@ -6,10 +6,10 @@ import type { State, Unit } from './state.ts';
 const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, findByName, update } = units;
 
-/** The battle with a changed unit. Unchanged if it is not there. */
+/** Replaces a unit in the battle. Unchanged if no unit has its id. */
 export const replaceUnit = (state: State, unit: Unit): State => units.replace(state, unit.id, () => unit);
 
-/** The battle with one body changed. */
+/** Changes some fields of a body. */
 export const updateBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
   ...state,
   units: state.units.map((unit) =>
@@ -19,18 +19,18 @@ export const updateBody = (state: State, id: string, change: (body: Body) => Par
   ),
 });
 
-/** The battle with some units changed. */
+/** Changes some fields of several units. */
 export const updateUnits = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
   ids.reduce((next, id) => update(next, id, change), state);
 
-/** The battle with all units changed. */
+/** Changes some fields of all units. */
 export const updateAllUnits = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
   ...state,
-  // Of dozens of fields a second spread takes ten times as long as writing the few that change.
+  // Faster than a second spread: that takes ten times as long as writing the few changed fields.
   units: state.units.map((unit) => Object.assign({ ...unit }, change(unit))),
 });
 
-/** Removes units from all skirmishes. Radii stay until the next update (SW-SKIRM-14). */
+/** Removes units from all skirmishes. Radii change only at the next update (SW-SKIRM-14). */
 export const withoutMelee = (state: State, ids: readonly string[]): State => ({
   ...state,
   skirmishes: state.skirmishes.map((each) => ({
@@ -51,13 +51,13 @@ export interface UnitWithBody {
   readonly body: Body;
 }
 
-/** A body as text: the unit’s name, with the section if it has several. */
+/** Names a body: the unit’s name, with the section if the unit has several. */
 export const formatBodyName = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
   body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
 
 /**
- * Finds a body by its full name: the unit’s, or `Drake.body`. A unit with several sections is no body. SW-DATA-1,
- * SW-MOUNT-4.
+ * Finds a body by the unit’s name, or by its full name `Drake.body`. Undefined for the name of a unit with several
+ * sections. SW-DATA-1, SW-MOUNT-4.
  */
 export const findBody = (state: State, name: string): UnitWithBody | undefined => {
   const key = normalizeName(name);
@@ -74,20 +74,20 @@ export const requireBody = (state: State, id: string): UnitWithBody => {
 
 export const isDead = (body: Body): boolean => body.statuses.includes('dead');
 
-/** The HP of all bodies of a unit: what is left of them, and the maximum. */
+/** The HP of all bodies of a unit together: HP left and maximum. */
 export const totalHp = ({ bodies }: Unit): { readonly left: number; readonly most: number } => ({
   left: bodies.reduce((sum, { hp }) => sum + Math.max(0, hp), 0),
   most: bodies.reduce((sum, { maxHp }) => sum + Math.max(0, maxHp), 0),
 });
 
-/** The living bodies of a unit. */
+/** The bodies of a unit that are not dead. */
 export const livingBodies = (unit: Unit): readonly UnitWithBody[] =>
   unit.bodies.flatMap((body) => (isDead(body) ? [] : [{ unit, body }]));
 
-/** The id of the unit that a body belongs to. */
+/** The id of the unit that a body belongs to. The given id if there is no such body. */
 export const unitIdOfBody = (state: State, body: string): string => findBody(state, body)?.unit.id ?? body;
 
-/** The battle without these units, and without empty skirmishes. */
+/** The battle without these units, and without skirmishes that become empty. */
 export const withoutUnits = (state: State, ids: readonly string[]): State => ({
   ...units.withoutCombatants(state, ids),
   restricted: state.restricted.filter((id) => !ids.includes(id)),

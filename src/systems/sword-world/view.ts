@@ -45,24 +45,24 @@ const listGauges = (unit: Unit, reader: Reader): readonly Gauge[] => {
   return [gauge('HP', body.hp, body.maxHp), magic].flat();
 };
 
-/** Conditions that already say that a unit is out. */
+/** Conditions that already show that a unit is down, so that no other mark is needed. */
 const endings: readonly string[] = ['unconscious', 'dead', 'surrendered'];
 
 const saysLife = (unit: Unit): boolean => allConditions(unit).some((status) => endings.includes(status));
 
-/** Names of effects of the rules themselves. */
+/** Displayed names of effects that the rules themselves cause. */
 const ruleMarks: ReadonlyMap<string, string> = new Map([
   ['ambush', 'surprised'],
   ['retreat', 'Evasion −4'],
 ]);
 
-/** SW-MOUNT-18. */
+/** The mark of a passenger, with its mount’s name if the reader sees the mount. SW-MOUNT-18. */
 const passengerMark = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const mount = findMountOfPassenger(state, unit.id);
   return mount && reader.canSee(mount.id) ? [mark(say`rides along on ${ref(mount.id)}`)] : [];
 };
 
-/** Marks of a unit: conditions and, for readers who know its sheet, effects. */
+/** The marks of a unit: its conditions and, for readers who know its sheet, its effects. */
 const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const fallen = unit.bodies.flatMap((body) =>
     bodyConditions(unit, body).map((status) =>
@@ -111,7 +111,7 @@ const listTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] =
   );
 };
 
-/** The board: the three areas, or the line with its skirmishes. SW-FIELD-1, SW-FIELD-3. */
+/** The board: the three areas, or the line in metres with its skirmishes. SW-FIELD-1, SW-FIELD-3. */
 const describeBoard = (state: State, reader: Reader): BoardView => {
   const seen = state.units.filter((unit) => reader.canSee(unit.id) && !unit.statuses.includes('left'));
   if (state.settings.mode === 'simplified')
@@ -204,7 +204,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
   outcome: describeOutcome(state),
 });
 
-/** A pool as this reader may know it; of a revealed monster its maximum. */
+/** HP or MP as text: the current value for readers who may see it, only the maximum for a revealed monster. */
 const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
   reader.isNumberVisible(unit.id, pool)
     ? [`${pool.toUpperCase()} ${now}/${most}`]
@@ -251,7 +251,7 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
     return shown.length === 0 ? [] : [[...name, ...shown].join(', ')];
   });
 
-/** The sheet as far as this reader may know it; all of it for revealed monsters. */
+/** The sheet as lines, with what this reader may know. Everyone knows the sheet of a revealed monster. */
 const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
   if (!isVisibleTerm(reader, unit, 'sheet')) return bodyLines(unit, reader);
   const { sheet } = unit;
@@ -276,7 +276,7 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
   ];
 };
 
-/** Weaknesses that a knowledge check revealed. SW-KNOW-2. */
+/** The weaknesses that a knowledge check revealed, as lines. SW-KNOW-2. */
 const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): readonly string[] => {
   const known = weaknesses.map(
     ({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${formatSigned(bonus)}`,
@@ -284,7 +284,7 @@ const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): re
   return weaknessKnown && known.length > 0 ? [phrase`Weakness: ${known.join(', ')}`] : [];
 };
 
-/** The only side with able units. Empty in a stalemate or a draw, undefined while undecided. */
+/** The only side with able units. Empty in a stalemate or draw. Undefined while the battle is open. */
 export const findWinners = (state: State): readonly string[] | undefined => {
   const standing: string[] = [];
   for (const unit of state.units) {
@@ -295,7 +295,7 @@ export const findWinners = (state: State): readonly string[] | undefined => {
   return state.stage === 'closed' || isStalemate(state) ? [] : undefined;
 };
 
-/** All units with their sections, and which can act. */
+/** The roster: all units with their sections, and whether they can act. */
 export const buildRoster = (state: State): readonly RosterEntry[] =>
   state.units.map((unit) => ({
     id: unit.id,

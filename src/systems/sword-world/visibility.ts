@@ -4,7 +4,10 @@ import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { State, Unit } from './state.ts';
 import { find, findBody, formatBodyName } from './units.ts';
 
-/** Terms of numbers. A monster’s sheet is secret until someone recalls it; its life is shown in words. SW-KNOW-2. */
+/**
+ * Numbers whose visibility the GM can choose. By default a monster’s sheet is secret until someone recalls it.
+ * SW-KNOW-2.
+ */
 export const numberTerms: NumberTerms = {
   hp: { description: 'Hit points and damage taken', kind: 'health' },
   mp: { description: 'Magic points and the MP cost of spells', kind: 'reserve' },
@@ -16,11 +19,11 @@ export const numberTerms: NumberTerms = {
   sheet: { description: 'Everything else on the sheet: classes, feats, spells, effects', kind: 'sheet' },
 };
 
-/** True if the reader may know a number of a unit. Everyone knows the sheet of a revealed monster. SW-KNOW-2. */
+/** True if the reader may know a number of the unit. Everyone knows a revealed monster’s sheet. SW-KNOW-2. */
 export const isVisibleTerm = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
   unit !== undefined && (reader.isNumberVisible(unit.id, term) || (unit.revealed && term !== 'hp' && term !== 'mp'));
 
-/** The unit of a body; of a unit itself. */
+/** The id of the unit that a section belongs to. For a unit, its own id. */
 const ownerOf = ({ before, after }: EventContext<State>, id: string): string =>
   findBody(after, id)?.unit.id ?? findBody(before, id)?.unit.id ?? id;
 
@@ -34,25 +37,25 @@ export const isVisibleNumber = (moment: EventContext<State>, id: string, term: s
   return moment.reader.canSee(owner) && isVisibleTerm(moment.reader, find(moment.after, owner), term);
 };
 
-/** The name of a unit or section, for readers who see it. */
+/** The name of a unit or section, with a reference that hides the line from readers who cannot see it. */
 export const visibleName = (moment: EventContext<State>, id: string): Text =>
   formatBodyName({ id: ownerOf(moment, id) }, { id });
 
-/** The name of a unit or section. `somebody` for readers who do not see it. */
+/** The name of a unit or section. Readers who cannot see it read `somebody`. */
 export const maskedName = (moment: EventContext<State>, id: string): Text =>
   isVisible(moment, id) ? visibleName(moment, id) : maskedRef(ownerOf(moment, id));
 
-/** The ids that this reader sees. */
+/** Those of the ids that this reader sees. */
 export const visibleIds = ({ reader }: EventContext<State>, ids: readonly string[]): readonly string[] =>
   ids.filter(reader.canSee);
 
-/** The units that this reader sees, as a list. Undefined if there are none. */
+/** Lists the units that this reader sees. Undefined if there are none. */
 export const describeVisible = (moment: EventContext<State>, ids: readonly string[]): Text | undefined => {
   const seen = visibleIds(moment, ids);
   return seen.length === 0 ? undefined : listing(seen.map(ref));
 };
 
-/** The tone of a line for this reader, who controls one or the other. */
+/** The tone of a line for this reader: good or bad for units that the reader controls, else plain. */
 export const chooseTone = (moment: EventContext<State>, doer: string, sufferer: string, good: boolean): LineTone => {
   const { controls } = moment.reader;
   if (controls.includes(ownerOf(moment, doer))) return good ? 'good' : 'bad';

@@ -21,7 +21,7 @@ import { placeWithArticle } from '../text.ts';
 import { findCommandedInTurn, freshTurn, turnOrder } from '../turns.ts';
 import { makeMove, moveReach, moveTypeNames, planMove } from './movement.ts';
 
-/** Areas or coordinates that a move of the chosen type reaches. */
+/** Offers the areas or coordinates that a move of the chosen type reaches. */
 const destinations: FindParamOffers<State> = (state, call, soFar) => {
   const unit = findCommandedInTurn(state, call);
   const type = moveTypes.find((each) => each === soFar.type) ?? 'normal';
@@ -39,7 +39,7 @@ const destinations: FindParamOffers<State> = (state, call, soFar) => {
   return [...new Set([...marks, ...metres])].map((pos) => createOffer(String(pos), `${pos} m`));
 };
 
-/** Moves a unit. The other side may block it in Standard. SW-MOVE-1, SW-RETREAT-2, SW-BLOCK-1. */
+/** Moves a unit. In Standard the other side may block the movement. SW-MOVE-1, SW-RETREAT-2, SW-BLOCK-1. */
 export const move = turnOrder({
   summary: 'Take a Limited, Normal or Full Move',
   visibility: 'in-sight',
@@ -54,7 +54,7 @@ export const move = turnOrder({
     companions: combatantsParam('Friends who will move the same way this round').optional(),
     altitude: wholeNumberParam('For flyers: metres above the ground', 0, 999).optional(),
   }),
-  // The rulebook has no rule for heights. Landing needs no approval.
+  // The GM approves heights, for which the rulebook has no rule. Landing needs no approval.
   needsApproval: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),
   offers: { to: destinations, companions: offerAllUnits },
   promptFor: () => ['type', 'to'],
@@ -83,7 +83,7 @@ const spans = { limited: 'stays in its area', normal: 'one area', full: 'two are
 
 const simplifiedRules = { limited: 'SW-MOVE-3', normal: 'SW-MOVE-4', full: 'SW-MOVE-5' } as const;
 
-/** Shows how far each type of movement goes. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. */
+/** Shows the distance of each type of movement. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. */
 export const reachQuery = query({
   summary: 'Show how far each movement goes',
   params: z.strictObject({}),

@@ -49,7 +49,7 @@ import { placeWithArticle } from '../text.ts';
 import { find, requireUnit, updateUnits, withoutMelee } from '../units.ts';
 import { describeVisible, visibleIds } from '../visibility.ts';
 
-/** True if an enemy can see where the unit goes. Always true between areas. SW-SHIELD-1. */
+/** True if an enemy can see where a unit moves to. Always true between areas. SW-SHIELD-1. */
 const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
   const unit = find(state, id);
   const { pos } = to;
@@ -62,7 +62,7 @@ const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
 
 const placeSchema = z.strictObject(placeShape);
 
-/** SW-MOVE-1, SW-MOVE-2. */
+/** A unit moves, with its mount or rider and passengers. SW-MOVE-1, SW-MOVE-2. */
 export const moved = event(
   'moved',
   {
@@ -116,36 +116,36 @@ export const moved = event(
   },
 );
 
-/** A wanted movement. */
+/** A movement as it was ordered, not yet checked. */
 interface MoveOrder {
   readonly type: MoveType;
-  /** Default: the unit’s own place. */
+  /** The destination. Default: the unit’s own place. */
   readonly to?: Place | undefined;
-  /** The skirmish to join by its id, or true for the one at the end of the move. SW-SKIRM-7. */
+  /** The id of the skirmish to join, or true for the skirmish at the destination. SW-SKIRM-7. */
   readonly join?: string | true | undefined;
   readonly altitude?: number | undefined;
   /** True if the GM plays a mount without a rider. SW-MOUNT-17. */
   readonly instinct?: boolean | undefined;
 }
 
-/** A legal movement, unless it is blocked. */
+/** A legal movement. Enemies may still block it. */
 export interface Movement {
   readonly unit: Unit;
   readonly type: MoveType;
   readonly from: Place;
   readonly to: Place;
-  /** Coordinates in order, without the start. SW-RUL-60. */
+  /** Coordinates on the way, in order, without the start. SW-RUL-60. */
   readonly path: readonly number[];
   readonly joins?: Skirmish | undefined;
-  /** The skirmish it retreats from. */
+  /** The id of the skirmish that the unit retreats from. Undefined if it does not retreat. */
   readonly retreating?: string | undefined;
   readonly altitude?: number | undefined;
 }
 
-/** The unit whose speed counts: the mount, if ridden. SW-MOUNT-1. */
+/** The unit whose speed counts: the mount if there is one. SW-MOUNT-1. */
 const unitThatMoves = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
 
-/** Metres that a type of movement covers. SW-MOVE-9, SW-WATER-1, SW-AIR-1. */
+/** Distance of a type of movement (metres). SW-MOVE-9, SW-WATER-1, SW-AIR-1. */
 export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
   const moving = unitThatMoves(state, unit);
   const speed = speedOf(state, moving);
@@ -166,7 +166,7 @@ export const listPathPositions = (from: number | undefined, to: number | undefin
   });
 };
 
-/** Checks what forbids a movement in both modes. SW-MOVE-8, SW-MOVE-11. */
+/** Refuses a movement for reasons that hold in both modes. SW-MOVE-8, SW-MOVE-11. */
 const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder): CheckResult<true> => {
   const command = requireRider(state, unit, instinct);
   if (!command.ok) return command;
@@ -189,7 +189,7 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
 const isImmobilised = (state: State, unit: Unit): boolean =>
   riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
 
-/** Areas that a retreat may lead to, with the types of movement. SW-RETREAT-5, SW-RETREAT-6. */
+/** The areas that a retreat may lead to, with the types of movement for each. SW-RETREAT-5, SW-RETREAT-6. */
 const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types: readonly MoveType[] }[] => {
   if (unit.side === undefined) return [];
   const area = ownRearguard(unit.side);
@@ -204,7 +204,10 @@ const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types
 const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
   phrase`to the ${areaNames[area]} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
 
-/** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
+/**
+ * Plans a movement between areas. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1,
+ * SW-BREAK-3, SW-BREAK-5, SW-RUL-14.
+ */
 const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const { type } = order;
   const from = unit.area;
@@ -236,7 +239,10 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult
 
 export const moveTypeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
 
-/** SW-MOVE-7, SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
+/**
+ * Plans a movement in metres. SW-MOVE-7, SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13,
+ * SW-RUL-56, SW-RUL-57, SW-RUL-58.
+ */
 const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const { type } = order;
   const from = unit.pos;
@@ -281,21 +287,21 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<M
   });
 };
 
-/** Checks a movement in the rulebook’s order. In Standard it may still be blocked. */
+/** Plans a movement, checked in the rulebook’s order. In Standard enemies may still block it. */
 export const planMove = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const may = requireCanMove(state, unit, order);
   if (!may.ok) return may;
   return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);
 };
 
-/** Where a blocked movement ends: at a point, or in a skirmish. */
+/** The end of a blocked movement: the blockers and the point, or the skirmish. */
 export interface EarlyStop {
   readonly by: readonly string[];
   readonly at: number;
   readonly skirmish?: string | undefined;
 }
 
-/** Makes a movement, up to where it is blocked. SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, SW-BLOCK-4, SW-MULTI-1. */
+/** Moves a unit along its path, up to where it is blocked. SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, SW-BLOCK-4, SW-MULTI-1. */
 export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop): void => {
   const { unit, type, from } = movement;
   const to = stopped ? { pos: stopped.at } : movement.to;

@@ -12,7 +12,7 @@ import { actionsSpent, requireMajorAction, spendMajorAction, turnOf, turnOrder }
 import { find, updateUnits, withoutUnits } from '../units.ts';
 import { describeVisible, visibleIds } from '../visibility.ts';
 
-/** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
+/** Units declare a retreat, with its penalty to Evasion. SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
 export const retreated = event(
   'retreated',
   { units: z.array(unitOrThingId), friends: z.int(), hostiles: z.int(), penalty: z.int(), ready: z.boolean() },
@@ -50,7 +50,7 @@ export const retreated = event(
   },
 );
 
-/** Refuses a retreat if no enemy holds the unit, or if it is trapped. SW-RETREAT-1, SW-RETREAT-10. */
+/** Refuses a retreat if no enemy holds the unit, or if it cannot leave its Rearguard. SW-RETREAT-1, SW-RETREAT-10. */
 export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
   const held =
     state.settings.mode === 'simplified'
@@ -61,8 +61,8 @@ export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
 };
 
 /**
- * Counts able friends and hostiles, without declared retreaters. More friends than double the hostiles: no penalty.
- * SW-RETREAT-4, SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76.
+ * Counts able friends and enemies around a retreating unit. There is no penalty if friends are more than twice the
+ * enemies. SW-RETREAT-4, SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76.
  */
 const retreatCount = (state: State, unit: Unit) => {
   const own = riderAndMountOf(state, unit).map(({ id }) => id);
@@ -84,7 +84,7 @@ const retreatCount = (state: State, unit: Unit) => {
 };
 
 /**
- * Declares a retreat; of rider and mount the rider does. SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-3, SW-RETREAT-4,
+ * Declares a retreat. A rider declares it for its mount too. SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-3, SW-RETREAT-4,
  * SW-RETREAT-10, SW-RUL-17, SW-RUL-18.
  */
 export const retreat = turnOrder({
@@ -101,7 +101,7 @@ export const retreat = turnOrder({
     if (!way.ok) return way;
     if (sameTurn && major.value.movementDone) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
     const counted = retreatCount(draft.now(), unit);
-    // The whole unit retreats: the Major Action of each section goes with it.
+    // The whole unit retreats, so the Major Action of every section is spent.
     const majors = unit.bodies.map(({ id }) => id);
     if (sameTurn) draft.emit(actionsSpent({ turns: [{ unit: unit.id, turn: { ...major.value, majors } }] }));
     else spendMajorAction(draft, unit.id, unit.id, { majors });

@@ -23,7 +23,7 @@ import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
 import type { State, Unit } from '../state.ts';
 import { isVisibleTerm } from '../visibility.ts';
 
-/** HP from a share of the maximum, at least 1. */
+/** HP for an estimated share of the maximum, at least 1. */
 const estimateHp = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 
 const withoutOffence = ({ attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen }: Body) => seen;
@@ -33,24 +33,24 @@ const seenBody = (body: Body, maxHp: number): Body => {
   return { ...withoutOffence(body), hp, maxHp, mp: 0, maxMp: 0 };
 };
 
-/** The average maximum HP of one’s own side, assumed for foes that no one has recalled. */
+/** The average maximum HP of a side’s own bodies. Assumed for foes whose sheet no one has recalled. */
 const averageHp = (own: readonly Unit[]): number => {
   const all = own.flatMap(({ bodies }) => bodies.map(({ maxHp }) => maxHp));
   return Math.max(1, roundedMean(all, 1));
 };
 
-/** The feats that only reduce damage taken. */
+/** The feats whose only effect is to reduce damage. */
 const defensiveFeats = memoizeByObject(({ feats }: Pick<Sheet, 'feats'>): Sheet['feats'] =>
   feats.filter((feat) => damageReductionFeats({ feats: [feat] }).length > 0),
 );
 
-/** A sheet as rolls reveal it, with and without recalled weaknesses. */
+/** Copies of a foe’s sheet with only what its rolls reveal: `recalled` with weaknesses, `unknown` without. */
 const seenSheets = memoizeByObject((sheet: Sheet) => {
   const recalled = { ...sheet, feats: defensiveFeats(sheet), weapons: [], spells: [], increases: [] };
   return { recalled, unknown: { ...recalled, weaknesses: [] } };
 });
 
-/** A foe as its rolls reveal it: Evasion, resistances and reductions of damage only. */
+/** A foe with only those numbers that its rolls reveal: Evasion, resistances and reductions of damage. */
 const seenFoe = (foe: Unit, maxHp: number): Unit => {
   const { recalled, unknown } = seenSheets(foe.sheet);
   return {
@@ -61,20 +61,23 @@ const seenFoe = (foe: Unit, maxHp: number): Unit => {
   };
 };
 
-/** The battle as the unit’s side knows it: of foes what rolls show, life in words, recalled weaknesses (SW-KNOW-2). */
+/**
+ * The battle as a unit’s side knows it: foes only have what their rolls show, rough HP, and recalled weaknesses
+ * (SW-KNOW-2).
+ */
 export const sideBelief = (state: State, me: Unit): State => {
   const maxHp = averageHp(state.units.filter((each) => !areHostile(me, each)));
   return { ...state, units: state.units.map((each) => (areHostile(me, each) ? seenFoe(each, maxHp) : each)) };
 };
 
-/** The number term of each modifier of the GM’s effects. */
+/** The number term that decides whether a modifier is visible. */
 const effectTerms = {
   ...{ checks: 'checks', accuracy: 'accuracy', magicPower: 'accuracy', evasion: 'evasion' },
   ...{ fortitude: 'evasion', willpower: 'evasion', power: 'damage', cMod: 'damage', increase: 'damage' },
   ...{ reduction: 'defense', defense: 'defense', speed: 'sheet' },
 };
 
-/** A check as a value of a sheet. */
+/** Converts a check to the form of a sheet. */
 const asCheck = ({ rolled, parts }: CheckFormula): CheckValue => {
   const sum = sumParts(parts);
   return rolled ? { mod: sum, fixed: sum + 7 } : { mod: sum - 7, fixed: sum };
@@ -87,7 +90,7 @@ const atEase = (unit: Unit): Unit => {
 
 type Offence = Pick<Body, 'accuracy' | 'attack' | 'attacks' | 'majors'>;
 
-/** The attacks of a body: its own, or its weapon in the form of an attack. */
+/** The attacks of a body: natural ones, or its weapon written as a natural attack. */
 const estimateOffence = (state: State, unit: Unit, body: Body): Offence => {
   const own = attacksOf(body);
   const bare = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined } as const;
@@ -116,13 +119,13 @@ const estimateOffence = (state: State, unit: Unit, body: Body): Offence => {
   return { accuracy: asCheck(accuracyParts(state, unit, body, aim)), attack };
 };
 
-/** A known unit of one’s own side, without effects, as a model for unknown foes. */
+/** A unit of the reader’s own side, without effects. Its numbers replace those of unknown foes. */
 interface Model {
   readonly unit: Unit;
   readonly body: Body;
   readonly offence: Offence;
   readonly magicPower: number;
-  /** The score as that of a monster. SW-INIT-2. */
+  /** Its initiative, written as a monster’s fixed number. SW-INIT-2. */
   readonly initiative: number;
 }
 
@@ -160,7 +163,7 @@ const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: M
   };
 };
 
-/** A foe with unknown numbers, played with those of one’s own units. */
+/** A foe whose unknown numbers are replaced by those of the model. */
 const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader: Reader): Unit => {
   const { sheet } = foe;
   const { core: _, cores: __, ...rest } = sheet;
@@ -170,7 +173,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
     ...{ weapons: [], held: [], grips: {}, luggage: [], accessories: [], studied: [], xp: 0 },
     bodies: foe.bodies.map((body) => bodyToPlay(state, foe, body, maxHp, model, reader)),
     sheet: {
-      // The core section shows when it is taken down.
+      // Keeps the core section only if it was taken down, because that reveals it.
       ...(isUnitAble(foe) || foe.bodies.every((body) => isBodyAble(foe, body)) ? rest : sheet),
       feats: defensiveFeats(sheet),
       ...{ weapons: [], held: [], shields: [], defenses: [], sections: [], potions: [], drops: [], increases: [] },
@@ -184,7 +187,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
   };
 };
 
-/** A foe with a known sheet but unknown health. */
+/** A foe with a known sheet and an estimate of its HP. */
 const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   const { id, bodies, revealed, sheet } = foe;
   return {
@@ -203,7 +206,9 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   };
 };
 
-/** A battle as a reader believes it. Unknown foes get the numbers of one of the reader’s own units. SW-KNOW-2. */
+/**
+ * The battle as a reader believes it to be. Unknown foes get the numbers of one of the reader’s own units. SW-KNOW-2.
+ */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.units.filter(({ id }) => reader.knowsAllOf(id));
   const maxHp = averageHp(own);

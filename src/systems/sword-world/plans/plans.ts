@@ -26,24 +26,24 @@ import {
 } from './readiness.ts';
 import { legalOptions, type TurnOption } from './turn-options.ts';
 
-/** Maximum number of options tried with each feat and bullet, and of plans per position. */
+/** Maximum number of options that are also tried with feats and Bullets, and of plans from one position. */
 const triedBetter = 4;
 const maxDeeds = 8;
-/** Cost of a lost point of Evasion per foe near, and of moving among foes. */
+/** Cost of a lost point of Evasion for each foe near, and cost of moving next to foes. */
 const evasionCost = 5;
 const meleeCost = 4;
-/** Worth of an approach, and the loss for each further turn. */
+/** Worth of coming nearer to foes, its loss for each further turn, and its minimum. */
 const nearerWorth = 3;
 const turnWorth = 0.1;
 const leastWorth = 0.5;
-/** Share of its HP that a unit is assumed to lose per foe near it and round. */
+/** Assumed loss in a round for each foe near (share of the maximum HP). */
 const attackShare = 0.25;
 const retreatWorth = 60;
 const retreatCost = 65;
 const declaredWorth = 150;
 const surrenderWorth = -60;
 
-/** The unit in its open turn, or as its turn begins (SW-ROUND-7). */
+/** The unit in its open turn, or as it is when its turn begins (SW-ROUND-7). */
 const withOpenTurn = (state: State, me: Unit): Unit =>
   me.turn !== undefined
     ? me
@@ -70,7 +70,7 @@ const isNear = (state: State, a: Unit, b: Unit): boolean => {
 const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
   state.units.filter((each) => areHostile(unit, each) && isUnitAble(each));
 
-/** Foes near the unit per able friend there, itself included. */
+/** Number of foes near the unit for each able friend there. The unit itself counts as a friend. */
 const pressure = ({ state, unit }: PreparedUnit): number => {
   const near = state.units.filter((each) => isUnitAble(each) && isNear(state, unit, each));
   const against = near.filter((each) => areHostile(unit, each)).length;
@@ -86,7 +86,7 @@ const positionCost = (from: PreparedUnit, start: PreparedUnit): number => {
 const chance = ({ downChance }: TurnOption): Text =>
   downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
-/** Bodies with a Major Action left, once for each (SW-ACT-3, SW-ATK-12). */
+/** Bodies with a Major Action left. A body with several is repeated (SW-ACT-3, SW-ATK-12). */
 const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>
   unit.bodies.flatMap((body) => {
     if (!isBodyAble(unit, body) || !requireMajorAction(state, unit, body.id).ok) return [];
@@ -94,10 +94,10 @@ const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =
     return Array.from({ length: (body.majors ?? 1) - used }, () => body);
   });
 
-/** Options of one body, the best first. */
+/** The legal options of one body, best first. */
 type BodyOptions = ReturnType<typeof legalOptions>;
 
-/** The best option of each further body. A target that is likely down is worth less. */
+/** The best option of each other body. Attacks on the same target are worth less if it is likely down already. */
 const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly TurnOption[] =>
   others.flatMap((deeds) => {
     const fitting = deeds.map(({ deed }) =>
@@ -120,8 +120,8 @@ const createPlan = (from: PreparedUnit, cost: number, deed: TurnOption, more: re
   });
 
 /**
- * Plans from one position: options of the first body, the best also with a feat or bullet, then the best of other
- * bodies.
+ * Plans from one position: each option of the first body, the best ones also with a feat or Bullet, followed by the
+ * best of other bodies.
  */
 const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
   const all = bodiesWithMajorAction(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
@@ -141,7 +141,7 @@ const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readon
   );
 };
 
-/** Turns until it is next to the nearest foe. */
+/** Number of turns until the unit reaches the nearest foe. */
 const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
   const foes = ableFoes(state, unit);
   if (state.settings.mode === 'simplified')
@@ -150,7 +150,7 @@ const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
   return Math.min(...foes.map(({ pos }) => Math.abs((pos ?? 0) - (unit.pos ?? 0)) / speed));
 };
 
-/** Plans of moves that only come nearer. */
+/** Plans that only come nearer to a foe. */
 const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): readonly Plan<Text>[] => {
   const before = turnsToFoe(start);
   return stands.flatMap((stand): readonly Plan<Text>[] => {
@@ -167,7 +167,7 @@ const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): re
   });
 };
 
-/** Estimated chance to be taken down before its next turn, from 0 to 1. */
+/** Estimated chance that the unit is taken down before its next turn (0 to 1). */
 const fallRisk = ({ state, unit }: PreparedUnit): number => {
   const { left, most } = totalHp(unit);
   const expected = pressure({ state, unit, orders: [], says: [], evasion: 0 }) * attackShare * most;
@@ -175,8 +175,8 @@ const fallRisk = ({ state, unit }: PreparedUnit): number => {
 };
 
 /**
- * Plans to leave a melee if declared, or to declare it. Declaring is never the best plan, but worth more in danger.
- * SW-RETREAT-1, SW-RETREAT-2.
+ * Plans to declare a retreat, or to leave a melee after the declaration. Declaring is never the best plan, but gains
+ * worth in danger. SW-RETREAT-1, SW-RETREAT-2.
  */
 const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonly Plan<Text>[] => {
   const { state, unit } = start;
@@ -200,7 +200,7 @@ const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonl
   ];
 };
 
-/** The plan to surrender: alone, badly hurt, against three or more. Never the best. SW-END-1. */
+/** The plan to surrender: only for a badly hurt unit, alone against three or more. Never the best. SW-END-1. */
 const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
   const friends = state.units.filter((each) => !areHostile(unit, each) && isUnitAble(each));
   const hurt = unit.bodies.every(({ hp, maxHp }) => hp < maxHp / 4);
@@ -209,7 +209,7 @@ const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
     : [];
 };
 
-/** The plan if there is nothing better to do. */
+/** The plan to end the turn. */
 const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   label:
     start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
@@ -217,7 +217,7 @@ const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   orders: [...start.orders, endTurnOrder],
 });
 
-/** Positions after a Limited, Normal or Full Move. */
+/** The unit after each Limited, Normal or Full Move worth trying. */
 const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
   const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
   const stepped = new Set(steps.map(({ unit }) => unit.pos));
@@ -227,9 +227,9 @@ const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
 
 /** Limits of the search for plans. */
 interface SearchLimits {
-  /** Number of options tried with each feat and bullet. */
+  /** Number of options that are also tried with feats and Bullets. */
   readonly tried: number;
-  /** True if a unit that can act from its position looks for no other. */
+  /** True if a unit that can act from its position does not try others. */
   readonly staysInReach?: true;
 }
 
@@ -252,7 +252,10 @@ const turnPlans = (state: State, me: Unit, { tried, staysInReach }: SearchLimits
   ];
 };
 
-/** Plans of a unit for its placement or turn. Empty if it may not act now. */
+/**
+ * Makes tactics from a search for plans of a turn. Placements have plans of their own. Empty if the unit may not act
+ * now.
+ */
 const tacticsBy =
   (plansOfTurn: (truth: State, me: Unit) => readonly Plan<Text>[]): Tactics<State> =>
   (truth, actor) => {
@@ -267,21 +270,21 @@ const tacticsBy =
     return acts ? plansOfTurn(truth, me) : [];
   };
 
-/** Plans for a turn or a placement, from what the unit’s side knows. */
+/** Plans for a turn or placement, from what the unit’s side knows. */
 export const tactics = tacticsBy((truth, me) => turnPlans(sideBelief(truth, me), me, { tried: triedBetter }));
 
-/** Fewer plans in less time, from the true battle. */
+/** Fewer plans, found faster, from the true battle. */
 export const quickTactics = tacticsBy((truth, me) => turnPlans(truth, me, { tried: 1, staysInReach: true }));
 
-/** Characters that would be read as more than a name. */
+/** Matches names that an order of placement could misread. */
 const unwritable = /[:=;\n]/;
 
-/** Maximum length of a placement order. */
+/** Maximum length of a placement order (characters). */
 const longest = 1000;
 
 /**
- * True if it fights as well from the Rearguard: by spells at one target, or shots that cannot misfire. SW-RANGE-5,
- * SW-MISFIRE-1.
+ * True if the unit fights as well from the Rearguard: with spells at one target, or shots that cannot misfire.
+ * SW-RANGE-5, SW-MISFIRE-1.
  */
 const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   const far = (range: unknown): boolean => typeof range === 'number' && range >= settings.areaDistance;
@@ -303,8 +306,8 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
 };
 
 /**
- * Plans of placement: units that fight as well from behind go to the Rearguard if enough others are ahead. SW-PLACE-2,
- * SW-PLACE-3.
+ * Plans of placement. Units that fight as well from behind go to the Rearguard if enough others are in front.
+ * SW-PLACE-2, SW-PLACE-3.
  */
 const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
   const { side } = me;

@@ -15,14 +15,14 @@ export type Order = Plan['orders'][number];
 
 export const createOrder = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
-/** A unit after some orders of its turn, with these orders. */
+/** A unit after the first orders of a plan, with these orders. */
 export interface PreparedUnit {
   readonly state: State;
   readonly unit: Unit;
   readonly orders: readonly Order[];
-  /** Parts of the label: where it went, what it used. */
+  /** Parts of the plan’s name: where the unit moved, what it used. */
   readonly says: readonly Text[];
-  /** Evasion that they cost until the next turn. */
+  /** Evasion that the orders cost until the unit’s next turn. */
   readonly evasion: number;
 }
 
@@ -41,7 +41,7 @@ const changeTurn = (from: PreparedUnit, change: Partial<Turn>): { readonly turn:
   turn: { ...turnOf(from.state, from.unit), ...change },
 });
 
-/** The unit after standing up, if it may. SW-ACT-20. */
+/** The unit after standing up. Unchanged if it is not prone or may not. SW-ACT-20. */
 export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
   if (!conditionsOf(unit).includes('prone') || !requireMinorAction(state, unit).ok) return from;
@@ -53,7 +53,7 @@ export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   ]);
 };
 
-/** The unit with a weapon in hand, if it holds none and may take one. SW-ACT-11. */
+/** The unit after drawing a weapon. Unchanged if it holds one or may not. SW-ACT-11. */
 export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
   if (unit.held.some((id) => findWeapon(unit, id) !== undefined) || !requireWeaponHandling(state, unit).ok) return from;
@@ -70,7 +70,7 @@ export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   );
 };
 
-/** The unit with each active feat that it may declare now. SW-FEAT-3. */
+/** The unit once with each active feat that it may declare now. SW-FEAT-3. */
 export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const turn = turnOf(state, unit);
@@ -92,7 +92,7 @@ export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
     });
 };
 
-/** The unit with each Bullet spell loaded. SW-GUN-4. */
+/** The unit once with each Bullet spell loaded. SW-GUN-4. */
 export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const gun = unit.weapons.find(({ id, modes }) => modes.includes('gun') && unit.held.includes(id));
@@ -133,7 +133,7 @@ const withMove = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit |
   return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
 };
 
-/** Coordinates worth moving to: as near to each foe as the move leads, or away in a retreat. */
+/** Coordinates to try: as near to each foe as the movement allows, and away if the unit retreats. */
 const marks = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly number[] => {
   const here = from.unit.pos;
   if (here === undefined) return [];
@@ -144,7 +144,7 @@ const marks = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): reado
   return [...new Set([...near, ...away])].filter((pos) => pos !== here);
 };
 
-/** The unit after each useful move of a type. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. */
+/** The unit after each move of a type that may be useful. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. */
 export const withMoves = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const places: readonly Place[] =

@@ -19,7 +19,7 @@ import { requireMajorAction } from '../turns.ts';
 import { formatBodyName, isDead, livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 import { createOrder, type Order, type PreparedUnit } from './readiness.ts';
 
-/** A Major Action or Minor spell of one body: its order and worth. */
+/** A Major Action or minor spell of one body, with its order and worth. */
 export interface TurnOption extends AttackWorth {
   readonly says: () => Text;
   readonly order: Order;
@@ -30,7 +30,7 @@ export interface TurnOption extends AttackWorth {
 /** Builds an option of a body. Undefined if it is not legal. */
 type OptionBuilder = (from: PreparedUnit, body: Body) => TurnOption | undefined;
 
-/** Visible enemy bodies that are not down. */
+/** Bodies of foes that are not down. */
 const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
   state.units
     .filter(
@@ -38,7 +38,7 @@ const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
     )
     .flatMap((each) => each.bodies.filter(isStanding).map((body) => ({ unit: each, body })));
 
-/** The section parameter, if the unit has several. */
+/** The parameter that names the acting section. Empty if the unit has only one. */
 const sectionParams = ({ bodies }: Unit, body: Body): Order['params'] =>
   bodies.length > 1 ? { section: body.id } : {};
 
@@ -57,7 +57,7 @@ const striking =
     };
   };
 
-/** Each way to use each weapon in hand; fists with empty hands. SW-ATK-6, SW-ATK-13. */
+/** Each way to use each weapon in hand. Fists if the hands are empty. SW-ATK-6, SW-ATK-13. */
 const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
@@ -92,7 +92,7 @@ const abilityAt =
     };
   };
 
-/** Builds the option of a spell at one body, or at a place. */
+/** Returns a builder of the option to cast a spell at a body or place. */
 const casting =
   (spell: Spell, aim: { readonly target: string } | { readonly center: Place }, where: Text): OptionBuilder =>
   (from, body) => {
@@ -107,17 +107,17 @@ const casting =
     };
   };
 
-/** Living bodies of one’s own side. */
+/** Living bodies of the unit’s own side. */
 const friendsOf = ({ state, unit }: PreparedUnit): readonly UnitWithBody[] =>
   state.units.filter((each) => !areHostile(unit, each) && !each.statuses.includes('left')).flatMap(livingBodies);
 
-/** Possible centres of a wide spell. */
+/** Centres to try for a spell with a radius. */
 const possibleSpellCenters = ({ state }: PreparedUnit, foes: readonly UnitWithBody[]): readonly Place[] =>
   state.settings.mode === 'simplified'
     ? areas.map((area) => ({ area }))
     : [...new Set(foes.flatMap(({ unit }) => unit.pos ?? []))].map((pos) => ({ pos }));
 
-/** Sensible targets of a spell: foes for damage, friends for healing, both for others. */
+/** The targets to try for a spell: foes for damage, friends for healing, all for other effects. */
 const intendedTargets = (
   { recovery, damage }: Spell,
   foes: readonly UnitWithBody[],
@@ -127,7 +127,7 @@ const intendedTargets = (
   return damage === undefined ? [...foes, ...friends] : foes;
 };
 
-/** Each spell at each sensible target, wide ones at places. SW-SPELL-1. */
+/** Builders for each spell at each target or centre to try. SW-SPELL-1. */
 const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly OptionBuilder[] => {
   const { unit } = from;
   const friends = friendsOf(from);
@@ -143,7 +143,7 @@ const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly
     });
 };
 
-/** All Major Actions of a body, at all targets. */
+/** Builders for all Major Actions of a body, at all targets. */
 const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[] => {
   const { unit } = from;
   const foes = foesOf(from.state, from.unit);
@@ -180,29 +180,29 @@ export const legalOptions = (
     .toSorted((a, b) => b.deed.worth - a.deed.worth);
 };
 
-/** Worth of an action in percent of a unit’s HP, and the chance to take down its target. */
+/** The worth of an action, in percent of a unit’s HP, and its chance to take down its target. */
 export interface AttackWorth {
   readonly worth: number;
   readonly downChance: number;
 }
 
-/** Worth of taking down a target, besides its lost HP. */
+/** Worth of taking down a target, in addition to its lost HP. */
 const fallWorth = 100;
-/** Weight of damage to a friend. */
+/** Factor for the worth of damage to a friend. */
 const friendShare = -3;
-/** Weight of damage to an unridden mount, which does not act (SW-MOUNT-3). */
+/** Factor for the worth of damage to a mount without a rider, which does not act (SW-MOUNT-3). */
 const idleShare = 0.15;
-/** Worth of a foe that cannot act, of a hindered foe, and of a friend that wakes. */
+/** Worth of making a foe unable to act, of hindering a foe, and of waking a friend. */
 const helplessWorth = 70;
 const hinderedWorth = 12;
 const wakingWorth = 60;
-/** Worth of a point of Accuracy, Evasion and the like, and the maximum of an effect. */
+/** Worth of a point of Accuracy, Evasion and the like, and the maximum for one effect. */
 const pointWorth = 3;
 const mostOfEffect = 30;
 
 const nothing: AttackWorth = { worth: 0, downChance: 0 };
 
-/** Worth of damage to a body. Damage to a friend is negative. */
+/** The worth of damage to a body. Negative for a friend. */
 const damageWorth = (user: Unit, { unit, body }: UnitWithBody, atLeast: ChanceOfAtLeast): AttackWorth => {
   const left = Math.max(1, body.hp);
   const downChance = atLeast(left);
@@ -217,7 +217,7 @@ const sumWorths = (all: readonly AttackWorth[], share = 1): AttackWorth => ({
   downChance: all.reduce((sum, { downChance }) => sum + downChance * share, 0),
 });
 
-/** The target, or all that may be hit in its place. SW-MISFIRE-1. */
+/** The bodies that an attack may hit: the target, or all candidates of a misfire. SW-MISFIRE-1. */
 const possibleVictims = (
   state: State,
   unit: Unit,
@@ -228,7 +228,7 @@ const possibleVictims = (
   return instead.length === 0 ? [target] : instead.map((id) => requireBody(state, id));
 };
 
-/** Worth of an attack, misfires included. SW-ATK-7. */
+/** The worth of an attack over all targets that it may hit. SW-ATK-7. */
 const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   const shape = plan.reach === undefined ? 'target' : 'shot';
   const struck = possibleVictims(state, plan.unit, plan.target, { kind: 'weapon', shape });
@@ -242,7 +242,7 @@ const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   return sumWorths(worths, 1 / worths.length);
 };
 
-/** Bodies that a spell or ability affects, with their chances. */
+/** The bodies that a spell or ability may affect, each with its chance. */
 const listAffected = (
   state: State,
   plan: CastPlan,
@@ -268,7 +268,7 @@ const listAffected = (
 /** Conditions under which a unit cannot act. */
 const helpless: readonly string[] = ['unconscious', 'asleep', 'paralysed', 'paralyzed', 'petrified', 'stunned'];
 
-/** Worth of a condition that the target does not have yet. */
+/** The worth of a condition. 0 if the target already has it. */
 const statusWorth = (user: Unit, { unit, body }: UnitWithBody, status: string): number => {
   if (body.hp <= 0 || !isUnitAble(unit)) return 0;
   if ([...conditionsOf(unit), ...bodyConditions(unit, body)].includes(status)) return 0;
@@ -290,17 +290,17 @@ const points = (effect: Modifiers): number =>
   (effect.increase?.value ?? 0) +
   (effect.reduction?.value ?? 0);
 
-/** Worth of a new effect: good on friends, bad on foes. */
+/** The worth of a new effect: bonuses for friends, penalties for foes. 0 if the target already has it. */
 const effectWorth = (user: Unit, { unit, body }: UnitWithBody, id: string, effect: Modifiers): number => {
   if (body.hp <= 0 || !isUnitAble(unit) || unit.effects.some((each: TimedEffect) => each.id === id)) return 0;
   const worth = Math.max(-mostOfEffect, Math.min(mostOfEffect, points(effect) * pointWorth));
   return areHostile(user, unit) ? -worth : worth;
 };
 
-/** Weight of healing: more for friends with few HP. */
+/** Factor for the worth of healing: higher if the friend has few HP. */
 const healingNeed = (share: number): number => (share < 0.35 ? 1.6 : share < 0.6 ? 1 : 0.4);
 
-/** Worth of restoring HP or MP. Negative for foes. SW-POWER-7, SW-HP-3. */
+/** The worth of restoring HP or MP. Negative for foes. SW-POWER-7, SW-HP-3. */
 const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): number => {
   const { recovery } = spell;
   if (recovery === undefined || isDead(body)) return 0;
@@ -317,7 +317,7 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
   return areHostile(unit, whose) ? -worth : worth;
 };
 
-/** Worth of a spell or ability for its side, over all targets. SW-SPELL-9. */
+/** The worth of a spell or ability over all its targets. SW-SPELL-9. */
 const castWorth = (state: State, plan: CastPlan): AttackWorth => {
   const { unit, spell, natural } = plan;
   const worths = listAffected(state, plan).map(({ target, share }): AttackWorth => {

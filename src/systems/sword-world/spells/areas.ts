@@ -9,7 +9,7 @@ import { type Area, areas, type SpellShape } from '../sheet.ts';
 import type { CheckResult, Place, State, Unit } from '../state.ts';
 import { livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 
-/** The aim of an effect: a body, or the centre of a radius. */
+/** The aim of a spell or ability: a body, or the centre of a radius. */
 interface Aimed {
   readonly shape: SpellShape;
   readonly target?: UnitWithBody | undefined;
@@ -25,16 +25,16 @@ export interface AffectedTargets {
   readonly affected: readonly string[];
   readonly chances: readonly { readonly body: string; readonly die: number }[];
   readonly drawn: readonly number[];
-  /** The candidates of the draw, if fewer are affected than are inside. SW-AREA-4. */
+  /** The bodies inside the area. Undefined if all of them are affected. SW-AREA-4. */
   readonly among?: readonly string[] | undefined;
-  /** The place where a breakthrough takes its user. SW-AREA-9. */
+  /** The place to which a breakthrough moves its user. SW-AREA-9. */
   readonly userTo?: Place | undefined;
 }
 
 const presentBodies = (state: State): readonly UnitWithBody[] =>
   state.units.filter(({ statuses }) => !statuses.includes('left')).flatMap(livingBodies);
 
-/** The areas a radius covers. SW-AREA-1, SW-AREA-2, SW-AREA-3, SW-RANGE-5, SW-RUL-26. */
+/** The areas that a radius covers. SW-AREA-1, SW-AREA-2, SW-AREA-3, SW-RANGE-5, SW-RUL-26. */
 const radiusAreas = (state: State, radius: number, center: Area): readonly Area[] => {
   const { areaDistance, radius10 } = state.settings;
   if (radius >= 2 * areaDistance) return areas;
@@ -42,13 +42,16 @@ const radiusAreas = (state: State, radius: number, center: Area): readonly Area[
   return wide ? areas.filter((area) => areasApart(area, center) <= 1) : [center];
 };
 
-/** The areas of a line, or of a breakthrough, which ends at its target. SW-AREA-6, SW-RUL-28, SW-RUL-30. */
+/** The areas that a line covers, or a breakthrough, which ends at its target. SW-AREA-6, SW-RUL-28, SW-RUL-30. */
 const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readonly Area[] => {
   if (shape === 'breakthrough') return areasBetween(from, to);
   return from === 'front' ? areasBetween(from, to) : areas;
 };
 
-/** Refuses a breakthrough whose way is held or closed. SW-AREA-8, SW-AREA-9, SW-RUL-30. */
+/**
+ * Refuses a breakthrough past enemies who hold the Frontline, or out of a Rearguard with enemies. SW-AREA-8, SW-AREA-9,
+ * SW-RUL-30.
+ */
 export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): CheckResult<true> => {
   if (state.settings.mode === 'standard' || user.area === undefined || target.area === undefined) return ok(true);
   const held = findHostilesInArea(state, 'front', user).length > 0;
@@ -61,7 +64,7 @@ export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit):
     : ok(true);
 };
 
-/** All bodies inside a radius: friends, foes and the caster. SW-AREA-4, SW-AREA-10. */
+/** The bodies inside a radius: friends, foes and the caster. SW-AREA-4, SW-AREA-10. */
 export const bodiesInRadius = (
   state: State,
   user: Unit,
@@ -78,7 +81,9 @@ export const bodiesInRadius = (
   );
 };
 
-/** The bodies inside, at most as many as the effect allows. SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27. */
+/**
+ * Draws the affected bodies inside a radius, if the spell has a maximum. SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27.
+ */
 const inRadius = (
   state: State,
   user: Unit,
@@ -95,7 +100,7 @@ const inRadius = (
 
 type LineAim = Aimed & { readonly shape: 'line' | 'breakthrough' };
 
-/** The areas that a line crosses, and the other bodies on its way. SW-AREA-6, SW-AREA-9, SW-AREA-11. */
+/** The areas that a line covers, and all bodies on it besides the target. SW-AREA-6, SW-AREA-9, SW-AREA-11. */
 export const bodiesOnLine = (
   state: State,
   user: Unit,
@@ -117,8 +122,8 @@ export const bodiesOnLine = (
 };
 
 /**
- * Hits the target always, every other body on the way on 1 to 3. SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12,
- * SW-RUL-66.
+ * Rolls which bodies a line affects: the target always, each other body on a die of 1 to 3. SW-AREA-6, SW-AREA-9,
+ * SW-AREA-11, SW-AREA-12, SW-RUL-66.
  */
 const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, dice: Dice): AffectedTargets => {
   const { shape } = aimed;
@@ -141,7 +146,7 @@ const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, di
   };
 };
 
-/** Finds the targets of an effect, after the draw of a misfire. SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. */
+/** The bodies that a spell or ability affects. A misfire is drawn first. SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. */
 export const areaTargets = (
   state: State,
   user: Unit,
@@ -174,10 +179,10 @@ export const areaTargets = (
 
 const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } : { pos });
 
-/** The bodies that a spell affects, drawn from those in its area. */
+/** The affected bodies, and those that they were drawn from. */
 export type DrawnTargets = Pick<AffectedTargets, 'affected' | 'among' | 'drawn'>;
 
-/** How many of those in the area are affected, and the dice. SW-AREA-4. */
+/** The row about a draw: how many bodies in the area are affected, and the dice. SW-AREA-4. */
 export const drawnTargetsRow = (
   { affected, among = [], drawn }: DrawnTargets,
   moment: EventContext<State>,

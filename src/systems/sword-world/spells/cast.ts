@@ -38,8 +38,8 @@ import {
 } from './plan.ts';
 
 /**
- * The targets of a spell that this reader sees. If its limit is reached and a hidden target replaced a visible one,
- * that is shown. SW-AREA-5.
+ * Names the affected bodies that the reader sees. Says “something hidden” if a hidden body took the place of a visible
+ * one. SW-AREA-5.
  */
 const describeAffected = (
   unit: string,
@@ -66,7 +66,7 @@ const describeAffected = (
   return passedOver ? [...seen, hiddenPartLabel] : seen;
 };
 
-/** A spell or ability is used. SW-SPELL-9. */
+/** A unit casts a spell or uses an ability. SW-SPELL-9. */
 export const spellCast = event(
   'cast',
   {
@@ -84,7 +84,7 @@ export const spellCast = event(
     affected: z.array(unitOrThingId),
     chances: z.array(z.strictObject({ body: unitOrThingId, die: z.int() })),
     drawn: z.array(z.int()),
-    /** The candidates, if fewer are affected than are in the area. SW-AREA-4. */
+    /** The bodies inside the area. Undefined if all of them are affected. SW-AREA-4. */
     among: z.array(unitOrThingId).optional(),
     /** True for an ability, false for a spell. SW-ATK-11. */
     natural: z.boolean().optional(),
@@ -138,7 +138,7 @@ export const spellCast = event(
   },
 );
 
-/** The result of a spell for one target. SW-SPELL-6. */
+/** A spell or ability affects one target, or is resisted. SW-SPELL-6. */
 export const spellAffectedTarget = event(
   'spell-affected',
   {
@@ -173,7 +173,9 @@ export const spellAffectedTarget = event(
   },
 );
 
-/** Casts a spell: misfire, targets, roll; then for each target resistance, damage and Death Check. SW-SPELL-9. */
+/**
+ * Plays a whole casting: misfire, affected bodies, casting check, then each target’s resistance and damage. SW-SPELL-9.
+ */
 export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
@@ -238,7 +240,7 @@ const affectTarget = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll 
   applyToTarget(draft, plan, target, shown, damage);
 };
 
-/** Rolls all resistances in order, then damage once: setting `areaDamage: once`. SW-RUL-31. */
+/** Rolls all resistances, then damage once for all targets (setting `areaDamage: once`). SW-RUL-31. */
 const affectTargetsTogether = (
   draft: Draft,
   plan: CastPlan,
@@ -300,7 +302,7 @@ const applyToTarget = (
 const durationLeft = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
   durationRounds === undefined ? undefined : typeof durationRounds === 'number' ? durationRounds : 'long';
 
-/** Begins the effect of a spell, with the condition that it causes while it runs. SW-FEAT-5, SW-ROUND-2. */
+/** Begins the effect of a spell on a target, with its condition. SW-FEAT-5, SW-ROUND-2. */
 const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): void => {
   const { status, durationRounds } = spell;
   const isHeld = durationRounds !== undefined && status !== undefined && !conditionsOutsideEffects.includes(status);
@@ -349,7 +351,7 @@ const offerKnownSpells = offersFor((_, { sheet, bodies }) =>
     .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`)),
 );
 
-/** The caster and spell of an unfinished order. */
+/** The caster and spell of an order that is not complete yet. */
 const findCasting = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
   const unit = findCommandedInTurn(state, call);
   const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
@@ -357,14 +359,14 @@ const findCasting = (state: State, call: Caller, soFar: Readonly<Record<string, 
   return unit && spell && { unit, spell, section };
 };
 
-/** Targets of a spell, and others that it may hit. Empty if its centre is already chosen. SW-MISFIRE-1. */
+/** Offers targets for a spell, and how many others it may hit. Empty if a centre is already chosen. SW-MISFIRE-1. */
 const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
   const casting = findCasting(state, call, soFar);
   if (casting === undefined) return offerAllBodies(state, call, soFar);
   const { unit, spell, section } = casting;
   const { shape } = spell;
   if (typeof shape === 'object' && soFar.center !== undefined) return [];
-  // SW-ATK-9. Its own sections are never offered as targets of damage.
+  // Never offers the caster’s own sections as targets of damage. SW-ATK-9.
   const own = spell.damage && unit.bodies.length > 1 ? unit.bodies.map(({ id }) => id) : [];
   return state.units.flatMap((other) =>
     other.bodies.flatMap((body) => {
@@ -379,7 +381,7 @@ const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
   );
 };
 
-/** Centres for a wide spell, and how many foes and friends are inside. SW-AREA-4. */
+/** Offers centres for a spell with a radius, with the number of foes and friends inside. SW-AREA-4. */
 const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
   const casting = findCasting(state, call, soFar);
   const simplified = state.settings.mode === 'simplified';
@@ -399,7 +401,10 @@ const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/** SW-SPELL-1, SW-SPELL-2, SW-SPELL-3, SW-SPELL-4, SW-SPELL-5, SW-SPELL-6, SW-SPELL-7, SW-SPELL-8, SW-SPELL-9. */
+/**
+ * Casts a spell. SW-SPELL-1, SW-SPELL-2, SW-SPELL-3, SW-SPELL-4, SW-SPELL-5, SW-SPELL-6, SW-SPELL-7, SW-SPELL-8,
+ * SW-SPELL-9.
+ */
 export const cast = turnOrder({
   summary: 'Cast a spell',
   visibility: 'seen',

@@ -43,7 +43,7 @@ interface CastOrder {
   readonly withSelf?: boolean;
   /** The section that casts. SW-MULTI-6. */
   readonly section?: string | undefined;
-  /** The ability that is used as a spell. SW-ATK-11. */
+  /** The ability that is used like a spell. Undefined for a spell. SW-ATK-11. */
   readonly natural?: Attack;
   /** True if the GM plays a mount without a rider. SW-MOUNT-17. */
   readonly instinct?: boolean | undefined;
@@ -56,11 +56,11 @@ export interface CastPlan {
   readonly target: UnitWithBody | undefined;
   readonly center: Place | undefined;
   readonly withSelf: boolean;
-  /** A body’s ability, used in place of a spell. SW-ATK-11. */
+  /** The ability that is used like a spell. Undefined for a spell. SW-ATK-11. */
   readonly natural?: Attack;
 }
 
-/** The target of a spell. A caster with one body may name itself, and `self` needs no name. */
+/** The target of a spell. A caster with one body may name itself; a spell on oneself needs no target. */
 const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): UnitWithBody | undefined => {
   if (target !== undefined) {
     const found = findBody(state, target);
@@ -72,7 +72,7 @@ const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOr
 const isThere = (target: UnitWithBody | undefined): target is UnitWithBody =>
   target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
 
-/** The checks of a spell, in order. SW-SPELL-8, SW-ACT-7, SW-WATER-6. */
+/** Plans a spell, checked in the order of the rules. SW-SPELL-8, SW-ACT-7, SW-WATER-6. */
 export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResult<CastPlan> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
@@ -80,7 +80,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
   if (body === undefined) return refuseSection(unit);
   const command = isMount(unit) && !minor ? requireMountCommand(state, unit, body.id, order.instinct) : ok(true);
   if (!command.ok) return command;
-  // A minor spell after a Full Move is refused by its own check of the movement: SW-SPELL-3.
+  // A minor spell after a Full Move is refused below, by the check of the movement: SW-SPELL-3.
   const may = minor ? requireMinorAction(state, unit, true) : requireMajorAction(state, unit, body.id);
   if (!may.ok) return may;
   const { moveType } = turnOf(state, unit);
@@ -126,14 +126,14 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
     : power;
 };
 
-/** An ability in the form of a spell. SW-ATK-11. */
+/** An ability written as a spell. SW-ATK-11. */
 const abilitySpell = (natural: Attack): Spell => {
   const { id = '', range, shape = 'target', resist = 'none', resistBy = 'fortitude', mpCost = 0 } = natural;
   const reach = range ?? (typeof shape === 'object' ? 'self' : 'touch');
   return { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy };
 };
 
-/** Checks an ability like a spell, except for speech and movement: with a range it counts as shooting. SW-ATK-11. */
+/** Plans an ability. Checked like a spell, but needs no speech, and with a range counts as shooting. SW-ATK-11. */
 export const planAbility = (
   state: State,
   unit: Unit,
@@ -169,7 +169,7 @@ export const isResisted = (cast: Outcome, resist: Outcome): boolean => {
   return resist.total >= cast.total;
 };
 
-/** SW-DMG-12, SW-RUL-33, SW-RUL-88. */
+/** Rolls a target’s check to resist a spell. SW-DMG-12, SW-RUL-33, SW-RUL-88. */
 export const rollResistance = (state: State, spell: Spell, cast: CheckRoll | undefined, id: string, dice: Dice) => {
   if (spell.resist === 'none' || cast === undefined) return { body: id, resist: undefined, resisted: false };
   const { unit, body } = requireBody(state, id);
@@ -178,13 +178,13 @@ export const rollResistance = (state: State, spell: Spell, cast: CheckRoll | und
   return { body: id, resist, resisted: isResisted(cast, resist) };
 };
 
-/** How one target met the casting. */
+/** A target’s roll to resist, and whether it resisted. */
 export type Resistance = ReturnType<typeof rollResistance>;
 
-/** Damage of a spell or ability to one target. */
+/** The damage formula of a spell or ability against one target. */
 export type SpellDamageFormula = DamageFormula & { readonly kind: DamageKind };
 
-/** The formula to cast a spell or use an ability. SW-SPELL-4, SW-ATK-11. */
+/** The casting check of a spell, or the check of an ability. SW-SPELL-4, SW-ATK-11. */
 export const castFormula = (state: State, { unit, body, spell, natural }: CastPlan): CheckFormula => {
   if (natural) return abilityParts(state, unit, natural.check ?? body.accuracy);
   const power = { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(state, unit, spell.cls) };
@@ -192,7 +192,8 @@ export const castFormula = (state: State, { unit, body, spell, natural }: CastPl
 };
 
 /**
- * Damage of a spell. Magic Power is extra damage, except for minor spells. SW-CRIT-4, SW-DMG-3, SW-FEAT-6, SW-SPELL-3.
+ * The damage formula of a spell or ability. Undefined if it deals none. Minor spells add no Magic Power. SW-CRIT-4,
+ * SW-DMG-3, SW-FEAT-6, SW-SPELL-3.
  */
 export const spellDamage = (
   state: State,
@@ -222,7 +223,7 @@ export const spellDamage = (
   };
 };
 
-/** Damage of a spell to one target. SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7. */
+/** Calculates the damage of a spell to one target. SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7. */
 export const calculateSpellDamage = (
   state: State,
   caster: Unit,
@@ -240,7 +241,7 @@ export const calculateSpellDamage = (
     reductions: findDamageReductions(state, caster, target.unit, target.body, formula.kind, []),
   });
 
-/** The first 2d of a roll, for targets that resist when damage is rolled once. SW-RUL-31. */
+/** The roll without its criticals, for targets that resist if damage is rolled once for all. SW-RUL-31. */
 export const takeFirstRoll = (powerRoll: PowerRoll): PowerRoll => ({
   rolls: powerRoll.rolls.slice(0, 1),
   criticals: 0,

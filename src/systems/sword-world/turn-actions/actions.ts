@@ -62,7 +62,7 @@ export type MajorKind = (typeof majorKinds)[number];
 
 export type ActionHandler = (draft: Draft, unit: Unit, item: string, to?: string) => ActionVerdict;
 
-/** Wraps an action with the check of its time in the turn. */
+/** Wraps an action so that it is refused at the wrong time in a turn. */
 const timed =
   (requireTime: (state: State, unit: Unit) => CheckResult<Turn>, act: ActionHandler): ActionHandler =>
   (draft, unit, item, to) => {
@@ -70,7 +70,7 @@ const timed =
     return may.ok ? act(draft, unit, item, to) : may;
   };
 
-/** Wraps an action with a held item, which it receives by id. */
+/** Wraps an action so that it gets a held item by id. Refuses an item that is not held. */
 const withHeld =
   (act: ActionHandler): ActionHandler =>
   (draft, unit, item, to) => {
@@ -89,7 +89,7 @@ const gripFrom = (text: string | undefined): Grip | undefined =>
 const requireHandsFor = (unit: Unit, weapon: Weapon | undefined) =>
   requireFreeHands(unit, requiredHands(weapon, weapon && defaultGrip(unit, weapon)));
 
-/** Equips a shield or another item of a set of Defense: one hand, no stance. SW-GEAR-1. */
+/** Takes a shield in hand, or another item of a set of Defense. SW-GEAR-1. */
 const equipShield = (draft: Draft, unit: Unit, item: string): ActionVerdict => {
   const id = findName(holdableGear(unit), item);
   if (id === undefined || findName(unit.luggage, id) !== undefined) return refuse('E_NOT_HERE');
@@ -98,7 +98,7 @@ const equipShield = (draft: Draft, unit: Unit, item: string): ActionVerdict => {
   return free.ok ? changeGear(draft, unit.id, 'equip', id, [gearAfterTaking(unit, id, undefined)]) : free;
 };
 
-/** SW-ACT-11. */
+/** Takes a weapon or shield in hand. SW-ACT-11. */
 const equip: ActionHandler = (draft, unit, item, to) => {
   const weapon = findWeapon(unit, item);
   if (weapon === undefined) return equipShield(draft, unit, item);
@@ -113,7 +113,7 @@ const equip: ActionHandler = (draft, unit, item, to) => {
   return changeGear(draft, unit.id, 'equip', weapon.id, [{ ...gearAfterTaking(unit, weapon.id, weapon), grips }]);
 };
 
-/** SW-ACT-12. */
+/** Changes the grip of a weapon. SW-ACT-12. */
 const stance: ActionHandler = (draft, unit, id, to) => {
   const weapon = findWeapon(unit, id);
   const grip = gripFrom(to) ?? (weapon && defaultGrip(unit, weapon) === '1H' ? '2H' : '1H');
@@ -124,7 +124,7 @@ const stance: ActionHandler = (draft, unit, id, to) => {
   return changeGear(draft, unit.id, 'stance', id, [{ ...gearOf(unit), grips: { ...unit.grips, [id]: grip } }]);
 };
 
-/** SW-ACT-13. */
+/** Sheathes a sword or gun. SW-ACT-13. */
 const sheathe: ActionHandler = (draft, unit, id) => {
   const category = findWeapon(unit, id)?.category.toLowerCase() ?? '';
   if (!['sword', 'gun'].includes(category)) return refuse('E_NOT_SHEATHABLE');
@@ -132,13 +132,13 @@ const sheathe: ActionHandler = (draft, unit, id) => {
   return changeGear(draft, unit.id, 'sheathe', id, [{ ...gearAfterDrop(unit, id), weapons }]);
 };
 
-/** SW-ACT-14. */
+/** Drops a held item on the ground. SW-ACT-14. */
 const drop: ActionHandler = (draft, unit, id) => {
   const fallen = toGroundItem(id, findWeapon(unit, id), unit);
   return changeGear(draft, unit.id, 'drop', id, [gearAfterDrop(unit, id)], [...draft.now().ground, fallen]);
 };
 
-/** SW-ACT-17. */
+/** Takes an item that another unit offers. SW-ACT-17. */
 const receive: ActionHandler = (draft, unit) => {
   const { offer } = unit;
   if (offer === undefined) return refuse('E_NO_HANDOFF', { unit: ref(unit.id) });
@@ -150,7 +150,7 @@ const receive: ActionHandler = (draft, unit) => {
   return changeGear(draft, unit.id, 'receive', offer.item, [taken]);
 };
 
-/** SW-ACT-20, SW-RUL-46. */
+/** Stands up from prone. SW-ACT-20, SW-RUL-46. */
 const stand: ActionHandler = (draft, unit) => {
   if (!conditionsOf(unit).includes('prone')) return refuse('E_NOT_PRONE', { unit: ref(unit.id) });
   draft.emit(statusChanged({ who: unit.id, of: 'unit', add: [], remove: ['prone'] }));
@@ -158,7 +158,7 @@ const stand: ActionHandler = (draft, unit) => {
   return doneVerdict;
 };
 
-/** SW-FEAT-3. */
+/** Declares an active feat. SW-FEAT-3. */
 const feat: ActionHandler = (draft, unit, item) => {
   const figures = findFeat(unit, item);
   const turn = turnOf(draft.now(), unit);
@@ -170,7 +170,7 @@ const feat: ActionHandler = (draft, unit, item) => {
   return doneVerdict;
 };
 
-/** SW-ACT-22. */
+/** Ends a lasting spell of the unit’s own. SW-ACT-22. */
 const endSpell: ActionHandler = (draft, unit, item) => {
   const own = ({ id, caster }: TimedEffect) => caster === unit.id && normalizeName(id) === normalizeName(item);
   const under = draft.now().units.filter(({ effects }) => effects.some(own));
@@ -192,7 +192,7 @@ export const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, ActionHa
   equip: asHandling(equip),
   stance: asHandling(withHeld(stance)),
   sheathe: asHandling(withHeld(sheathe)),
-  // SW-ACT-5. These two are allowed after a Full Move.
+  // Dropping a weapon and ending a spell are allowed after a Full Move. SW-ACT-5.
   drop: timed((state, unit) => requireWeaponHandling(state, unit, true), withHeld(drop)),
   'end-spell': timed((state, unit) => requireMinorAction(state, unit, true), endSpell),
   receive: asHandling(receive),
@@ -202,20 +202,20 @@ export const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, ActionHa
   dismount: asMinor(sitOrAlight('dismount')),
 };
 
-/** Changes gear and spends the Major Action. */
+/** Changes gear, and spends the Major Action for it. */
 const changeGearAsMajor: typeof changeGear = (draft, unit, ...change) => {
   spendMajorAction(draft, unit, unit);
   return changeGear(draft, unit, ...change);
 };
 
-/** SW-ACT-19. */
+/** Puts a held item into the luggage. SW-ACT-19. */
 const stow: ActionHandler = (draft, unit, id) => {
   const { weapons } = unit;
   const stowed = { ...gearAfterDrop(unit, id), weapons, luggage: [...unit.luggage, id] };
   return changeGearAsMajor(draft, unit.id, 'stow', id, [stowed]);
 };
 
-/** Takes an item out of the luggage. SW-GEAR-3. */
+/** Takes an item out of the luggage into a hand. SW-GEAR-3. */
 const unpack: ActionHandler = (draft, unit, item) => {
   const at = unit.luggage.findIndex((each) => normalizeName(each) === normalizeName(item));
   const id = unit.luggage[at];
@@ -227,7 +227,7 @@ const unpack: ActionHandler = (draft, unit, item) => {
   return changeGearAsMajor(draft, unit.id, 'unpack', id, [{ ...gearAfterTaking(unit, id, weapon), luggage }]);
 };
 
-/** SW-ACT-15. */
+/** Picks up an item from the ground. SW-ACT-15. */
 const pickUp: ActionHandler = (draft, unit, name) => {
   const lying = findOnGround(draft.now(), unit, name);
   if (lying === undefined) return refuse('E_NOT_HERE');
@@ -238,7 +238,7 @@ const pickUp: ActionHandler = (draft, unit, name) => {
   return changeGearAsMajor(draft, unit.id, 'pick-up', item, [gearAfterTaking(unit, item, weapon)], ground);
 };
 
-/** SW-ACT-16. */
+/** Offers a held item to another unit in the same place. SW-ACT-16. */
 const handOver: ActionHandler = (draft, unit, id, to) => {
   const receiver = to === undefined ? undefined : findByName(draft.now(), to);
   if (receiver === undefined || receiver.id === unit.id || receiver.offer !== undefined) return refuse('E_NOT_HERE');
@@ -248,7 +248,7 @@ const handOver: ActionHandler = (draft, unit, id, to) => {
   return changeGearAsMajor(draft, unit.id, 'hand-over', id, [gearAfterDrop(unit, id), { ...gearOf(receiver), offer }]);
 };
 
-/** Puts an accessory on the slot `to`. Without `to` it is stowed. SW-ACT-18. */
+/** Puts an accessory on the slot `to`, or stows it if `to` is undefined. SW-ACT-18. */
 const accessory: ActionHandler = (draft, unit, item, to) => {
   if (item === '') return refuse('E_NOT_HERE');
   const worn = unit.accessories.find((each) => each.item !== null && normalizeName(each.item) === normalizeName(item));
@@ -272,7 +272,7 @@ const accessory: ActionHandler = (draft, unit, item, to) => {
 
 const asMajor = (act: ActionHandler) => timed((state, unit) => requireMajorAction(state, unit, unit.id), act);
 
-/** SW-MOUNT-8. */
+/** Returns the action to mount or dismount as a Major Action. SW-MOUNT-8. */
 const sitAsMajor = (kind: 'mount' | 'dismount') =>
   asMajor((draft, unit, item, to) => {
     const seated = changeSeat(draft, unit, kind, to ?? item);

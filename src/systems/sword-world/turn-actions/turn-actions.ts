@@ -21,14 +21,14 @@ import {
   minorKinds,
 } from './actions.ts';
 
-/** An improvised action that the GM approved. SW-ACT-23, SW-MOUNT-16. */
+/** A unit does something that the GM approved. SW-ACT-23, SW-MOUNT-16. */
 export const improvised = event(
   'improvised',
   { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
   { apply: (state) => state, narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`) },
 );
 
-/** Minor Actions. Mounting without Rider levels costs the Major Action. SW-ACT-9, SW-MOUNT-8. */
+/** Takes a Minor Action. Mounting without Rider levels costs the Major Action instead. SW-ACT-9, SW-MOUNT-8. */
 export const minor = turnOrder({
   summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
   params: z.strictObject({
@@ -58,7 +58,7 @@ export const minor = turnOrder({
   },
 });
 
-/** Major Actions. Mounting with Rider levels costs only a Minor Action. SW-ACT-8, SW-MOUNT-8. */
+/** Takes a Major Action. Mounting with Rider levels costs only a Minor Action. SW-ACT-8, SW-MOUNT-8. */
 export const major = turnOrder({
   summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount',
   params: z.strictObject({
@@ -90,7 +90,7 @@ export const major = turnOrder({
 
 const findKind = <Kind>(kinds: readonly Kind[], kind: unknown): Kind | undefined => kinds.find((each) => each === kind);
 
-/** Possible items of each kind of action. */
+/** The items to offer for each kind of action. */
 type Offers<Kind extends string> = Readonly<Record<Kind, readonly ParamOffer<Text>[]>>;
 
 const plain = (values: readonly string[]): readonly ParamOffer<Text>[] =>
@@ -101,7 +101,7 @@ const people = (units: readonly Unit[]): readonly ParamOffer<Text>[] =>
 
 const grips = ['1H', '2H'] as const;
 
-/** The offers that the rules allow now, each tried on a draft that is thrown away. */
+/** The offers that are legal now. Each is tried on a draft that is thrown away. */
 const allowed = (
   state: State,
   unit: Unit,
@@ -119,11 +119,11 @@ const allowed = (
       ).ok,
   );
 
-/** The action to mount or dismount: minor with Rider levels, else major. SW-MOUNT-8. */
+/** The action to mount or dismount: Minor with Rider levels, else Major. Undefined for other kinds. SW-MOUNT-8. */
 const seat = (unit: Unit, kind: MinorKind | MajorKind): ActionHandler | undefined =>
   kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
 
-/** Items of each Minor Action. SW-ACT-9. */
+/** Offers items for a kind of Minor Action. SW-ACT-9. */
 const offerMinorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly ParamOffer<Text>[] =>
   kind === undefined || kind === 'other'
     ? []
@@ -144,14 +144,14 @@ const minorThings = (state: State, unit: Unit): Offers<Exclude<MinorKind, 'other
   dismount: [],
 });
 
-/** Stances for the chosen weapon. SW-ACT-12. */
+/** Offers stances for the chosen weapon. SW-ACT-12. */
 const offerStances = (unit: Unit, item: unknown): readonly ParamOffer<Text>[] => {
   const weapon = typeof item === 'string' ? findWeapon(unit, item) : undefined;
   const now = weapon && unit.held.includes(weapon.id) ? defaultGrip(unit, weapon) : undefined;
   return plain(grips.filter((grip) => grip !== now && (weapon === undefined || weapon.stances[grip])));
 };
 
-/** Items of each Major Action. SW-ACT-8. */
+/** Offers items for a kind of Major Action. SW-ACT-8. */
 const offerMajorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === undefined || kind === 'other') return [];
   const [first] = offerMajorTargets(state, unit, kind);
@@ -168,7 +168,7 @@ const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other
   dismount: [],
 });
 
-/** Receivers of a handed item, or free accessory slots. SW-ACT-16, SW-ACT-18. */
+/** Offers receivers for an item that is handed over, or slots for an accessory. SW-ACT-16, SW-ACT-18. */
 const offerMajorTargets = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
   if (kind !== undefined && kind !== 'hand-over') return [];

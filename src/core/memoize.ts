@@ -7,7 +7,7 @@ export const lazyValue = <T>(work: () => T): (() => T) => {
   };
 };
 
-/** Calls a function once for each key. The results live as long as the returned function. */
+/** Calls a function once for each key. Results are cached as long as the returned function exists. */
 export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => {
   const done = new Map<Key, { readonly value: T }>();
   return (key) => {

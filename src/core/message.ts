@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BoundedCache } from './memoize.ts';
 
-/**
- * A translated sentence with numbered holes: a string, or one string for each plural form if the first hole is a
- * number.
- */
+/** A translated sentence with numbered holes. If the first hole is a number, it may have a form for each plural. */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** The translations of one language, by the English sentence: `{1} aims at {2}.` It contains no code. */
@@ -143,7 +140,7 @@ export const buildNamePattern = (names: readonly string[]): RegExp => {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 };
 
-/** Splits a name that ends with a number of at most three digits: `Zombie 12`. Undefined if it has no number or nothing else. */
+/** Splits a name with a number of at most three digits: `Zombie 12`. Undefined if either part is missing. */
 export const splitNumberedName = (name: string): { readonly stem: string; readonly number: number } | undefined => {
   const [, stem, number] = /^(.*?)\s*(\d{1,3})$/.exec(name) ?? [];
   return stem === undefined || stem === '' ? undefined : { stem, number: Number(number) };
@@ -222,7 +219,7 @@ export const count = (amount: number, one: string, many = `${one}s`): Message =>
   with: [`${amount}`],
 });
 
-/** Fills a sentence with facts by name: `It is {whose} turn.` A hole without a fact is left as it is. */
+/** Fills a sentence with facts: `It is {whose} turn.` A hole without a fact is left as it is. */
 export const fillPlaceholders = (sentence: string, facts: Readonly<Record<string, Text | number>>): Message => {
   const parts = sentence.split(/\{(\w+)\}/);
   const holes = parts.filter((_, index) => index % 2 === 1);
@@ -251,7 +248,7 @@ export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean 
 
 /** Maps combatants to the names that one reader may know. */
 export interface NameResolver {
-  /** The name of a combatant. Undefined if the reader must not know who it is. */
+  /** The name of a combatant. Undefined if it is hidden from the reader. */
   readonly name: (id: string) => string | undefined;
 }
 

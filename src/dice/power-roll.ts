@@ -5,7 +5,7 @@ import { powerTable } from './power-table.ts';
 /** Changes of the final sum: halved (`H`), raised by half (`OH`), doubled (`DB`). */
 const scalings = ['H', 'OH', 'DB'] as const;
 type Scaling = (typeof scalings)[number];
-/** Rolls with one die instead of two: doubled (`GF`), or plus a fixed value (`SF`; `TF` on the first roll only). */
+/** Rolls with one die instead of two. `GF` doubles it, `SF` adds a fixed value, `TF` does so on the first roll only. */
 const singles = ['GF', 'SF', 'TF'] as const;
 type Single = (typeof singles)[number];
 

@@ -8,8 +8,8 @@ const hasSameParts = <One extends object>(one: One, parts: Partial<One>): boolea
 };
 
 /**
- * Binds functions that find and change combatants to a rulebook's state: the field that lists them (`list`), and the
- * key of their ids (`id`). Changing an unknown id changes nothing.
+ * Binds functions that find and change combatants to a list in a rulebook's state (`list`, with ids under `id`).
+ * Changing an unknown id changes nothing.
  */
 export const bindCombatants = <
   State extends Readonly<Record<List, readonly One[]>>,

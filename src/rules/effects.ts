@@ -17,7 +17,7 @@ export const effectSchema = z.strictObject({
   modifiers: z.record(z.string(), z.int()),
   /** Number of ticks left. Undefined if the effect lasts until the GM removes it. */
   remaining: z.int().min(1).optional(),
-  /** The time of a tick: the start or end of the turn of combatant `of`, or of the round if `of` is undefined. */
+  /** When the effect counts down: at the start or end of `of`'s turn, or of the round if `of` is undefined. */
   ticks: z.strictObject({ at: z.enum(['start', 'end']), of: z.string().optional() }),
 });
 export type Effect = z.output<typeof effectSchema>;
@@ -28,7 +28,6 @@ const indexAbove = 12;
 
 const noEffects: readonly Effect[] = [];
 
-/** The effects on a combatant. */
 export const effectsOn = (effects: readonly Effect[], who: string): readonly Effect[] => {
   if (effects.length > indexAbove) return effectsBy(effects).get(who) ?? noEffects;
   return effects.length === 0 ? noEffects : effects.filter((effect) => effect.who === who);

@@ -24,7 +24,7 @@ export interface SumStep<Says extends Text = string> {
   readonly says: Says;
 }
 
-/** The steps of one calculation, shown in one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
+/** The steps of one calculation, for one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
 export type SumRow<Says extends Text = string> = readonly SumStep<Says>[];
 
 /**
@@ -35,7 +35,7 @@ export interface Line<Says extends Text = string> {
   readonly tone: LineTone;
   readonly text: Says;
   readonly rows: readonly SumRow<Says>[];
-  /** True if the line goes to the GM channel, whoever gave the order. */
+  /** True if the line goes to the GM channel, no matter who gave the order. */
   readonly atDesk?: boolean;
   /** True for one of many automatic lines. A message shows only its text. */
   readonly folded?: true;

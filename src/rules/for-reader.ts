@@ -7,7 +7,7 @@ import type { Answer, ParamOffer, UnresolvedAnswer } from './verb.ts';
 
 type NameViewer = Pick<Reader, 'canSee'>;
 
-/** The names that one reader may know. The GM's id `gm` reads as a word. */
+/** The names that one reader may know. The GM's id becomes “the GM”. */
 export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
   name: (id) => (id === gmActor ? 'the GM' : canSee(id) ? id : undefined),
 });

@@ -79,7 +79,6 @@ export interface Game {
   readonly battleSize: () => BattleSize;
   /** All positions and the terrain. Not filtered for a viewer. */
   readonly layout: () => Layout;
-  /** The effects on all combatants. */
   readonly effects: () => readonly Effect[];
   /** The rules that help this actor now, most relevant first, from what the viewer knows. */
   readonly advice: (actor: string, viewer: Viewer) => readonly RuleEntry[];

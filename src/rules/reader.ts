@@ -27,7 +27,7 @@ export interface Disclosure extends TermDisclosure {
 /** A number of a combatant whose visibility the GM can choose. */
 export interface NumberTerm {
   readonly description: string;
-  /** `health` and `reserve` have a maximum and are used up; `roll` is part of a roll; `sheet` is any other number. */
+  /** `health` and `reserve` have a maximum and are used up; `roll` adds to a roll; `sheet` is any other number. */
   readonly kind: 'health' | 'reserve' | 'roll' | 'sheet';
   /** The rulebook's own words for the number, in place of the default words. */
   readonly words?: NumberWords;

@@ -17,7 +17,10 @@ const idPattern = '[A-Z]{2,6}(?:-[A-Z]+)+-\\d+|RULING-\\d+';
 const bullet = new RegExp(`^(?:(?:- )?\\*\\*|- \`)(${idPattern})(?:\\*\\*|\`)\\s*(.*)$`);
 /** Matches a rule in a table: `| SK-RUL-1 | text | more |`. */
 const row = new RegExp(`^\\|\\s*(?:\\*\\*)?(${idPattern})(?:\\*\\*)?\\s*\\|(.*)\\|\\s*$`);
-/** Matches the kind of a rule after its id, which is not part of its text: `` `def` ``, `(G)`, `*(state)*`, a dash. */
+/**
+ * Matches the kind of a rule after its id, such as `` `def` ``, `(G)`, `*(state)*` or a dash. It is not part of the
+ * text.
+ */
 const kind = /^(?:`\w+`|[*_]?\((?:[A-Za-z]+)\)[*_]?)?\s*[—–-]?\s*/;
 const firstSentence = /^(?:\*{1,2}([^*]+?)[.,:]?\*{1,2}|_([^_]+?)[.,:]?_)\s*(.*)$/s;
 
@@ -32,9 +35,8 @@ const titled = (id: string, body: string, title?: string): RuleEntry => {
 };
 
 /**
- * Parses the rules of a rulebook in Markdown. A rule begins with its id, in bold or in a table row, and ends at a blank
- * line before another rule or heading. If an id occurs twice, the longer text is the rule, and the shorter one its
- * title.
+ * Parses the rules of a rulebook in Markdown. A rule begins with its id and ends at a blank line before another rule or
+ * heading. If an id occurs twice, the shorter text is the title.
  */
 export const parseRulebook = (markdown: string): readonly RuleEntry[] => {
   const bodies = new Map<string, string>();

@@ -25,7 +25,7 @@ type Fact = Text | number | undefined;
 
 const isThere = (fact: Fact): fact is Text | number => fact !== undefined && fact !== '';
 
-/** True if a fact is known and is not the GM, so that a sentence that names it is better than one that does not. */
+/** True if a fact is known and is not the GM. Sentences that name the GM are avoided where possible. */
 const namesSomeone = (fact: Fact): boolean =>
   isThere(fact) && !(typeof fact === 'object' && 'ref' in fact && (fact.ref === gmActor || fact.ref === ''));
 

@@ -3,8 +3,8 @@ export interface SheetForm {
   /** The pages in order. All other fields are on a last page. */
   readonly pages: readonly { readonly title: string; readonly fields: readonly string[] }[];
   /**
-   * Entries to choose from for a list of the sheet, by the list's path without numbers (`spells`, `weapons`): more
-   * entries besides those of presets, or a function that returns all entries for a sheet.
+   * Entries that users can choose for a list, by its path without numbers (`spells`, `weapons`). A list adds to the
+   * entries of presets; a function returns all entries.
    */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
   /**

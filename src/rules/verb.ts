@@ -134,10 +134,7 @@ export interface SealedVerb {
   readonly role: OrderRole;
   /** Returns the optional parameters to ask for in the step-by-step form, given the values so far. */
   readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
-  /**
-   * Returns the given parameters that the GM must approve for a player: values that are neither on a sheet nor in the
-   * rules.
-   */
+  /** Returns the given parameters that the GM must approve for a player: values from neither a sheet nor the rules. */
   readonly needsApproval: FindParamsNeedingApproval;
   /** True if the order is a message to the GM, who gets a notification. */
   readonly notifiesGm: boolean;

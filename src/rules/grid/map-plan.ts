@@ -12,13 +12,13 @@ export interface Point {
 export interface MapWall {
   readonly from: Point;
   readonly to: Point;
-  /** True if it stops movement. */
+  /** True if the wall stops movement. */
   readonly blocks: boolean;
-  /** True if it stops sight. */
+  /** True if the wall stops sight. */
   readonly hides: boolean;
-  /** True if it slows those who cross it, as a fence does. */
+  /** True if the wall slows those who cross it, as a fence does. */
   readonly impedes?: boolean | undefined;
-  /** True for a door. An open one stops neither movement nor sight. */
+  /** True for a door. An open door stops neither movement nor sight. */
   readonly door: boolean;
 }
 
@@ -63,9 +63,8 @@ const crossings = (
 const edgeBits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
 /**
- * The borders between squares that have walls, from the north-west. A wall counts for a border if it separates the
- * centers of the two squares, so it need not lie exactly on the grid. Several walls on one border are combined; it is a
- * door if all of them are doors.
+ * The borders of squares that have walls, from the north-west. A wall counts for a border if it separates the centers
+ * of its two squares. Several walls on one border are combined, into a door if all are doors.
  */
 export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
   const eastern = new Uint8Array(columns * rows);
@@ -157,10 +156,7 @@ export const objectSquares = (plan: MapPlan): readonly Square[] =>
     for (const outline of plan.outlines) visitCovered(outline, plan, mark);
   });
 
-/**
- * The squares that no one may enter: marked squares, objects, and one square beside each wall that blocks movement and
- * is not a door.
- */
+/** The squares that no one may enter. `walls` chooses which square a wall without a door fills. */
 export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
   const beside =
     walls === 'none'

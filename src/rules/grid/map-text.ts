@@ -110,8 +110,8 @@ const parseSize = (word: string): Size | undefined => {
 };
 
 /**
- * Parses a map: its size, then statements on lines or between `;`: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3
- * H2-I4`. Refuses with a phrase.
+ * Parses a map: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`. Its size comes first; line breaks separate
+ * statements too. Refuses with a phrase.
  */
 export const parseMap = (text: string): Result<MapPlan, string> => {
   const [[first = '', ...more] = [], ...statements] = splitStatements(text);

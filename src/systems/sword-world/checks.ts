@@ -14,7 +14,7 @@ export const requireCombatant = (state: State, name: string): CheckResult<Unit> 
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(name) }) : ok(unit);
 };
 
-/** Finds the named units. Refuses with E_NO_UNIT at the first unknown name. */
+/** Finds units by name. Refuses with E_NO_UNIT at the first unknown name. */
 export const requireCombatants = (state: State, names: readonly string[]): CheckResult<readonly Unit[]> => {
   const found = names.map((name) => requireCombatant(state, name));
   return found.find((unit) => !unit.ok) ?? ok(found.flatMap((unit) => (unit.ok ? [unit.value] : [])));

@@ -120,7 +120,6 @@ export const canContinue = (unit: Unit): boolean => isUnitFree(unit, defeatedCon
 /** Conditions that take a unit out of the combat for good. */
 const defeatedConditions: readonly string[] = ['unconscious', 'dead', 'petrified', 'surrendered', 'left'];
 
-/** All conditions of a unit and of its bodies. */
 export const allConditions = (unit: Unit): readonly string[] => [
   ...conditionsOf(unit),
   ...unit.bodies.flatMap((body) => bodyConditions(unit, body)),

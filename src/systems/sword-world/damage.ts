@@ -222,7 +222,10 @@ export const requirePowerInTable = (power: number): CheckResult<number> =>
 /** Limits a power to the rows of the table. SW-POWER-3, SW-RUL-37. */
 export const clampPower = (power: number): number => Math.max(0, Math.min(100, power));
 
-/** The Critical Value: at least 8. From 13 on no critical is possible. SW-CRIT-6, SW-CRIT-7, SW-RUL-38. */
+/**
+ * The Critical Value with its changes, at least 8. At 13 or more no critical is possible. SW-CRIT-6, SW-CRIT-7,
+ * SW-RUL-38.
+ */
 export const criticalValue = (base: number, changes: readonly number[]): { effective: number; canCrit: boolean } => {
   const sum = changes.reduce((total, change) => total + change, base);
   const effective = Math.min(13, Math.max(8, sum));

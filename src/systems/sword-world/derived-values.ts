@@ -237,11 +237,11 @@ const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   return aim.cls === undefined ? 0 : classLevel(unit, aim.cls) + abilityMod(unit, 'str');
 };
 
-/** Ranger level and an ability modifier. 0 without Ranger. SW-HEAL-1. */
+/** The bonus to healing: Ranger level and an ability modifier. 0 without Ranger levels. SW-HEAL-1. */
 export const rangerRecoveryBonus = (unit: Unit, ability: 'dex' | 'int'): number =>
   classLevel(unit, 'Ranger') > 0 ? classLevel(unit, 'Ranger') + abilityMod(unit, ability) : 0;
 
-/** Move Speed (metres). A character’s default is the Agility score. SW-DATA-7. */
+/** Move Speed (metres). A character’s is the Agility score unless the sheet has another. SW-DATA-7. */
 export const speedOf = (state: State, unit: Unit): number =>
   Math.max(0, (unit.sheet.speed ?? unit.sheet.abilities?.agi ?? 10) + effectTotal(state, unit, 'speed'));
 

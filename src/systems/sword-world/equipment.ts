@@ -155,8 +155,8 @@ export const gearAfterTaking = (unit: Unit, item: string, weapon: Weapon | undef
 });
 
 /**
- * Ends offers of items at the end of the receiver’s turn, or if giver and receiver are no longer together and able.
- * SW-ACT-16, SW-RUL-47.
+ * Ends an offer at the end of the receiver’s turn, or once giver and receiver are apart or unable. SW-ACT-16,
+ * SW-RUL-47.
  */
 export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
   if (draft.now().units.every(({ offer }) => offer === undefined)) return;

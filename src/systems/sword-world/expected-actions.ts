@@ -59,7 +59,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
 
 const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
 
-/** The default order of a turn: an attack on the foe with the fewest HP, else the end of the turn. */
+/** The default order of a turn: attack the foe with the fewest HP, else end the turn. */
 const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
   const foes = state.units

@@ -55,7 +55,7 @@ const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
 
 export const featNames = (unit: Unit): readonly string[] => readFeats(unit.sheet.feats).names;
 
-/** Active feats declared in this turn. SW-FEAT-3. */
+/** Active feats that the unit declared in this turn. SW-FEAT-3. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
   (unit.turn?.feats ?? []).map((name) => findFeat(unit, name) ?? resolveFeat(name));
 

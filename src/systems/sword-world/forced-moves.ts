@@ -19,7 +19,7 @@ import { type CheckResult, type Draft, gmOrder, type Place, type State } from '.
 import { find, requireUnit } from './units.ts';
 
 /**
- * Refuses a forced move that is out of bounds, past a held Frontline (SW-RETREAT-6), or out of a Rearguard with enemies
+ * Refuses a forced move out of bounds, past a held Frontline (SW-RETREAT-6), or out of a besieged Rearguard
  * (SW-BREAK-4).
  */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {

@@ -134,10 +134,7 @@ const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 
 const sumShare = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
 
-/**
- * The mean of a number limited to `most`: the sum of its chances to reach 1, 2, 3 … Approximate if `most` is above
- * 2000.
- */
+/** The mean of a number that is limited to `most`, from its chances to reach 1, 2, 3 … Approximate above 2000. */
 export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
   const step = Math.max(1, Math.ceil(most / maxChain));
   let mean = 0;

@@ -32,7 +32,6 @@ export const breathUpdated = event(
   },
 );
 
-/** Rounds per minute. SW-WATER-9. */
 const roundsPerMinute = 6;
 
 /**

@@ -77,6 +77,7 @@ export const isStalemate = (state: State): boolean => {
   const there = units.filter(canContinue);
   return (
     there.every(staysAsItIs) &&
+    // A foe out of reach would have to run, which lowers its Evasion.
     there.every((one) => there.every((other) => !areHostile(one, other) || isInTouch(state, one, other))) &&
     isEveryAttackHopeless(state)
   );

@@ -171,7 +171,6 @@ const describePhase = (state: State): string => {
   }
 };
 
-/** The battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => ({
   status: state.stage === 'gathering' ? 'setup' : state.stage === 'closed' ? 'ended' : 'active',
   phase: describePhase(state),
@@ -204,7 +203,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
   outcome: describeOutcome(state),
 });
 
-/** HP or MP as text: the current value for readers who may see it, only the maximum for a revealed monster. */
+/** HP or MP as text. Of a revealed monster readers see at least the maximum. */
 const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
   reader.isNumberVisible(unit.id, pool)
     ? [`${pool.toUpperCase()} ${now}/${most}`]

@@ -31,7 +31,7 @@ const ownerOf = ({ before, after }: EventContext<State>, id: string): string =>
 export const isVisible = (moment: EventContext<State>, id: string): boolean =>
   moment.reader.canSee(ownerOf(moment, id));
 
-/** True if the reader may know the number of a unit or section. */
+/** True if the reader may know this number of a unit or section. `term` is one of `numberTerms`. */
 export const isVisibleNumber = (moment: EventContext<State>, id: string, term: string): boolean => {
   const owner = ownerOf(moment, id);
   return moment.reader.canSee(owner) && isVisibleTerm(moment.reader, find(moment.after, owner), term);

@@ -33,7 +33,7 @@ interface WeaponInProgress {
 
 const parseGrip = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.includes('2H') ? '2H' : '1H');
 
-/** Assumed range of a thrown melee weapon (metres). */
+/** Range of a thrown melee weapon (metres). It is assumed, since sources have none. */
 const throwRange = 10;
 
 /** Adds a row’s grip to its weapon. Returns descriptions of what could not be imported. */

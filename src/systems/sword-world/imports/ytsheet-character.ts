@@ -46,7 +46,7 @@ const readPerson = (json: PlainObject): CharacterScores => ({
   }),
 });
 
-/** Reads the highest Magic Power of all classes, and that of each class with another value. SW-DMG-3. */
+/** Reads the highest Magic Power, and that of each class where it differs. SW-DMG-3. */
 const readMagic = (json: PlainObject, person: CharacterScores) => {
   const powers = magicClassIds.flatMap((id) => {
     const cls = translateClass(id) ?? id;

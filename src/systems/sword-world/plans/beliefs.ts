@@ -62,8 +62,7 @@ const seenFoe = (foe: Unit, maxHp: number): Unit => {
 };
 
 /**
- * The battle as a unit’s side knows it: foes only have what their rolls show, rough HP, and recalled weaknesses
- * (SW-KNOW-2).
+ * The battle as a unit’s side knows it. Foes have only what rolls show, rough HP, and recalled weaknesses (SW-KNOW-2).
  */
 export const sideBelief = (state: State, me: Unit): State => {
   const maxHp = averageHp(state.units.filter((each) => !areHostile(me, each)));

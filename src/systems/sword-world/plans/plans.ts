@@ -120,8 +120,8 @@ const createPlan = (from: PreparedUnit, cost: number, deed: TurnOption, more: re
   });
 
 /**
- * Plans from one position: each option of the first body, the best ones also with a feat or Bullet, followed by the
- * best of other bodies.
+ * Plans from one position. The first body’s options come first, the best also with a feat or Bullet; other bodies
+ * follow.
  */
 const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
   const all = bodiesWithMajorAction(from).map((body) => ({ body, deeds: legalOptions(from, body) }));

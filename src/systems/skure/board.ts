@@ -9,11 +9,11 @@ export const facingIndex = (facing: Facing): number => indices[facing];
 const facingAt = (index: number): Facing => compassDirections[((index % 8) + 8) % 8] ?? 'N';
 export const oppositeFacing = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
 
-/** Levels between two heights. */
+/** Number of levels between two altitudes. */
 export const altitudeDifference = (a: Combatant['altitude'], b: Combatant['altitude']): number =>
   Math.abs(altitudes.indexOf(a) - altitudes.indexOf(b));
 
-/** Steps between two facings the shorter way (45 degrees each). */
+/** Smallest number of 45-degree turns between two facings. */
 export const turnStepsBetween = (from: Facing, to: Facing): number => {
   const steps = Math.abs(facingIndex(from) - facingIndex(to));
   return Math.min(steps, 8 - steps);
@@ -24,29 +24,29 @@ export const squareInDirection = ({ x, y }: Square, direction: Facing, spaces = 
   y: y + (Number(direction.includes('S')) - Number(direction.includes('N'))) * spaces,
 });
 
-/** SK-MOVE-3. */
+/** Movement points of one step: 1 straight, 2 diagonally. SK-MOVE-3. */
 export const stepCost = (direction: Facing): number => (facingIndex(direction) % 2 === 0 ? 1 : 2);
 
 export const isSameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
-/** SK-RUL-7. */
+/** Distance where a diagonal step counts as 1 (spaces). SK-RUL-7. */
 export const meleeDistance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
-/** SK-RUL-61: levels of height between two, where they count. */
+/** Levels of height between two combatants. 0 if `height.counts` is off. SK-RUL-61. */
 export const countedAltitudeDifference = (
   { settings }: Pick<State, 'settings'>,
   a: Pick<Combatant, 'altitude'>,
   b: Pick<Combatant, 'altitude'>,
 ): number => (settings['height.counts'] === 'yes' ? altitudeDifference(a.altitude, b.altitude) : 0);
-/** SK-ATK-6. */
+/** Columns plus rows between two squares (spaces). SK-ATK-6. */
 export const rangedDistance = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
-/** The reach needed in melee. SK-RUL-7, SK-RUL-61. */
+/** Reach that a melee attack needs between two combatants (spaces). SK-RUL-7, SK-RUL-61. */
 export const requiredMeleeReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
   Math.max(meleeDistance(a.at, b.at), countedAltitudeDifference(state, a, b));
-/** SK-ATK-6, SK-RUL-61: how far a shot, spell or breath must reach. */
+/** Range that a shot, spell or breath needs between two combatants (spaces). SK-ATK-6, SK-RUL-61. */
 export const requiredRangedReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
   rangedDistance(a.at, b.at) + countedAltitudeDifference(state, a, b);
 export const isAdjacent = (a: Square, b: Square): boolean => meleeDistance(a, b) === 1;
 
-/** Section 3, SK-RUL-5: the nearest of the 8 directions. Undefined on one and the same square. */
+/** Compass direction from one square to another, rounded. Undefined if they are the same. Section 3; SK-RUL-5. */
 export const bearingBetween = (from: Square, to: Square): Facing | undefined => {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
@@ -64,7 +64,7 @@ export const bearingBetween = (from: Square, to: Square): Facing | undefined => 
 export const isOnBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): boolean =>
   x >= 0 && y >= 0 && x < board.width && y < board.height;
 
-/** The obstacles of a board, 1 a square, row by row. */
+/** Squares of a board, row by row: 1 if blocked, otherwise 0. */
 export const obstaclesOf = memoizeOnObject(({ width, height, blocked }: State['board']): readonly number[] => {
   const obstacles = new Array<number>(width * height).fill(0);
   for (const { x, y } of blocked) if (x >= 0 && y >= 0 && x < width && y < height) obstacles[y * width + x] = 1;
@@ -76,13 +76,13 @@ export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boo
     ? obstaclesOf(board)[square.y * board.width + square.x] === 1
     : board.blocked.some((each) => isSameSquare(each, square));
 
-/** The combatant that blocks a square, other than `but`. Each takes one square, whatever its size (SK-RUL-60). */
+/** The combatant that blocks a square, other than `but`. Undefined if there is none. SK-RUL-60. */
 export const findBlocker = (state: State, square: Square, but?: string): Combatant | undefined =>
   state.combatants.find(
     (each) => each.id !== but && each.at !== undefined && isSameSquare(each.at, square) && isBlocking(each),
   );
 
-/** Checks of squares into which `but` may be pushed or placed. */
+/** Checks whether the combatant `but` can be pushed to or placed on a square. */
 export const createBarrierChecks = (state: State, but?: string): BarrierChecks => ({
   onBoard: (square) => isOnBoard(state, square),
   isBlocked: (square) => isObstacle(state, square),
@@ -92,7 +92,7 @@ export const createBarrierChecks = (state: State, but?: string): BarrierChecks =
 export const isSquareFree = (state: State, square: Square, but?: string): boolean =>
   barrierAt(createBarrierChecks(state, but), square) === undefined;
 
-/** Start and end of a line’s overlap with a square on one axis, as whole numbers over `over`. */
+/** Where a line enters and leaves a square on one axis, in fractions of `over`. Undefined if it never does. */
 const overlapOnAxis = (
   from: number,
   delta: number,
@@ -106,7 +106,7 @@ const overlapOnAxis = (
   return [Math.min(...ends), Math.max(...ends)];
 };
 
-/** Does the straight line between two squares' centres run through a third? A touched corner does not count (SK-RUL-57). */
+/** True if the line between two squares’ centers runs through a third square, not only its corner. SK-RUL-57. */
 const crossesSquare = (from: Square, to: Square, third: Square): boolean => {
   const beside = (a: number, b: number, c: number): boolean => (c < a && c < b) || (c > a && c > b);
   if (beside(from.x, to.x, third.x) || beside(from.y, to.y, third.y)) return false;
@@ -118,15 +118,15 @@ const crossesSquare = (from: Square, to: Square, third: Square): boolean => {
   return Math.max(across[0], down[0], 0) < Math.min(across[1], down[1], 2 * wide * high);
 };
 
-/** SK-RUL-57. With `sight.obstacles` off nothing stands in between. */
+/** True if no blocked square is on the line, or if `sight.obstacles` is off. SK-RUL-57. */
 export const isLineClear = (state: Pick<State, 'board' | 'settings'>, from: Square, to: Square): boolean =>
   state.settings['sight.obstacles'] === 'no' || !state.board.blocked.some((square) => crossesSquare(from, to, square));
 
-/** Flank attacks are seen, those from the rear are not (SK-POS-3). */
+/** Zones around a combatant. It sees attacks from the front and flank, not from the rear. SK-POS-3. */
 export const facingZones = ['front', 'flank', 'rear'] as const;
 export type FacingZone = (typeof facingZones)[number];
 
-/** The bearing from a combatant to a square against its own facing: 0 straight ahead, 4 straight behind. */
+/** Direction of a square in 45-degree steps from a combatant’s facing: 0 ahead, 4 behind. Undefined for its own square. */
 export const relativeBearing = (
   { at, facing }: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,
@@ -135,10 +135,7 @@ export const relativeBearing = (
   return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
 };
 
-/**
- * SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5: the zone of a combatant in which a square lies, at whatever distance. Its own square
- * counts as front: nothing is hidden there.
- */
+/** Zone of a combatant in which a square is. Its own square is in front. SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5. */
 export const findFacingZone = (
   who: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,
@@ -151,8 +148,8 @@ export const findFacingZone = (
 };
 
 /**
- * SK-POS-4, SK-POS-5, SK-POS-6, SK-POS-7: what each zone adds to the roll, and its share of the damage in percent, for others and
- * for a Backstabber. Ranged attacks use the same (SK-POS-8).
+ * Hit bonus and damage percentage of each zone. `backstab`: the percentage for Backstabbers. SK-POS-4, SK-POS-5, SK-POS-6,
+ * SK-POS-7, SK-POS-8.
  */
 export const positionBonuses: Readonly<
   Record<FacingZone, { readonly hit: number; readonly damage: number; readonly backstab: number }>

@@ -3,10 +3,13 @@ import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, isAlive, type State } from './state.ts';
 
-/** HP below which a sheet cannot go. */
+/** Minimum HP of a sheet. */
 const lowest = -100;
 
-/** Lasting conditions, HP and essence stay; counted conditions end. SK-COND-3, SK-GEN-4. */
+/**
+ * The sheet after a battle, with HP, essence and lasting conditions. Undefined if the combatant was not in the battle.
+ * SK-COND-3, SK-GEN-4.
+ */
 export const carryOverSheet = (
   state: State,
   id: string,
@@ -37,5 +40,5 @@ export const carryOverSheet = (
   };
 };
 
-/** Full HP and essence, and no conditions. */
+/** The sheet with full HP and essence, without conditions. */
 export const restoreSheet = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;

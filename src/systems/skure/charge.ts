@@ -41,7 +41,7 @@ import {
   updateTurn,
 } from './state.ts';
 
-/** Whether a cut gores or a ram stuns. SK-CHARGE-13, SK-RUL-28. */
+/** A charge gores or stuns its target, or fails to. SK-CHARGE-13, SK-RUL-28. */
 export const chargeEffectResolved = event(
   'charge-effect',
   {
@@ -69,7 +69,7 @@ export const chargeEffectResolved = event(
 
 const landingWords = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
 
-/** Where the charger ends. The line is only for readers who see the target. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
+/** A charger reaches its final square. Only readers who see the target read the line. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 export const chargeEnded = event(
   'charge-ended',
   {
@@ -96,7 +96,7 @@ export const chargeEnded = event(
   },
 );
 
-/** SK-CHARGE-9. */
+/** A charge pushes its target back. SK-CHARGE-9. */
 export const pushed = event(
   'pushed',
   { who: combatantId, from: squareSchema, to: squareSchema },
@@ -106,10 +106,10 @@ export const pushed = event(
   },
 );
 
-/** SK-CHARGE-7. */
+/** `cut` up to size 7, `ram` above. SK-CHARGE-7. */
 export const chargeKind = ({ sheet }: Combatant): 'cut' | 'ram' => (sheet.size <= 7 ? 'cut' : 'ram');
 
-/** The spaces a charge over `distance` moves. SK-RUL-24. */
+/** Number of spaces a charge moves if its target is `distance` spaces away. SK-RUL-24. */
 export const chargeSpaces = (
   charger: Combatant,
   distance: number,
@@ -118,14 +118,14 @@ export const chargeSpaces = (
 
 interface Lane {
   readonly way: Facing;
-  /** Up to the square beside the target. */
+  /** Squares the charger crosses, up to the one beside the target. */
   readonly squares: readonly Square[];
   readonly spaces: number;
 }
 
 /**
- * The checks of a charge, in the rulebook’s order. SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4, SK-CHARGE-5, SK-CHARGE-6, SK-CHARGE-14,
- * SK-RUL-25.
+ * Checks a charge in the rulebook’s order and returns its lane. SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4, SK-CHARGE-5,
+ * SK-CHARGE-6, SK-CHARGE-14, SK-RUL-25.
  */
 const requireChargeLane = (state: State, charger: PlacedCombatant, target: PlacedCombatant): CheckResult<Lane> => {
   const { chargeBonus } = moveRatingOf(charger.sheet);
@@ -161,11 +161,11 @@ interface Run {
   readonly altitude: Combatant['altitude'];
 }
 
-/** SK-RUL-66. */
+/** The charge’s target if it may not make an attack of opportunity. Undefined if it may. SK-RUL-66. */
 const findExemptTarget = ({ settings }: State, target: string): string | undefined =>
   settings['aoo.chargeTarget'] === 'no' ? target : undefined;
 
-/** Gore of a cut, stun of a ram. SK-CHARGE-13, SK-RUL-28. */
+/** Decides whether a cut gores its victim, or a ram stuns it. SK-CHARGE-13, SK-RUL-28. */
 const resolveChargeEffect = ({ now, emit, dice }: Draft, who: string, victim: string): void => {
   const { settings } = now();
   const [charger, target] = [findPlaced(now(), who), findPlaced(now(), victim)];
@@ -178,7 +178,7 @@ const resolveChargeEffect = ({ now, emit, dice }: Draft, who: string, victim: st
   emit(chargeEffectResolved({ who, target: victim, condition, succeeds, natural, applied }));
 };
 
-/** Pushes the target along the charge; false if it cannot move. SK-CHARGE-9, SK-RUL-26, SK-RUL-27. */
+/** Pushes the target along the charge. False if the target cannot move. SK-CHARGE-9, SK-RUL-26, SK-RUL-27. */
 const pushTarget = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   const { settings } = draft.now();
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
@@ -194,7 +194,7 @@ const pushTarget = (draft: Draft, victim: string, { way, spaces }: Lane): boolea
 
 type Landing = { readonly to: Square; readonly facing: Facing; readonly way: keyof typeof landingWords };
 
-/** The charger’s last square and facing. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
+/** The charger’s final square and facing. A ram pushes its target first. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 const findLanding = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landing => {
   const { at } = findPlaced(draft.now(), target);
   const beside: Landing = { to: findPlaced(draft.now(), who).at, facing: lane.way, way: 'beside' };
@@ -205,7 +205,7 @@ const findLanding = (draft: Draft, { who, target, lane }: Run, rams: boolean): L
     : beside;
 };
 
-/** Steps 5 and 6 of the charge: final squares, push, facing, altitude; then who is provoked by the squares entered. */
+/** Moves the charger to its final square, then resolves attacks of opportunity. Steps 5 and 6 of a charge. */
 const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   const { now, emit } = draft;
   const { who, target, altitude } = run;
@@ -223,7 +223,7 @@ const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   }
 };
 
-/** Steps 2 to 6. `shield` takes the attack for the target; then the charger passes as after a miss. SK-RUL-46, SK-RUL-43. */
+/** Resolves the charge’s attack and end. `shield`: the ally who takes the attack. Steps 2 to 6; SK-RUL-46, SK-RUL-43. */
 const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   const { now } = draft;
   const { who, target } = run;
@@ -235,7 +235,7 @@ const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   completeCharge(draft, run, numbers.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
 };
 
-/** Foes that can be charged from this square and facing. */
+/** Foes that this combatant can charge from its square and facing. */
 export const chargeableFoes = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
   attackableFoes(state, me).filter((each) => requireChargeLane(state, me, each).ok);
 
@@ -254,7 +254,7 @@ const altitudesOffered = offersForPlacedActor((_, me) =>
     .map((value) => ({ value, label: value })),
 );
 
-/** A charge; for a flyer it is a dive. SK-CHARGE-1, SK-CHARGE-12. */
+/** Charges an enemy; a flyer dives. SK-CHARGE-1, SK-CHARGE-12. */
 export const charge = orderInTurn({
   summary: 'Charge an enemy in a straight line, or dive at an enemy; this takes your whole turn',
   visibility: 'seen',

@@ -27,7 +27,7 @@ interface ActingTurn {
   readonly turn: Turn;
 }
 
-/** The call of a combatant’s own player. */
+/** A call as a combatant’s own player would make it. */
 export const ownCall = (actor: string): Caller => ({
   actor,
   by: actor,
@@ -36,7 +36,7 @@ export const ownCall = (actor: string): Caller => ({
   pending: undefined,
 });
 
-/** Why a combatant cannot act, to follow `cannot act:`. */
+/** Reason why a combatant cannot act, like `stunned, asleep` or `dead`. */
 export const unableReason = (combatant: Combatant): string =>
   combatant.life === 'conscious'
     ? combatant.conditions
@@ -45,7 +45,7 @@ export const unableReason = (combatant: Combatant): string =>
         .join(', ')
     : combatant.life;
 
-/** The common guards of every turn command, in their order. */
+/** Checks that all orders of a turn share, in the rulebook’s order. */
 const requireCanAct = (state: State, call: Caller): CheckResult<ActingTurn> => {
   const { turn } = state;
   const { actor, pending } = call;
@@ -71,7 +71,7 @@ type DeclaredInTurn<Params extends z.ZodObject> = Omit<
   ) => Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
 };
 
-/** An order of the combatant in turn, after the common checks. */
+/** Declares an order for the combatant whose turn it is. Runs the common checks first. */
 export const orderInTurn = <Params extends z.ZodObject>({ resolve, ...declared }: DeclaredInTurn<Params>) =>
   order<Params>({
     ...declared,
@@ -82,11 +82,11 @@ export const orderInTurn = <Params extends z.ZodObject>({ resolve, ...declared }
     },
   });
 
-/** SK-EXC-3. */
+/** Refuses players. SK-EXC-3. */
 export const requireGm = (call: Caller): CheckResult<Caller> =>
   call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) });
 
-/** The same in a battle that stands so. */
+/** Refuses players, and the GM unless the battle’s status is one of `among`. */
 export const requireGmWhile = (
   { status }: Pick<State, 'status'>,
   call: Caller,
@@ -104,13 +104,13 @@ export const requireOnBoard = (state: State, target: string): CheckResult<Placed
   return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target: ref(target) });
 };
 
-/** A combatant on the board that the reader sees. */
+/** Finds a combatant on the board that the reader sees. */
 export const requireSeen = (state: State, who: string, { canSee }: Reader): CheckResult<PlacedCombatant> => {
   const found = requireOnBoard(state, who);
   return found.ok && !canSee(found.value.id) ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : found;
 };
 
-/** Two different combatants that the reader sees. */
+/** Finds two different combatants on the board that the reader sees. */
 export const requireSeenPair = (
   state: State,
   names: readonly [string, string],
@@ -127,7 +127,7 @@ export const requireSeenPair = (
 export const requireNotDead = (target: PlacedCombatant): CheckResult<PlacedCombatant> =>
   isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.id), life: target.life });
 
-/** `NO_SUCH_TARGET`, `TARGET_SELF`, `FRIENDLY_TARGET` (SK-RUL-56), `TARGET_DEAD`. */
+/** Refuses with NO_SUCH_TARGET, TARGET_SELF, FRIENDLY_TARGET or TARGET_DEAD. SK-RUL-56. */
 export const requireEnemy = (state: State, me: PlacedCombatant, name: string): CheckResult<PlacedCombatant> => {
   const found = requireOnBoard(state, name);
   if (!found.ok) return found;
@@ -138,7 +138,7 @@ export const requireEnemy = (state: State, me: PlacedCombatant, name: string): C
   return requireNotDead(target);
 };
 
-/** `OUT_OF_RANGE`. */
+/** Refuses with OUT_OF_RANGE. */
 export const requireInRange = (
   target: PlacedCombatant,
   distance: number,
@@ -146,12 +146,12 @@ export const requireInRange = (
 ): CheckResult<PlacedCombatant> =>
   distance > range ? refuse('OUT_OF_RANGE', { target: ref(target.id), distance, range }) : ok(target);
 
-/** SK-TURNING-4, SK-TURNING-5, SK-TURNING-6: facing steps of 45 degrees. */
+/** Maximum turn after moving, by turning ability (steps of 45 degrees). SK-TURNING-4, SK-TURNING-5, SK-TURNING-6. */
 const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S: 2, A: 4 };
 
 /**
- * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of
- * the facing it began moving with. There is no further rule (SK-RUL-23).
+ * Allows any turn before a move, and afterwards only turns within the turning ability. SK-TURNING-1, SK-TURNING-2,
+ * SK-TURNING-3, SK-RUL-22, SK-RUL-23.
  */
 export const requireTurningAllowed = (
   who: PlacedCombatant,
@@ -167,13 +167,13 @@ export const requireTurningAllowed = (
     : ok('after');
 };
 
-/** Advice to turn to the target, if that is still possible. */
+/** Advises the player to turn to the target, if a turn that far is still possible. */
 const turningAdvice = ({ turn }: State, me: PlacedCombatant, way: Facing | undefined): string =>
   turn?.who !== me.id || way === undefined || requireTurningAllowed(me, turn, way).ok
     ? 'turn to face the target first'
     : 'turning that far is no longer possible this turn';
 
-/** `NOT_FACING`: SK-ATK-3, SK-RUL-6. */
+/** Refuses with NOT_FACING unless the target is straight ahead. SK-ATK-3, SK-RUL-6. */
 export const requireFacing = (
   state: State,
   me: PlacedCombatant,
@@ -191,7 +191,7 @@ export const requireFacing = (
       });
 };
 
-/** Ranged reach of weapon, spell or breath: range, facing, and a clear line (SK-RUL-57). */
+/** Checks range, facing and a clear line for a shot, spell or breath. SK-RUL-57. */
 export const requireRangedReach = (
   state: State,
   me: PlacedCombatant,
@@ -205,13 +205,13 @@ export const requireRangedReach = (
   return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.id), target: ref(target.id) });
 };
 
-/** One who may be chosen, with what else is worth knowing before it is. */
+/** A combatant as an offer, with a note for the player. */
 export const combatantOffer = ({ id }: Combatant, note?: Text): ParamOffer<Text> => ({
   value: id,
   label: note === undefined ? ref(id) : say`${ref(id)} · ${note}`,
 });
 
-/** The others on the board. */
+/** All other combatants on the board. */
 export const othersOnBoard = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
   state.combatants.filter(isPlaced).filter(({ id }) => id !== me.id);
 
@@ -221,7 +221,7 @@ export const attackableFoes = (state: State, me: PlacedCombatant): readonly Plac
     (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
   );
 
-/** Those that magic of a range reaches, oneself among them; `may` where others may be its target than may be attacked. */
+/** Offers targets in range of magic, including the caster. `may`: which targets are allowed, default: attackable ones. */
 export const offerMagicTargets = (
   state: State,
   me: PlacedCombatant,
@@ -233,7 +233,7 @@ export const offerMagicTargets = (
     .filter((each) => each.id === me.id || requireRangedReach(state, me, each, range).ok)
     .map((each) => combatantOffer(each));
 
-/** What one who stands on the board is offered; to others nothing. */
+/** Offers values to an actor on the board. Empty if the actor has no square. */
 export const offersForPlacedActor =
   (
     list: (state: State, me: PlacedCombatant, soFar: Readonly<Record<string, unknown>>) => readonly ParamOffer<Text>[],

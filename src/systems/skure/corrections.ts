@@ -56,7 +56,7 @@ import {
 } from './state.ts';
 import { advanceAfterOrder, turnBegan, turnOrderSet } from './turns.ts';
 
-/** SK-EXC-3. `what`: the words of the field. */
+/** The GM corrects a combatant. `what`: description of the corrected field. SK-EXC-3. */
 export const corrected = event(
   'corrected',
   { what: z.string(), combatant: combatantSchema },
@@ -113,7 +113,7 @@ export const turnCorrected = event(
 
 const fields = bindFields<State, RefusalCode>();
 
-/** The unconscious lose stance and aim; aims at the dead end. */
+/** Corrects fields of a combatant. The unconscious lose stance and aim; aims at the dead end. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   scope: 'combatant',
   find: requireCombatant,
@@ -125,7 +125,7 @@ const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   },
 });
 
-/** A field with its own events, after which the battle advances (section 4). */
+/** A correction with events of its own, after which the battle advances. Section 4. */
 const settledField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -143,7 +143,7 @@ const onSheet = <Value>(says: string, value: z.ZodType<Value, string>, change: (
 const ofNextRoll = (says: string, part: keyof Combatant['next'], least: number, most: number) =>
   ofCombatant(says, wholeNumberParser(least, most), ({ next }, given) => ({ next: { ...next, [part]: given } }));
 
-/** Fields of the current turn; only the combatant in turn has them. */
+/** Corrects fields of the current turn. Refuses if the combatant is not in turn. */
 const { field: ofTurn } = fields<Turn>({
   scope: 'combatant',
   find: (state, who) => {
@@ -170,11 +170,11 @@ const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
   },
 });
 
-/** The combatant with these HP in that life; the dead have a cause and remains. */
+/** HP and life state to set. The dead also get a cause and remains. */
 const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) =>
   life === 'conscious' || life === 'unconscious' ? { hp, life, ...notDead } : { hp, life, deathCause, remains };
 
-/** The fields after the BM sets HP; destroyed combatants stay destroyed. SK-DEATH-1, SK-DEATH-2. */
+/** HP and life state after the GM sets HP. Destroyed combatants stay destroyed. SK-DEATH-1, SK-DEATH-2. */
 const lifeAtHp = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {
   const life = lifeStateAt(hp, settings);
   return withLife(combatant, hp, life === 'dead' && combatant.life === 'destroyed' ? 'destroyed' : life);
@@ -187,7 +187,7 @@ const lifeHp: Readonly<Record<Combatant['life'], (hp: number) => number>> = {
   destroyed: () => -30,
 };
 
-/** `stunned`, `asleep 2`, `dazed 3 disrupting`; with a minus before it, or for 0 turns, the condition ends. */
+/** Parses `stunned`, `asleep 2` or `dazed 3 disrupting`. A minus sign or 0 turns ends the condition. */
 const conditionParser = createValueParser('write a condition, like asleep 2 or -stunned', (text) => {
   const [, minus, name, turns, disrupts] = /^([-−])?\s*(.+?)(?:\s+(\d{1,2}))?(\s+disrupting)?$/i.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -200,14 +200,14 @@ const conditionParser = createValueParser('write a condition, like asleep 2 or -
   };
 });
 
-/** `none`, `counter`, `defend-self`, `defend-ally Lia`. */
+/** Parses `none`, `counter`, `defend-self` or `defend-ally Lia`. */
 const stanceParser = createValueParser('choose none, counter, defend-self, or defend-ally and a name', (text) => {
   const [first = '', ...rest] = text.split(/\s+/);
   const stance = stances.find((each) => each === first.toLowerCase());
   return stance === undefined ? undefined : { stance, ally: rest.join(' ') };
 });
 
-/** `none`, `Bob` or `Bob 2`. */
+/** Parses an aim with its turns: `none`, `Bob` or `Bob 2`. */
 const aimParser = createValueParser('write none, or a name and the turns, like Bob 2', (text) => {
   const [, target, turns = '1'] = /^(.+?)(?:\s+(\d{1,2}))?$/.exec(text) ?? [];
   return target === undefined ? undefined : { target, turns: Math.max(1, Number(turns)) };
@@ -223,7 +223,7 @@ const ratingParser = createValueParser('write a movement rating like 3F (+1) Gro
 
 const rate = wholeNumberParser(0, 10_000);
 
-/** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
+/** All values that the GM may correct. Settings are not among them. SK-EXC-3, SK-EXC-4. */
 export const corrections = {
   hp: ofCombatant('HP', wholeNumberParser(-1000, 10_000), (combatant, hp, state) => lifeAtHp(hp, combatant, state)),
   life: ofCombatant('Its life', oneOfParser(lifeStates), (each, life) => withLife(each, lifeHp[life](each.hp), life)),
@@ -336,7 +336,7 @@ export const corrections = {
   ),
 };
 
-/** Modifiers that the BM may apply to a combatant. SK-EXC-3. */
+/** Modifiers that the GM may apply to a combatant. SK-EXC-3. */
 export const modifiers = {
   hit: 'Added to its own hit rolls',
   dodge: 'Added to hit rolls made against it; a negative number protects it',

@@ -32,11 +32,11 @@ import {
   update,
 } from './state.ts';
 
-/** SK-COND-1. */
+/** Conditions that prevent a combatant from acting. SK-COND-1. */
 const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
 const knownConditions = [...disrupting, 'gored'] as const;
 
-/** A new condition; a stun has a set length, others last as given or until removed. SK-RUL-30, SK-COND-3. */
+/** Creates a condition. Default length: `stun.turns` for a stun, otherwise until removed. SK-RUL-30, SK-COND-3. */
 export const createCondition = (
   called: string,
   settings: Pick<Settings, 'stun.turns'>,
@@ -51,7 +51,7 @@ export const createCondition = (
   };
 };
 
-/** A second stun adds nothing; of two equal conditions the longer one counts. SK-COND-3. */
+/** Conditions after one is added. A second stun adds nothing; of two equal conditions the longer counts. SK-COND-3. */
 const withCondition = ({ conditions }: Combatant, more: Condition): readonly Condition[] => {
   const had = conditions.find((each) => each.name === more.name);
   if (had === undefined) return [...conditions, more];
@@ -66,7 +66,7 @@ export const applyCondition = (state: State, who: string, more: Condition): Stat
 const describeDuration = ({ name: called, turns }: Condition): Text =>
   turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
 
-/** SK-COND-2, SK-COND-3, SK-COND-4. */
+/** A combatant gets a condition. SK-COND-2, SK-COND-3, SK-COND-4. */
 export const conditionApplied = event(
   'conditioned',
   { who: combatantId, condition: conditionSchema },
@@ -86,7 +86,7 @@ export const conditionEnded = event(
   },
 );
 
-/** Conditions after a turn: a lost turn counts down disrupting ones, another turn the rest. SK-COND-3. */
+/** Conditions after a turn. A lost turn counts down disrupting conditions, other turns the rest. SK-COND-3. */
 export const countDownConditions = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
   conditions.some(({ turns, disrupts }) => turns !== undefined && disrupts === lost)
     ? conditions
@@ -94,7 +94,7 @@ export const countDownConditions = ({ conditions }: Combatant, lost: boolean): r
         .filter(({ turns }) => turns !== 0)
     : conditions;
 
-/** What an attack does to its target. */
+/** The target’s HP and life state after an attack, and whether it wakes. */
 export const damageOutcomeSchema = z.strictObject({
   hp: z.int(),
   life: z.enum(lifeStates),
@@ -104,7 +104,7 @@ export const damageOutcomeSchema = z.strictObject({
 });
 export type DamageOutcome = z.output<typeof damageOutcomeSchema>;
 
-/** Applies the outcome; the fallen lose stance and aim. SK-DEATH-2. */
+/** The target after an attack. If no longer conscious, it loses stance and aim. SK-DEATH-2. */
 export const withDamageOutcome = (who: Combatant, { wakes, ...outcome }: DamageOutcome): Combatant => ({
   ...who,
   ...outcome,
@@ -115,7 +115,7 @@ export const withDamageOutcome = (who: Combatant, { wakes, ...outcome }: DamageO
 const deadAt = -20;
 const destroyedAt = -30;
 
-/** SK-DEATH-1, SK-DEATH-2, SK-RUL-52. */
+/** Life state at a number of HP. SK-DEATH-1, SK-DEATH-2, SK-RUL-52. */
 export const lifeStateAt = (hp: number, settings: Pick<Settings, 'death.unconscious'>): Combatant['life'] => {
   if (hp <= deadAt) return 'dead';
   return hp > 0 || settings['death.unconscious'] === 'no' ? 'conscious' : 'unconscious';
@@ -124,13 +124,16 @@ export const lifeStateAt = (hp: number, settings: Pick<Settings, 'death.unconsci
 type Cause = NonNullable<Combatant['deathCause']>;
 type Remains = NonNullable<Combatant['remains']>;
 
-/** SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8, SK-DEATH-9. */
+/**
+ * What remains of the dead, by cause of death. SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8,
+ * SK-DEATH-9.
+ */
 const remainsByCause: Readonly<Record<Cause, Remains>> = {
   ...{ earth: 'body', fire: 'ashes', water: 'drowned', air: 'body', cold: 'frozen' },
   ...{ light: 'enlightened', dark: 'damned', thunder: 'ashes', physical: 'body' },
 };
 
-/** The largest portion of the damage; an element wins a tie with physical, then canonical order. SK-RUL-53. */
+/** The kind of damage that killed: the largest part. An element wins a tie with physical damage. SK-RUL-53. */
 const findDeathCause = (
   { physical, portions }: Pick<AttackNumbers, 'physical' | 'portions'>,
   settings: Pick<Settings, 'death.cause'>,
@@ -144,7 +147,7 @@ const findDeathCause = (
 /** Death fields of a combatant that is not dead. */
 export const notDead = { deathCause: undefined, remains: undefined } as const;
 
-/** An attack without effect. */
+/** Outcome of an attack without effect. */
 export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): DamageOutcome => ({
   hp,
   life,
@@ -153,7 +156,7 @@ export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): D
   wakes: false,
 });
 
-/** Stage 5 destroys a frozen body; other hits count only if the setting says so. SK-DEATH-7, SK-RUL-54. */
+/** Outcome of a hit on a frozen body. Stage 5 destroys it; others count if `frozen.hitsCount` is on. SK-DEATH-7, SK-RUL-54. */
 const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, settings: Settings): DamageOutcome => {
   if (stage >= 5) return { ...noDamageOutcome(target), hp: destroyedAt, life: 'destroyed' };
   if (settings['frozen.hitsCount'] === 'no') return noDamageOutcome(target);
@@ -161,7 +164,7 @@ const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, set
   return { ...noDamageOutcome(target), hp, life: hp <= destroyedAt ? 'destroyed' : 'dead' };
 };
 
-/** What a calculated attack does to its target. SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62. */
+/** Outcome of a calculated attack for its target. SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62. */
 export const resolveDamage = (target: Combatant, numbers: AttackNumbers, settings: Settings): DamageOutcome => {
   const { damage, roll } = numbers;
   if (target.life === 'destroyed') return noDamageOutcome(target);
@@ -178,11 +181,11 @@ export const resolveDamage = (target: Combatant, numbers: AttackNumbers, setting
   return { hp, life, deathCause, remains: remainsByCause[deathCause], wakes };
 };
 
-/** HP as this reader may know them: a number, a word, or nothing. */
+/** HP as the reader may know them, in numbers or words. Undefined if hidden. */
 export const hpGauge = (reader: Reader, { id, sheet }: Combatant, hp: number): Gauge | undefined =>
   reader.gauge(id, 'HP', hp, sheet.maxHp);
 
-/** Words for the remains of the dead. */
+/** Descriptions of what remains of the dead. */
 export const corpseStateWords: Readonly<Record<Remains, Text>> = {
   body: say`a body`,
   ashes: say`turned to ashes`,
@@ -199,7 +202,7 @@ const fates: Readonly<Record<Combatant['life'], Text>> = {
   destroyed: say`destroyed`,
 };
 
-/** The new life as the end of a headline; undefined if unchanged. */
+/** The new life state, for the end of a sentence. Undefined if unchanged. */
 export const describeFate = (
   before: Combatant | undefined,
   { life, remains }: Pick<DamageOutcome, 'life' | 'remains'>,
@@ -210,7 +213,7 @@ export const describeFate = (
     : fates[life];
 };
 
-/** Counts a combatant that was taken down. */
+/** Statistics entry for a combatant that was just taken down. Empty if it was not. */
 export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
   find(before, who)?.life === 'conscious' && find(after, who)?.life !== 'conscious'
     ? [createTally(who, 'felled', 1, by)]
@@ -249,14 +252,14 @@ export const revived = event(
   },
 );
 
-/** The percent chance that a revival fails; 0 rolls no die. SK-DEATH-5, SK-DEATH-8, SK-DEATH-9. */
+/** Chance that a revival fails (percent). 0 needs no roll. SK-DEATH-5, SK-DEATH-8, SK-DEATH-9. */
 const revivalFailure = ({ deathCause, sheet: { alignment } }: Combatant): number => {
   if (deathCause === 'fire' || deathCause === 'thunder') return 50;
   const isOpposed = deathCause === 'light' ? alignment === 'evil' : deathCause === 'dark' && alignment === 'good';
   return isOpposed ? 75 : 0;
 };
 
-/** Its own square, or the nearest free one: distance, then y, then x. SK-RUL-71. */
+/** Square where a revived combatant rises: its own, or the nearest free one. SK-RUL-71. */
 const risingSquare = (state: State, { id, at }: Combatant): Square | undefined => {
   if (at === undefined || isSquareFree(state, at, id)) return at;
   const { width, height } = state.board;
@@ -273,7 +276,7 @@ export const requireCanRevive = (target: Combatant): CheckResult<Combatant> => {
   return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.id) });
 };
 
-/** Attempts a revival; rolls only if it may fail. The drowned rise stunned. SK-DEATH-6, SK-DEATH-10. */
+/** Attempts a revival and rolls only if it may fail. The drowned rise stunned. SK-DEATH-6, SK-DEATH-10. */
 export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
   const body = findPlaced(draft.now(), who);
   const chance = revivalFailure(body);
@@ -311,7 +314,7 @@ export const revive = order({
   },
 });
 
-/** SK-FLY-2, SK-RUL-77. */
+/** A flyer that went down comes to the ground. SK-FLY-2, SK-RUL-77. */
 export const droppedToGround = event(
   'came-down',
   { who: combatantId, from: z.enum(altitudes) },
@@ -322,13 +325,13 @@ export const droppedToGround = event(
   },
 );
 
-/** Unconscious flyers come down to the ground. SK-FLY-2. */
+/** Brings unconscious flyers down to the ground. SK-FLY-2. */
 export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {
   for (const { id: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit(droppedToGround({ who, from: altitude }));
 };
 
-/** Damage of the gored. SK-RUL-29. */
+/** A gored combatant bleeds. SK-RUL-29. */
 export const damaged = event(
   'damaged',
   { target: combatantId, damage: z.int(), outcome: damageOutcomeSchema },
@@ -348,7 +351,7 @@ export const damaged = event(
   },
 );
 
-/** Damage of the gored at the start of the turn. SK-COND-4, SK-RUL-29. */
+/** Damages a gored combatant at the start of its turn. SK-COND-4, SK-RUL-29. */
 export const applyBleeding = (draft: Draft, who: string): void => {
   const { settings } = draft.now();
   const damage = settings['gore.damagePerTurn'];

@@ -33,7 +33,7 @@ const whyEnded = {
   released: say`the defender chose to stop`,
 };
 
-/** A declared guard ends. Disruption and defeat end it without this event. SK-ALLY-6, SK-ALLY-7, SK-RUL-70. */
+/** A combatant stops defending its ally. Disruption and defeat emit no such event. SK-ALLY-6, SK-ALLY-7, SK-RUL-70. */
 export const guardEnded = event(
   'guard-ended',
   { who: combatantId, ally: combatantId, why: z.enum(['moved', 'position', 'released']) },
@@ -46,7 +46,7 @@ export const guardEnded = event(
 const ahead: readonly (number | undefined)[] = [0, 1, 7];
 const behind: readonly (number | undefined)[] = [3, 4, 5];
 
-/** SK-ALLY-1, SK-ALLY-2, SK-RUL-40: does the guard stand in front of the ally, its back to it? */
+/** True if the guard stands in front of the ally with its back to the ally. SK-ALLY-1, SK-ALLY-2, SK-RUL-40. */
 const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Combatant, ally: Combatant): boolean => {
   if (guarding.at === undefined || ally.at === undefined || !isAdjacent(guarding.at, ally.at)) return false;
   if (state.settings['ally.position'] === 'adjacent') return true;
@@ -56,7 +56,7 @@ const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Combatant, 
   );
 };
 
-/** SK-ALLY-7: after `who` left its square or turned, the declared guards that this undoes are over. */
+/** Ends guards that a combatant broke by turning or leaving its square. SK-ALLY-7. */
 export const endBrokenGuards = ({ now, emit }: Draft, who: string, moved: boolean): void => {
   for (const each of now().combatants) {
     const { id: guarding, stance, defendAlly } = each;
@@ -74,7 +74,7 @@ export const offerGuardTargets = offersForPlacedActor((state, me) =>
     .map((each) => combatantOffer(each)),
 );
 
-/** SK-ALLY-9: the declared version. */
+/** Declares that a combatant defends an ally. SK-ALLY-9. */
 export const guard = orderInTurn({
   summary: 'Defend an ally who stands behind you: front attacks on the ally hit you instead; ends the turn',
   params: z.strictObject({ target: combatantParam('Who to defend') }),
@@ -93,7 +93,7 @@ export const guard = orderInTurn({
   },
 });
 
-/** SK-RUL-70. */
+/** Stops defending an ally. SK-RUL-70. */
 export const release = order({
   summary: 'Stop defending an ally; free, on anyone’s turn',
   role: 'player',
@@ -132,13 +132,13 @@ export interface IncomingAttack {
   readonly ally: PlacedCombatant;
 }
 
-/** SK-ALLY-8, SK-RUL-34, SK-RUL-43: what can be taken at all. */
+/** True if this kind of attack can be taken for an ally. SK-ALLY-8, SK-RUL-34, SK-RUL-43. */
 const canBeTaken = ({ how }: IncomingAttack, { settings }: State): boolean => {
   if (how === 'counter' || how === 'opportunity') return false;
   return how === 'charge' ? settings['ally.charges'] === 'yes' : isPhysicalAttack(how, settings);
 };
 
-/** Refuses if the combatant cannot take the attack; checks follow the order of the intercept’s preconditions. */
+/** Refuses if the combatant cannot take this attack for the ally. */
 export const requireCanIntercept = (
   state: State,
   attack: IncomingAttack,
@@ -156,7 +156,7 @@ export const requireCanIntercept = (
   return ok(guarding);
 };
 
-/** The declared guard that takes the attack, and those who may be asked, in turn order. SK-ALLY-4, SK-ALLY-9. */
+/** The declared guard that takes the attack, and all combatants who could take it, in turn order. SK-ALLY-4, SK-ALLY-9. */
 export const findInterceptors = (
   state: State,
   attack: IncomingAttack,
@@ -171,7 +171,7 @@ export const findInterceptors = (
   };
 };
 
-/** The numbers a guard sees before it answers and before any roll. SK-RUL-41. */
+/** Numbers shown to a guard before it decides whether to take the attack. SK-RUL-41. */
 const describeInterception = (
   state: State,
   { how, attacker, ally }: IncomingAttack,
@@ -191,7 +191,7 @@ const describeInterception = (
   ];
 };
 
-/** Answers that standing orders may give. SK-ALLY-4. */
+/** Standing orders for attacks on allies. SK-ALLY-4. */
 export const interceptStandingOrderKind = standingOrderForQuestion(
   'could take an attack for an ally',
   'actor',
@@ -199,7 +199,9 @@ export const interceptStandingOrderKind = standingOrderForQuestion(
   { yes: 'take the attack', no: 'do not take the attack' },
 );
 
-/** Asks the possible guards in turn order, unless one has declared itself; returns the id of the one who takes the attack. SK-ALLY-4. */
+/**
+ * Asks possible guards in turn order. Returns the id of the guard who takes the attack; a declared one is not asked. SK-ALLY-4.
+ */
 export function* askDefenders(
   { now, emit }: Draft,
   attack: IncomingAttack,
@@ -229,7 +231,7 @@ export function* askDefenders(
   return undefined;
 }
 
-/** The answer of a guard; refuses others with the reason. SK-ALLY-4. */
+/** Answers whether a guard takes the attack. Refuses combatants who were not asked. SK-ALLY-4. */
 export const intercept = reply({
   summary: 'Decide whether to take an attack on an ally behind you',
   role: 'player',

@@ -5,7 +5,7 @@ const at = (position: string, facing: string): NonNullable<PresetFighter['at']> 
   { field: 'facing', value: facing },
 ];
 
-/** Fights that are ready to be brought. */
+/** Encounters that come with the bot. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The ford',

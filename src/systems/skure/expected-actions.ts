@@ -41,7 +41,7 @@ const listVerbs = (state: State, { who, moved, preTurned, postTurned }: Turn): r
   ];
 };
 
-/** SK-TURN-7: what no action comes to. */
+/** Default of a turn without an action. SK-TURN-7. */
 const defendSuggestion: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
 const deploySuggestion: Suggestion = { label: 'Deploy on opposite edges', verb: 'deploy', params: {} };
@@ -85,7 +85,7 @@ interface TurnSituation {
   readonly me: PlacedCombatant;
   readonly turn: Turn;
   readonly call: Caller;
-  /** Enemies who are up. */
+  /** Conscious enemies on the board. */
   readonly enemies: readonly PlacedCombatant[];
 }
 
@@ -94,9 +94,9 @@ const findAdjacentEnemies = ({ me, enemies }: TurnSituation): readonly PlacedCom
 const canMove = ({ state, me, turn }: TurnSituation): boolean => !turn.postTurned && movementPointsLeft(state, me) > 0;
 const canAttack = ({ state, call }: TurnSituation): boolean => offerAttackTargets(state, call, {}).length > 0;
 
-/** The handbook's advice with the moment it is for, the most particular first. It looks at one's own sheet and at who stands where. */
+/** Handbook advice with the situation in which it fits, the most specific first. */
 const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[] = [
-  // Turned, not moved yet: one more step and it can turn no more.
+  // After one more step, a combatant that has turned cannot turn again.
   ['SK-ADV-7', ({ turn }) => turn.preTurned && !turn.moved],
   ['SK-ADV-1', ({ state, call }) => offerChargeTargets(state, call, {}).length > 0],
   [
@@ -132,7 +132,7 @@ const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[]
   ['SK-ADV-10', () => true],
 ];
 
-/** The handbook’s advice for the actor in turn; SK-ADV-9 before the battle. SK-ADV-1, SK-ADV-10. */
+/** Ids of the handbook’s advice for the actor in turn. Before the battle: SK-ADV-9. SK-ADV-1, SK-ADV-10. */
 export const adviceFor = (state: State, actor: string): readonly string[] => {
   if (state.status === 'setup') return ['SK-ADV-9'];
   const me = find(state, actor);

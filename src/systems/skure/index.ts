@@ -123,10 +123,10 @@ export { parseMoveRating } from './sheet.ts';
 export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
-/** What follows an order that may leave the turn as it is. */
+/** Advances the battle after an order that need not end the turn. */
 const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
-/** What follows an action (SK-TURN-6). */
+/** Ends the turn after an action, then advances the battle. SK-TURN-6. */
 const endsTurn = withFollowUp<State, RefusalCode>((draft) => {
   endTurn(draft);
   advanceAfterOrder(draft);

@@ -1,7 +1,7 @@
 import type { Lesson } from '../../rules/content.ts';
 import { presets } from './presets.ts';
 
-/** A swordsman and a zombie at a ford. */
+/** The lesson: a swordsman against a zombie at a ford. */
 export const lesson: Lesson = {
   name: 'Lesson: the ford',
   settings: { 'board.width': 8, 'board.height': 8 },

@@ -43,7 +43,7 @@ const parseSquares = (text: string): readonly Square[] | undefined => {
   return all.length > 0 && all.length === found.length ? all : undefined;
 };
 
-/** Parses an objective; undefined if only the BM can declare it. SK-OBJ-1. */
+/** Parses an objective. Undefined if only the GM can say when it is reached. SK-OBJ-1. */
 export const parseObjective = (text: string): Objective | undefined => {
   const [, team, goal = ''] = /^\s*(?:([^:]{1,60}?)\s*:)?\s*(.*?)\s*[.!]?\s*$/s.exec(text) ?? [];
   if (/^(?:the )?(?:last|surviving) team(?: standing)?$/i.test(goal)) return { kind: 'standing' };
@@ -62,7 +62,7 @@ export const parseObjective = (text: string): Objective | undefined => {
     : { kind: 'survive', team, rounds: Number(surviving) };
 };
 
-/** The objective of a battle where it is one of the types (SK-OBJ-1, SK-RUL-78). */
+/** The battle’s objective. Undefined if only the GM can say when it is reached. SK-OBJ-1, SK-RUL-78. */
 export const objectiveOf = ({ objective, settings }: Pick<State, 'objective' | 'settings'>): Objective | undefined =>
   objective === ''
     ? { kind: 'standing' }
@@ -70,11 +70,11 @@ export const objectiveOf = ({ objective, settings }: Pick<State, 'objective' | '
       ? undefined
       : parseObjective(objective);
 
-/** SK-RUL-3. */
+/** True if the combatant counts as a survivor for its team. SK-RUL-3. */
 export const isSurviving = (who: Combatant, { settings }: Pick<State, 'settings'>): boolean =>
   settings['victory.counts'] === 'notDead' ? isAlive(who) : who.life === 'conscious';
 
-/** How a battle ends by its objective. */
+/** Winner and reason when an objective ends the battle. */
 export interface ObjectiveResult {
   readonly winner?: string;
   readonly reason: string;
@@ -82,7 +82,7 @@ export interface ObjectiveResult {
 
 export const teamsOf = (some: readonly Combatant[]): readonly string[] => [...new Set(some.map(({ team }) => team))];
 
-/** The result with its winner; without one unless there is exactly one team. */
+/** A result of the battle. It has a winner only if there is exactly one team. */
 const createResult = (teams: readonly string[], reason: string): ObjectiveResult => {
   const [winner, other] = teams;
   return winner === undefined || other !== undefined ? { reason } : { winner, reason };
@@ -102,21 +102,21 @@ const combatantsOn = ({ now, hiddenFrom }: Draft, squares: readonly Square[]): r
   return there.filter(({ id: who }) => !hidden.includes(who));
 };
 
-/** True if the objective belongs to this team, by name or because it belongs to all. */
+/** True if the objective is for this team or for all teams. */
 export const isObjectiveOf = (team: string | undefined, mine: string): boolean =>
   team === undefined || isSameName(team, mine);
 
-/** The last surviving team; with one team from the start, only its loss ends the battle. SK-RUL-3, SK-OBJ-2. */
+/** The result if at most one team survives; a lone team ends the battle only when lost. SK-RUL-3, SK-OBJ-2. */
 const checkLastTeam = (state: State): ObjectiveResult | undefined => {
   const left = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
   if (left.length === 0) return { reason: 'No team is left standing.' };
   return left.length > 1 || isAlone(state) ? undefined : createResult(left, 'It is the surviving team.');
 };
 
-/** True if there is only one team, with an objective. SK-OBJ-2. */
+/** True if the battle has an objective and fewer than two teams. SK-OBJ-2. */
 const isAlone = ({ combatants, objective }: State): boolean => objective !== '' && teamsOf(combatants).length < 2;
 
-/** The winners, if no ruling is needed; undefined while the battle is open. SK-TURN-4. */
+/** Teams that have won. Empty for a draw, undefined while the battle is open. SK-TURN-4. */
 export const findWinners = (state: State): readonly string[] | undefined => {
   const { status, winner, combatants } = state;
   if (status === 'ended') return winner === undefined ? [] : [winner];
@@ -131,7 +131,7 @@ const findLeaderlessTeams = (state: State): readonly string[] =>
       !state.combatants.some((each) => each.team === team && each.sheet.role === 'captain' && isSurviving(each, state)),
   );
 
-/** The result if the objective is met during a round. SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. */
+/** The result if the objective is met during a round. Undefined if not. SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. */
 const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveResult | undefined => {
   const state = draft.now();
   const standing = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
@@ -158,14 +158,14 @@ const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveRe
   }
 };
 
-/** The result if the objective is met or one team is left; undefined if the BM declares it. SK-TURN-4, SK-OBJ-2. */
+/** The result if the objective is met or one team is left. Undefined if the battle continues. SK-TURN-4, SK-OBJ-2. */
 export const checkObjective = (draft: Draft): ObjectiveResult | undefined => {
   const state = draft.now();
   const objective = objectiveOf(state);
   return objective && (checkObjectiveMidRound(draft, objective) ?? checkLastTeam(state));
 };
 
-/** Who held the ground at the end of a round; without `team` no one did. SK-OBJ-3. */
+/** A team holds the ground at the end of a round. `team` is undefined if no team does. SK-OBJ-3. */
 export const groundHeld = event(
   'held',
   { team: z.string().optional(), rounds: z.int(), of: z.int(), by: listSchema(combatantId) },
@@ -194,7 +194,7 @@ const holdGround = (draft: Draft, { team: wanted, squares, rounds: of }: Extract
   return rounds < of ? undefined : createResult([team], 'It has held the ground long enough.');
 };
 
-/** The result if the objective is met at the end of a round. SK-OBJ-3, SK-OBJ-5, SK-OBJ-6. */
+/** The result if the objective is met at the end of a round. Undefined if not. SK-OBJ-3, SK-OBJ-5, SK-OBJ-6. */
 export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefined => {
   const state = draft.now();
   const objective = objectiveOf(state);
@@ -220,7 +220,7 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
   }
 };
 
-/** The objective and who declares it reached. SK-OBJ-1. */
+/** Describes the objective and whether reaching it ends the battle. SK-OBJ-1. */
 export const describeObjective = (state: Pick<State, 'objective' | 'settings'>): string => {
   if (state.objective === '') return 'the surviving team wins';
   const byItself = objectiveOf(state) === undefined ? 'the GM says when it is reached' : 'reaching it ends the battle';
@@ -243,7 +243,7 @@ export const objectiveNotes = (state: State): readonly string[] => {
 const stalemateText =
   'No one here can defeat anyone soon: even standard hits would need very many rounds. End the battle with /battle end.';
 
-/** Only the BM sees this, because it reveals numbers. SK-HINT-1. */
+/** A stalemate is detected. Only the GM reads this, because it reveals numbers. SK-HINT-1. */
 export const stalemateDetected = event(
   'stalled',
   { round: z.int() },
@@ -261,7 +261,7 @@ export const stalemateDetected = event(
   },
 );
 
-/** Damage of each attack from the front without a roll. */
+/** Damage of each attack that a combatant has, as a standard hit from the front. */
 const calculateStandardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant): readonly number[] => {
   const attacker = { ...from, next: {} };
   const target = { ...to, stance: 'none' as const };
@@ -275,7 +275,7 @@ const calculateStandardHits = (state: State, from: PlacedCombatant, to: PlacedCo
   return attacks.map((attack) => calculateAttack(state, attack, undefined).damage);
 };
 
-/** True if one could ever attack the other. */
+/** True if the first combatant could ever attack the second. */
 const canReachEventually = (state: State, from: PlacedCombatant, to: PlacedCombatant): boolean => {
   const { meleeRange, rangedRange, spells, breaths } = from.sheet;
   const far = Math.max(rangedRange ?? 0, ...spells.map(({ range }) => range), ...breaths.map(({ range }) => range));
@@ -287,11 +287,11 @@ const canReachEventually = (state: State, from: PlacedCombatant, to: PlacedComba
   );
 };
 
-/** HP left until the combatant falls, or dies if it has fallen. */
+/** HP to lose until the combatant goes down or, if it is down, dies. */
 const lifeLeft = ({ settings }: State, { life, hp }: PlacedCombatant): number =>
   life === 'conscious' && settings['death.unconscious'] === 'yes' ? hp : hp + 20;
 
-/** True if every foe survives more standard hits than the setting, or is out of reach. SK-RUL-80. */
+/** True if no one can take down a reachable foe within `hint.blows` standard hits. SK-RUL-80. */
 export const isStalemate = (state: State): boolean => {
   const most = state.settings['hint.blows'];
   if (most === 0) return false;
@@ -310,7 +310,7 @@ export const isStalemate = (state: State): boolean => {
   return areFoes;
 };
 
-/** Rounds until the hint is repeated. */
+/** Rounds until the hint at a stalemate is repeated. */
 const roundsBetweenHints = 10;
 
 /** Hints at a stalemate when a round begins. SK-HINT-1. */
@@ -321,6 +321,6 @@ export const hintAtStalemate = ({ now, emit }: Draft): void => {
   if (isStalemate(state)) emit(stalemateDetected({ round }));
 };
 
-/** The BM’s note about a stalemate. SK-HINT-1. */
+/** The GM’s note about a stalemate. Empty for players. SK-HINT-1. */
 export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
   gm && state.status === 'active' && isStalemate(state) ? [stalemateText] : [];

@@ -21,18 +21,18 @@ interface Odds {
   readonly hits: number;
   readonly downs: number;
   readonly kills: number;
-  /** Damage of all 100 rolls together: the mean is this over 100. */
+  /** Sum of the damage of all 100 rolls. Divide by 100 for the average. */
   readonly damage: number;
 }
 
-/** The rolls, out of 100, that give one stage, and what each of them does. */
+/** Number of rolls, out of 100, that give one stage, with the numbers of the attack. */
 interface Outcome {
   readonly rolls: number;
   readonly stage: number;
   readonly numbers: AttackNumbers;
 }
 
-/** Exact: all rolls of one stage do the same. What simply lands counts as a hundred hits. */
+/** Outcomes of all 100 rolls, by stage. An attack without a hit roll counts as 100 standard hits. */
 const calculateOutcomes = (state: State, attack: Attack): readonly Outcome[] => {
   if (!rollsToHit(attack, state.settings))
     return [{ rolls: 100, stage: 3, numbers: calculateAttack(state, attack, undefined) }];
@@ -70,12 +70,12 @@ interface DamageShare {
 const calculateDamageShares = (state: State, attack: Attack): readonly DamageShare[] =>
   calculateOutcomes(state, attack).map(({ rolls, numbers }) => ({ rolls, damage: numbers.damage }));
 
-/** Damage shares by settings and by the sheets of attacker and target. */
+/** Cached damage shares by settings, attacker’s sheet and target’s sheet. */
 const damageSharesBySheets = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => memoizeByObject((___: Sheet) => new Map<string, readonly DamageShare[]>())),
 );
 
-/** The damage of an attack for all 100 rolls, whatever HP the target has. Cached for equal attacks. */
+/** Damage of an attack for all 100 rolls, even beyond the target’s HP. Cached for equal attacks. */
 export const damageDistribution = (state: State, attack: Attack): readonly DamageShare[] => {
   if (state.effects.length > 0) return calculateDamageShares(state, attack);
   const { how, attacker, target, magic } = attack;
@@ -114,7 +114,7 @@ const isTooFar = (state: State, { how, attacker, target }: Attack): boolean =>
   (how === 'melee' && requiredMeleeReach(state, attacker, target) > attacker.sheet.meleeRange) ||
   (how === 'ranged' && requiredRangedReach(state, attacker, target) > (attacker.sheet.rangedRange ?? 0));
 
-/** The chances of an attack now, even if it would be refused. */
+/** Shows the chances of an attack now, even if it would be refused. */
 export const odds = query({
   summary: 'Show the exact chances of an attack right now',
   params: z.strictObject({

@@ -18,7 +18,7 @@ import {
   updateTurn,
 } from './state.ts';
 
-/** SK-RUL-68: squares entered beside an enemy add up over the whole turn. */
+/** Counts one more square entered beside each of these enemies this turn. SK-RUL-68. */
 export const countAdjacentSteps = (turn: Turn, beside: readonly string[]): Turn => {
   if (beside.length === 0) return turn;
   const enemies = [...turn.enemies];
@@ -30,7 +30,7 @@ export const countAdjacentSteps = (turn: Turn, beside: readonly string[]): Turn 
   return { ...turn, enemies };
 };
 
-/** SK-AOO-10, SK-RUL-66: squares entered at the end of a charge count too. */
+/** A charger passes enemies at the end of its charge, which may provoke them. SK-AOO-10, SK-RUL-66. */
 export const enemiesPassed = event(
   'passed-by',
   { who: combatantId, beside: listSchema(combatantId) },
@@ -40,7 +40,7 @@ export const enemiesPassed = event(
   },
 );
 
-/** Enemies with the entered square beside them and in their front zone. SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48. */
+/** Enemies beside an entered square that have it in their front zone. SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48. */
 export const adjacentEnemies = (state: State, who: string, square: Square, but?: string): readonly string[] => {
   const { team, altitude } = findPlaced(state, who);
   return state.combatants
@@ -70,7 +70,7 @@ export const enemiesProvokedBy = (state: State, beside: readonly string[]): read
 /** An enemy that a mover may provoke. */
 interface Watcher {
   readonly who: PlacedCombatant;
-  /** Number of such squares entered this turn. */
+  /** Number of squares beside this enemy that the mover has entered this turn. */
   readonly before: number;
 }
 
@@ -88,7 +88,7 @@ const findWatchers = (state: State, mover: string): readonly Watcher[] => {
   return sortByTurnOrder(state, able).map((who) => ({ who, before: seenBy(who.id)?.adjacentCount ?? 0 }));
 };
 
-/** Finds the enemies that a path would provoke, in order, without a roll. */
+/** Creates a function that lists the enemies a path would provoke, in order. */
 export const createProvocationCheck = (
   state: State,
   mover: string,
@@ -112,7 +112,7 @@ export const createProvocationCheck = (
   };
 };
 
-/** Provoked enemies attack in turn order while the mover lives. SK-AOO-1, SK-AOO-9. */
+/** Resolves the attacks of provoked enemies in turn order while the mover lives. SK-AOO-1, SK-AOO-9. */
 export const resolveOpportunityAttacks = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
   if (beside.length === 0) return;
   for (const { id: reactor } of enemiesProvokedBy(draft.now(), beside))

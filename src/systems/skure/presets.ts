@@ -4,10 +4,10 @@ import { type Element, type Sheet, sheetSchema } from './sheet.ts';
 
 type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | 'class'>;
 
-/** Names from the first release, as aliases. */
+/** Aliases of a preset, which include its name in the first release. */
 const formerly = (name: string): readonly string[] => [name, `Example ${name}`];
 
-/** The figures of a class, in the order of its sheet. */
+/** Numbers of a class, in the order of its sheet. */
 const numbers = (
   agility: number,
   speed: number,
@@ -18,7 +18,7 @@ const numbers = (
   move: string,
 ) => ({ agility, speed, attack, defense, maxHp, size, move });
 
-/** A person of a class, who brought in by the GM goes by the class: there may be several. */
+/** A preset of a named person. If a GM adds it, the class becomes its name, because there may be several. */
 const person = (who: string, name: string, says: string, sheet: Written): Preset<Sheet> =>
   lazyPreset({ title: `${who}, ${name.toLowerCase()}`, aliases: formerly(name), name, description: says }, () =>
     sheetSchema.parse({ ...sheet, name: who, class: name }),
@@ -29,7 +29,7 @@ const monster = (name: string, says: string, sheet: Written): Preset<Sheet> =>
     sheetSchema.parse({ ...sheet, name, class: name }),
   );
 
-/** An elemental and its fierce promotion, which adds 25% of its own element to its damage (SK-PROMO-2). */
+/** Presets of an elemental and of its promotion, which adds 25% of its own element. SK-PROMO-2. */
 const elemental = (element: Element, says: string, sheet: Written): Readonly<Record<string, Preset<Sheet>>> => {
   const called = `${element[0]?.toUpperCase()}${element.slice(1)} Elemental`;
   const addOns = [{ element, percent: 25 }];
@@ -48,7 +48,7 @@ const elemental = (element: Element, says: string, sheet: Written): Readonly<Rec
   };
 };
 
-/** Section 8. */
+/** All preset classes by id. Section 8. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   swordsman: person('Roland Vey', 'Swordsman', 'Steady in front: strikes hard, takes blows, may charge.', {
     ...numbers(18, 20, 16, 8, 45, 5, '3F (+1) Ground'),
@@ -61,7 +61,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     ...numbers(16, 17, 16, 7, 52, 6, '4A Ground'),
     affinities: { water: -75, cold: 50, thunder: 50 },
   }),
-  // SK-RUL-73: the one of the four that has the body for a charge.
+  // Only this one of the four elementals has the body for a charge. SK-RUL-73.
   ...elemental('earth', 'Slow and strong, rams whoever stands in line; air wears it down. Worth more than one hero.', {
     ...numbers(7, 9, 20, 11, 70, 8, '2F (+2) Ground'),
     affinities: { earth: -75, air: 50, thunder: -25 },

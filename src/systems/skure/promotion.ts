@@ -10,15 +10,15 @@ import { type CheckResult, combatantId, event, isAlive, order, type State, updat
 /** The fields of a class; promotion keeps the rest of the sheet. SK-PROMO-1. */
 const classSchema = z.object(promotionSchema.shape);
 
-/** HP after promotion: the same amount is missing. SK-RUL-72. */
+/** HP after a promotion: as many are missing as before. SK-RUL-72. */
 const stillMissing = (now: number, most: number, becomes: number): number =>
   Math.min(becomes, now > 0 ? Math.max(1, now + becomes - most) : now);
 
-/** Essence after promotion: the same amount is spent. SK-RUL-72. */
+/** Essence after a promotion: as much is spent as before. SK-RUL-72. */
 const essenceLeft = (now: number, most: number, becomes: number): number =>
   Math.max(0, Math.min(becomes, now + becomes - most));
 
-/** The promotion that the sheet names, or that its preset class has. SK-PROMO-2. */
+/** The promotion of the sheet or of its preset class. Undefined if promoted or if there is none. SK-PROMO-2. */
 const ownPromotion = (sheet: Sheet): Promotion | undefined =>
   sheet.promoted
     ? undefined
@@ -26,7 +26,7 @@ const ownPromotion = (sheet: Sheet): Promotion | undefined =>
       Object.values(presets).find((each) => sheet.class !== '' && isSameName(each.sheet.class, sheet.class))?.sheet
         .promotion);
 
-/** The sheet after its own promotion, or after promotion to another class. SK-PROMO-1, SK-PROMO-2. */
+/** The sheet after its own promotion, or after promotion to the class `into`. SK-PROMO-1, SK-PROMO-2. */
 export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> => {
   const becomes = into === undefined ? ownPromotion(before) : classSchema.parse(into);
   if (becomes === undefined) return refuse('NO_PROMOTION', { target: before.name || before.class || 'It' });
@@ -39,7 +39,7 @@ export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> =>
   });
 };
 
-/** A promotion. HP and essence are separate from the sheet. SK-PROMO-3. */
+/** A combatant is promoted. HP and essence are not on the sheet, so they are saved too. SK-PROMO-3. */
 export const promoted = event(
   'promoted',
   { who: combatantId, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
@@ -67,7 +67,7 @@ const findClass = (wanted: string): CheckResult<Sheet> => {
   return found === undefined ? refuse('NO_SUCH_CLASS', { class: wanted.slice(0, 60) }) : ok(found.sheet);
 };
 
-/** The BM promotes a combatant. SK-PROMO-3. */
+/** Promotes a combatant. SK-PROMO-3. */
 export const promote = order({
   summary: 'GM: promote a combatant to the class its sheet names, or to another class',
   role: 'gm',

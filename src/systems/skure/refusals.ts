@@ -1,6 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/** Sentences of the error codes of section 1.2 and of the setup; they name only combatants that the order named. */
+/** Why an order was refused, by code. Texts name only combatants that the order named. Section 1.2. */
 export const refusals = {
   BATTLE_NOT_ACTIVE: 'The battle has not begun, or it is over; the GM starts it with /battle start.',
   NOT_YOUR_TURN: ['It is not {actor}’s turn; wait for that turn.', 'To choose who acts, use the option as.'],

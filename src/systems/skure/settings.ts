@@ -12,7 +12,7 @@ const level = <const T extends readonly [number, ...number[]]>(title: string, sa
     .default(numbers[0] as never)
     .meta({ title, description: says });
 
-/** The squares of a text like `C4 D5`; undefined where one does not read. */
+/** Parses squares like `C4 D5`. Undefined if a word is not a square. */
 export const parseBlockedSquares = (text: string): readonly Square[] | undefined => {
   const found = text
     .split(/\s+/)
@@ -21,7 +21,7 @@ export const parseBlockedSquares = (text: string): readonly Square[] | undefined
   return found.every((each) => each !== undefined) ? found : undefined;
 };
 
-/** Every configurable ruling of section 7 under the rulebook's own name, and the board. Frozen with the battle (SK-GEN-2). */
+/** Settings of a battle: the configurable rulings of section 7 and the board. Fixed once the battle starts. SK-GEN-2. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('The board', {
     'board.width': number(16, 2, maxBoardSide).meta({
@@ -239,7 +239,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The plainest reading of the handbook where ours is another: what it does not forbid is allowed, and its figures are taken as they stand. Beside each the place of its sentence. */
+/** Settings for the most literal variant of the handbook, which allows what the handbook does not forbid. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Taking your Turn: “surviving team claims victory”.
   'victory.counts': 'notDead',

@@ -60,7 +60,7 @@ export const emptyBattle = (settings: Settings): State => ({
   effects: [],
 });
 
-/** HP, essence and conditions move from the sheet to the state, so that the sheet stays valid. SK-GEN-3. */
+/** A combatant joins. Its HP, essence and conditions move from the sheet to the state. SK-GEN-3. */
 export const entered = event(
   'joined',
   { who: combatantId, team: z.string().min(1), sheet: sheetSchema },
@@ -93,7 +93,7 @@ export const entered = event(
   },
 );
 
-/** SK-GEN-3, SK-GEN-4: comes in without a square; the BM places it. Without a side and a team it stands alone. */
+/** Adds a combatant without a square. Default team: the sheet’s, otherwise one of its own. SK-GEN-3, SK-GEN-4. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
   if (findByName(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
@@ -101,7 +101,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<S
   return doneVerdict;
 };
 
-/** SK-GEN-5, SK-RUL-64: `lot` where one was drawn. */
+/** A combatant is placed. `lot`: the die, if its square was drawn by lot. SK-GEN-5, SK-RUL-64. */
 export const placed = event(
   'placed',
   { who: combatantId, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
@@ -117,7 +117,7 @@ export const placed = event(
   },
 );
 
-/** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle (SK-RUL-21). */
+/** Refuses with OFF_BOARD or SQUARE_OCCUPIED. The dead may be placed anywhere but on an obstacle. SK-RUL-21. */
 export const requirePlaceableSquare = (state: State, who: Combatant, to: Square): CheckResult<Square> => {
   const { width, height } = state.board;
   if (!isOnBoard(state, to)) return refuse('OFF_BOARD', { square: formatSquare(to), width, height });
@@ -128,7 +128,7 @@ export const requirePlaceableSquare = (state: State, who: Combatant, to: Square)
     : refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: ref(other.id) });
 };
 
-/** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
+/** Places a combatant for the GM, without a path, and ends the aims and guards that this breaks. */
 export const placeOnSquare = (draft: Draft, who: string, at: Square, facing: Facing): void => {
   const before = find(draft.now(), who)?.at;
   draft.emit(placed({ who, at, facing }));
@@ -137,7 +137,7 @@ export const placeOnSquare = (draft: Draft, who: string, at: Square, facing: Fac
   endBrokenGuards(draft, who, before === undefined || !isSameSquare(before, at));
 };
 
-/** SK-GEN-5, SK-RUL-64. */
+/** Places a combatant on a square. SK-GEN-5, SK-RUL-64. */
 export const place = order({
   summary: 'GM: put a combatant on a square and set its facing',
   role: 'gm',
@@ -160,7 +160,7 @@ export const place = order({
   },
 });
 
-/** The squares of a team, the best first. */
+/** Starting squares of a team, the best first, and the facing there. */
 interface Area {
   readonly squares: readonly Square[];
   readonly facing: Facing;
@@ -173,13 +173,13 @@ const rowsArea = ({ board: { width, height } }: State, from: number, to: number)
   facing: from + to <= height + 1 ? 'S' : 'N',
 });
 
-/** The area without obstacles and squares off the board. */
+/** The area without obstacles and without squares off the board. */
 const openArea = (state: State, { squares, facing }: Area): Area => ({
   squares: squares.filter((each) => isOnBoard(state, each) && !isObstacle(state, each)),
   facing,
 });
 
-/** Reads `red 1-3, blue 14-16`. */
+/** Parses the rows of each team, like `red 1-3, blue 14-16`. */
 const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, Area>> => {
   const areas = new Map<string, Area>();
   for (const part of text.split(/[,;]/).map((each) => each.trim())) {
@@ -194,7 +194,7 @@ const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, 
   return ok(areas);
 };
 
-/** Places combatants; a lot is a die over the free squares. Hidden ones come last, so that they change no visible square. SK-RUL-64. */
+/** Places all combatants on their team’s squares. Hidden ones come last, so that they change no visible square. SK-RUL-64. */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges or drawn by lot on given rows',
   role: 'gm',
@@ -244,7 +244,7 @@ export const deploy = order({
 export const unplacedCombatants = (state: State): readonly Combatant[] =>
   state.combatants.filter(({ at }) => at === undefined);
 
-/** SK-GEN-6: who leads which team, as far as a reader sees them. */
+/** Lists the captains and lieutenants whom the reader sees. Empty if there are none. SK-GEN-6. */
 const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text => {
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
     combatants.filter(({ id: who, sheet }) => sheet.role === role && canSee(who)),
@@ -253,7 +253,7 @@ const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text => {
   return each.length === 0 ? '' : say` Leaders: ${listing(each)}.`;
 };
 
-/** Section 4: round 1, order built. */
+/** The battle begins with round 1 and a turn order. Section 4. */
 export const began = event(
   'started',
   { order: listSchema(combatantId) },
@@ -265,7 +265,7 @@ export const began = event(
   },
 );
 
-/** Begins round 1 and the first turn; refuses with UNPLACED if a combatant has no square. Section 4. */
+/** Begins round 1 and the first turn. Refuses with UNPLACED if a combatant has no square. Section 4. */
 export const startBattle = (draft: Draft, call: Caller) => {
   const bm = requireGm(call);
   if (!bm.ok) return bm;
@@ -286,14 +286,14 @@ export const placementStandingOrderKind = standingOrderForGm(
   'deploy them on opposite edges before the battle begins',
 );
 
-/** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
+/** Ends the battle for the GM, with or without a winner. SK-TURN-4, SK-EXC-3. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
   emit(ended({ reason, winner }));
   return doneVerdict;
 };
 
-/** The corrections that put each combatant on its square. SK-GEN-4. */
+/** Corrections that put each combatant back on its square. SK-GEN-4. */
 export const layout: RulesetLayout<State> = {
   placeField: 'position',
   places: ({ combatants }) =>

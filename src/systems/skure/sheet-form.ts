@@ -11,7 +11,7 @@ import {
   type SpreadsheetFormat,
 } from '../../rules/spreadsheet.ts';
 
-/** Section 2.1, in the order in which a class is read. */
+/** Pages and titles of the form for a class. Section 2.1. */
 export const sheetForm: SheetForm = {
   pages: [
     {
@@ -33,7 +33,7 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** `fire=75`: an element and a percentage each. */
+/** Parses a cell of elements with percentages, like `fire=75`. */
 const portions: typeof readPairsCell = (cell) => {
   const read = readPairsCell(cell);
   return read.ok && isPlainObject(read.value)
@@ -41,7 +41,7 @@ const portions: typeof readPairsCell = (cell) => {
     : read;
 };
 
-/** A line of a spreadsheet is a combatant; spells and breaths stand in JSON only. */
+/** Columns of a spreadsheet with a combatant in each row. Spells and breaths can only be imported from JSON. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
     ...defineColumns(readTextCell, 'name', 'class'),

@@ -10,7 +10,7 @@ const turnings = ['F', 'S', 'A'] as const;
 export interface MoveRating {
   readonly points: number;
   readonly turning: (typeof turnings)[number];
-  /** Absent: the class can never charge (SK-CHARGE-2). */
+  /** Extra spaces of a charge. Undefined if the class can never charge. SK-CHARGE-2. */
   readonly chargeBonus: number | undefined;
   readonly type: 'Ground' | 'Climbing' | 'Flying';
 }
@@ -19,7 +19,7 @@ const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)
 /** SK-MOVE-6. */
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
 
-/** SK-MOVE-1. Undefined where the text is no movement rating. */
+/** Parses a movement rating like `3F (+1) Ground`. Undefined if the text is none. SK-MOVE-1. */
 export const parseMoveRating = (text: string): MoveRating | undefined => {
   const [, points, turning, bonus, type] = rating.exec(text) ?? [];
   const ability = turnings.find((each) => each === turning);
@@ -34,7 +34,7 @@ export const parseMoveRating = (text: string): MoveRating | undefined => {
       };
 };
 
-/** SK-GEN-6. */
+/** Roles of a combatant in its team. SK-GEN-6. */
 export const roles = ['member', 'captain', 'lieutenant'] as const;
 
 const most = 10_000;
@@ -46,7 +46,7 @@ const label = z.string().min(1).max(60);
 export const spellSchema = z.strictObject({
   name: label,
   cost: rate,
-  /** 0 for a spell one casts on oneself only (SK-RUL-33). */
+  /** 0 if the spell can only be cast on the caster. SK-RUL-33. */
   range: z.int().min(0).max(200),
   damage: rate.default(0),
   element: elementSchema.nullable().default(null),
@@ -59,7 +59,7 @@ export const spellSchema = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** HP the dead one rises with; 0 gives the battle's `revive.hp`. */
+  /** HP after a revival by this spell; 0: the setting `revive.hp`. Null if the spell does not revive. */
   revives: z.int().min(0).max(most).nullable().default(null),
 });
 export type Spell = z.output<typeof spellSchema>;
@@ -84,7 +84,7 @@ const conversionList = z.array(portion).max(8);
 const addOnList = z.array(portion.extend({ percent: z.int().min(1).max(1000) })).max(8);
 const affinityList = z.partialRecord(elementSchema, z.int().min(-1000).max(1000));
 
-/** Problems of the lists of a class, by field. */
+/** Errors in the lists of a class, as field and message. */
 const classProblems = (of: {
   readonly conversions?: readonly { readonly percent: number }[] | undefined;
   readonly spells?: readonly Spell[] | undefined;
@@ -97,7 +97,7 @@ const classProblems = (of: {
   ...(hasDuplicateNames(of.breaths ?? []) ? [['breaths', 'two breaths have the same name'] as const] : []),
 ];
 
-/** SK-PROMO-2: what the promoted class has instead. What is left out stays as it is. */
+/** Fields that a promotion changes on the sheet. Undefined fields stay as they are. SK-PROMO-2. */
 export const promotionSchema = z
   .strictObject({
     class: z.string().min(1).max(100),
@@ -124,7 +124,7 @@ export const promotionSchema = z
   });
 export type Promotion = z.output<typeof promotionSchema>;
 
-/** Section 2.1. What is not valid here is `BAD_SHEET` (SK-GEN-4). Who runs the combatant is no part of it. */
+/** A combatant’s sheet. Invalid sheets are refused with BAD_SHEET. Section 2.1; SK-GEN-4. */
 export const sheetSchema = z
   .strictObject({
     name: z.string().max(100).default(''),
@@ -137,14 +137,14 @@ export const sheetSchema = z
     attack: rate,
     defense: rate,
     maxHp: z.int().min(1).max(most),
-    /** HP on entering; left out: the most. */
+    /** HP on joining. Default: `maxHp`. */
     hp: z.int().min(-100).max(most).optional(),
     size: z.int().min(1).max(100),
     move: movement,
     meleeRange: range.default(1),
     rangedRange: range.nullable().default(null),
     maxEssence: rate.default(0),
-    /** Essence on entering; left out: the most. */
+    /** Essence on joining. Default: `maxEssence`. */
     essence: rate.optional(),
     /** Conditions on joining, until removed. */
     conditions: z
@@ -168,7 +168,7 @@ export const sheetSchema = z
   });
 export type Sheet = z.output<typeof sheetSchema>;
 
-/** The movement rating of a sheet that has been parsed. */
+/** The movement rating of a valid sheet. */
 export const moveRatingOf = ({ move }: Pick<Sheet, 'move'>): MoveRating => parseMoveRating(move) ?? unmoving;
 
 const unmoving: MoveRating = { points: 0, turning: 'F', chargeBonus: undefined, type: 'Ground' };

@@ -27,7 +27,7 @@ import {
   update,
 } from './state.ts';
 
-/** A spell is cast. Its own hit roll still has the aim; the attack or a failure’s stun ends it. SK-SPELL-1, SK-SPELL-8, SK-AIM-7. */
+/** A combatant casts a spell. Its aim still counts for the spell’s own hit roll. SK-SPELL-1, SK-SPELL-8, SK-AIM-7. */
 export const spellCast = event(
   'cast',
   {
@@ -59,11 +59,14 @@ export const spellCast = event(
   },
 );
 
-/** The cost; 1 more if the caster has moved, or `moves` before casting. SK-SPELL-2. */
+/** Essence that a spell costs: 1 more if the caster has moved, or `moves` before casting. SK-SPELL-2. */
 export const spellCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
   cost + (turn?.moved || moves ? 1 : 0);
 
-/** Pays for the spell; false if it fails, which stuns. SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-31, SK-RUL-32. */
+/**
+ * Pays for a spell. False if it fails, which stuns the caster. SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-31,
+ * SK-RUL-32.
+ */
 const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
   const { settings, turn } = now();
   const { essence } = findPlaced(now(), who);
@@ -96,7 +99,7 @@ const resolveSpell = (draft: Draft, who: string, spell: Spell, target: string): 
   else attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
 };
 
-/** Spells of a caster; empty without essence. SK-SPELL-3. */
+/** Spells that the caster can cast. Empty without essence. SK-SPELL-3. */
 const castableSpells = ({ essence, sheet }: PlacedCombatant): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
 
 export const offerSpells = offersForPlacedActor((state, me) =>
@@ -114,7 +117,7 @@ const spellTargets = offersForPlacedActor((state, me, { spell }) =>
     ),
 );
 
-/** The target of magic: oneself, or one in reach; the dead only for revivals. */
+/** Finds the target of magic: the caster or a combatant in reach. Only revivals allow a dead target. */
 const requireMagicTarget = (
   state: State,
   me: PlacedCombatant,
@@ -127,7 +130,7 @@ const requireMagicTarget = (
   return requireRangedReach(state, me, target.value, range);
 };
 
-/** SK-SPELL-1, SK-SPELL-3, SK-SPELL-7. */
+/** Casts a spell. SK-SPELL-1, SK-SPELL-3, SK-SPELL-7. */
 export const cast = orderInTurn({
   summary: 'Cast a spell at a target you directly face, or on yourself; ends the turn',
   visibility: 'seen',
@@ -160,7 +163,7 @@ const breathTargets = offersForPlacedActor((state, me, { breath: chosen }) =>
     .flatMap((each) => offerMagicTargets(state, me, each.range)),
 );
 
-/** A physical breath may be taken for an ally. SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */
+/** Uses a breath. If physical, an ally may take it for the target. SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */
 export const breath = orderInTurn({
   summary: 'Use a breath on a target you directly face; ends the turn',
   visibility: 'seen',

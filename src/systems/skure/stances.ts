@@ -37,7 +37,7 @@ import {
   update,
 } from './state.ts';
 
-/** SK-AIM-1, SK-AIM-2: another turn of aim at one target. */
+/** A combatant aims at a target for another turn. SK-AIM-1, SK-AIM-2. */
 export const aimed = event(
   'aimed',
   { who: combatantId, target: combatantId, turns: z.int() },
@@ -53,7 +53,9 @@ const whyLost = {
   shield: say`it shielded an ally`,
 };
 
-/** An aim ends by sight, death or an intercept; other causes have no event of their own. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10. */
+/**
+ * An aim ends by sight, death or shielding an ally. Other causes emit no such event. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10.
+ */
 export const aimLost = event(
   'aim-lost',
   { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },
@@ -66,16 +68,16 @@ export const aimLost = event(
 
 const bonuses = [0, 20, 35, 45] as const;
 
-/** SK-AIM-3: what completed turns of aim add to the roll; held from the third on. */
+/** Bonus on the hit roll after some turns of aim, the same from the third on. SK-AIM-3. */
 export const aimBonus = (turns: number): number => bonuses[Math.min(turns, 3)] ?? 0;
 
-/** Completed turns of aim that count for this attack; attacks on the aimer do not reduce them. SK-AIM-5, SK-AIM-8, SK-RUL-37. */
+/** Turns of aim that count for this attack. 0 if it is not at the aim’s target. SK-AIM-5, SK-AIM-8, SK-RUL-37. */
 export const aimTurnsFor = ({ how, attacker, target }: Attack, settings: Settings): number =>
   attacker.aim?.target === target.id && (!isReactionAttack(how) || settings['aim.onReactions'] === 'yes')
     ? attacker.aim.turns
     : 0;
 
-/** SK-AIM-4, SK-RUL-35, SK-RUL-57. */
+/** True if the target is in a visible zone of the aimer, on a clear line. SK-AIM-4, SK-RUL-35, SK-RUL-57. */
 const hasInSight = (state: State, aimer: PlacedCombatant, target: PlacedCombatant): boolean => {
   const zone = findFacingZone(aimer, target.at, state.settings);
   return (
@@ -93,14 +95,14 @@ const canSeeAimTarget = (state: State, aimer: Combatant): boolean => {
   );
 };
 
-/** SK-AIM-4, SK-AIM-9, SK-RUL-36: after `who` moved or turned, each aim of it and on it that lost sight is over. */
+/** Ends aims by or at a combatant that moved or turned, if sight is lost. SK-AIM-4, SK-AIM-9, SK-RUL-36. */
 export const endLostAims = ({ now, emit }: Draft, who: string): void => {
   for (const aimer of now().combatants)
     if (aimer.aim !== undefined && (aimer.id === who || aimer.aim.target === who) && !canSeeAimTarget(now(), aimer))
       emit(aimLost({ who: aimer.id, target: aimer.aim.target, why: 'sight' }));
 };
 
-/** SK-AIM-10. */
+/** Ends all aims at a combatant that died. SK-AIM-10. */
 export const endAimsAt = ({ now, emit }: Draft, who: string): void => {
   for (const { id: aimer, aim: taken } of now().combatants)
     if (taken?.target === who) emit(aimLost({ who: aimer, target: who, why: 'death' }));
@@ -112,7 +114,7 @@ export const offerAimTargets = offersForPlacedActor((state, me) =>
     .map((each) => combatantOffer(each, count(requiredRangedReach(state, me, each), 'space'))),
 );
 
-/** SK-AIM-1, SK-AIM-2, SK-AIM-4. */
+/** Aims at an enemy. SK-AIM-1, SK-AIM-2, SK-AIM-4. */
 export const aim = orderInTurn({
   summary: 'Aim at an enemy in front of you for a better attack later; this ends your turn',
   params: z.strictObject({ target: combatantParam('Who to aim at') }),
@@ -129,7 +131,7 @@ export const aim = orderInTurn({
   },
 });
 
-/** Section 3: distance, bearing, zone and what they bring, from one to another. */
+/** Shows distance, bearing, zone and modifiers from one combatant to another. Section 3. */
 export const relativePositionQuery = query({
   summary: 'Show distance, bearing, zone and modifiers from one combatant to another',
   params: z.strictObject({
@@ -178,8 +180,7 @@ export const relativePositionQuery = query({
 });
 
 /**
- * SK-RUL-39, SK-RUL-59: a stance replaces any other and the aim. Hits do not end it (SK-DEF-4), but disruption and a fall do
- * (SK-DEF-5), and the next turn (SK-RUL-63).
+ * A combatant takes a stance, which replaces its old stance and its aim. SK-RUL-39, SK-RUL-59, SK-DEF-4, SK-DEF-5, SK-RUL-63.
  */
 export const stanceTaken = event(
   'stance-taken',
@@ -203,7 +204,7 @@ export const stanceTaken = event(
   },
 );
 
-/** True if the target’s defense stance counts against this attack. SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
+/** True if the target’s defense stance protects it from this attack. SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
 export const isDefendingSelf = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean =>
   target.stance === 'defend-self' &&
   !shield &&
@@ -211,13 +212,13 @@ export const isDefendingSelf = ({ how, target, shield }: Attack, zone: FacingZon
   isPhysicalAttack(how, settings) &&
   (zone === 'front' || (zone === 'flank' && settings['defend.flank'] === 'yes'));
 
-/** SK-DEF-2: points on the roll against one who defends itself. */
+/** Penalty on hit rolls against a target that defends itself. SK-DEF-2. */
 export const defendPenalty = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? -25 : -15);
 
-/** SK-DEF-3, SK-ALLY-5: the percent of the damage that comes through to one who defends itself or an ally. */
+/** Percentage of the damage that a combatant takes while it defends itself or an ally. SK-DEF-3, SK-ALLY-5. */
 export const defendedDamagePercent = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75);
 
-/** Takes a stance without a target; defending regains essence. SK-DEF-1, SK-DEF-8, SK-CTR-1. */
+/** Takes a stance that needs no target. Defending oneself regains essence. SK-DEF-1, SK-DEF-8, SK-CTR-1. */
 const takeStance = (
   { emit }: Draft,
   me: PlacedCombatant,
@@ -230,28 +231,28 @@ const takeStance = (
   return doneVerdict;
 };
 
-/** SK-DEF-1. */
+/** Defends oneself. SK-DEF-1. */
 export const defend = orderInTurn({
   summary: 'Defend yourself until your next turn; a magic user regains 1 essence; ends the turn',
   params: z.strictObject({}),
   resolve: (draft, { me }) => takeStance(draft, me, 'defend-self'),
 });
 
-/** SK-TURN-7, SK-RUL-38. */
+/** Ends the turn without an action, so the combatant defends itself. SK-TURN-7, SK-RUL-38. */
 export const end = orderInTurn({
   summary: 'End the turn without an action: you defend yourself',
   params: z.strictObject({}),
   resolve: (draft, { me }) => takeStance(draft, me, 'defend-self', true),
 });
 
-/** SK-CTR-1. */
+/** Takes a counter position. SK-CTR-1. */
 export const counter = orderInTurn({
   summary: 'Take a counter position: attack back when a melee attack you see misses; ends the turn',
   params: z.strictObject({}),
   resolve: (draft, { me }) => takeStance(draft, me, 'counter'),
 });
 
-/** SK-CTR-2, SK-RUL-65: melee that it can see, from front or flank. The damage is not cut (SK-CTR-3). */
+/** True if the target is in a counter position and can see this melee attack. SK-CTR-2, SK-RUL-65, SK-CTR-3. */
 export const canBeCountered = ({ how, target, shield }: Attack, zone: FacingZone): boolean =>
   target.stance === 'counter' &&
   !shield &&

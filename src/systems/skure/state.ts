@@ -23,7 +23,7 @@ export const corpseStates = ['body', 'ashes', 'drowned', 'frozen', 'enlightened'
 export const combatantId = z.string().min(1).max(100);
 export const listSchema = <S extends z.ZodType>(of: S) => z.array(of).readonly();
 
-/** Without `turns`: until removed. */
+/** A condition of a combatant. `turns`: undefined if it lasts until removed. */
 export const conditionSchema = z.strictObject({
   name: z.string().min(1).max(60),
   disrupts: z.boolean(),
@@ -31,14 +31,14 @@ export const conditionSchema = z.strictObject({
 });
 export type Condition = z.output<typeof conditionSchema>;
 
-/** The BM’s modifiers for the next roll: bonus, damage (percent), or the die itself. SK-EXC-3. */
+/** The GM’s modifiers for the next roll: hit bonus, damage (percent), or the die result. SK-EXC-3. */
 export const nextRollSchema = z.strictObject({
   hit: z.int().optional(),
   damage: z.int().optional(),
   roll: z.int().min(1).max(100).optional(),
 });
 
-/** Section 2.2. Without a square it is not on the board yet. */
+/** A combatant in the battle. `at`: undefined before it is placed. Section 2.2. */
 export const combatantSchema = z.strictObject({
   id: combatantId,
   team: z.string().min(1),
@@ -46,7 +46,7 @@ export const combatantSchema = z.strictObject({
   sheet: sheetSchema,
   at: squareSchema.optional(),
   facing: facingSchema,
-  /** Recorded; it does nothing (SK-RUL-61). */
+  /** Height above the ground. It changes reach only if `height.counts` is on. SK-RUL-61. */
   altitude: z.enum(altitudes),
   hp: z.int(),
   essence: z.int().min(0),
@@ -57,7 +57,7 @@ export const combatantSchema = z.strictObject({
   life: z.enum(lifeStates),
   deathCause: z.enum(deathCauses).optional(),
   remains: z.enum(corpseStates).optional(),
-  /** Attacks taken for allies in this round (SK-RUL-42). */
+  /** Number of attacks taken for allies in this round. SK-RUL-42. */
   intercepts: z.int(),
   next: nextRollSchema,
 });
@@ -68,7 +68,7 @@ export type PlacedCombatant = Combatant & { readonly at: z.output<typeof squareS
 export const turnSchema = z.strictObject({
   who: combatantId,
   startFacing: facingSchema,
-  /** The facing it had when it began moving: what SK-TURNING-3 measures from. */
+  /** Facing when the move began, for the limit of SK-TURNING-3. Undefined before a move. */
   moveFacing: facingSchema.optional(),
   pointsSpent: z.int(),
   preTurned: z.boolean(),
@@ -86,23 +86,23 @@ const stuntSchema = z.strictObject({
   sizeWarning: z.boolean(),
 });
 
-/** Section 2.3. */
+/** State of a battle. Section 2.3. */
 export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
   settings: settingsSchema,
   board: z.strictObject({ width: z.int(), height: z.int(), blocked: listSchema(squareSchema) }),
   objective: z.string(),
-  /** The round in which the BM set the objective, where it was not there from the first (SK-OBJ-6). */
+  /** Round in which the GM set the objective. Undefined if it was set before the battle. SK-OBJ-6. */
   objectiveSince: z.int().optional(),
-  /** The round of the BM’s last hint at a stalemate. SK-HINT-1. */
+  /** Round of the GM’s last hint at a stalemate. Undefined before the first. SK-HINT-1. */
   hintedAt: z.int().optional(),
-  /** The team that holds the ground, and for how many rounds in a row. SK-OBJ-3. */
+  /** The team that holds the ground, and for how many rounds in a row. Undefined if no team does. SK-OBJ-3. */
   held: z.strictObject({ team: z.string(), rounds: z.int() }).optional(),
   round: z.int(),
   order: listSchema(combatantId),
   /** Index of the current turn in the order; −1 before the first. */
   place: z.int(),
-  /** Absent while the battle is not active or no one can act. */
+  /** Undefined while the battle is not active or no one can act. */
   turn: turnSchema.optional(),
   combatants: listSchema(combatantSchema),
   stunts: listSchema(stuntSchema),
@@ -110,7 +110,7 @@ export const stateSchema = z.strictObject({
   winner: z.string().optional(),
   ending: z.string().optional(),
   lastMove: z.strictObject({ who: combatantId, points: listSchema(squareSchema) }).optional(),
-  /** The last moves of others before it, the newest last: for those who must not see the last one. */
+  /** Earlier last moves of other combatants, oldest first, for readers who must not see `lastMove`. */
   movesBefore: listSchema(z.strictObject({ who: combatantId, points: listSchema(squareSchema) })).optional(),
   lastAttack: z
     .strictObject({ attacker: combatantId, target: combatantId, from: squareSchema, to: squareSchema })
@@ -118,30 +118,30 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** The result of a check, or a refusal. */
+/** What a check found, or a refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-/** The draft of an order in Skure. */
+/** The draft of a ruling in a Skure battle. */
 export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
-/** Access to combatants. */
+/** Functions to find and update combatants. */
 const combatants = bindCombatants<State, Combatant, 'combatants', 'id'>('combatants', 'id');
 export const { find, findByName, update, buildRoster } = combatants;
 
 export const isPlaced = (combatant: Combatant): combatant is PlacedCombatant => combatant.at !== undefined;
 
-/** Neither dead nor destroyed. */
+/** True if the combatant is neither dead nor destroyed. */
 export const isAlive = ({ life }: Combatant): boolean => life === 'conscious' || life === 'unconscious';
 
 const isFrozen = ({ life, remains }: Combatant): boolean => life === 'dead' && remains === 'frozen';
 
-/** The conscious, the unconscious and frozen bodies block a square; other dead do not. SK-RUL-21. */
+/** True if the combatant blocks its square: if alive or a frozen body. SK-RUL-21. */
 export const isBlocking = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
 
-/** True if it may be the target of an attack, aim or spell. SK-ATK-16, SK-DEATH-7. */
+/** True if the combatant may be the target of an attack, aim or spell. SK-ATK-16, SK-DEATH-7. */
 export const isAttackable = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
 
 /** The combatant on the board with this id. Throws if there is none. */
@@ -153,20 +153,20 @@ export const findPlaced = (state: State, id: string): PlacedCombatant => {
 
 export const isDisrupted = ({ conditions }: Combatant): boolean => conditions.some(({ disrupts }) => disrupts);
 
-/** Conscious and not disrupted (section 2.2). */
+/** True if the combatant is conscious and not disrupted. Section 2.2. */
 export const isAbleToAct = (combatant: Combatant): boolean => combatant.life === 'conscious' && !isDisrupted(combatant);
 
 export const hasTrait = ({ sheet }: Combatant, trait: 'BACKSTABBER' | 'SUPER_DEFENSE'): boolean =>
   sheet.traits.includes(trait);
 
-/** A number of the sheet with the BM’s effects, at least 0. */
+/** A number of the sheet with the GM’s effects, at least 0. */
 export const effectiveRating = (
   state: Pick<State, 'effects'>,
   { id, sheet }: Combatant,
   rate: 'attack' | 'defense' | 'speed' | 'agility',
 ): number => (state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, id, rate)));
 
-/** Sorts combatants by turn order; those not in it come last, by joining. SK-AOO-9. */
+/** Sorts combatants by turn order. Those not in the order come last, as they joined. SK-AOO-9. */
 export const sortByTurnOrder = <One extends Combatant>(state: State, those: readonly One[]): readonly One[] => {
   if (those.length < 2) return those;
   const place = (name: string): number => {
@@ -176,12 +176,12 @@ export const sortByTurnOrder = <One extends Combatant>(state: State, those: read
   return those.toSorted((a, b) => place(a.id) - place(b.id) || a.joined - b.joined);
 };
 
-/** Fields of a combatant without stance. */
+/** Fields that clear a combatant’s stance. */
 export const clearedStance = { stance: 'none', defendAlly: undefined } as const;
-/** Fields of a combatant without stance and aim. */
+/** Fields that clear a combatant’s stance and aim. */
 export const clearedStanceAndAim = { ...clearedStance, aim: undefined } as const;
 
-/** Changes the record of the current turn, if there is one. */
+/** Updates the current turn. Unchanged if there is none. */
 export const updateTurn = (state: State, change: (turn: Turn) => Turn): State =>
   state.turn === undefined ? state : { ...state, turn: change(state.turn) };
 

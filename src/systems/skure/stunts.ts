@@ -15,7 +15,7 @@ import { offerCombatantsOnBoard, requireGmWhile, requireOnBoard } from './checks
 import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
 import { endTurn } from './turns.ts';
 
-/** SK-EXC-1, SK-EXC-2: a proposal. It changes nothing until the GM rules on it. */
+/** A combatant proposes a stunt. Nothing changes until the GM rules on it. SK-EXC-1, SK-EXC-2. */
 export const stuntProposed = event(
   'stunt-proposed',
   { who: combatantId, target: combatantId.optional(), text: z.string(), sizeWarning: z.boolean() },
@@ -40,7 +40,7 @@ const withoutStunt = (state: State, who: string, words: string): State => {
   return { ...state, stunts: state.stunts.filter((_, index) => index !== found) };
 };
 
-/** SK-EXC-1: the GM's word on a stunt. */
+/** The GM allows or denies a stunt. SK-EXC-1. */
 export const stuntRuled = event(
   'stunt-ruled',
   {
@@ -70,10 +70,10 @@ export const stuntRuled = event(
   },
 );
 
-/** SK-EXC-2: the GM is warned where the actor's size is half the target's or less. Nothing is blocked. */
+/** True if the actor is at most half as big as the target, so that the GM is warned. SK-EXC-2. */
 const isImplausible = (actor: Combatant, target: Combatant): boolean => 2 * actor.sheet.size <= target.sheet.size;
 
-/** SK-EXC-1, SK-EXC-2. */
+/** Proposes a stunt to the GM. SK-EXC-1, SK-EXC-2. */
 export const stunt = order({
   summary: 'Propose a stunt the rules do not cover; the GM decides',
   role: 'player',
@@ -103,7 +103,7 @@ const proposers: FindParamOffers<State> = (state) =>
     label: say`${ref(who)}: ${words.slice(0, 98 - who.length)}`,
   }));
 
-/** SK-EXC-1, SK-EXC-3, SK-EXC-4: the GM's word on a proposed stunt: its effect, its die, its limits. */
+/** Allows or denies a proposed stunt, and sets its effect, die and limits. SK-EXC-1, SK-EXC-3, SK-EXC-4. */
 export const ruleStunt = order({
   summary: 'GM: allow or deny a stunt, and set its result',
   role: 'gm',

@@ -28,7 +28,7 @@ import {
   update,
 } from './state.ts';
 
-/** The order as a reader may know it: without those they do not see. */
+/** The turn order without combatants that the reader does not see. */
 export const formatVisibleTurnOrder = (ids: readonly string[], { canSee }: Reader): Text =>
   joined(ids.filter(canSee).map(ref));
 
@@ -41,7 +41,7 @@ export const turnOrderSet = event(
   },
 );
 
-/** SK-TURN-2, SK-TURN-3. Attacks taken for allies are counted by the round (SK-RUL-42). */
+/** A round begins. Its turn order is new, and attacks taken for allies count from 0. SK-TURN-2, SK-TURN-3, SK-RUL-42. */
 export const roundBegan = event(
   'round-began',
   { round: z.int(), order: listSchema(combatantId) },
@@ -59,7 +59,7 @@ export const roundBegan = event(
   },
 );
 
-/** A turn begins: the stance ends, and a new record of the turn begins. SK-TURN-9, SK-RUL-63. */
+/** A combatant’s turn begins, which ends its stance. SK-TURN-9, SK-RUL-63. */
 export const turnBegan = event(
   'turn-began',
   { who: combatantId },
@@ -88,7 +88,7 @@ const afterTurn = (state: State, { who, conditions }: EndOfTurn): State => ({
   turn: undefined,
 });
 
-/** SK-TURN-8. */
+/** A combatant that cannot act loses its turn. SK-TURN-8. */
 export const turnSkipped = event(
   'turn-skipped',
   { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: listSchema(conditionSchema) },
@@ -104,7 +104,7 @@ export const turnSkipped = event(
   },
 );
 
-/** `passedOn`: by the BM, with nothing done in it. */
+/** A combatant’s turn ends. `passedOn`: the GM skipped it. */
 export const turnEnded = event(
   'turn-ended',
   { who: combatantId, conditions: listSchema(conditionSchema), passedOn: z.boolean().optional() },
@@ -123,10 +123,10 @@ export const battleHalted = event(
   },
 );
 
-/** A reason with a full stop at its end. */
+/** Adds a full stop to a reason that has none. */
 const endSentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
-/** SK-TURN-4. */
+/** The battle ends. SK-TURN-4. */
 export const ended = event(
   'ended',
   { winner: z.string().optional(), reason: z.string() },
@@ -142,7 +142,7 @@ export const ended = event(
   },
 );
 
-/** SK-TURN-5. */
+/** A player speaks as a combatant or asks the GM. SK-TURN-5. */
 export const said = event(
   'said',
   { who: combatantId, text: z.string(), asking: z.boolean() },
@@ -153,7 +153,7 @@ export const said = event(
   },
 );
 
-/** SK-TURN-2, SK-RUL-1. */
+/** Compares combatants by agility, then speed, then time of joining. SK-TURN-2, SK-RUL-1. */
 const compareTurnOrder =
   (state: State) =>
   (a: Combatant, b: Combatant): number =>
@@ -168,7 +168,7 @@ export const turnOrder = (state: State): readonly string[] =>
     .toSorted(compareTurnOrder(state))
     .map((each) => each.id);
 
-/** SK-RUL-2: someone new takes its place in this round's order, or waits for the next. */
+/** Adds a newcomer to this round’s turn order if newcomers may act now. SK-RUL-2. */
 export const insertIntoOrder = ({ now, emit }: Draft, who: string): void => {
   const state = now();
   const newcomer = find(state, who);
@@ -190,7 +190,7 @@ const checkVictory = (draft: Draft): void => {
   if (met !== undefined) draft.emit(ended(met));
 };
 
-/** SK-TURN-3: the round is over; the next one has a fresh order, unless the objective is met. */
+/** Ends the round and, unless the objective is met, begins the next. SK-TURN-3. */
 const nextRound = (draft: Draft): void => {
   tickEffects(draft, 'end');
   const met = checkObjectiveAtRoundEnd(draft);
@@ -203,7 +203,7 @@ const nextRound = (draft: Draft): void => {
   tickEffects(draft, 'start');
 };
 
-/** SK-TURN-8, SK-COND-3: true where the turn start of this one leads to a turn it can take. */
+/** Begins a combatant’s turn. False if it cannot act and loses the turn. SK-TURN-8, SK-COND-3. */
 const beginTurn = (draft: Draft, who: string): boolean => {
   draft.emit(turnBegan({ who }));
   tickEffects(draft, 'start', who);
@@ -217,7 +217,7 @@ const beginTurn = (draft: Draft, who: string): boolean => {
   return false;
 };
 
-/** True if a combatant is able to act, or will be after some turns. */
+/** True if a combatant can act now, or will be able to after some turns. */
 const canAnyoneAct = (state: State): boolean =>
   state.combatants.some(
     (each) =>
@@ -243,7 +243,7 @@ const advance = (draft: Draft): void => {
   }
 };
 
-/** Ends the current turn; `passedOn` if the BM skips it. */
+/** Ends the current turn. `passedOn`: the GM skips it. */
 export const endTurn = (draft: Draft, passedOn = false): void => {
   const { turn } = draft.now();
   if (turn === undefined) return;
@@ -252,7 +252,7 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
   tickEffects(draft, 'end', turn.who);
 };
 
-/** Section 4, what follows every command: the end of a turn that cannot go on, victory, the next turn start. */
+/** Advances the battle after each order: ends a turn that cannot continue, checks victory, begins the next turn. Section 4. */
 export const advanceAfterOrder = (draft: Draft): void => {
   dropUnconsciousFlyers(draft);
   const { turn: held } = draft.now();
@@ -262,7 +262,7 @@ export const advanceAfterOrder = (draft: Draft): void => {
   if (status === 'active' && turn === undefined) advance(draft);
 };
 
-/** SK-EXC-3: the turn passes on and nothing is done in it, not even defending. */
+/** Skips the current turn. Its combatant does nothing, not even defend. SK-EXC-3. */
 export const skip = order({
   summary: 'GM: skip the current turn; that combatant does nothing',
   command: false,
@@ -298,7 +298,7 @@ export const speak = { ...speech('Speak in your combatant’s voice; free at any
 /** SK-TURN-5. */
 export const ask = speech('Ask the GM something in public; free at any time', true);
 
-/** Answers that standing orders may give for a turn. */
+/** Standing orders for a combatant’s turn. */
 export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {
   defend: orderAnswer('defend itself', 'defend'),
   counter: orderAnswer('take a counter position', 'counter'),

@@ -36,7 +36,7 @@ const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | u
   }
 };
 
-/** SK-GEN-6: what stands above its numbers: its class, whether it is promoted, its role. */
+/** Class, promotion and role of a combatant as a line above its numbers. SK-GEN-6. */
 const standingLine = ({ sheet }: Combatant): readonly string[] => {
   const parts = [sheet.class, sheet.promoted ? 'promoted' : '', sheet.role === 'member' ? '' : sheet.role].filter(
     (part) => part !== '',
@@ -140,7 +140,7 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
 
 const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
 
-/** The visible combatant whose moves and attacks are drawn: the one in turn once it acts, before that the previous one. */
+/** Finds the visible combatant whose move and attack are drawn: the one in turn once it acts, else the previous one. */
 const findDrawnTurn = (
   { turn, order, place }: State,
   reader: Reader,
@@ -170,7 +170,7 @@ const strokes = (state: State, reader: Reader): readonly BoardStrokeView[] => {
   ];
 };
 
-/** SK-OBJ-3, SK-OBJ-4: the squares that are to be held or reached. */
+/** Squares to hold or reach, as zones of the board. SK-OBJ-3, SK-OBJ-4. */
 const objectiveZones = (state: State): GridBoardView['zones'] => {
   const objective = objectiveOf(state);
   if (objective?.kind !== 'hold' && objective?.kind !== 'reach') return [];
@@ -199,7 +199,7 @@ const describePhase = ({ status, round, turn }: State, reader: Reader): Pick<Bat
     : { phase: phrase`Round ${round}` };
 };
 
-/** SK-GEN-1: all that one reader may see of the battle. */
+/** The battle as one reader may see it. SK-GEN-1. */
 export const view = (state: State, reader: Reader): BattleView => {
   const seen = state.combatants.filter(({ id }) => reader.canSee(id));
   return {

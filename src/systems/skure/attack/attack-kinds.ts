@@ -16,20 +16,20 @@ export interface Attack {
   readonly magic?: Spell | Breath;
 }
 
-/** SK-ATK-15, SK-DEF-6, SK-RUL-34: physical, or magical. */
+/** True if the attack is physical, not magical. SK-ATK-15, SK-DEF-6, SK-RUL-34. */
 export const isPhysicalAttack = (how: AttackKind, settings: Pick<Settings, 'breath.kind'>): boolean =>
   how === 'spell' ? false : how === 'breath' ? settings['breath.kind'] === 'physical' : true;
 
 export const isReactionAttack = (how: AttackKind): boolean => how === 'counter' || how === 'opportunity';
 
-/** True if the attack needs a hit roll; magic may hit without one, and always does on oneself. SK-SPELL-8, SK-RUL-33. */
+/** True if the attack needs a hit roll. Magic on the caster itself never does. SK-SPELL-8, SK-RUL-33. */
 export const rollsToHit = ({ how, magic, attacker, target }: Attack, settings: Settings): boolean => {
   if (magic === undefined || (how !== 'spell' && how !== 'breath')) return true;
   if (attacker.id === target.id) return false;
   return settings['spell.hitRoll'] === 'bySpell' ? magic.usesHitRoll : settings['spell.hitRoll'] === 'always';
 };
 
-/** SK-SPEED-1, SK-RUL-8. Hundredths; the defender's speed is above 0. */
+/** Attacker’s speed as a percentage of the defender’s, which must be above 0. SK-SPEED-1, SK-RUL-8. */
 const speedRatio = (attacker: number, defender: number, rounding: Settings['speed.ratio']): number =>
   rounding === 'down'
     ? Math.floor((100 * attacker) / defender)
@@ -58,7 +58,7 @@ export interface SpeedEdge {
 
 const even: SpeedEdge = { modifier: 0, label: say`No Change` };
 
-/** SK-SPEED-2, SK-SPEED-3, SK-SPEED-4, SK-RUL-9. */
+/** Bonus or penalty on the hit roll for the difference in speed. SK-SPEED-2, SK-SPEED-3, SK-SPEED-4, SK-RUL-9. */
 export const speedEdge = (
   attacker: number,
   defender: number,

@@ -14,9 +14,9 @@ export const attackFacts = {
   target: combatantId,
   /** The ally for whom the target takes the attack. */
   instead: combatantId.optional(),
-  /** The spell or breath. */
+  /** Name of the spell or breath. Undefined for other attacks. */
   with: z.string().optional(),
-  /** The entered square that provoked it. */
+  /** The square whose entering provoked an attack of opportunity. Undefined for other attacks. */
   at: squareSchema.optional(),
   damage: z.int(),
   numbers: savedNumbersSchema,
@@ -146,12 +146,12 @@ const hpRow = (before: State, reader: Reader, { target, outcome }: AttackEvent):
   const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, outcome.hp)];
   if (from === undefined || to === undefined) return [];
   const end = describeFate(was, outcome);
-  // The word for no HP left would repeat the new life.
+  // HP in words would only repeat that the target is down.
   const now = end === undefined ? to.text : to.share === undefined ? end : say`${to.text}, ${end}`;
   return [step(end === undefined ? 'SK-ATK-14' : lifeRules[outcome.life], say`${ref(target)} ${from.text} → ${now}`)];
 };
 
-/** True if this reader may see the damage. From it a reader could calculate the hidden defense. */
+/** True if this reader may see the damage, which could reveal the target’s hidden defense. */
 export const isDamageVisible = (
   reader: Reader,
   target: string,
@@ -185,7 +185,7 @@ const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<St
   return say`${maskedRef(attacker)} ${verb} ${victim}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
 };
 
-/** The line of an attack with its sums; without sums unless the reader sees both, undefined if it sees neither. */
+/** The log line of an attack, with its calculation if the reader sees both combatants. Undefined if the reader sees neither. */
 export const narrateAttack = (attack: AttackEvent, context: EventContext<State>): UnresolvedLine | undefined => {
   const { how, attacker, target, numbers } = attack;
   const { reader, before } = context;

@@ -17,7 +17,7 @@ import { type Attack, isPhysicalAttack, isReactionAttack, speedEdge } from './at
 
 const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
 
-/** SK-ATK-8, SK-ATK-9: the natural hit roll, what is added to it, and the stage that comes of it. */
+/** A hit roll: the natural die, its modifiers and the stage that results. SK-ATK-8, SK-ATK-9. */
 const rollSchema = z.strictObject({
   natural: z.int(),
   forced: z.boolean(),
@@ -29,7 +29,7 @@ const rollSchema = z.strictObject({
 export type Roll = z.output<typeof rollSchema>;
 export type RollTerm = Roll['terms'][number];
 
-/** SK-ATK-10. An Accurate Hit is one in name only (SK-RUL-14). */
+/** Stages of a hit, each with its highest modified roll and its percentage of damage. SK-ATK-10, SK-RUL-14. */
 const stages = [
   { stage: 1, name: say`Miss or Block`, to: 10, percent: 0 },
   { stage: 2, name: say`Partial Block`, to: 20, percent: 50 },
@@ -41,11 +41,11 @@ const stages = [
 ] as const;
 type StageRow = (typeof stages)[number];
 
-/** SK-ATK-10, SK-RUL-18: the stage of a modified roll, before any cap. */
+/** The stage of a modified roll, before any cap. SK-ATK-10, SK-RUL-18. */
 export const findStage = (modified: number): number => stages.find(({ to }) => modified <= to)?.stage ?? 7;
 export const findStageRow = (stage: number): StageRow => stages[stage - 1] ?? stages[0];
 
-/** SK-ATK-11, SK-POS-9, SK-RUL-10, SK-RUL-11, SK-RUL-12. A counter has a cap of its own (SK-CTR-5). */
+/** Highest stage that this attack may reach. SK-ATK-11, SK-POS-9, SK-RUL-10, SK-RUL-11, SK-RUL-12, SK-CTR-5. */
 const stageCap = ({ how }: Attack, zone: FacingZone, aimTurns: number, settings: Settings): number => {
   if (how === 'counter' && aimTurns === 0) return 5;
   const aimed = aimTurns >= 3 ? 7 : settings['aim.cap'];
@@ -56,13 +56,13 @@ const stageCap = ({ how }: Attack, zone: FacingZone, aimTurns: number, settings:
   return zone === 'front' ? Math.max(settings['stage.frontCap'], aimTurns > 0 ? aimed : 0) : 7;
 };
 
-/** Whose speeds are compared; the helpless keep theirs unless the table says otherwise (SK-RUL-58). */
+/** Speeds of attacker and target. If `helpless.speedZero` is on, a helpless target has speed 0. SK-RUL-58. */
 const findComparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
   effectiveRating(state, attacker, 'speed'),
   state.settings['helpless.speedZero'] === 'yes' && !isAbleToAct(target) ? 0 : effectiveRating(state, target, 'speed'),
 ];
 
-/** SK-ATK-9, SK-RUL-13, in the order of section 6; SK-CTR-5, SK-AOO-3 and SK-RUL-44 for reactions. */
+/** Modifiers of a hit roll by name. Section 6; SK-ATK-9, SK-RUL-13, SK-CTR-5, SK-AOO-3, SK-RUL-44. */
 const listRollTerms = (state: State, attack: Attack, zone: FacingZone, aimTurns: number): readonly RollTerm[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
@@ -84,7 +84,7 @@ const listRollTerms = (state: State, attack: Attack, zone: FacingZone, aimTurns:
   ];
 };
 
-/** Steps 4 to 10 of section 6. */
+/** Adds the modifiers to a natural hit roll and finds its stage. Section 6, steps 4 to 10. */
 const buildRoll = (state: State, attack: Attack, zone: FacingZone, aimTurns: number, natural: number): Roll => {
   const terms = listRollTerms(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
   const modified = terms.reduce((sum, { value }) => sum + value, natural);
@@ -104,7 +104,7 @@ const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, und
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** SK-ATK-12, SK-RUL-15, SK-RUL-16: one product of exact fractions (or one sum), rounded once. */
+/** Applies all percentages to the base damage exactly, then rounds once. SK-ATK-12, SK-RUL-15, SK-RUL-16. */
 const scaleDamage = (
   base: number,
   factors: readonly Factor[],
@@ -125,7 +125,7 @@ const scaleDamage = (
   return round(over, under);
 };
 
-/** SK-ALLY-5, SK-RUL-69: is the damage cut because the target guards an ally? */
+/** True if the damage is reduced because the target guards an ally. SK-ALLY-5, SK-RUL-69. */
 const isCutByGuard = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean => {
   if (shield) return true;
   if (target.stance !== 'defend-ally') return false;
@@ -133,7 +133,7 @@ const isCutByGuard = ({ how, target, shield }: Attack, zone: FacingZone, setting
   return settings['ally.ownCut'] === 'front' && zone === 'front' && isPhysicalAttack(how, settings);
 };
 
-/** SK-ATK-12: what scales the base, each as a percentage. Those of 100 are left out. */
+/** Percentages that change the base damage, by name, without those of 100. SK-ATK-12. */
 const listFactors = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined): readonly Factor[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
@@ -161,7 +161,7 @@ const listFactors = (state: State, attack: Attack, zone: FacingZone, stage: numb
   return factors.filter(({ percent }) => percent !== 100);
 };
 
-/** Attack, defense and base damage, from the sheets or the spell or breath. SK-ATK-7. */
+/** Attack, defense and base damage, from both sheets or from the spell or breath. SK-ATK-7. */
 const findRates = (state: State, { attacker, target, magic }: Attack) => {
   if (magic !== undefined) return { attack: magic.damage, defense: 0, base: magic.damage };
   const attack = effectiveRating(state, attacker, 'attack');
@@ -169,7 +169,7 @@ const findRates = (state: State, { attacker, target, magic }: Attack) => {
   return { attack, defense, base: Math.max(1, attack - defense) };
 };
 
-/** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; without a roll `stage` is undefined. */
+/** Damage before elements apply. `stage`: undefined if the attack needs no roll. SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17. */
 const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
   const { settings } = state;
   const rates = findRates(state, attack);
@@ -180,10 +180,10 @@ const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: 
 
 type Parts = Pick<AttackNumbers, 'physical' | 'portions' | 'damage'>;
 
-/** Whole part of `whole × percent / 100`, rounded up (SK-ELEM-3). */
+/** `whole × percent / 100`, rounded up. SK-ELEM-3. */
 const calculateShare = (whole: number, percent: number): number => Math.ceil((whole * percent) / 100);
 
-/** SK-ELEM-4, SK-ELEM-5, SK-RUL-51: each element once, scaled by what the target makes of it, never below 0. */
+/** Total damage, after the target’s affinity has changed each element’s part. SK-ELEM-4, SK-ELEM-5, SK-RUL-51. */
 const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, target: Combatant): Parts => {
   const portions = elements.flatMap((element) => {
     const portion = raw.get(element) ?? 0;
@@ -194,7 +194,7 @@ const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, ta
   return { physical, portions, damage: portions.reduce((sum, { damage }) => sum + damage, physical) };
 };
 
-/** SK-ELEM-1, SK-ELEM-2, SK-ELEM-3: what the damage of a physical attack becomes, portions of one element merged (SK-RUL-50). */
+/** Splits damage into elements by the attacker’s conversions and add-ons. SK-ELEM-1, SK-ELEM-2, SK-ELEM-3, SK-RUL-50. */
 const convertDamage = (
   whole: number,
   { conversions, addOns }: Pick<Sheet, 'conversions' | 'addOns'>,
@@ -212,7 +212,7 @@ const convertDamage = (
   return scaleByAffinity(physical, raw, target);
 };
 
-/** The numbers of one attack that lead to its damage, in the order of section 6. */
+/** Numbers that lead to an attack’s damage, as saved in the log. Section 6. */
 export const savedNumbersSchema = z.strictObject({
   zone: z.enum(facingZones).optional(),
   /** Undefined if the attack needs no hit roll. */
@@ -229,23 +229,28 @@ export const savedNumbersSchema = z.strictObject({
   hit: z.boolean(),
 });
 export type SavedNumbers = z.output<typeof savedNumbersSchema>;
-/** The numbers with the damage that is dealt in the end. */
+/** Numbers of an attack with its final damage. */
 export type AttackNumbers = SavedNumbers & { readonly damage: number };
 
-/** SK-POS-1; none for a counter (SK-CTR-5), front for a shield (SK-RUL-41) and where `aoo.positioning` is off (SK-RUL-49). */
+/**
+ * Zone of the target that the attack hits. Front for counters and for attacks taken for an ally. SK-POS-1, SK-CTR-5, SK-RUL-41,
+ * SK-RUL-49.
+ */
 const findAttackZone = ({ how, attacker, target, shield }: Attack, settings: Settings): FacingZone =>
   how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
     ? 'front'
     : findFacingZone(target, attacker.at, settings);
 
-/** All numbers of an attack for one natural roll, or without a roll. Section 6, steps 3 to 15; SK-ATK-15, SK-RUL-19. */
+/**
+ * Calculates an attack. `natural`: the hit roll, undefined if none is needed. Section 6, steps 3 to 15; SK-ATK-15, SK-RUL-19.
+ */
 export const calculateAttack = (state: State, attack: Attack, natural: number | undefined): AttackNumbers => {
   const { settings } = state;
   const zone = findAttackZone(attack, settings);
   const aimTurns = aimTurnsFor(attack, settings);
   const roll = natural === undefined ? undefined : buildRoll(state, attack, zone, aimTurns, natural);
   const damage = calculateDamage(state, attack, zone, roll?.stage);
-  // SK-ELEM-6: spells and breath carry their own element, or none.
+  // Magic has its own element or none, never the attacker’s conversions. SK-ELEM-6.
   const { magic } = attack;
   const ofMagic = { conversions: magic?.element ? [{ element: magic.element, percent: 100 }] : [], addOns: [] };
   const parts = convertDamage(damage.whole, magic ? ofMagic : attack.attacker.sheet, attack.target);

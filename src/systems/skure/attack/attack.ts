@@ -36,7 +36,10 @@ import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
 
 const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
 
-/** An action ends the aim, a counter-attack the stance. SK-AIM-7, SK-CTR-7, SK-AOO-5, SK-AOO-6, SK-AOO-9. */
+/**
+ * An attack with its result. It ends the attacker’s aim, and a counter-attack the counter stance. SK-AIM-7, SK-CTR-7, SK-AOO-5,
+ * SK-AOO-6, SK-AOO-9.
+ */
 export const attacked = event('attacked', attackFacts, {
   apply: (state, { how, attacker, target, outcome }) => {
     const damaged = update(state, target, (each) => withDamageOutcome(each, outcome));
@@ -72,7 +75,7 @@ interface AttackCircumstances {
 
 const dieNames: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
 
-/** Rolls, calculates and emits one attack (steps 3 to 16). The BM may have set the roll. SK-EXC-3. */
+/** Rolls, calculates and emits one attack. The GM may have set its die. Section 6, steps 3 to 16; SK-EXC-3. */
 export const resolveAttack = (
   draft: Draft,
   how: Attack['how'],
@@ -100,7 +103,7 @@ export const resolveAttack = (
   return numbers;
 };
 
-/** The counter-attack that a missed melee attack brings. SK-CTR-4. */
+/** Resolves the defender’s counter-attack if a melee attack missed. SK-CTR-4. */
 export const counterAttackIfMissed = (
   draft: Draft,
   attacker: string,
@@ -114,11 +117,14 @@ export const counterAttackIfMissed = (
 
 type Mode = 'melee' | 'ranged';
 
-/** Melee where it reaches (SK-ATK-2), else ranged where there is a ranged attack. */
+/** Melee if the target is in melee reach or the attacker has no ranged attack, otherwise ranged. SK-ATK-2. */
 export const defaultAttackMode = (state: State, me: PlacedCombatant, target: PlacedCombatant): Mode =>
   requiredMeleeReach(state, me, target) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
 
-/** `NO_RANGED_ATTACK`, `OUT_OF_RANGE`, `NOT_FACING` (SK-ATK-2, SK-ATK-3, SK-ATK-4, SK-ATK-6), and the line of SK-RUL-57. */
+/**
+ * Refuses with NO_RANGED_ATTACK, OUT_OF_RANGE, NOT_FACING or TARGET_NOT_IN_SIGHT. SK-ATK-2, SK-ATK-3, SK-ATK-4, SK-ATK-6,
+ * SK-RUL-57.
+ */
 const requireInReach = (
   state: State,
   me: PlacedCombatant,
@@ -147,7 +153,7 @@ export const offerAttackTargets = offersForPlacedActor((state, me, { mode }) =>
   }),
 );
 
-/** SK-ATK-1, SK-ATK-5; section 6. */
+/** Attacks an enemy in melee or at range. Section 6; SK-ATK-1, SK-ATK-5. */
 export const attack = orderInTurn({
   summary: 'Attack an enemy you directly face, in melee or at range; ends the turn',
   visibility: 'seen',

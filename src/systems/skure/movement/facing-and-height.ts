@@ -25,7 +25,7 @@ import {
 import { enterSquares, isAnySquareSeenByEnemy, offerPaths, pathParam, planWalk } from './movement.ts';
 import { movementPointsLeft } from './paths.ts';
 
-/** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */
+/** A combatant turns, before or after moving. Turning to its current facing does not count. SK-TURNING-2, SK-TURNING-7. */
 export const turned = event(
   'turned',
   { who: combatantId, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) },
@@ -50,7 +50,7 @@ const facings = offersForPlacedActor((state, me) => {
     .map((to) => ({ value: to, label: to }));
 });
 
-/** Turning provokes no attacks. SK-TURNING-1, SK-AOO-10. */
+/** Turns on the spot, which provokes no attacks. SK-TURNING-1, SK-AOO-10. */
 export const turn = orderInTurn({
   summary: 'Turn on the spot, before your action',
   params: z.strictObject({ facing: oneOfParam('The direction to face', compassDirections) }),
@@ -75,7 +75,7 @@ const changes = (from: Altitude, to: Altitude): Text => {
   return levelOf(to) > levelOf(from) ? say`rises to ${to} height` : say`comes down to ${to} height`;
 };
 
-/** SK-FLY-1, SK-RUL-74: a part of the move, like squares that are entered. */
+/** A flyer changes height as part of its move. SK-FLY-1, SK-RUL-74. */
 export const heightChanged = event(
   'height-changed',
   { who: combatantId, from: z.enum(altitudes), to: z.enum(altitudes), cost: z.int() },
@@ -114,7 +114,7 @@ const heights = offersForPlacedActor((state, me) =>
 export const canChangeHeight = (state: State, me: PlacedCombatant): boolean =>
   heights(state, ownCall(me.id), {}).length > 0;
 
-/** SK-FLY-1: rising comes before the squares of the move, coming down after them. */
+/** Changes height and moves: rises before the move, or comes down after it. SK-FLY-1. */
 export const fly = orderInTurn({
   summary: 'Take off, land or change height, and move if you like, before your action',
   visibility: 'in-sight',

@@ -56,7 +56,7 @@ export const isAnySquareSeenByEnemy = (state: State, who: string, squares: reado
   );
 };
 
-/** The last moves of all others: each of them once. */
+/** The last move of each other combatant. */
 const findOtherMoves = ({ lastMove, movesBefore = [] }: State, who: string): Pick<State, 'movesBefore'> => {
   const others = [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])].filter((each) => each.who !== who);
   const each = others.filter((one, at) => others.findLastIndex((other) => other.who === one.who) === at);
@@ -69,12 +69,12 @@ const stepsSchema = z.strictObject({
   path: listSchema(squareSchema),
   cost: z.int(),
   beside: listSchema(combatantId),
-  /** The last moves of others stay beside it. */
+  /** True if the state also stores other combatants’ last moves. Undefined in older events. */
   keepsOthers: z.literal(true).optional(),
 });
 type Steps = z.output<typeof stepsSchema>;
 
-/** SK-MOVE-2, SK-MOVE-4: the battle after some squares were entered. The facing stays. */
+/** The battle after a combatant entered some squares. Its facing does not change. SK-MOVE-2, SK-MOVE-4. */
 const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }: Steps): State => {
   const facing = find(state, who)?.facing;
   return {
@@ -105,7 +105,7 @@ export const moved = event('moved', stepsSchema.shape, {
   stroke: 'move',
 });
 
-/** A mover that is taken down above another combatant. SK-RUL-21. */
+/** A mover taken down on an occupied square returns to its last free one. SK-RUL-21. */
 export const movedBackToFreeSquare = event(
   'dropped-back',
   { who: combatantId, to: squareSchema },
@@ -124,7 +124,7 @@ export interface PricedPath {
   readonly cost: number;
 }
 
-/** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21: the squares of a path with their cost, or why it is refused. */
+/** Parses and checks a path, and calculates its cost. SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21. */
 export const planWalk = (state: State, mover: PlacedCombatant, text: string): CheckResult<PricedPath> => {
   const directions = parsePath(state, mover, text);
   if (!directions.ok) return directions;
@@ -140,7 +140,7 @@ export const planWalk = (state: State, mover: PlacedCombatant, text: string): Ch
     ({ at }, index) => !canPass(state, mover, at) || (index === path.length - 1 && !isSquareFree(state, at, mover.id)),
   );
   if (taken !== undefined) {
-    // It names no one: the combatant there may be hidden from the mover’s player.
+    // The refusal names no one: the combatant there may be hidden from the mover’s player.
     const by = isObstacle(state, taken.at) ? 'an obstacle' : 'somebody';
     return refuse('SQUARE_OCCUPIED', { square: formatSquare(taken.at), by });
   }
@@ -168,7 +168,7 @@ const isEventful = (draft: Draft, walked: Steps, beside: readonly string[]): boo
   return trial.events.length > length || (beside.length > 0 && enemiesProvokedBy(trial.now(), beside).length > 0);
 };
 
-/** Enters squares one by one and resolves what each provokes; false if the mover cannot go on. SK-AOO-7. */
+/** Enters squares one by one and resolves what each provokes. False if the mover cannot continue. SK-AOO-7. */
 export const enterSquares = (draft: Draft, who: string, path: PricedPath['path'], unprovoked?: string): boolean => {
   let from = findPlaced(draft.now(), who).at;
   let lastFree = from;
@@ -196,7 +196,7 @@ export const enterSquares = (draft: Draft, who: string, path: PricedPath['path']
   return true;
 };
 
-/** The battle as it would be after a part of the way, of which nothing is walked yet, with what that part costs. */
+/** The battle after the path typed so far, with the path’s cost. Undefined if the path is refused. */
 const previewPath = (state: State, me: PlacedCombatant, draft: unknown) => {
   if (typeof draft !== 'string' || draft === '') return { there: state, mover: me, way: [], spent: 0 };
   const walk = planWalk(state, me, draft);
@@ -206,7 +206,7 @@ const previewPath = (state: State, me: PlacedCombatant, draft: unknown) => {
   return { there, mover: findPlaced(there, me.id), way, spent: cost };
 };
 
-/** SK-MOVE-4. The squares in reach with the way to each; after a part of the way, those from there on. */
+/** Offers squares in reach, each with the path to it. Continues the path typed so far. SK-MOVE-4. */
 export const offerPaths = offersForPlacedActor((state, me, { path: draft }) => {
   const begun = state.turn?.who !== me.id || state.turn.postTurned ? undefined : previewPath(state, me, draft);
   if (begun === undefined) return [];
@@ -241,13 +241,13 @@ export const move = orderInTurn({
   },
 });
 
-/** The answer about a combatant whose movement the reader does not know. */
+/** Answer for readers who may not know the combatant’s movement. */
 const createHiddenAnswer = ({ id: who }: PlacedCombatant) => ({
   title: ref(who),
   lines: [line('You do not know this combatant’s numbers; ask the GM.', 'quiet')],
 });
 
-/** SK-MOVE-3, SK-AOO-1: what a path costs and who it provokes, before it is walked. */
+/** Shows what a path costs and whose attacks it provokes, without moving. SK-MOVE-3, SK-AOO-1. */
 export const pathCostQuery = query({
   summary: 'Show what a path costs, and whose attacks of opportunity it provokes',
   params: z.strictObject({
@@ -284,7 +284,7 @@ export const pathCostQuery = query({
   },
 });
 
-/** The squares in reach of a combatant, and the enemies in its range. SK-MOVE-2, SK-ATK-2, SK-ATK-6. */
+/** Shows the squares a combatant can move to and the enemies in its range. SK-MOVE-2, SK-ATK-2, SK-ATK-6. */
 export const reachQuery = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
   params: z.strictObject({

@@ -16,7 +16,7 @@ import {
 import { moveRatingOf } from '../sheet.ts';
 import { type CheckResult, type Facing, isBlocking, type PlacedCombatant, type State } from '../state.ts';
 
-/** SK-MOVE-2: points of a whole turn. */
+/** Movement points of a combatant for a whole turn. SK-MOVE-2. */
 export const movementPoints = (state: Pick<State, 'effects'>, { id, sheet }: PlacedCombatant): number =>
   Math.max(0, moveRatingOf(sheet).points + effectSum(state.effects, id, 'movement'));
 
@@ -30,13 +30,13 @@ const crossesObstacles = ({ settings }: State, { sheet, altitude }: PlacedCombat
   return type === 'Flying' && altitude !== 'ground' && settings['fly.obstacles'] === 'yes';
 };
 
-/** SK-MOVE-3, SK-RUL-76: the points that a step costs. */
+/** Movement points that a step into a square costs. SK-MOVE-3, SK-RUL-76. */
 export const entryCost = (state: State, mover: PlacedCombatant, square: Square, way: Facing): number =>
   moveRatingOf(mover.sheet).type === 'Climbing' && isObstacle(state, square)
     ? Math.max(stepCost(way), state.settings['climb.obstacles'])
     : stepCost(way);
 
-/** SK-RUL-21: who and what may be passed over, but not stopped on. */
+/** True if the mover may pass over a square, even if it cannot stop there. SK-RUL-21. */
 export const canPass = (state: State, mover: PlacedCombatant, square: Square): boolean => {
   if (isObstacle(state, square) && !crossesObstacles(state, mover)) return false;
   const other = findBlocker(state, square, mover.id);
@@ -47,7 +47,7 @@ export const canPass = (state: State, mover: PlacedCombatant, square: Square): b
   );
 };
 
-/** The squares a mover may pass over, 1 a square, row by row (SK-RUL-21), and where it may stop beside its own (`free`). */
+/** Squares that the mover may pass over and, in `free`, stop on: 1 if so, row by row. SK-RUL-21. */
 const passableSquares = (
   state: State,
   mover: PlacedCombatant,
@@ -71,16 +71,16 @@ const passableSquares = (
 
 const steps = compassDirections.map((way) => ({ way, ...squareInDirection({ x: 0, y: 0 }, way), cost: stepCost(way) }));
 
-/** The cheapest ways from one square to others. */
+/** The cheapest paths from one square to others. */
 interface CheapestWays {
-  /** The squares that were found, by their number row by row, in the order in which they were. */
+  /** Squares that can be reached, numbered row by row, in the order in which they were found. */
   readonly found: readonly number[];
-  /** What the way to such a square costs; nothing where none leads there. */
+  /** Cost of the path to a square (movement points). Undefined if no path leads there. */
   readonly costOf: (square: number) => number | undefined;
   readonly pathTo: (square: number) => readonly Facing[];
 }
 
-/** The cheapest way to every square that can be reached from `from` for at most `most` points. */
+/** Finds the cheapest path from `from` to every square that costs at most `most` movement points. */
 const findCheapestWays = (
   state: State,
   mover: PlacedCombatant,
@@ -139,14 +139,14 @@ const findCheapestWays = (
   };
 };
 
-/** A square in reach, its cost, and the path to it, which is found when needed. */
+/** A square in reach, its cost in movement points, and its path, which is found when needed. */
 export interface ReachableSquare {
   readonly at: Square;
   readonly cost: number;
   readonly path: () => readonly Facing[];
 }
 
-/** Every square a combatant could move to with the points it has left, with what it costs. */
+/** Squares that a combatant can move to with the points it has left, with their costs. */
 export const reachableSquares = (state: State, mover: PlacedCombatant): readonly ReachableSquare[] => {
   const { width } = state.board;
   const { passes, free } = passableSquares(state, mover);
@@ -160,7 +160,7 @@ export const reachableSquares = (state: State, mover: PlacedCombatant): readonly
     }));
 };
 
-/** What the way between a square and each other one costs this mover, as far as `most`; nothing where bodies and walls bar it. */
+/** Costs of paths between a square and others, up to `most` movement points. Undefined if there is no path. */
 export const walkCosts = (
   state: State,
   mover: PlacedCombatant,
@@ -172,7 +172,7 @@ export const walkCosts = (
     isOnBoard(state, to) ? costOf(to.y * state.board.width + to.x) : isSameSquare(from, to) ? 0 : undefined;
 };
 
-/** The straight path to a square out of reach, so that the checks can say why it is refused. */
+/** The straight path to a square out of reach, so that checks can explain the refusal. */
 const findStraightPath = (from: Square, to: Square): readonly Facing[] => {
   const path: Facing[] = [];
   let at = from;
@@ -195,7 +195,7 @@ const findPathTo = (state: State, mover: PlacedCombatant, from: Square, to: Squa
   return findStraightPath(from, to);
 };
 
-/** Reads a path: directions (`N NE E`), several of one (`3N`), or squares in order (`D4 D5`), the cheapest way to each. */
+/** Parses a path: directions (`N NE E`), repeated ones (`3N`), or squares in order (`D4 D5`). */
 export const parsePath = (state: State, mover: PlacedCombatant, text: string): CheckResult<readonly Facing[]> => {
   const words = text.split(/[\s>;]+|,\s+|,(?=[A-Za-z])/).filter((word) => word !== '');
   const path: Facing[] = [];

@@ -11,13 +11,13 @@ const meanMaxHp = (own: readonly Combatant[]): number => {
   return Math.max(1, roundedMean(figures, 1));
 };
 
-/** The combatant without a die result that the BM has set; other modifiers of its next roll are public. SK-EXC-3. */
+/** The combatant without a die that the GM has set for it. Its other modifiers are public. SK-EXC-3. */
 const withPublicModifiers = (own: Combatant): Combatant => {
   const { roll, ...next } = own.next;
   return roll === undefined ? own : { ...own, next };
 };
 
-/** A foe’s sheet with what every attack shows: rates and affinities; the rest is assumed to be plain. */
+/** A foe’s sheet as its enemies know it: rates and affinities, but no traits, spells or ranged attack. */
 const createPlainSheet = memoizeByObject((sheet: Sheet) => {
   const plain = {
     ...sheet,
@@ -35,7 +35,7 @@ const createBelievedFoe = (foe: Combatant, maxHp: number, size: number): Combata
   sheet: createPlainSheet(foe.sheet)(maxHp)(size),
 });
 
-/** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): HP of foes in words, of a size like one's own. */
+/** The battle as this combatant’s side believes it to be, with estimated HP and sizes of foes. */
 export const sideBelief = (state: State, me: Combatant): State => {
   const maxHp = meanMaxHp(state.combatants.filter(({ team }) => team === me.team));
   return {
@@ -46,13 +46,13 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** The visible number to which each of the BM’s modifiers belongs. */
+/** The number whose visibility decides whether a modifier by the GM is visible. */
 const termsByModifier = {
   ...{ hit: 'attack', damage: 'attack', attack: 'attack', dodge: 'defense', defense: 'defense' },
   ...{ 'damage-taken': 'defense', speed: 'speed', agility: 'agility', movement: 'sheet' },
 };
 
-/** A sheet as a reader believes it: visible numbers are real, rates are the mean of the own side, the rest is from `model`. */
+/** A sheet as a reader believes it: visible numbers, the own side’s mean rates, and the rest from `model`. */
 const createBelievedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, reader: Reader): Sheet => {
   const { id, sheet } = foe;
   const isVisible = (term: string): boolean => reader.isNumberVisible(id, term);
@@ -74,7 +74,7 @@ const createBelievedSheet = (foe: Combatant, own: readonly Combatant[], model: S
   };
 };
 
-/** One battle that fits what the reader knows; hidden sheets are like a random one of the reader’s combatants. */
+/** A possible battle that fits what the reader knows. Hidden sheets copy one of the reader’s combatants. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   return {

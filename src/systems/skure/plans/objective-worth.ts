@@ -4,7 +4,7 @@ import { walkCosts } from '../movement/paths.ts';
 import { isObjectiveOf, isOnSquares, isSurviving, type Objective, objectiveOf } from '../objectives.ts';
 import { type Combatant, findByName, isPlaced, type PlacedCombatant, type State } from '../state.ts';
 
-/** The objective’s influence on the worth of squares and foes for the acting combatant. */
+/** How the objective changes the worth of squares and foes for the acting combatant. */
 export interface ObjectiveWorth {
   /** Factor for the worth of an attack on that foe. */
   readonly foeWeight: (foe: PlacedCombatant) => number;
@@ -14,15 +14,15 @@ export interface ObjectiveWorth {
   readonly isPositionRelevant: boolean;
 }
 
-/** No influence: only taking down foes counts. */
+/** The objective changes nothing: only taking down foes counts. */
 export const noObjectiveWorth: ObjectiveWorth = { foeWeight: () => 1, worthAt: () => 0, isPositionRelevant: false };
 
-/** Walks longer than this count as it, in movement points. */
+/** Maximum path cost that counts (movement points). Longer paths count as this. */
 const maxWalk = 40;
-/** Maximum number of an objective’s squares to find paths to, the nearest first. */
+/** Maximum number of the objective’s squares to find paths to, the nearest first. */
 const maxSquares = 3;
 
-/** The negative worth of a square by its path to the nearest of some squares; `each` is for one movement point. */
+/** Worth of a square by the path to the nearest of some squares: minus `each` for one movement point. */
 const createDistanceWorth = (
   state: State,
   me: PlacedCombatant,
@@ -43,7 +43,7 @@ const createDistanceWorth = (
 const conscious = (state: State): readonly PlacedCombatant[] =>
   state.combatants.filter(isPlaced).filter(({ life }) => life === 'conscious');
 
-/** Moves to ground that no friend holds, most of all if foes hold it; foes on it are worth more. SK-OBJ-3. */
+/** Draws a combatant to ground that no friend holds, and to foes on it. SK-OBJ-3. */
 const calculateHoldWorth = (
   state: State,
   me: PlacedCombatant,
@@ -60,7 +60,7 @@ const calculateHoldWorth = (
   };
 };
 
-/** A team with this goal hurries to it; the others block the way. SK-OBJ-4. */
+/** Makes a team with this objective hurry to its squares, and other teams block the way. SK-OBJ-4. */
 const calculateReachWorth = (
   state: State,
   me: PlacedCombatant,
@@ -76,13 +76,13 @@ const calculateReachWorth = (
   };
 };
 
-/** The distance from the nearest foe, at most `most` (spaces). */
+/** Distance of a square from the nearest foe, at most `most` (spaces). */
 const createFoeDistance = (state: State, me: PlacedCombatant, most: number): ObjectiveWorth['worthAt'] => {
   const foes = conscious(state).filter(({ team }) => team !== me.team);
   return (at) => Math.min(most, ...foes.map((foe) => meleeDistance(at, foe.at)));
 };
 
-/** The protected combatant stays away from foes, its team attacks foes near it, and foes prefer it. SK-OBJ-5. */
+/** Keeps the protected combatant away from foes, who prefer it; its team attacks foes near it. SK-OBJ-5. */
 const calculateProtectWorth = (state: State, me: PlacedCombatant, ward: Combatant): ObjectiveWorth => {
   if (me.team !== ward.team) return { ...noObjectiveWorth, foeWeight: ({ id }) => (id === ward.id ? 2.5 : 1) };
   if (me.id === ward.id) {
@@ -95,7 +95,7 @@ const calculateProtectWorth = (state: State, me: PlacedCombatant, ward: Combatan
     : { ...noObjectiveWorth, foeWeight: ({ at }) => 1 + 0.5 / Math.max(1, meleeDistance(at, place)) };
 };
 
-/** The last captain of a team is worth more than others. SK-OBJ-7. */
+/** Makes a team’s last captain a better target than others. SK-OBJ-7. */
 const calculateCaptainWorth = (state: State): ObjectiveWorth => {
   const captains = state.combatants.filter((each) => each.sheet.role === 'captain' && isSurviving(each, state));
   const isLast = (who: Combatant): boolean =>
@@ -103,7 +103,7 @@ const calculateCaptainWorth = (state: State): ObjectiveWorth => {
   return { ...noObjectiveWorth, foeWeight: (foe) => (isLast(foe) ? 2.5 : 1) };
 };
 
-/** The objective’s influence on one combatant’s plans; none for other objectives. SK-OBJ-3, SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. */
+/** How the battle’s objective changes one combatant’s plans. SK-OBJ-3, SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. */
 export const objectiveWorthFor = (state: State, me: PlacedCombatant): ObjectiveWorth => {
   const objective = objectiveOf(state);
   switch (objective?.kind) {

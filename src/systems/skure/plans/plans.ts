@@ -35,18 +35,18 @@ type Stand = ReachableSquare;
 const maxProvocationChecks = 12;
 const maxQuickProvocationChecks = 3;
 
-/** What a decision uses: the battle as the combatant’s side knows it. */
+/** What plans for one turn are based on. `state`: usually the battle as the combatant’s side believes it. */
 interface DecisionContext {
   readonly state: State;
   readonly me: PlacedCombatant;
   readonly turn: Turn;
-  /** The own square; it is the first of `stands`. */
+  /** The combatant’s own square, which is the first of `stands`. */
   readonly here: Stand;
   readonly stands: readonly Stand[];
   readonly goals: ObjectiveWorth;
 }
 
-/** The worth of an attack: expected share of HP and chance to take the target down. */
+/** Worth of an attack: expected percentage of the target’s HP, plus its chance to go down (percent). */
 const calculateAttackWorth = (
   state: State,
   how: AttackKind,
@@ -65,11 +65,11 @@ const calculateAttackWorth = (
 
 const isHere = ({ me }: DecisionContext, { at }: Stand): boolean => isSameSquare(at, me.at);
 
-/** True if it may face that way there: a turn comes before the move, or after it (SK-TURNING-1, SK-TURNING-3). */
+/** True if the combatant may face this way, by a turn before or after moving. SK-TURNING-1, SK-TURNING-3. */
 const mayFace = ({ me, turn }: DecisionContext, moving: boolean, facing: Facing): boolean =>
   me.facing === facing || (!(turn.moved && moving) && requireTurningAllowed(me, turn, facing).ok);
 
-/** Orders to move to the stand and face that way. */
+/** Orders to move to a square and face a direction there. */
 const moveOrders = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
   const path = pathTo();
   return [
@@ -78,7 +78,7 @@ const moveOrders = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Fa
   ];
 };
 
-/** A possible plan; its label and orders are made when needed. */
+/** A possible plan. Its label and orders are created when needed. */
 interface Idea {
   readonly worth: number;
   readonly stand: Stand;
@@ -87,7 +87,7 @@ interface Idea {
   readonly orders: () => readonly Order[];
 }
 
-/** The ideas that are worth most, the best first; of equals those that came first. */
+/** The ideas worth most, best first. */
 const pickBest = (ideas: readonly Idea[], most: number): readonly Idea[] =>
   ideas.toSorted((a, b) => b.worth - a.worth).slice(0, most);
 
@@ -99,7 +99,10 @@ const findPathSquares = (from: Square, path: readonly Facing[]): readonly Square
   });
 };
 
-/** Expected damage from provoked attacks (worth). It uses the plan’s final facing, so that turning first changes nothing. SK-AOO-1. */
+/**
+ * Worth lost to attacks that a path provokes. Calculated with the final facing, so that turning first changes nothing.
+ * SK-AOO-1.
+ */
 const createPathRisk = ({ state, me }: DecisionContext) => {
   const provoked = createProvocationCheck(state, me.id);
   return ({ at, path }: Stand, facing: Facing): number => {
@@ -117,13 +120,13 @@ const defending: Order = { verb: 'defend', params: {} };
 interface AttackOption {
   readonly target: PlacedCombatant;
   readonly magic?: Spell | Breath;
-  /** The kind of attack from a stand; undefined if out of reach. */
+  /** Kind of attack from a square. Undefined if the target is out of reach. */
   readonly howFrom: (stand: Stand) => AttackKind | undefined;
   readonly label: () => Text;
   readonly order: Order;
 }
 
-/** The attack from every stand that allows it. SK-POS-1. */
+/** Plans one attack from every square that allows it. SK-POS-1. */
 const planOption = (
   context: DecisionContext,
   { target, magic, howFrom, label, order }: AttackOption,
@@ -155,7 +158,7 @@ const planOption = (
   });
 };
 
-/** Melee attacks in reach, else ranged attacks, on each foe. SK-ATK-1, SK-ATK-2. */
+/** Plans attacks on each foe, in melee if in reach, otherwise at range. SK-ATK-1, SK-ATK-2. */
 const planAttacks = (context: DecisionContext, foes: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me } = context;
   const { meleeRange, rangedRange } = me.sheet;
@@ -170,7 +173,7 @@ const planAttacks = (context: DecisionContext, foes: readonly PlacedCombatant[])
   });
 };
 
-/** Damaging spells and breaths that cannot fail. In simulations, conditions and revivals won no more battles. SK-SPELL-1, SK-BREATH-1. */
+/** Plans damaging magic that cannot fail. In simulations, other magic won no more battles. SK-SPELL-1, SK-BREATH-1. */
 const planMagic = (context: DecisionContext, foes: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me } = context;
   const cast = (magic: Spell | Breath, how: 'spell' | 'breath', mayPay: (moves: boolean) => boolean) =>
@@ -191,7 +194,7 @@ const planMagic = (context: DecisionContext, foes: readonly PlacedCombatant[]): 
   ];
 };
 
-/** A charge at each foe in a free lane straight ahead. SK-CHARGE-1. */
+/** Plans a charge at each foe in a free lane straight ahead. SK-CHARGE-1. */
 const planCharges = ({ state, me, here, goals }: DecisionContext): readonly Idea[] =>
   chargeableFoes(state, me)
     .filter(({ team, life }) => team !== me.team && life === 'conscious')
@@ -203,7 +206,7 @@ const planCharges = ({ state, me, here, goals }: DecisionContext): readonly Idea
       orders: () => [{ verb: 'charge', params: { target: target.id } }],
     }));
 
-/** Maximum length of a path that an advance looks for (movement points); longer ones count as this. */
+/** Maximum path cost that an advance looks for (movement points). Longer paths count as this. */
 const farthest = 60;
 
 /** Moves toward the nearest foe, faces it and defends. SK-MOVE-4, SK-DEF-1. */
@@ -228,7 +231,7 @@ const planAdvances = (context: DecisionContext, foes: readonly PlacedCombatant[]
   });
 };
 
-/** The situation of an actor whose turn it is; undefined for others. `believed`: as its side knows the battle. */
+/** Context for the actor in turn, undefined for others. `believed`: use what its side believes, not the real battle. */
 const createDecisionContext = (actual: State, actor: string, believed: boolean): DecisionContext | undefined => {
   const { status, turn } = actual;
   const me = find(actual, actor);
@@ -240,7 +243,7 @@ const createDecisionContext = (actual: State, actor: string, believed: boolean):
   return { state, me, turn, here, stands, goals: objectiveWorthFor(state, me) };
 };
 
-/** The best attacks and moves, less the damage of the attacks they provoke. */
+/** The best attacks and moves, minus the damage of attacks that they provoke. */
 const listPlans = (
   context: DecisionContext,
   most: number,
@@ -278,10 +281,10 @@ export const quickTactics: Tactics<State> = (state, actor) => {
   return listPlans(context, maxQuickProvocationChecks, (canAttack) => !canAttack || context.goals.isPositionRelevant);
 };
 
-/** Beyond all ways there are on a board. */
+/** A path cost above that of any path on a board (movement points). */
 const endless = 100_000;
 
-/** The stands nearest to a place around bodies, or through them if there is no other path. */
+/** Reachable squares nearest to a place, by a path around other combatants or else through them. */
 const findNearestStands = ({ state, me, stands }: DecisionContext, place: Square): readonly Stand[] => {
   const around = walkCosts(state, me, place, endless);
   const through = walkCosts({ ...state, combatants: [me] }, me, place, endless);

@@ -92,7 +92,7 @@ export const createBarrierChecks = (state: State, but?: string): BarrierChecks =
 export const isSquareFree = (state: State, square: Square, but?: string): boolean =>
   barrierAt(createBarrierChecks(state, but), square) === undefined;
 
-/** Where a line enters and leaves a square on one axis, in fractions of `over`. Undefined if it never does. */
+/** Where a line enters and leaves a square on one axis, scaled by `over` to whole numbers. Undefined if it never does. */
 const overlapOnAxis = (
   from: number,
   delta: number,
@@ -135,7 +135,7 @@ export const relativeBearing = (
   return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
 };
 
-/** Zone of a combatant in which a square is. Its own square is in front. SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5. */
+/** The zone around a combatant that contains a square. Its own square is in front. SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5. */
 export const findFacingZone = (
   who: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,

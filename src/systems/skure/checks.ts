@@ -82,11 +82,11 @@ export const orderInTurn = <Params extends z.ZodObject>({ resolve, ...declared }
     },
   });
 
-/** Refuses players. SK-EXC-3. */
+/** Refuses everyone but the GM. SK-EXC-3. */
 export const requireGm = (call: Caller): CheckResult<Caller> =>
   call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) });
 
-/** Refuses players, and the GM unless the battle’s status is one of `among`. */
+/** Refuses everyone but the GM, and the GM unless the battle’s status is one of `among`. */
 export const requireGmWhile = (
   { status }: Pick<State, 'status'>,
   call: Caller,

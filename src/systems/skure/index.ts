@@ -101,7 +101,7 @@ const kinds = [
   damaged,
   revived,
   promoted,
-  // Rulings of the BM
+  // Rulings of the GM
   stuntProposed,
   stuntRuled,
   corrected,
@@ -114,7 +114,7 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
-// Used by the worked cases.
+// Exported for tests of the rulebook’s worked cases.
 export { chargeKind, chargeSpaces } from './charge.ts';
 export { findInterceptors, type IncomingAttack, requireCanIntercept } from './defending-ally.ts';
 export { parseObjective } from './objectives.ts';

@@ -39,7 +39,7 @@ export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> =>
   });
 };
 
-/** A combatant is promoted. HP and essence are not on the sheet, so they are saved too. SK-PROMO-3. */
+/** A combatant is promoted, with a new sheet, HP and essence. SK-PROMO-3. */
 export const promoted = event(
   'promoted',
   { who: combatantId, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },

@@ -110,7 +110,7 @@ export const stateSchema = z.strictObject({
   winner: z.string().optional(),
   ending: z.string().optional(),
   lastMove: z.strictObject({ who: combatantId, points: listSchema(squareSchema) }).optional(),
-  /** Earlier last moves of other combatants, oldest first, for readers who must not see `lastMove`. */
+  /** Last moves of other combatants before `lastMove`, oldest first, for readers who must not see `lastMove`. */
   movesBefore: listSchema(z.strictObject({ who: combatantId, points: listSchema(squareSchema) })).optional(),
   lastAttack: z
     .strictObject({ attacker: combatantId, target: combatantId, from: squareSchema, to: squareSchema })

@@ -16,7 +16,7 @@ export const attackFacts = {
   instead: combatantId.optional(),
   /** Name of the spell or breath. Undefined for other attacks. */
   with: z.string().optional(),
-  /** The square whose entering provoked an attack of opportunity. Undefined for other attacks. */
+  /** The square that the target entered to provoke an attack of opportunity. Undefined for other attacks. */
   at: squareSchema.optional(),
   damage: z.int(),
   numbers: savedNumbersSchema,

@@ -274,7 +274,7 @@ export const tactics: Tactics<State> = (actual, actor) => {
   return context === undefined ? [] : listPlans(context, maxProvocationChecks, () => true);
 };
 
-/** Faster plans from the real battle; a combatant that can attack does not advance. */
+/** Faster plans from the real battle. Without a relevant objective, a combatant that can attack does not advance. */
 export const quickTactics: Tactics<State> = (state, actor) => {
   const context = createDecisionContext(state, actor, false);
   if (context === undefined) return [];

@@ -4,11 +4,11 @@ import { findSeat } from './checks.ts';
 import type { Warband } from './sheet.ts';
 import type { State } from './state.ts';
 
-/** The killed leave the warband. All others are fresh in the next game. DS-INJ-7. */
+/** The warband after a game, without killed warriors. Undefined if the player was not in the game. DS-INJ-7. */
 export const carryOverSheet = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {
   if (findSeat(state, id) === undefined) return undefined;
   const fielded = state.warriors.filter(({ owner }) => owner === id);
-  // Warriors are matched by order, or by name if their number changed.
+  // Names in battle may differ, like `Grub (Ada)`: match by position unless the number of warriors changed.
   const inOrder = fielded.length === warband.warriors.length;
   const killed = warband.warriors.filter(({ name }, at) => {
     const warrior = inOrder ? fielded[at] : fielded.find((each) => each.id === name);

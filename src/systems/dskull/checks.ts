@@ -18,13 +18,13 @@ import {
   type Warrior,
 } from './state.ts';
 
-/** Finds a seat by its id. DS-GEN-1. */
+/** Finds a seat by its id. Undefined if there is none. DS-GEN-1. */
 export const findSeat = ({ seats }: State, id: string): Seat | undefined => seats.find((seat) => seat.id === id);
 
 export const findSeatByName = (state: State, name: string): Seat | undefined =>
   findSeat(state, name) ?? state.seats.find(({ id }) => isSameName(id, name));
 
-/** True if two players are on different teams. DS-GEN-5. */
+/** True if two seats are on different teams. DS-GEN-5. */
 export const areSeatsHostile = (state: State, a: string, b: string): boolean =>
   a !== b && findSeat(state, a)?.team !== findSeat(state, b)?.team;
 
@@ -37,24 +37,24 @@ export const foesOf = (state: State, warrior: Figure): readonly Figure[] =>
 export const isInPlay = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && isFigure(warrior));
 
-/** All seats in circular order, from this one on. DS-ROUND-1. */
+/** Ids of all seats in circular order, beginning with `first`. DS-ROUND-1. */
 export const seatsFrom = (state: State, first: string | undefined): readonly string[] => {
   const ids = state.seats.map(({ id }) => id);
   const at = Math.max(0, ids.indexOf(first ?? ''));
   return [...ids.slice(at), ...ids.slice(0, at)];
 };
 
-/** All seats in circular order after this one, which comes last. DS-DICE-19. */
+/** Ids of all seats in circular order after `seat`, which comes last. DS-DICE-19. */
 export const seatsAfter = (state: State, seat: string): readonly string[] => {
   const [own, ...others] = seatsFrom(state, seat);
   return [...others, ...(own === undefined ? [] : [own])];
 };
 
-/** The first other seat in circular order that fits. DS-DICE-19, RULING-8. */
+/** The first seat after `after`, in circular order, that fits. Undefined if none fits. DS-DICE-19, RULING-8. */
 export const nextSeat = (state: State, after: string, fits: (seat: string) => boolean): string | undefined =>
   seatsAfter(state, after).find(fits);
 
-/** The phase, as a refusal names it. */
+/** Names of the phases, for sentences of refusals. */
 export const phaseWords: Readonly<Record<State['phase'], string>> = {
   setup: 'the game is still being set up',
   deploy: 'the warriors are being placed',
@@ -64,7 +64,7 @@ export const phaseWords: Readonly<Record<State['phase'], string>> = {
   over: 'the game is over',
 };
 
-/** The seat a caller acts for: the actor's, or the current one if the GM commands. Section 18, DS-GEN-3. */
+/** The seat for which the caller gives an order. For the GM, by default the current seat. Section 18; DS-GEN-3. */
 const findSpeakingSeat = (state: State, { actor, gm, controls }: Caller): Seat | undefined => {
   const seat = findSeat(state, actor);
   if (seat !== undefined) return gm || controls.includes(seat.id) ? seat : undefined;
@@ -80,8 +80,8 @@ export const hasSeat = (state: State, { controls }: Caller): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
 /**
- * Checks common to players' orders: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. Section 18, DS-GEN-6, DS-GEN-7, DS-GEN-9,
- * RULING-78.
+ * Checks for all players’ orders. Refuses with E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE or E_PHASE. Section 18; DS-GEN-6,
+ * DS-GEN-7, DS-GEN-9, RULING-78.
  */
 const requirePlaying = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   if (state.seats.length === 0) return refuse('E_NO_GAME');
@@ -94,7 +94,7 @@ const requirePlaying = (state: State, call: Caller, ...phases: readonly State['p
     : ok(seat);
 };
 
-/** Checks common to orders of a player's turn. */
+/** Checks for orders that only the current player may give. */
 export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   const seat = requirePlaying(state, call, ...phases);
   return seat.ok && seat.value.id !== state.current
@@ -102,7 +102,7 @@ export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly S
     : seat;
 };
 
-/** Checks common to orders of an activation. */
+/** Checks for orders that need an activated warrior. */
 const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const seat = requireOwnTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
@@ -110,7 +110,7 @@ const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrio
   return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
 };
 
-/** Checks of an activation, and that the warrior has an action left. */
+/** Checks for orders that cost an action. */
 const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const acting = requireActivation(state, call);
   return acting.ok && acting.value.activation.actions === 0
@@ -118,7 +118,7 @@ const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> =
     : acting;
 };
 
-/** Checks common to the GM's orders, then E_NOT_GM. No phases: any phase. */
+/** Checks for orders that only the GM may give. `phases`: empty for any phase. */
 export const requireGmInBattle = (
   state: State,
   call: Caller,
@@ -133,7 +133,7 @@ export const requireGmInBattle = (
 
 type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
 
-/** Wraps a ruling in a check whose result it receives. */
+/** Creates a wrapper that runs a check first and passes its result to the ruling. */
 const rulingAfter =
   <Found>(check: (state: State, call: Caller) => CheckResult<Found>) =>
   <Input>(rule: (draft: Draft, input: Input, found: Found) => Ruled) =>
@@ -146,17 +146,17 @@ export const inActivation = rulingAfter(requireActivation);
 
 export const withActionLeft = rulingAfter(requireAction);
 
-/** Phases in which warriors are on the board or deployed, and those with setup. */
+/** Phases in which warriors may be on the board. */
 export const boardPhases: readonly State['phase'][] = ['deploy', 'preparation', 'resolution'];
 export const openPhases: readonly State['phase'][] = ['setup', ...boardPhases];
 
-/** A ruling of the GM in these phases. Empty: any phase. */
+/** Wraps a ruling so that only the GM may use it, in these phases. Empty: any phase. */
 export const byGm = <Input>(
   phases: readonly State['phase'][],
   rule: (draft: Draft, input: Input, state: State) => Ruled,
 ) => rulingAfter((state, call) => requireGmInBattle(state, call, ...phases))(rule);
 
-/** Finds a warrior of the player. Refuses with E_WARRIOR_UNKNOWN or E_NOT_YOUR_WARRIOR. */
+/** Finds a warrior of this player. Refuses with E_WARRIOR_UNKNOWN or E_NOT_YOUR_WARRIOR. */
 export const requireOwnWarrior = (state: State, seat: Seat, name: string): CheckResult<Warrior> => {
   const warrior = requireCombatant(state, name);
   return warrior.ok && warrior.value.owner !== seat.id
@@ -164,7 +164,7 @@ export const requireOwnWarrior = (state: State, seat: Seat, name: string): Check
     : warrior;
 };
 
-/** Finds a warrior on the board, by default the active one. Refuses with E_WARRIOR_UNKNOWN or E_OFF_BOARD. */
+/** Finds a warrior on the board. Default: the active one. Refuses with E_WARRIOR_UNKNOWN or E_OFF_BOARD. */
 export const requireFigure = (state: State, name: string | undefined): CheckResult<Figure> => {
   const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
   if (warrior === undefined)
@@ -179,7 +179,7 @@ export const requireTarget = (state: State, name: string | undefined): CheckResu
   return isFigure(target) ? ok(target) : refuse('E_TARGET_REMOVED', { target: ref(target.id) });
 };
 
-/** Finds a hostile target on the board. Refuses as `requireTarget`, or with E_TARGET_NOT_HOSTILE. DS-ATK-6, DS-GLO-8, RULING-62. */
+/** Finds a hostile target on the board. Also refuses with E_TARGET_NOT_HOSTILE. DS-ATK-6, DS-GLO-8, RULING-62. */
 export const requireHostileTarget = (state: State, attacker: Figure, name: string): CheckResult<Figure> => {
   const target = requireTarget(state, name);
   return target.ok && !areHostile(state, target.value, attacker)
@@ -193,7 +193,7 @@ export const requireCombatant = (state: State, name: string): CheckResult<Warrio
   return warrior === undefined ? refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) }) : ok(warrior);
 };
 
-/** Finds a seat by its name or by one of its warriors. Refuses with seat-unknown. */
+/** Finds a seat by its name or by the name of one of its warriors. Refuses with seat-unknown. */
 export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
   const seat = findSeatByName(state, findByName(state, name)?.owner ?? name);
   return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);
@@ -201,19 +201,19 @@ export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
 
 export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
 
-/** Offers a warrior, labeled with its space. */
+/** A warrior as an offer, with its space. */
 export const combatantOffer = ({ id, at }: Warrior): ParamOffer<Text> =>
   createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
 
 export const noOffers: readonly ParamOffer<Text>[] = [];
 
-/** Makes offers only to callers who control the current player. */
+/** Limits offers to callers who control the current player. Empty for others. */
 export const offersForCurrentPlayer =
   (offers: FindParamOffers<State>): FindParamOffers<State> =>
   (state, call, soFar) =>
     call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : noOffers;
 
-/** Offers every figure on the board. */
+/** Offers every warrior on the board. */
 export const offerAllFigures: FindParamOffers<State> = (state) => figuresOf(state).map(combatantOffer);
 
 export const offerAllWarriors: FindParamOffers<State> = (state) =>

@@ -18,7 +18,7 @@ import {
 } from './state.ts';
 import { runPhaseWithoutQuestions } from './triggers/triggers.ts';
 
-/** `quiet`: another event reports it. */
+/** A warrior gains a condition. `quiet`: true if another event reports it. */
 export const conditionGained = event(
   'condition-gained',
   { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean() },
@@ -30,7 +30,7 @@ export const conditionGained = event(
   },
 );
 
-/** One copy of the condition ends. DS-COND-1. */
+/** A warrior loses one copy of a condition. DS-COND-1. */
 export const conditionLost = event(
   'condition-lost',
   { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean().optional() },
@@ -45,7 +45,7 @@ export const conditionLost = event(
   },
 );
 
-/** The warrior leaves the board. DS-INJ-7. */
+/** A warrior leaves the board, incapacitated or killed. DS-INJ-7. */
 export const warriorRemoved = event(
   'warrior-removed',
   { warrior: warriorOrSeatId, how: z.enum(['incapacitated', 'killed']), credit: warriorOrSeatId.optional() },
@@ -57,7 +57,7 @@ export const warriorRemoved = event(
   },
 );
 
-/** Scenario 22.3. */
+/** A warrior drops a carried object. Scenario 22.3. */
 export const objectDropped = event(
   'object-dropped',
   { warrior: warriorOrSeatId, object: warriorOrSeatId, at: squareSchema },
@@ -67,14 +67,14 @@ export const objectDropped = event(
   },
 );
 
-/** Drops what a warrior carries that is removed, stunned or wounded. Scenario 22.3. */
+/** Makes a warrior drop what it carries. Scenario 22.3. */
 const dropCarried = (draft: Draft, id: string): void => {
   const at = find(draft.now(), id)?.at;
   for (const { name, carrier } of draft.now().objects)
     if (carrier === id && at !== undefined) draft.emit(objectDropped({ warrior: id, object: name, at }));
 };
 
-/** Adds a condition. `quiet`: another event reports it. DS-COND-1, DS-COND-4, DS-COND-6. */
+/** Adds a condition to a warrior. `quiet`: true if another event reports it. DS-COND-1, DS-COND-4, DS-COND-6. */
 export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
@@ -84,7 +84,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
   });
 }
 
-/** Removes one copy of a condition. `quiet`: another event reports it. DS-COND-1. */
+/** Removes one copy of a warrior’s condition. `quiet`: true if another event reports it. DS-COND-1. */
 export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   if (!find(draft.now(), id)?.conditions.includes(condition)) return;
   yield* runPhaseWithoutQuestions(draft, 'condition.lose', id, () => {
@@ -92,7 +92,7 @@ export function* loseCondition(draft: Draft, id: string, condition: Condition, q
   });
 }
 
-/** Removes a warrior from the board. `credit`: the seat whose warrior did it. DS-INJ-7, DS-INJ-9, DS-ROUND-8, DS-ACT-10. */
+/** Removes a warrior from the board. `credit`: the seat that scores for it. DS-INJ-7, DS-INJ-9, DS-ROUND-8, DS-ACT-10. */
 export function* removeWarrior(
   draft: Draft,
   id: string,

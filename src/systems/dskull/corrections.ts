@@ -38,7 +38,7 @@ import {
   warriorSchema,
 } from './state.ts';
 
-/** A correction of the GM. Each part replaces the old one. */
+/** New values that a correction sets. Undefined parts stay unchanged. */
 const patchSchema = z.strictObject({
   warrior: warriorSchema.optional(),
   seat: seatSchema.optional(),
@@ -73,7 +73,7 @@ const applyPatch = (state: State, { warrior, seat, seats, activation, noActivati
   return ground ? updateBoard(ordered, ground) : ordered;
 };
 
-/** DS-CMD-17. */
+/** The GM corrects a value. DS-CMD-17. */
 export const corrected = event(
   'corrected',
   { who: warriorOrSeatId, field: warriorOrSeatId, value: warriorOrSeatId, patch: patchSchema },
@@ -86,7 +86,7 @@ export const corrected = event(
   },
 );
 
-/** The typed value, with warriors and seats as references. */
+/** The typed value, with names of warriors and seats as references. */
 const withReferences = ({ warriors, seats }: State, value: string): Text => {
   const ids = [...warriors, ...seats].map(({ id }) => id);
   return joined(value.split(', ').map((part) => (ids.includes(part) ? maskedRef(part) : part)));
@@ -98,7 +98,7 @@ type Refused = CheckResult<never>;
 
 const isRefused = (changed: object): changed is Refused => 'ok' in changed;
 
-/** Declares fields of one scope. `patchOf`: the patch for the changed parts. */
+/** Declares correctable fields of one scope. `patchOf`: builds the patch from the changed parts. */
 const fieldsOf =
   <Of extends object, Parts extends object>(
     found: Parameters<typeof fields<Of>>[0],
@@ -118,7 +118,7 @@ const fieldsOf =
       return doneVerdict;
     });
 
-/** A field of a warrior. Taking the acting warrior off the board ends its activation. */
+/** Declares a field of a warrior. Taking the acting warrior off the board ends its activation. */
 const ofCombatant = fieldsOf<Warrior, Partial<Warrior>>(
   { scope: 'combatant', find: requireCombatant },
   ({ id }) => id,
@@ -149,7 +149,7 @@ const ofBattle = fieldsOf<State, Patch>(
   (_, patch) => patch,
 );
 
-/** A field that sets one part of a warrior. */
+/** Declares a field that sets one property of a warrior. */
 const partOfCombatant = <Part extends keyof Warrior>(
   part: Part,
   description: string,
@@ -160,7 +160,7 @@ const place = createValueParser('write a space like D4, or off', (text) =>
   /^(off|none)$/i.test(text) ? ('off' as const) : parseSquare(text),
 );
 
-/** Words separated by spaces or commas. Empty for `none`. */
+/** Splits a text at spaces and commas. Empty for `none`. */
 const splitWords = (text: string): readonly string[] =>
   text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
 
@@ -173,7 +173,7 @@ const someTraits = createValueParser('write traits separated by commas, or none'
   text === '' ? undefined : [...splitWords(text)],
 );
 
-/** Parses skills: `medicine=0 weapon=1`. */
+/** Parses skills with levels: `medicine=0 weapon=1`. */
 const someSkills = createValueParser('write skills like medicine=0, or none', (text) => {
   const skills: Record<string, number> = {};
   for (const word of splitWords(text)) {
@@ -185,7 +185,7 @@ const someSkills = createValueParser('write skills like medicine=0, or none', (t
   return text === '' ? undefined : skills;
 });
 
-/** Places a warrior. Refuses occupied and sealed spaces, even for the GM. DS-BOARD-11, DS-BOARD-15. */
+/** Sets or clears a warrior’s space. Refuses occupied and sealed spaces, even for the GM. DS-BOARD-11, DS-BOARD-15. */
 const placeOnBoard = (warrior: Warrior, at: z.output<typeof place>, state: State): Partial<Warrior> | Refused => {
   if (at === 'off') return { at: undefined, ready: false };
   const space = formatSquare(at);
@@ -268,7 +268,7 @@ export const corrections = {
   }),
 };
 
-/** Corrects any field. DS-CMD-17. */
+/** Corrects any field of `corrections`. DS-CMD-17. */
 export const override = order({
   summary: 'Correct anything: a position, a condition, a number, whose turn it is',
   command: false,
@@ -299,7 +299,7 @@ export const override = order({
   }),
 });
 
-/** What effects of the GM may modify. DS-ATK-11, DS-GEN-2. */
+/** Numbers that effects of the GM may modify. DS-ATK-11, DS-GEN-2. */
 export const modifiers = {
   attack: 'Added to the step of the warrior’s attacks',
   defence: 'Added to the step of attacks against the warrior',
@@ -313,7 +313,7 @@ export const modifiers = {
   actions: 'Added to the warrior’s actions at the start of an activation',
 };
 
-/** Applies an effect to a warrior, replacing one of the same name, or removes it. */
+/** Applies an effect to a warrior or removes it. A new effect replaces one of the same name. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({
   find: requireCombatant,
   id: 'id',

@@ -1,6 +1,6 @@
 import type { PresetEncounter } from '../../rules/content.ts';
 
-/** Preset encounters. */
+/** Encounters that come with the bot. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The broken field',

@@ -18,16 +18,16 @@ import { areHostile, offerAllFigures, requireFigure } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import { type Figure, figuresOf, query, type State } from './state.ts';
 
-/** The board with its figures. */
+/** A battle’s board with the figures on it. */
 export interface Terrain {
   readonly state: State;
   readonly ground: EdgeGrid;
   readonly figures: readonly Figure[];
-  /** For each cell the index of its figure plus 1. 0 if it is empty. */
+  /** For each cell, the index of its figure plus 1. 0 if the cell is empty. */
   readonly figureByCell: readonly number[];
 }
 
-/** Undefined if there is no board. `lifted`: a figure to leave out. */
+/** The board with its figures, without `lifted`. Undefined if there is no board. */
 export const createTerrain = (state: State, lifted?: string): Terrain | undefined =>
   state.board &&
   terrainWith(
@@ -45,7 +45,7 @@ const terrainWith = (state: State, ground: EdgeGrid, figures: readonly Figure[])
   return { state, ground, figures, figureByCell: standing };
 };
 
-/** The terrain with this figure on another space. */
+/** The same board with one figure on another space. */
 export const withFigureMoved = ({ state, ground, figures }: Terrain, moved: Figure): Terrain =>
   terrainWith(
     state,
@@ -53,7 +53,7 @@ export const withFigureMoved = ({ state, ground, figures }: Terrain, moved: Figu
     figures.map((each) => (each.id === moved.id ? moved : each)),
   );
 
-/** The figure on a cell. Undefined if it is empty. */
+/** The figure on a cell. Undefined if the cell is empty. */
 const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | undefined => {
   const place = figureByCell[at] ?? 0;
   return place === 0 ? undefined : figures[place - 1];
@@ -62,12 +62,12 @@ const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | 
 export const figureAt = (terrain: Terrain, square: Square): Figure | undefined =>
   isOnGrid(terrain.ground, square) ? figureAtCell(terrain, cellIndex(terrain.ground, square)) : undefined;
 
-/** True if the warrior has a zone while it neither moves nor shoots. DS-ENG-1, DS-GLO-7. */
+/** True if the warrior has an engagement zone, unless it moves or shoots. DS-ENG-1, DS-GLO-7. */
 export const hasZone = (state: State, { weapons, held, conditions }: Figure): boolean =>
   conditions.length === 0 &&
   weapons.some(({ id, type }) => type === 'melee' && (!state.settings.engage.activeOnly || held.includes(id)));
 
-/** DS-ENG-2. */
+/** Radius of a warrior’s engagement zone (spaces). DS-ENG-2. */
 const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
   figure.weapons.some(
     ({ id, type, reach }) => type === 'melee' && reach && (!engage.activeOnly || figure.held.includes(id)),
@@ -75,7 +75,7 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     ? engage.reachRadius
     : engage.radius;
 
-/** Cells within this many adjacent steps, not through foes of the owner. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
+/** Cells within `radius` steps of a warrior. Foes in between stop the search. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
 export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const own = cellIndex(ground, owner.at);
@@ -98,12 +98,13 @@ export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): r
   return [...covered];
 };
 
-/** A warrior's engagement zone, as cells. */
+/** A warrior’s engagement zone, as indices of cells. */
 export interface EngagementZone {
   readonly owner: Figure;
   readonly covers: readonly number[];
 }
 
+/** All engagement zones. DS-ENG-6. */
 export const allZones = (terrain: Terrain): readonly EngagementZone[] =>
   terrain.figures
     .filter((figure) => hasZone(terrain.state, figure))
@@ -120,16 +121,16 @@ const coversSpace = (terrain: Terrain, owner: Figure, { x, y }: Square): boolean
   return cellsInReach(terrain, owner, radius).includes(cellIndex(ground, { x, y }));
 };
 
-/** Hostile warriors whose zones cover this warrior. `off`: a warrior without a zone now, because it shoots. DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
+/** Hostile warriors whose zones cover this warrior. `off`: a shooter, which has no zone. DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
 const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figure[] =>
   terrain.figures.filter(
     (each) => each.id !== off && coversSpace(terrain, each, figure.at) && areHostile(terrain.state, each, figure),
   );
 
-/** DS-ENG-5. */
+/** True if the zone’s owner is itself engaged. DS-ENG-5. */
 const isContested = (terrain: Terrain, owner: Figure): boolean => engagers(terrain, owner).length > 0;
 
-/** True if a friend of the mover engages the zone's owner. DS-ENG-8, DS-ENG-11, RULING-59. */
+/** True if a friend of the mover engages the zone’s owner, so that the zone costs nothing. DS-ENG-8, DS-ENG-11, RULING-59. */
 export const isZoneIgnored = (
   terrain: Terrain,
   zones: readonly EngagementZone[],
@@ -144,7 +145,7 @@ export const isZoneIgnored = (
       !areHostile(terrain.state, zone.owner, mover),
   );
 
-/** Foes with uncontested zones over an attacker that has no zone itself. DS-ENG-9, RULING-59. */
+/** Foes that engage an attacker without a zone of its own and are not engaged themselves. DS-ENG-9, RULING-59. */
 export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
   const { id } = attacker;
   return engagers(terrain, attacker, id).filter((owner) => engagers(terrain, owner, id).length === 0);
@@ -154,7 +155,7 @@ export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figur
 const spacesOf = ({ ground }: Terrain, zone: EngagementZone): readonly Square[] =>
   zone.covers.toSorted((a, b) => a - b).map((cell) => squareOfCell(ground, cell));
 
-/** True if a friend with a zone stands exactly opposite the attacker, both adjacent to the target. DS-GLO-5. */
+/** True if a friend with a zone is exactly opposite the attacker, both adjacent to the target. DS-GLO-5. */
 export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {
   const { ground, state } = terrain;
   if (!areNeighbours(attacker.at, target.at) || isBlocked(ground, attacker.at, target.at)) return false;
@@ -169,7 +170,7 @@ export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): b
   );
 };
 
-/** Zones of all seats that the reader can see. */
+/** Lists the engagement zones of all seats that the reader can see. */
 const everyZone = (state: State, reader: Reader) => {
   const terrain = createTerrain(state);
   if (terrain === undefined) return refuse<RefusalCode>('no-board');
@@ -199,7 +200,7 @@ const everyZone = (state: State, reader: Reader) => {
   });
 };
 
-/** DS-CMD-16, DS-ENG-3. */
+/** Shows a warrior’s engagement zone and who engages the warrior. DS-CMD-16, DS-ENG-3. */
 export const engagementZoneQuery = query({
   summary: 'Show a warrior’s engagement zone and who engages that warrior',
   params: z.strictObject({ warrior: combatantParam('Whose zone; default: all zones').optional() }),

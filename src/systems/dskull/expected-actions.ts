@@ -55,7 +55,7 @@ const mayMove = (state: State, { mp, fearsome }: Activation, warrior: Figure): b
   return way !== undefined && reachableSpaces(way, mp, fearsome).length > 0;
 };
 
-/** Verbs that make sense for the acting warrior now, the most usual first. */
+/** Orders that make sense for the acting warrior now, the most usual first. */
 const verbsNow = (state: State, activation: Activation, warrior: Figure): readonly string[] => {
   const { actions, mp, attacks, symbolSpent, started, active } = activation;
   const canAttack = actions > 0 || Object.values(attacks).some((left) => left > 0);

@@ -12,18 +12,18 @@ import { event, order, type State, warriorOrSeatId } from './state.ts';
 
 type Node = z.core.JSONSchema.BaseSchema;
 
-/** One setting, or a table of them. */
+/** A setting that the GM may change, or a table of settings. */
 interface RuleSetting {
   readonly key: string;
   readonly title: string;
   readonly description: string;
-  /** Values it may have. Empty if there are too many. */
+  /** Allowed values. Empty if there are too many to list. */
   readonly words: readonly string[];
-  /** True if each entry can be set by itself: `skills.prices.tactics`. */
+  /** True for a table, whose entries can be set one by one: `skills.prices.tactics`. */
   readonly isTable: boolean;
 }
 
-/** A setting found by name, or one entry of a table. */
+/** A setting found by name. `entry`: the entry, if the setting is a table. */
 interface FoundSetting {
   readonly ruling: RuleSetting;
   readonly entry?: string;
@@ -56,7 +56,7 @@ export const settingTitle = (key: string): string => {
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
-/** Finds a setting as typed: `attack.shieldStep`, `shield step`, `skills.prices tactics`. */
+/** Finds a setting by a typed name: `attack.shieldStep`, `shield step`, `skills.prices tactics`. */
 const findSetting = (text: string): FoundSetting | undefined => {
   const wanted = plain(text);
   const last = ruleSettings().filter(({ key }) => plain(key.split('.').at(-1) ?? key) === wanted);
@@ -69,14 +69,14 @@ const findSetting = (text: string): FoundSetting | undefined => {
 
 const maxSimilar = 6;
 
-/** Settings whose names contain the text. */
+/** Keys of settings whose names contain the text. */
 const similarSettings = (text: string): readonly string[] => {
   const wanted = plain(text);
   const keys = ruleSettings().map(({ key }) => key);
   return wanted === '' ? [] : keys.filter((key) => plain(key).includes(wanted)).slice(0, maxSimilar);
 };
 
-/** Formats a value as a person would type it: `−1`, `yes`, `none`, `grunt, scout`, `medicine not for sale`. */
+/** Formats a setting’s value as text: `−1`, `yes`, `none`, `grunt, scout`, `medicine not for sale`. */
 export const formatSettingValue = (value: unknown): string => {
   if (value === null) return 'none';
   if (value === notForSalePrice) return 'not for sale';
@@ -88,7 +88,7 @@ export const formatSettingValue = (value: unknown): string => {
     : formatValue(value);
 };
 
-/** Values that a text may mean, the most likely first. */
+/** All values that a typed text may mean, the most likely first. */
 const possibleValues = (text: string): readonly unknown[] => {
   const number = parseNumber(text);
   const answer = yesNoParser.safeParse(text);
@@ -107,7 +107,7 @@ const possibleValues = (text: string): readonly unknown[] => {
   ];
 };
 
-/** Parses entries of a table: `grunt 4, bruiser 6`. */
+/** Parses entries of a table: `grunt 4, bruiser 6`. Undefined if a part cannot be read. */
 const parseEntries = (text: string): Readonly<Record<string, readonly unknown[]>> | undefined => {
   const pairs = text.split(/[,;]/).map((each) => /^\s*(\S+?)[\s=:]+(.*\S)\s*$/.exec(each));
   const entries: Record<string, readonly unknown[]> = {};
@@ -125,10 +125,10 @@ const withKey = (tree: unknown, [name, ...rest]: readonly string[], value: unkno
   return { ...group, [name]: withKey(ownValue(group, name), rest, value) };
 };
 
-/** The changed settings and the new value, or what is wrong. */
+/** The changed settings with the new value, or a problem. */
 type SettingChange = { readonly settings: Settings; readonly value: unknown } | { readonly problem: string };
 
-/** The message of the innermost error. */
+/** The message of the innermost validation error. */
 const findDeepestMessage = (issue: z.core.$ZodIssue | undefined): string | undefined =>
   issue?.code === 'invalid_union' ? (findDeepestMessage(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
 
@@ -173,7 +173,7 @@ export const changeSetting = (settings: Settings, { ruling, entry }: FoundSettin
   return { settings: now, value: settingAt(now, ruling.key) };
 };
 
-/** DS-CMD-17, DS-GEN-10. */
+/** The GM changes a setting. DS-CMD-17, DS-GEN-10. */
 export const settingsSet = event(
   'settings-set',
   { key: warriorOrSeatId, value: warriorOrSeatId, settings: settingsSchema },
@@ -183,7 +183,7 @@ export const settingsSet = event(
   },
 );
 
-/** All keys of settings: `attack.shieldStep`. */
+/** All keys of settings, like `attack.shieldStep`. */
 export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     isPlainObject(value) && Object.keys(value).length > 0
@@ -197,7 +197,7 @@ const rulingOffers: FindParamOffers<State> = ({ settings }) =>
     createOffer(key, phrase`${key} = ${formatSettingValue(settingAt(settings, key))}: ${description}`),
   );
 
-/** Explains an unknown or ambiguous name. */
+/** Explains that a typed setting is unknown or ambiguous. */
 const unknownRuling = (key: string): string => {
   const near = similarSettings(key);
   return near.length > 0
@@ -216,7 +216,7 @@ const valueOffers: FindParamOffers<State> = ({ settings }, _call, { key }) => {
   ];
 };
 
-/** DS-CMD-17, DS-GEN-10. */
+/** Changes a setting before round 1. DS-CMD-17, DS-GEN-10. */
 export const setSettingOrder = order({
   summary: 'Change a setting before round 1',
   command: false,

@@ -158,7 +158,7 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
-// For worked cases and benchmarks.
+// Exported for tests of the rulebook’s worked cases, and for benchmarks.
 export { rangeBand } from './attack/steps.ts';
 export { distance, isOnBoard } from './board/board.ts';
 export { isInPlay, seatsFrom } from './checks.ts';
@@ -227,7 +227,7 @@ export {
   standardWeapons as usualWeapons,
 } from './warband/weapon-text.ts';
 
-/** Adds what follows each order of an activation: it may end by itself. DS-ACT-9. */
+/** Advances the battle after each order of an activation, which may end by itself. DS-ACT-9. */
 const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */

@@ -28,7 +28,7 @@ import {
   warriorOrSeatId,
 } from './state.ts';
 
-/** DS-BOARD-16. */
+/** A warrior opens or closes a door. DS-BOARD-16. */
 export const doorToggled = event(
   'door-toggled',
   { warrior: warriorOrSeatId, a: squareSchema, b: squareSchema, open: z.boolean() },
@@ -77,7 +77,7 @@ export const objectUsed = event(
     object: warriorOrSeatId,
     roll: rollSchema.optional(),
     passed: z.boolean(),
-    /** The tested skill, the parts of its step and its count. */
+    /** The tested skill, the parts of its step and the count. Undefined if no test was needed. */
     skill: warriorOrSeatId.optional(),
     steps: stepsSchema.optional(),
     count: z.int().optional(),
@@ -94,7 +94,7 @@ export const objectUsed = event(
   },
 );
 
-/** DS-ACT-8, RULING-76. */
+/** A medic treats a condition, successfully or not. DS-ACT-8, RULING-76. */
 export const treated = event(
   'treated',
   {
@@ -115,7 +115,7 @@ export const treated = event(
   },
 );
 
-/** What a warrior may do with an Interact action where it stands. DS-ACT-7. */
+/** Something a warrior can do from its space with an Interact action. DS-ACT-7. */
 export type Interaction =
   | { readonly kind: 'door'; readonly edge: Edge }
   | { readonly kind: 'take'; readonly object: BoardObject }
@@ -143,7 +143,7 @@ const doorsAt = (state: State, { at }: Figure): readonly Interaction[] =>
     .filter(({ door, a, b }) => door && (isSameSquare(a, at) || isSameSquare(b, at)))
     .map((edge) => ({ kind: 'door', edge }));
 
-/** The medic and adjacent friends, one entry for each condition. DS-ACT-8. */
+/** The medic and adjacent friends who can be treated, with one entry for each condition. DS-ACT-8. */
 const findPatients = (near: (at: Square) => boolean, state: State, medic: Figure): readonly Interaction[] =>
   skillLevel(medic, 'medicine') === undefined
     ? []
@@ -155,7 +155,7 @@ const findPatients = (near: (at: Square) => boolean, state: State, medic: Figure
             .map((condition): Interaction => ({ kind: 'medicine', patient: figure.id, condition })),
         );
 
-/** All interactions that are possible for this warrior now. */
+/** All interactions that this warrior could take from its space. */
 export const possibleInteractions = (state: State, warrior: Figure): readonly Interaction[] => {
   if (state.board === undefined) return [];
   const ground = edgeGridOf(state.board);
@@ -182,7 +182,7 @@ const parseSquares = (text: string): readonly Square[] =>
     .map(parseSquare)
     .filter((each) => each !== undefined);
 
-/** Finds the typed interaction, the first of several: `medicine Tam` treats wounds first. */
+/** Finds a typed interaction. If several fit, the first: `medicine Tam` treats wounds first. */
 const findInteraction = (all: readonly Interaction[], text: string): Interaction | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
@@ -209,7 +209,7 @@ const findInteraction = (all: readonly Interaction[], text: string): Interaction
   );
 };
 
-/** Resolves an interaction after its action is paid. DS-ACT-7, DS-ACT-8, DS-BOARD-16. */
+/** Resolves an interaction after its action has been paid. DS-ACT-7, DS-ACT-8, DS-BOARD-16. */
 function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): PartialRuling {
   switch (what.kind) {
     case 'door': {
@@ -271,7 +271,7 @@ const interactable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
       );
 });
 
-/** DS-CMD-13, DS-ACT-7. */
+/** Takes an Interact action. DS-CMD-13, DS-ACT-7. */
 export const interact = order({
   summary: 'Take an Interact action: a door, an object of the scenario, or Medicine',
   role: 'player',

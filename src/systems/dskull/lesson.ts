@@ -20,7 +20,7 @@ const goblins = () =>
     ]),
   });
 
-/** Two of the watch and two goblins in a broken field. */
+/** The lesson: two warriors of the watch against two goblins. */
 export const lesson: Lesson = {
   name: 'Lesson: the broken field',
   hero: { name: 'Watch', sheet: watch },

@@ -14,7 +14,7 @@ import { type Figure, figuresOf, find, findActingWarrior, findByName, query, typ
 export const corners = ['NW', 'NE', 'SW', 'SE'] as const;
 export type Corner = (typeof corners)[number];
 
-/** DS-BOARD-2. */
+/** Point of the grid at a corner of a space. DS-BOARD-2. */
 export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
   x: x + (corner === 'NE' || corner === 'SE' ? 1 : 0),
   y: y + (corner === 'SW' || corner === 'SE' ? 1 : 0),
@@ -22,13 +22,13 @@ export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
 
 export interface SightResult {
   readonly corner: Corner;
-  /** The corner's point on the grid. */
+  /** Point of the grid at this corner. */
   readonly from: Square;
   readonly lines: readonly { readonly to: Square; readonly clear: boolean }[];
   readonly count: number;
 }
 
-/** Bit of an obscuring edge. */
+/** Bit that marks an obscuring edge in an `EdgeGrid`. */
 const obscuring = 4;
 
 /** True if a figure on the space may touch a line between the corners of the two others. DS-LOS-14. */
@@ -40,7 +40,7 @@ const isBetween = (each: Square, from: Square, to: Square): boolean =>
   !isSameSquare(each, from) &&
   !isSameSquare(each, to);
 
-/** The grid with the edges of figures obscuring, except in the two spaces themselves. DS-LOS-2, DS-LOS-14, DS-BOARD-13. */
+/** The grid with obscuring edges around figures, except in the spaces `from` and `to`. DS-LOS-2, DS-LOS-14, DS-BOARD-13. */
 const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square, to: Square): EdgeGrid => {
   const others = figures.filter((each) => isBetween(each, from, to));
   if (others.length === 0) return grid;
@@ -54,7 +54,7 @@ const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square,
 
 const obscures = (edges: readonly number[], at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
-/** Spaces visible around a corner, as bits: NW 1, NE 2, SW 4, SE 8. DS-BOARD-14, DS-LOS-8. */
+/** Adds spaces visible from `from` around a grid point, as bits: NW 1, NE 2, SW 4, SE 8. DS-BOARD-14, DS-LOS-8. */
 const quadrantsAround = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: number): number => {
   let seen = from;
   const north = y > 0;
@@ -74,14 +74,14 @@ const quadrantsAround = ({ w, h, upright, level }: EdgeGrid, x: number, y: numbe
   return seen;
 };
 
-/** The bit of a space at a corner. 0 if it is not adjacent. */
+/** The bit of a space at a grid point: NW 1, NE 2, SW 4, SE 8. 0 if the space does not touch the point. */
 const quadrantBit = (x: number, y: number, space: Square): number => {
   const dx = space.x - x;
   const dy = space.y - y;
   return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
 };
 
-/** True if two or more obscuring edges meet here, without the border. DS-LOS-15. */
+/** True if two or more obscuring edges meet at a grid point, not counting the border. DS-LOS-15. */
 const strictlyBlocked = ({ w, h, upright, level }: EdgeGrid, x: number, y: number): boolean => {
   const inside = x > 0 && x < w;
   const within = y > 0 && y < h;
@@ -95,7 +95,7 @@ const strictlyBlocked = ({ w, h, upright, level }: EdgeGrid, x: number, y: numbe
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** The last cell of a diagonal section between two grid points. −1 if an edge is in the way. DS-LOS-5. */
+/** Index of the last cell on a diagonal line between two grid points. −1 if an edge blocks it. DS-LOS-5. */
 const lastSpaceOfLine = (veil: EdgeGrid, x: number, y: number, dx: number, dy: number): number => {
   const sx = Math.sign(dx);
   const sy = Math.sign(dy);
@@ -117,7 +117,10 @@ const lastSpaceOfLine = (veil: EdgeGrid, x: number, y: number, dx: number, dy: n
   return row * veil.w + column;
 };
 
-/** True if the line between corners of the viewer's and the target's space is clear. DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. */
+/**
+ * True if the line is clear from a corner of the viewer’s space to one of the target’s. DS-LOS-4, DS-LOS-6, DS-LOS-9,
+ * RULING-39.
+ */
 const clear = (
   veil: EdgeGrid,
   strict: boolean,
@@ -145,7 +148,7 @@ const clear = (
       if (last < 0) return false;
       current = quadrantsAround(veil, x + ux, y + uy, quadrantBit(x + ux, y + uy, squareOfCell(veil, last)));
     } else {
-      // Bits of the spaces beside the section, seen from its start, then from its end. DS-LOS-7.
+      // A straight line runs between two spaces and is clear if either is visible. DS-LOS-7.
       const beside = ux > 0 ? 10 : ux < 0 ? 5 : uy > 0 ? 12 : 3;
       current &= beside;
       if (current === 0) return false;
@@ -158,7 +161,7 @@ const clear = (
   return (current & quadrantBit(x, y, target)) !== 0;
 };
 
-/** Clear lines from a corner, as bits of the corners they reach. −1 if the corner cannot be picked. DS-LOS-15. */
+/** Clear lines from a corner, as bits of the target’s corners. −1 if the corner may not be chosen. DS-LOS-15. */
 const clearLines = (veil: EdgeGrid, los: Settings['los'], x: number, y: number, from: Square, to: Square): number => {
   const strict = los.corners === 'strict';
   if (strict && strictlyBlocked(veil, x, y)) return -1;
@@ -168,7 +171,7 @@ const clearLines = (veil: EdgeGrid, los: Settings['los'], x: number, y: number, 
   return lines;
 };
 
-/** Number of clear lines that count. DS-LOS-10, DS-LOS-11. */
+/** Number of clear lines, where lines in the same direction may count once. DS-LOS-10, DS-LOS-11. */
 const countLines = (overlap: Settings['los']['overlap'], x: number, y: number, to: Square, lines: number): number => {
   let count = 0;
   for (let end = 0; end < 4; end++) {
@@ -186,8 +189,8 @@ const countLines = (overlap: Settings['los']['overlap'], x: number, y: number, t
 };
 
 /**
- * Line of sight from this corner, or from the first of the best: four lines and their count. DS-LOS-1,
- * DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44.
+ * Line of sight from a corner of a space. Default: the first of the best corners. DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41,
+ * RULING-42, RULING-44.
  */
 export const calculateSight = (
   grid: EdgeGrid,
@@ -217,23 +220,23 @@ export const calculateSight = (
   };
 };
 
-/** True if there is a line of sight. DS-LOS-12. */
+/** True if there is a line of sight between two spaces. DS-LOS-12. */
 const sees = (grid: EdgeGrid, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
   calculateSight(grid, figures, los, from, to).count >= 2;
 
 type Cover = 'no-los' | 'heavy' | 'light' | 'none';
 
-/** DS-LOS-12. */
+/** Cover that a number of clear lines leaves. DS-LOS-12. */
 export const coverOf = (count: number): Cover =>
   count < 2 ? 'no-los' : count === 2 ? 'heavy' : count === 3 ? 'light' : 'none';
 
-/** DS-COVER-1, DS-COVER-2. */
+/** Step from cover for a number of clear lines. DS-COVER-1, DS-COVER-2. */
 export const coverStep = (by: { readonly coverHeavy: number; readonly coverLight: number }, count: number): number => {
   const cover = coverOf(count);
   return cover === 'heavy' ? by.coverHeavy : cover === 'light' ? by.coverLight : 0;
 };
 
-/** Hostile seats whose sides cannot see the attacker's starting space, so that it may surprise them. DS-GLO-4. */
+/** Hostile seats whose team cannot see where the attacker started, so that it may surprise them. DS-GLO-4. */
 export const unawareSeats = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
   if (state.board === undefined) return [];
   const ground = edgeGridOf(state.board);
@@ -252,7 +255,7 @@ export const unawareSeats = (state: State, startedAt: Square, attacker: Figure |
     .map(({ id }) => id);
 };
 
-/** True if a hostile warrior has one of these spaces in its line of sight. DS-LOS-12. */
+/** True if a hostile warrior has a line of sight to one of these spaces. DS-LOS-12. */
 export const isAnySquareSeenByEnemy = (state: State, id: string, spaces: readonly Square[]): boolean => {
   const me = find(state, id);
   const terrain = createTerrain(state);
@@ -274,7 +277,7 @@ const findSpace = (state: State, reader: Reader, typed: string): Square | undefi
 
 const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'light cover', none: 'a clear view' };
 
-/** Shows a line of sight without figures that the reader cannot see. DS-CMD-16. */
+/** Shows a line of sight, ignoring figures that the reader cannot see. DS-CMD-16. */
 export const lineOfSightQuery = query({
   summary: 'Count the clear lines of sight and show the cover',
   command: 'line-of-sight',

@@ -22,7 +22,7 @@ import {
 } from './state.ts';
 import { runPhase } from './triggers/triggers.ts';
 
-/** DS-TRAIT-8, DS-TRAIT-9. */
+/** A warrior passes or fails a Morale test against a foe. DS-TRAIT-8, DS-TRAIT-9. */
 export const moraleTested = event(
   'morale-tested',
   {
@@ -51,11 +51,11 @@ export const moraleTested = event(
   },
 );
 
-/** Takes the Morale tests of one step. True if none fails. DS-TRAIT-8, RULING-6, RULING-68. */
+/** Runs the Morale tests that one step requires. True if the warrior passes them all. DS-TRAIT-8, RULING-6, RULING-68. */
 export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): PartialRuling<boolean> {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
-  // Fearsome warriors are rare.
+  // Fearsome warriors are rare, and the zones are slow to calculate.
   if (figuresOf(draft.now()).every((figure) => traitCopies(figure, 'fearsome') === 0)) return true;
   const way = createMoverContext(draft.now(), acting.warrior);
   if (way === undefined) return false;
@@ -68,7 +68,7 @@ export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: S
   return true;
 }
 
-/** Tests Morale before the warrior enters this Fearsome zone. DS-TRAIT-8. */
+/** Tests the Morale of a warrior that wants to enter a Fearsome foe’s zone. DS-TRAIT-8. */
 function* testMorale(draft: Draft, id: string, owner: Figure, more: number): PartialRuling<boolean> {
   const mover = findActingWarrior(draft.now())?.warrior;
   if (mover === undefined) return false;
@@ -77,7 +77,7 @@ function* testMorale(draft: Draft, id: string, owner: Figure, more: number): Par
   return tested.passed;
 }
 
-/** Offers awe-inspiring foes that have not been dared yet. */
+/** Offers awe-inspiring foes that the warrior has not tested Morale against. */
 const dareable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
   const acting = findActingWarrior(state);
   if (acting === undefined || acting.activation.started) return noOffers;
@@ -86,7 +86,7 @@ const dareable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
     .map(({ id }) => createOffer(id, ref(id)));
 });
 
-/** DS-CMD-12, DS-TRAIT-9, RULING-69. */
+/** Takes a Morale test to face an awe-inspiring foe. DS-CMD-12, DS-TRAIT-9, RULING-69. */
 export const dare = order({
   summary: 'Take a Morale test to face an awe-inspiring foe, before anything else',
   role: 'player',

@@ -35,13 +35,13 @@ import {
 } from './state.ts';
 import { advEffect } from './traits.ts';
 
-/** The chances to hit and of each result. */
+/** Chances of an attack to hit, and of each result. */
 interface ResultOdds {
   readonly hit: Chance;
   readonly results: Readonly<Record<HarmResult, Chance>>;
 }
 
-/** Exact chances of an attack's results. Dice are removed by rank and ADV is spent at its best. DS-ATK-7 (4 to 12). */
+/** Exact chances of an attack’s results, if dice are removed by rank and ADV is spent the best way. DS-ATK-7 (4 to 12). */
 export const calculateResultOdds = (
   state: Pick<State, 'settings' | 'effects'>,
   attacker: Warrior,
@@ -78,7 +78,7 @@ const chanceRow = (name: string, chance: Chance): SumRow => [
   step('DS-DICE-2', phrase`${name} ${formatPercent(chance)} (${formatFraction(chance)})`),
 ];
 
-/** Parses a pool: `2d-1`, `3d`, `1d+2`. */
+/** Parses a roll: `2d-1`, `3d`, `1d+2`. Undefined if it cannot be read. */
 const parsePool = (written: string): { readonly base: number; readonly by: number } | undefined => {
   const [, base, by = '0'] = /^\s*(\d{1,2})d\s*([+-]\s*\d{1,2})?\s*$/i.exec(written.replace('−', '-')) ?? [];
   const number = Number(by.replace(/\s/g, ''));
@@ -148,7 +148,7 @@ const attacksOdds = (
   });
 };
 
-/** Exact chances: all dice results are counted, and dice are removed by rank. DS-CMD-16, DS-DICE-11. */
+/** Shows the exact chances of an attack or a roll, if dice are removed by rank. DS-CMD-16, DS-DICE-11. */
 export const odds = query({
   summary: 'Show the exact chances of an attack or of a plain roll',
   params: z.strictObject({

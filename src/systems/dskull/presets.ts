@@ -14,7 +14,7 @@ const warband = (
 
 export const ofRace = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 
-/** The example warbands: 40 points each, their leaders trained in Tactics. Section 21, RULING-13. */
+/** Example warbands of 40 points, each with a leader trained in Tactics. Section 21; RULING-13. */
 export const presets = {
   'greyford-watch': warband(
     'Greyford Watch: humans with sword, spear and bow',

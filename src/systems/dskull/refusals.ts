@@ -1,6 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/** Every refusal code with its sentence. Section 18. */
+/** Why an order was refused, by code. Section 18. */
 export const refusals = {
   E_NO_GAME: 'There is no game here yet. Join with a warband first, with /battle join.',
   E_NOT_PLAYER: 'You are not in this game. Join with a warband first, with /battle join.',

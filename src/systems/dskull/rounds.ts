@@ -35,7 +35,10 @@ import {
 } from './state.ts';
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
-/** Rolls for the first initiative until the lowest is unique. The limit on an order's dice ends endless ties. DS-ROUND-2, RULING-53. */
+/**
+ * Rolls dice for the first initiative until one seat has the lowest. An order’s dice limit ends endless ties. DS-ROUND-2,
+ * RULING-53.
+ */
 const rollLowest = (seats: readonly string[], dice: Dice) => {
   const rolls: Record<string, number>[] = [];
   let left = seats;
@@ -48,7 +51,7 @@ const rollLowest = (seats: readonly string[], dice: Dice) => {
   return { rolls, holder: left[0] ?? '' };
 };
 
-/** `strength`: number of warriors of a seat. DS-ROUND-2. */
+/** Chooses who holds the first initiative. `strength`: number of warriors of a seat. DS-ROUND-2. */
 export const chooseFirstTokenHolder = (
   first: Scenario['first'],
   seats: readonly string[],
@@ -64,13 +67,13 @@ export const chooseFirstTokenHolder = (
   );
 };
 
-/** Players with warriors on the board, the holder of the initiative first. DS-ROUND-1. */
+/** Players with warriors on the board, in order, the one with the initiative first. DS-ROUND-1. */
 const initiativeOrder = (draft: Draft): readonly string[] => {
   const state = draft.now();
   return seatsFrom(state, state.initiative).filter((seat) => isInPlay(state, seat));
 };
 
-/** DS-TAC-3, DS-ROUND-3, DS-ROUND-6. */
+/** The initiative passes to another player. DS-TAC-3, DS-ROUND-3, DS-ROUND-6. */
 export const tokenMoved = event(
   'token-moved',
   { from: warriorOrSeatId.optional(), to: warriorOrSeatId, why: z.enum(['skull', 'cleanup', 'eliminated']) },
@@ -99,7 +102,7 @@ const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void 
   if (to !== undefined && to !== initiative) draft.emit(tokenMoved({ from: initiative, to, why }));
 };
 
-/** DS-TAC-1, DS-TAC-2, DS-TAC-3. */
+/** A player’s Tactics test and its effect. DS-TAC-1, DS-TAC-2, DS-TAC-3. */
 export const tacticsTested = event(
   'tactics-tested',
   {
@@ -128,7 +131,7 @@ export const tacticsTested = event(
   },
 );
 
-/** Runs one Tactics test for each seat, in the order at the start of the step. DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. */
+/** Runs a Tactics test for each seat, in the order before the first test. DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. */
 function* runTacticsTests(draft: Draft): PartialRuling {
   for (const seat of initiativeOrder(draft))
     yield* runPhase(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
@@ -152,7 +155,7 @@ function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
   if (lost) passToken(draft, 'skull');
 }
 
-/** DS-TAC-6, DS-TAC-7, DS-TAC-8. */
+/** A player spends a stored symbol. DS-TAC-6, DS-TAC-7, DS-TAC-8. */
 export const symbolSpent = event(
   'symbol-spent',
   { seat: warriorOrSeatId, warrior: warriorOrSeatId, symbol: z.enum(['HIT', 'ADV']) },
@@ -169,7 +172,7 @@ export const symbolSpent = event(
   },
 );
 
-/** DS-CMD-11, DS-TAC-6, DS-TAC-7, DS-TAC-8. */
+/** Spends a stored Tactics symbol. DS-CMD-11, DS-TAC-6, DS-TAC-7, DS-TAC-8. */
 export const spendSymbol = order({
   summary: 'Spend a stored Tactics symbol: ADV for movement, HIT for a free Attack action',
   command: 'spend-symbol',
@@ -195,14 +198,14 @@ export const spendSymbol = order({
   }),
 });
 
-/** DS-ROUND-4, DS-ROUND-5. */
+/** Another player becomes the current one. DS-ROUND-4, DS-ROUND-5. */
 export const currentPlayerSet = event(
   'current-player-set',
   { seat: warriorOrSeatId.optional() },
   { apply: (state, { seat }) => ({ ...state, current: seat }), narrate: () => undefined },
 );
 
-/** DS-ROUND-3. */
+/** A round begins with all warriors on the board ready. DS-ROUND-3. */
 export const roundBegan = event(
   'round-began',
   { round: z.int() },
@@ -219,21 +222,21 @@ export const roundBegan = event(
   },
 );
 
-/** DS-ROUND-4. */
+/** The resolution phase begins. DS-ROUND-4. */
 export const resolutionBegan = event(
   'resolution-began',
   { current: warriorOrSeatId.optional() },
   { apply: (state, { current }) => ({ ...state, phase: 'resolution', current }), narrate: () => undefined },
 );
 
-/** DS-ROUND-6. */
+/** The cleanup phase begins. DS-ROUND-6. */
 export const cleanupBegan = event(
   'cleanup-began',
   { round: z.int() },
   { apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }), narrate: () => undefined },
 );
 
-/** Stored symbols are lost. DS-TAC-5, DS-ROUND-6, RULING-50. */
+/** A round ends, and players lose their stored symbols. DS-TAC-5, DS-ROUND-6, RULING-50. */
 export const roundEnded = event(
   'round-ended',
   { round: z.int() },
@@ -247,14 +250,14 @@ export const roundEnded = event(
   },
 );
 
-/** DS-GLO-1. */
+/** True if the seat has a ready warrior on the board. DS-GLO-1. */
 export const hasReadyWarriors = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && warrior.ready && isFigure(warrior));
 
-/** A phase that consists only of its effects. */
+/** Body of a phase in which only effects happen. */
 function* nothingElse(): PartialRuling {}
 
-/** Begins a round. Automatic Tactics tests begin the resolution too. DS-ROUND-3. */
+/** Begins a round. If Tactics tests are automatic, it also begins the resolution. DS-ROUND-3. */
 export function* beginRound(draft: Draft): PartialRuling {
   draft.emit(roundBegan({ round: draft.now().round + 1 }));
   const { initiative } = draft.now();
@@ -264,7 +267,7 @@ export function* beginRound(draft: Draft): PartialRuling {
   if (draft.now().settings.round.tactics === 'auto') yield* runTactics(draft);
 }
 
-/** Runs the Tactics tests, then begins the resolution. DS-CMD-4, DS-ROUND-4. */
+/** Runs the Tactics tests, then begins the resolution phase. DS-CMD-4, DS-ROUND-4. */
 function* runTactics(draft: Draft): PartialRuling {
   yield* runTacticsTests(draft);
   const state = draft.now();
@@ -274,7 +277,7 @@ function* runTactics(draft: Draft): PartialRuling {
   yield* startTurn(draft, seats, current);
 }
 
-/** Only needed if the setting `round.tactics` is `command`. DS-CMD-4. */
+/** Runs the Tactics tests, if the setting `round.tactics` is `command`. DS-CMD-4. */
 export const runTacticsOrder = order({
   summary: 'Make the Tactics tests of the round',
   role: 'gm',
@@ -285,7 +288,10 @@ export const runTacticsOrder = order({
   }),
 });
 
-/** The first of these seats with a ready warrior becomes current, or the round ends. `known`: already current. DS-ROUND-4, DS-ROUND-5. */
+/**
+ * Makes the first seat with a ready warrior current, or ends the round. `known`: the seat already current. DS-ROUND-4,
+ * DS-ROUND-5.
+ */
 function* startTurn(draft: Draft, seats: readonly string[], known?: string): PartialRuling {
   const begin = (seat: string) => {
     if (seat !== known) draft.emit(currentPlayerSet({ seat }));
@@ -314,7 +320,7 @@ export function* passTurn(draft: Draft): PartialRuling {
   yield* startTurn(draft, seatsAfter(state, from ?? state.initiative ?? ''));
 }
 
-/** If effects stop the end of a turn, the player continues with another ready warrior. DS-TRIG-7. */
+/** Ends a turn. False if effects prevent it, so that the player continues with another warrior. DS-TRIG-7. */
 function* endTurn(draft: Draft, seat: string): PartialRuling<boolean> {
   const before = yield* fireTriggers(draft, 'before', 'turn.end', seat);
   if (before.cancelled) return !hasReadyWarriors(draft.now(), seat);
@@ -323,21 +329,21 @@ function* endTurn(draft: Draft, seat: string): PartialRuling<boolean> {
   return true;
 }
 
-/** True if a correction left the current player with nothing to do. */
+/** True if a correction has left the current player with nothing to do. */
 export const isStuck = (state: State): boolean =>
   (state.phase === 'resolution' &&
     state.activation === undefined &&
     (state.current === undefined || !hasReadyWarriors(state, state.current))) ||
   (state.phase === 'deploy' && !hasUnplacedWarriors(state, state.current));
 
-/** Warriors that a player still has to place. */
+/** A seat’s warriors that are still to be placed. */
 export const unplacedWarriors = (state: State, seat: string | undefined): readonly Warrior[] =>
   state.warriors.filter(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
 
 export const hasUnplacedWarriors = (state: State, seat: string | undefined): boolean =>
   unplacedWarriors(state, seat).length > 0;
 
-/** DS-ROUND-6, DS-ROUND-7. */
+/** Ends a round: scores, checks for the end of the game, then begins the next round. DS-ROUND-6, DS-ROUND-7. */
 function* cleanUp(draft: Draft): PartialRuling {
   draft.emit(cleanupBegan({ round: draft.now().round }));
   const before = yield* fireTriggers(draft, 'before', 'round.end');
@@ -352,7 +358,7 @@ function* cleanUp(draft: Draft): PartialRuling {
   yield* beginRound(draft);
 }
 
-/** DS-ROUND-6 (1), (2). */
+/** Scores cairns and lanterns, and runs effects of the round’s end. DS-ROUND-6 (1), (2). */
 function* endOfRoundEffects(draft: Draft): PartialRuling {
   for (const { seat, vp, cairn } of cairnPoints(draft.now())) draft.emit(scored({ seat, vp, why: cairn }));
   for (const { seat, vp, object } of lanternPoints(draft.now())) draft.emit(scored({ seat, vp, why: object }));

@@ -21,21 +21,21 @@ import {
   warriorOrSeatId,
 } from './state.ts';
 
-/** A scenario: its terms, and its board for a number of players. Section 22. */
+/** A scenario: its terms, a summary, and its board for a number of players. Section 22. */
 interface ScenarioPlan {
   readonly terms: Scenario;
   readonly summary: string;
   readonly ground: (players: number) => FieldPlan;
 }
 
-/** Parses a board of the rulebook. */
+/** Parses a board written in the code. Throws if it cannot be read. */
 const drawn = (text: string): FieldPlan => {
   const read = parseBoard(text);
   if (!read.ok) throw new Error(`The ground of a scenario cannot be read: ${text}`);
   return fieldSchema.parse(read.value);
 };
 
-/** A board with zones for two players, or for more in the corners. */
+/** Creates a board with deployment zones: `two` for two players, `more` for three or four. */
 const groundPlanner = (board: string, two: string, more: string) => (players: number) =>
   drawn(`${board}\n${players === 2 ? two : more}`);
 
@@ -43,7 +43,7 @@ const usualZones = 'zone 1 A1-K2; zone 2 A8-K9';
 const usualCorners = 'zone 1 A1-C3; zone 2 I7-K9; zone 3 I1-K3; zone 4 A7-C9';
 const largeCorners = 'zone 1 A1-C3; zone 2 J10-L12; zone 3 J1-L3; zone 4 A10-C12';
 
-/** Terms of a scenario that differ from the usual ones. */
+/** Terms of a scenario. `others`: those that differ from the usual ones. */
 const termsOf = (id: string, title: string, others: Partial<Scenario>): Scenario => ({
   id,
   title,
@@ -103,7 +103,7 @@ const lanternRun: ScenarioPlan = {
     ),
 };
 
-/** Sluices are raised by tests, or blasted for the same points. DS-OBJ-1. */
+/** Warriors raise sluices by Strength tests or blast them, for the same points. DS-OBJ-1. */
 const threeSluices: ScenarioPlan = {
   summary:
     'Raise three sluice gates by Strength, or blast them: 2 points for an outer one, 3 for the middle. Six rounds at most.',
@@ -120,7 +120,7 @@ const threeSluices: ScenarioPlan = {
   ),
 };
 
-/** A scenario of tests. DS-SCEN-5, RULING-85. */
+/** Warriors win people over with skill tests. DS-SCEN-5, RULING-85. */
 const pilgrimsCamp: ScenarioPlan = {
   summary:
     'Win the pilgrims’ elders over by Persuasion, tend their wounded by Medicine: 2 points each; brave a shrine by Morale: 1. Five rounds at most.',
@@ -152,7 +152,7 @@ export const scenarios: Readonly<Record<string, ScenarioPlan>> = Object.fromEntr
   [brokenField, threeCairns, lanternRun, threeSluices, pilgrimsCamp, openGround].map((plan) => [plan.terms.id, plan]),
 );
 
-/** DS-CMD-2, DS-SCEN-1. */
+/** The GM chooses a scenario. DS-CMD-2, DS-SCEN-1. */
 export const scenarioChosen = event(
   'scenario-chosen',
   { scenario: scenarioSchema },
@@ -162,10 +162,10 @@ export const scenarioChosen = event(
   },
 );
 
-/** Rules for the first initiative if no seat is named. DS-ROUND-2. */
+/** Ways to choose who holds the first initiative, if no seat is named. DS-ROUND-2. */
 const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
 
-/** Options left out keep the scenario's values. Scenarios for fewer players are refused. DS-CMD-2, DS-SCEN-1. */
+/** Chooses a scenario. Default of each option: the scenario’s value. Refuses too many players. DS-CMD-2, DS-SCEN-1. */
 export const chooseScenario = order({
   summary: 'Choose the scenario, and change its length or points',
   role: 'gm',
@@ -214,7 +214,7 @@ export const chooseScenario = order({
   }),
 });
 
-/** `about`: the warrior it was scored for. DS-SCEN-1. */
+/** A player scores victory points. `about`: the warrior taken out or carrying the lantern. DS-SCEN-1. */
 export const scored = event(
   'scored',
   { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
@@ -228,7 +228,7 @@ export const scored = event(
   },
 );
 
-/** The game ends after this round. Scenario 22.3. */
+/** The current round becomes the last. Scenario 22.3. */
 export const finalRoundAnnounced = event(
   'final-round-announced',
   { why: warriorOrSeatId },
@@ -238,7 +238,7 @@ export const finalRoundAnnounced = event(
   },
 );
 
-/** Points of each player for cairns at the end of a round. Scenario 22.2. */
+/** Points that each player scores for cairns if the round ends now. Scenario 22.2. */
 export const cairnPoints = (state: State) => {
   const { board } = state;
   if (board === undefined) return [];
@@ -264,7 +264,7 @@ export const cairnPoints = (state: State) => {
     });
 };
 
-/** Points of each player whose warrior carries a lantern. Scenario 22.3. */
+/** Points that each player scores for a carried lantern if the round ends now. Scenario 22.3. */
 export const lanternPoints = (state: State) =>
   state.objects.flatMap(({ kind, carrier, vp, name }) => {
     const owner = state.warriors.find(({ id }) => id === carrier)?.owner;
@@ -278,7 +278,7 @@ export const endWhenAllUsed = (draft: Draft): void => {
   if (scenario.ends === 'all-used' && !open && !ending) draft.emit(finalRoundAnnounced({ why: scenario.title }));
 };
 
-/** Scores 4 for the lantern on the home row, and ends the game after this round. Scenario 22.3. */
+/** Scores 4 points if the warrior has carried the lantern home, and makes this round the last. Scenario 22.3. */
 export const scoreLanternHome = (draft: Draft, id: string): void => {
   const { objects, scenario, seats, ending } = draft.now();
   const warrior = find(draft.now(), id);
@@ -289,7 +289,7 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
   draft.emit(finalRoundAnnounced({ why: lantern.name }));
 };
 
-/** DS-SCEN-2. */
+/** The game ends. DS-SCEN-2. */
 export const ended = event(
   'ended',
   { winners: z.array(warriorOrSeatId), reason: warriorOrSeatId },
@@ -321,7 +321,7 @@ export const isOver = (state: State): boolean =>
   (state.scenario.rounds !== undefined && state.round >= state.scenario.rounds) ||
   teamsInPlay(state) < 2;
 
-/** The winning team: most points, then highest cost of warriors left. Empty for a draw. DS-SCEN-2. */
+/** Seats of the winning team: most points, then highest cost of warriors on the board. Empty for a draw. DS-SCEN-2. */
 export const decideVictory = (state: State): { readonly winners: string[]; readonly reason: string } => {
   const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
     const seats = state.seats.filter((seat) => seat.team === team);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
 
-/** The faces from best to worst. DS-DICE-1, DS-DICE-3. */
+/** Faces of the dice, from best to worst. DS-DICE-1, DS-DICE-3. */
 export const dieFaces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
 export type DieFace = (typeof dieFaces)[number];
 
-/** Faces of the values 1 to 6. DS-DICE-4. */
+/** Named sets of faces, for the numbers 1 to 6. DS-DICE-4. */
 const facePresets = {
   standard: ['SKL', 'BLK', 'ADV', 'ADV', 'HIT', 'HIT'],
   gentle: ['SKL', 'BLK', 'BLK', 'ADV', 'HIT', 'HIT'],
@@ -21,7 +21,7 @@ const number = (usual: number, title: string, description: string, least = -99, 
 const yes = (usual: boolean, title: string, description: string) =>
   z.boolean().default(usual).meta({ title, description });
 
-/** A setting with fixed values. Default: the first. */
+/** A setting with a list of values. Default: the first value. */
 const choice = <const T extends readonly [string, ...string[]]>(words: T, title: string, description: string) =>
   z
     .enum(words)
@@ -34,7 +34,7 @@ const group = <Shape extends z.ZodRawShape>(title: string, shape: Shape) =>
     .prefault({} as never)
     .meta({ title });
 
-/** A table. Entries of the GM replace or join the default ones. */
+/** A setting that is a table. Entries set by the GM replace or join the default ones. */
 const tableOf =
   <Entry extends z.ZodType>(entry: Entry, key = z.string().max(60)) =>
   (usual: Readonly<Record<string, z.output<Entry>>>, title: string, description: string) =>
@@ -49,7 +49,7 @@ const table = tableOf(z.int().min(-99).max(99));
 /** Price of a skill or trait that is not for sale. RULING-13, RULING-25. */
 export const notForSalePrice = 'not-for-sale';
 
-/** A table of prices, in which entries may be not for sale. */
+/** A setting that is a table of prices. Entries may be not for sale. */
 const priceTable = tableOf(z.union([z.literal(notForSalePrice), z.int().min(-99).max(99)]));
 
 const attackTable = tableOf(z.tuple([z.int().min(0).max(9), z.int().min(0).max(9)]), z.string());
@@ -155,7 +155,7 @@ const attack = group('Attacks', {
   }),
 });
 
-/** All settings, by the names of section 20. */
+/** All settings, named as in section 20. */
 export const settingsSchema = z.strictObject({
   dice,
   points,
@@ -293,7 +293,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Settings for the literal reading of the notes, each with its source. */
+/** Settings for the most literal variant of the rules, each with its source. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Rolling dice 4.1, 4.2: “you must remove number of dice”, “your direct opponent must remove”.
   dice: { dropPolicy: 'ask' },

@@ -58,7 +58,7 @@ import {
 import { bodyTypes } from './traits.ts';
 import { allTraits, blockingErrors, describeProblem, validateWarband } from './warband/validation.ts';
 
-/** DS-GEN-1, DS-CMD-1. */
+/** A player joins with a warband. DS-GEN-1, DS-CMD-1. */
 export const entered = event(
   'entered',
   { seat: seatSchema, warriors: z.array(warriorSchema), midway: z.boolean() },
@@ -75,7 +75,7 @@ export const entered = event(
   },
 );
 
-/** DS-CMD-2, DS-ROUND-2. */
+/** The battle starts with a board and a holder of the first initiative. DS-CMD-2, DS-ROUND-2. */
 export const began = event(
   'began',
   { holder: warriorOrSeatId, rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
@@ -98,7 +98,7 @@ export const began = event(
   },
 );
 
-/** An empty battle on the Broken Field, unless the GM chooses another scenario. */
+/** A battle without players. Default scenario: Broken Field. */
 export const emptyBattle = (settings: Settings): State => ({
   settings,
   phase: 'setup',
@@ -115,7 +115,7 @@ export const emptyBattle = (settings: Settings): State => ({
   strokes: [],
 });
 
-/** A warrior as it enters a game. DS-DATA-8. */
+/** A warrior of the battle, created from the sheet. DS-DATA-8. */
 export const createWarrior = (
   written: SheetWarrior,
   { id, owner, cost, settings }: Pick<Warrior, 'id' | 'owner' | 'cost'> & { readonly settings: Settings },
@@ -141,7 +141,7 @@ export const createWarrior = (
   };
 };
 
-/** Adds a player with a warband. DS-GEN-1, DS-CMD-1. */
+/** Adds a player with a seat and the warriors of a warband. DS-GEN-1, DS-CMD-1. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<RefusalCode> => {
   const state = now();
   if (state.phase === 'over') return refuse('over-already');
@@ -159,7 +159,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
   taken.add(id);
   const warriors = sheet.warriors.map((written, index) => {
     const plain = sanitizeName(written.name);
-    // `Grub (Ada)` if there is a Grub already.
+    // Names are unique in a battle: `Grub (Ada)` if there is a Grub already.
     const name = taken.has(plain) ? numberedName(phrase`${plain} (${id})`, (each) => taken.has(each)) : plain;
     taken.add(name);
     return createWarrior(written, {
@@ -179,7 +179,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
   return doneVerdict;
 };
 
-/** The board of the game. Refuses boards that cannot be played. DS-CMD-2, DS-SCEN-4. */
+/** The board for the battle. Refuses boards with wrong edges or too small zones. DS-CMD-2, DS-SCEN-4. */
 const planGround = (state: State): CheckResult<FieldPlan> => {
   const { seats, scenario } = state;
   const ground = state.own ?? scenarios[scenario.id]?.ground(seats.length);
@@ -217,7 +217,9 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   return doneVerdict;
 }
 
-/** Continues after a correction that left the current player with nothing to do. Undefined if it did not. DS-ROUND-5, DS-SCEN-3. */
+/**
+ * Continues the battle if a correction left the current player with nothing to do. Undefined otherwise. DS-ROUND-5, DS-SCEN-3.
+ */
 export const continueAfterCorrection = (draft: Draft): InteractiveRuling<RefusalCode> | undefined =>
   isStuck(draft.now()) ? runContinuation(draft) : undefined;
 
@@ -228,7 +230,7 @@ function* runContinuation(draft: Draft): InteractiveRuling<RefusalCode> {
   return doneVerdict;
 }
 
-/** Continues if the current player has nothing left to do. DS-ROUND-5, DS-SCEN-3. */
+/** Continues the battle if the current player has nothing left to do. DS-ROUND-5, DS-SCEN-3. */
 export const continueBattleOrder = order({
   summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
@@ -247,7 +249,7 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
 
 export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue the battle');
 
-/** DS-SCEN-3. */
+/** A warrior is placed on the board. DS-SCEN-3. */
 export const deployed = event(
   'deployed',
   { warrior: warriorOrSeatId, at: squareSchema },
@@ -257,7 +259,7 @@ export const deployed = event(
   },
 );
 
-/** Spaces where a player may place a warrior: its zone, or any space for latecomers. DS-SCEN-3. */
+/** Free spaces where a player may place a warrior. Players who joined late may use the whole board. DS-SCEN-3. */
 export const freeSpaces = (state: State, seat: string): readonly Square[] => {
   const { board } = state;
   if (board === undefined) return [];
@@ -274,7 +276,7 @@ const unplaced: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   unplacedWarriors(state, state.current).map(combatantOffer),
 );
 
-/** DS-CMD-3, DS-SCEN-3. */
+/** Places a warrior in its deployment zone. DS-CMD-3, DS-SCEN-3. */
 export const deploy = order({
   summary: 'Place one of your warriors in your deployment zone',
   role: 'player',
@@ -308,7 +310,7 @@ export const deploy = order({
   },
 });
 
-/** Passes to the next player with a warrior to place. After the last, round 1 begins. DS-SCEN-3. */
+/** Makes the next player with a warrior to place current. If there is none, round 1 begins. DS-SCEN-3. */
 function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   const state = draft.now();
   const seats = after === undefined ? seatsFrom(state, state.initiative) : seatsAfter(state, after);
@@ -317,18 +319,18 @@ function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   if (next !== state.current) draft.emit(currentPlayerSet({ seat: next }));
 }
 
-/** Free spaces of a player, nearest to the middle of the board first. */
+/** Spaces where a player may place a warrior, nearest to the middle of the board first. */
 const foremostSpaces = (state: State, seat: string): readonly Square[] => {
   const { w = 0, h = 0 } = state.board ?? {};
   const fromMiddle = ({ x, y }: Square) => Math.max(Math.abs(2 * x - w + 1), Math.abs(2 * y - h + 1));
   return freeSpaces(state, seat).toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
 };
 
-/** Players with warriors to place, from the current one on. */
+/** Seats with warriors to place, beginning with the current one. */
 const seatsToPlace = (state: State): readonly string[] =>
   seatsFrom(state, state.current).filter((seat) => hasUnplacedWarriors(state, seat));
 
-/** Places all remaining warriors in turn, as far forward as possible. Then round 1 begins. DS-SCEN-3. */
+/** Places all remaining warriors as far forward as possible, then begins round 1. DS-SCEN-3. */
 export const deployRest = order({
   summary: 'Place all remaining warriors, as far forward as the zones allow',
   role: 'gm',

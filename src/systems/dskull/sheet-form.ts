@@ -22,7 +22,7 @@ const catalogue = lazyValue((): NonNullable<SheetForm['catalogue']> => {
   };
 });
 
-/** A warband with its warriors. DS-DATA-1, DS-DATA-2. */
+/** Pages and titles of the form for a warband. DS-DATA-1, DS-DATA-2. */
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Warriors', fields: ['warriors'] },
@@ -38,7 +38,7 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** A row is a warrior, or another weapon if it has no name. All rows are one warband. */
+/** Columns of a spreadsheet that holds one warband. A row without a name adds a weapon to the warrior above. */
 export const spreadsheet: SpreadsheetFormat = {
   singleSheetList: 'warriors',
   columns: {

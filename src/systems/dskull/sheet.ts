@@ -3,7 +3,7 @@ import { normalizeText } from '../../core/message.ts';
 
 const name = z.string().max(60).transform(normalizeText);
 
-/** A weapon as a player may write it. The validator reports wrong values. DS-WB-12. */
+/** A weapon on a sheet. Any values are allowed, because the validator reports wrong ones. DS-WB-12. */
 const writtenWeapon = z.object({
   name: name.default('weapon'),
   hands: z.unknown().meta({ type: 'integer' }).optional(),
@@ -20,7 +20,7 @@ const writtenWeapon = z.object({
 });
 export type SheetWeapon = z.output<typeof writtenWeapon>;
 
-/** A warrior as written. Names are free, so that the validator can report all errors at once. DS-DATA-2. */
+/** A warrior on a sheet. Unknown names are allowed, because the validator reports all errors at once. DS-DATA-2. */
 const writtenWarrior = z.object({
   name: name.refine((text) => text !== '', 'a warrior needs a name'),
   body: z.string().max(60).default('grunt'),

@@ -64,7 +64,7 @@ import {
 import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
 
-/** A special skill. Default: one action, on the warrior itself or an adjacent space. */
+/** Creates a preset special skill. Defaults: 1 action, on the warrior itself, range 1. */
 const example = (name: string, fields: Partial<SpecialSkill> & Pick<SpecialSkill, 'does'>): SpecialSkill => ({
   name,
   cost: 1,
@@ -73,7 +73,7 @@ const example = (name: string, fields: Partial<SpecialSkill> & Pick<SpecialSkill
   ...fields,
 });
 
-/** Preset special skills. DS-SKILL-5, RULING-86. */
+/** Preset special skills by name. DS-SKILL-5, RULING-86. */
 const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
   rally: example('rally', {
     on: 'friend',
@@ -117,7 +117,7 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
   ].join('; ');
 };
 
-/** Replaces one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
+/** The GM adds a special skill, which replaces one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
 export const specialSkillAdded = event(
   'special-skill-added',
   { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
@@ -150,7 +150,10 @@ export const specialSkillRemoved = event(
 
 const testSchema = z.strictObject({ skill: z.string(), ...testFacts });
 
-/** `works`: its own test passed, and the target did not resist. DS-SKILL-3, DS-SKILL-4. */
+/**
+ * A warrior uses a special skill. `works`: true if the user’s test passed and the target did not resist. DS-SKILL-3,
+ * DS-SKILL-4.
+ */
 export const specialSkillUsed = event(
   'special-skill-used',
   {
@@ -176,11 +179,11 @@ export const specialSkillUsed = event(
   },
 );
 
-/** Special skills of a warrior that are in the game. DS-SKILL-1. */
+/** Special skills of the game that this warrior has. DS-SKILL-1. */
 const findSpecialSkills = ({ specials }: State, { skills }: Figure): readonly SpecialSkill[] =>
   specials.filter((each) => Object.hasOwn(skills, each.name));
 
-/** Why it cannot be used on this figure. Undefined if it can. DS-SKILL-2. */
+/** The refusal if the skill cannot be used on this figure. Undefined if it can. DS-SKILL-2. */
 const findTargetRefusal = (
   state: State,
   warrior: Figure,
@@ -208,7 +211,7 @@ const findTargetRefusal = (
     : { code: 'E_SPECIAL_NEEDS', facts: { ...facts, special: special.name, condition: special.needs } };
 };
 
-/** Figures on which a special skill could be used from here. */
+/** Figures on which the warrior could use this special skill from its space. */
 const findTargets = (state: State, warrior: Figure, special: SpecialSkill): readonly Figure[] =>
   (special.on === 'self' ? [warrior] : figuresOf(state)).filter(
     (each) => findTargetRefusal(state, warrior, special, each) === undefined,
@@ -236,7 +239,7 @@ const targetOffers: FindParamOffers<State> = offersForCurrentPlayer((state, _cal
     : findTargets(state, acting.warrior, special).map(({ id }) => createOffer(id, ref(id)));
 });
 
-/** The target of a special skill: the warrior itself, or a named figure. DS-SKILL-2. */
+/** Finds the target of a special skill: the user itself, or the named figure. DS-SKILL-2. */
 const requireSkillTarget = (
   state: State,
   warrior: Figure,
@@ -248,7 +251,7 @@ const requireSkillTarget = (
   return fault === undefined ? target : { ok: false, error: fault };
 };
 
-/** Runs a test against another warrior's player. Undefined if no skill is tested. DS-SKILL-3. */
+/** Runs a test of the user or the target against the other one’s player. Undefined without a skill. DS-SKILL-3. */
 function* runTest(
   draft: Draft,
   skill: string | undefined,
@@ -260,7 +263,7 @@ function* runTest(
   return { skill: tests, ...(yield* testWarrior(draft, who, tests, { kind: 'player', player: against.owner })) };
 }
 
-/** Runs the tests and effects of a special skill after its actions are paid. DS-SKILL-3, DS-SKILL-4. */
+/** Runs the tests and effects of a special skill after its actions have been paid. DS-SKILL-3, DS-SKILL-4. */
 function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, target: Figure): PartialRuling {
   const own = yield* runTest(draft, special.test, warrior, target);
   const tried = own?.passed ?? true;
@@ -280,7 +283,7 @@ function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, targe
   }
 }
 
-/** DS-CMD-18, DS-SKILL-2, DS-SKILL-3. */
+/** Uses a special skill of the acting warrior. DS-CMD-18, DS-SKILL-2, DS-SKILL-3. */
 export const useSpecialSkill = order({
   summary: 'Use a special skill of your warrior',
   role: 'player',
@@ -303,13 +306,13 @@ export const useSpecialSkill = order({
   }),
 });
 
-/** The skill's name as on a sheet: `War cry` is `war-cry`. */
+/** Converts a typed name of a skill to its id: `War cry` to `war-cry`. */
 const parseName = (text: string): string =>
   normalizeText(text)
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-');
 
-/** Parses what a skill does: `gain stunned; mp 2`. DS-SKILL-4. */
+/** Parses effects of a special skill: `gain stunned; mp 2`. DS-SKILL-4. */
 const parseEffects = (text: string, waits: boolean): Result<SpecialSkill['does'], string> => {
   const written = text.split(';').filter((each) => each.trim() !== '');
   const wrong = written.length === 0 ? text : written.find((each) => parseTriggerEffect(each) === undefined);
@@ -321,7 +324,7 @@ const parseEffects = (text: string, waits: boolean): Result<SpecialSkill['does']
     : ok(does);
 };
 
-/** Adds a special skill, preset or the GM's own. `off` removes it. DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. */
+/** Adds a special skill, a preset or the GM’s own. With `off`, removes one. DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. */
 export const addSpecialSkill = order({
   summary: 'Add a special skill: a preset, or your own',
   role: 'gm',

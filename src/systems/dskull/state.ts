@@ -13,7 +13,7 @@ import { settingsSchema } from './settings.ts';
 export const edgeKinds = ['blocking', 'impeding', 'obscuring'] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 
-/** A `door` without kinds is open. DS-DATA-11. */
+/** An edge between two neighbouring spaces. An open `door` has no kinds. DS-DATA-11. */
 const edgeSchema = z.strictObject({
   a: squareSchema,
   b: squareSchema,
@@ -30,28 +30,28 @@ const boardSchema = z.strictObject({
 });
 export type Board = z.output<typeof boardSchema>;
 
-/** An object on a board: a cairn to hold, a lantern to carry, or something to use. */
+/** An object on a board: a cairn to hold, a lantern to carry, scenery, or something to use. */
 export const boardObjectSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(['cairn', 'lantern', 'use', 'scenery']),
   at: squareSchema,
   vp: z.int().default(0),
-  /** The skill whose test must be passed to use it. DS-TEST-7. */
+  /** Skill whose test a warrior must pass to use the object. Undefined: no test. DS-TEST-7. */
   test: z.string().optional(),
   carrier: z.string().optional(),
   used: z.boolean().default(false),
-  /** Damage it can still take. 0: destroyed. Undefined: cannot be damaged. DS-OBJ-1. */
+  /** Damage the object can still take. 0: destroyed. Undefined: it cannot be damaged. DS-OBJ-1. */
   holds: z.int().min(0).optional(),
-  /** Its armour dice, and the points for destroying it. */
+  /** Armour dice of the object. `worth`: points for destroying it. */
   armour: z.int().min(0).max(9).optional(),
   worth: z.int().optional(),
 });
 export type BoardObject = z.output<typeof boardObjectSchema>;
 
-/** DS-OBJ-4. */
+/** True if the object is destroyed. DS-OBJ-4. */
 export const isBroken = ({ holds }: BoardObject): boolean => holds === 0;
 
-/** A board with its objects and a deployment zone for each seat, in seat order. */
+/** A board with its objects and deployment zones, one for each seat in order. */
 export const fieldSchema = z.strictObject({
   board: boardSchema,
   objects: z.array(boardObjectSchema),
@@ -60,7 +60,7 @@ export const fieldSchema = z.strictObject({
 export type FieldPlan = z.output<typeof fieldSchema>;
 
 const weaponSchema = z.strictObject({
-  /** Unique among the warrior's weapons: the name, or `axe 2`. */
+  /** Name of the weapon, unique among the warrior’s weapons: `axe`, `axe 2`. */
   id: z.string(),
   name: z.string(),
   hands: z.int().min(1).max(2),
@@ -69,13 +69,13 @@ const weaponSchema = z.strictObject({
   area: z.int().min(1).optional(),
   chargesLeft: z.int().min(0).optional(),
   apr: z.int().min(1).max(4),
-  /** Base dice. DS-DATA-3. */
+  /** Number of base dice. DS-DATA-3. */
   dice: z.int().min(1),
   tags: z.array(z.enum(['sharp', 'impact'])),
 });
 export type Weapon = z.output<typeof weaponSchema>;
 
-/** Nothing in the basic game causes `distracted`. DS-GLO-3, RULING-72. */
+/** Conditions of warriors. Nothing in the basic game causes `distracted`. DS-GLO-3, RULING-72. */
 export const conditions = ['stunned', 'wounded', 'distracted'] as const;
 export type Condition = (typeof conditions)[number];
 
@@ -87,7 +87,7 @@ export const warriorSchema = z.strictObject({
   armour: z.enum(['none', 'light', 'heavy']),
   shield: z.boolean(),
   weapons: z.array(weaponSchema),
-  /** Bought, racial and bodily traits. Each copy counts. DS-TRAIT-1. */
+  /** All traits: bought, racial and from the body. A trait listed twice counts twice. DS-TRAIT-1. */
   traits: z.array(z.string()),
   skills: z.record(z.string(), z.int()),
   cost: z.int(),
@@ -95,7 +95,7 @@ export const warriorSchema = z.strictObject({
   ready: z.boolean(),
   removed: z.enum(['incapacitated', 'killed']).optional(),
   conditions: z.array(z.enum(conditions)),
-  /** Ids of the weapons selected last, or of the default selection. DS-ACT-2. */
+  /** Ids of the weapons selected for the last activation, at first the default ones. DS-ACT-2. */
   held: z.array(z.string()),
 });
 export type Warrior = z.output<typeof warriorSchema>;
@@ -105,7 +105,7 @@ export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
 
 const memory = z.record(z.string(), z.enum(['passed', 'failed']));
 
-/** DS-DATA-9. */
+/** The activation of a warrior. DS-DATA-9. */
 export const activationSchema = z.strictObject({
   warrior: z.string(),
   seat: z.string(),
@@ -113,18 +113,18 @@ export const activationSchema = z.strictObject({
   mp: z.int().min(0),
   active: z.array(z.string()),
   primary: z.string().optional(),
-  /** Number of Attack actions, including free ones. DS-ATK-1. */
+  /** Number of Attack actions taken, including free ones. DS-ATK-1. */
   attackActions: z.int().min(0),
   attacks: z.record(z.string(), z.int()),
   symbolSpent: z.boolean(),
-  /** True if anything has been spent, so that it is too late to dare. DS-TRAIT-9. */
+  /** True if the warrior has spent anything, so that it can no longer dare. DS-TRAIT-9. */
   started: z.boolean(),
   fearsome: memory,
   dared: memory,
   startedAt: squareSchema.optional(),
-  /** Seats of sides that could not see the starting space. DS-GLO-4. */
+  /** Seats whose team could not see where the warrior started. DS-GLO-4. */
   unaware: z.array(z.string()),
-  /** True if distracted before this activation. It ends with the activation. DS-COND-5. */
+  /** True if the warrior was distracted before. The condition ends with this activation. DS-COND-5. */
   distracted: z.boolean(),
 });
 export type Activation = z.output<typeof activationSchema>;
@@ -139,7 +139,7 @@ export const seatSchema = z.strictObject({
 });
 export type Seat = z.output<typeof seatSchema>;
 
-/** A scenario without its board. DS-SCEN-1. */
+/** Terms of a scenario, without its board. DS-SCEN-1. */
 export const scenarioSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -147,18 +147,18 @@ export const scenarioSchema = z.strictObject({
   rounds: z.int().min(1).optional(),
   incapacitated: z.int(),
   killed: z.int(),
-  /** `lowest-d6`, `most-warriors` or a seat. */
+  /** Who holds the first initiative: `lowest-d6`, `most-warriors` or a seat’s id. */
   first: z.string(),
-  /** Home rows of the lantern, in seat order. */
+  /** Row to which each seat must carry the lantern, in seat order. Empty without a lantern. */
   home: z.array(z.int()),
-  /** The game ends after the round in which the last object has been used. DS-SCEN-5. */
+  /** `all-used`: the game ends after the round in which the last object is used or destroyed. DS-SCEN-5. */
   ends: z.literal('all-used').optional(),
 });
 export type Scenario = z.output<typeof scenarioSchema>;
 
 const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
 
-/** Moments that may trigger an effect. DS-TRIG-2. */
+/** Moments of the game that can trigger an effect. DS-TRIG-2. */
 export const triggerWindows = [
   'round.start',
   'tactics.roll',
@@ -186,11 +186,11 @@ export const triggerWindows = [
 ] as const;
 export type TriggerWindow = (typeof triggerWindows)[number];
 
-/** DS-TRIG-1. */
+/** When an effect happens, relative to its moment. DS-TRIG-1. */
 export const triggerTimes = ['before', 'during', 'after'] as const;
 export type TriggerTime = (typeof triggerTimes)[number];
 
-/** What an effect does: `amount` and `cancel` to its phase, the rest to a warrior or player. */
+/** What a triggered effect does. `amount` and `cancel` change its moment, the others a warrior or player. */
 export const triggerEffectSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('cancel') }),
   z.strictObject({ do: z.enum(['amount', 'mp', 'actions', 'vp']), by: z.int() }),
@@ -204,43 +204,43 @@ export const triggerSchema = z.strictObject({
   name: z.string(),
   when: z.enum(triggerTimes),
   window: z.enum(triggerWindows),
-  /** `scenario` or a seat. DS-TRIG-3. */
+  /** Who owns the effect: `scenario` or a seat’s id. DS-TRIG-3. */
   owner: z.string(),
-  /** The warrior or seat it must happen to. Undefined: any. */
+  /** Warrior or seat whose moments trigger the effect. Undefined: any. */
   who: z.string().optional(),
-  /** The target. Undefined: the one it happens to. */
+  /** Warrior or seat that the effect changes. Undefined: the one whose moment triggers it. */
   on: z.string().optional(),
-  /** Order among a player's own effects, before their names. */
+  /** Position among the effects of the same owner. Equal ones go by name. */
   order: z.int(),
-  /** Number of uses left. Undefined: unlimited. */
+  /** Number of times the effect can still happen. Undefined: unlimited. */
   uses: z.int().min(1).optional(),
   does: triggerEffectSchema,
 });
 export type Trigger = z.output<typeof triggerSchema>;
 
-/** A special skill. Its name is a skill on sheets. DS-SKILL-1. */
+/** A special skill. Sheets list it among a warrior’s skills by name. DS-SKILL-1. */
 export const specialSkillSchema = z.strictObject({
   name: z.string(),
   cost: z.int().min(1).max(3),
   on: z.enum(['self', 'friend', 'foe']),
-  /** 1: adjacent. More: within this many spaces, in sight. */
+  /** 1: adjacent targets. 2 or more: targets within this range and in sight (spaces). */
   range: z.int().min(1),
-  /** The test its user must pass, and the one with which the target resists. */
+  /** Test that the user must pass. `resist`: test with which the target can resist. */
   test: z.string().optional(),
   resist: z.string().optional(),
   needs: z.enum(conditions).optional(),
-  /** The moment of the target at which it works once. Undefined: at once. */
+  /** The target’s moment at which the effect happens, once. Undefined: at once. */
   waits: z.strictObject({ when: z.enum(triggerTimes), window: z.enum(triggerWindows) }).optional(),
   does: z.array(triggerEffectSchema),
 });
 export type SpecialSkill = z.output<typeof specialSkillSchema>;
 
-/** DS-DATA-10. */
+/** State of a battle. DS-DATA-10. */
 export const stateSchema = z.strictObject({
   settings: settingsSchema,
   phase: z.enum(phases),
   scenario: scenarioSchema,
-  /** The GM's own board, instead of the scenario's. */
+  /** The GM’s own board, which replaces the scenario’s. Undefined if there is none. */
   own: fieldSchema.optional(),
   board: boardSchema.optional(),
   objects: z.array(boardObjectSchema),
@@ -270,47 +270,47 @@ export type State = z.output<typeof stateSchema>;
 /** Id of a warrior or seat in an event. */
 export const warriorOrSeatId = z.string();
 
-/** Parts of a number by name. */
+/** Parts of a step, by name. */
 export const stepsSchema = z.record(z.string(), z.int());
 
-/** A draft of a ruling. */
+/** The draft of a ruling in a dSkull battle. */
 export interface Draft extends RulingDraft<State> {
-  /** Performs an effect. Injected by `triggers/effects.ts`, since effects use every chapter. */
+  /** Performs an effect. Injected by `triggers/effects.ts`, because a direct import would be circular. */
   readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => PartialRuling;
-  /** Nesting depth of effects. DS-TRIG-8. */
+  /** Number of effects that triggered each other so far. DS-TRIG-8. */
   readonly effectDepth?: number;
 }
 
-/** A part of a ruling, which may ask which dice to remove. */
+/** A part of a ruling, which may ask a player which dice to remove. */
 export type PartialRuling<T = void> = Generator<Question, T, string>;
 
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
-/** What a check found, or its refusal. */
+/** What a check found, or a refusal. */
 export type CheckResult<T> = Result<T, Refusal<RefusalCode>>;
 
-/** Finds warriors by id or typed name, and updates one. */
+/** Functions to find warriors by id or typed name, and to update one. */
 export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors', 'id'>('warriors', 'id');
 
-/** Updates one seat. */
+/** Updates the seat with this id. */
 export const updateSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
   ...state,
   seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
 });
 
-/** Updates the open activation. Unchanged if none is open. */
+/** Updates the open activation. Unchanged if there is none. */
 export const updateActivation = (state: State, change: (activation: Activation) => Activation): State =>
   state.activation === undefined ? state : { ...state, activation: change(state.activation) };
 
-/** Updates one object. */
+/** Updates the object with this name. */
 export const updateObject = (state: State, object: string, change: (object: BoardObject) => BoardObject): State => ({
   ...state,
   objects: state.objects.map((each) => (each.name === object ? change(each) : each)),
 });
 
-/** The battle on this board, with its objects and zones. */
+/** The battle with another board, its objects and its zones. */
 export const updateBoard = (state: State, { board, objects, zones }: FieldPlan): State => ({
   ...state,
   board,
@@ -328,7 +328,7 @@ export interface ActingWarrior {
   readonly warrior: Figure;
 }
 
-/** The warrior whose activation is open. Undefined if no warrior on the board acts. */
+/** The activated warrior with its activation. Undefined if no warrior on the board is activated. */
 export const findActingWarrior = (state: State): ActingWarrior | undefined => {
   const { activation } = state;
   const warrior = activation && find(state, activation.warrior);
@@ -341,7 +341,7 @@ export const traitCopies = ({ traits }: Warrior, trait: string): number =>
 export const findWeapon = ({ weapons }: Warrior, id: string): Weapon | undefined =>
   weapons.find((weapon) => weapon.id === id);
 
-/** The battle without these warriors, or without all warriors of these seats. */
+/** The battle as if these warriors, and all warriors of these seats, were not there. */
 export const withoutFigures = ({ activation, ...state }: State, ids: readonly string[]): State => {
   const warriors = state.warriors.filter(({ id, owner }) => !ids.includes(id) && !ids.includes(owner));
   const acts = activation !== undefined && warriors.some(({ id }) => id === activation.warrior);

@@ -101,7 +101,7 @@ const combatantView = (state: State, reader: Reader, warrior: Warrior): Combatan
 });
 
 const buildTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] => {
-  // Only visible warriors count as left.
+  // Hidden warriors must not reveal that a player still has some.
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   return seatsFrom(state, state.initiative)
     .filter((seat) => reader.canSee(seat))
@@ -129,7 +129,7 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
   kinds: [...kinds, ...(door ? (['door'] as const) : [])],
 });
 
-/** Labels an object: `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`. */
+/** Formats an object for the board: `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`. */
 const objectLabel = (object: BoardObject): string => {
   const { kind, name, vp, used, test, holds } = object;
   const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [phrase`${vp} VP`] : [];
@@ -173,23 +173,23 @@ const grid = (state: State, board: Board, reader: Reader): GridBoardView => ({
     .map(({ kind, points }) => ({ kind, points })),
 });
 
-/** The board that would be used if the battle began now. */
+/** The board that the battle would use if it started now. Undefined if the scenario is unknown. */
 export const findPlannedField = ({ own, scenario, seats }: State): FieldPlan | undefined =>
   own ?? scenarios[scenario.id]?.ground(Math.max(2, seats.length));
 
-/** The battle as if on this board. */
+/** The battle as if it took place on this board. */
 const withGround = (state: State, plan: FieldPlan): State => {
   const zones = plan.zones.map((squares, index) => [state.seats[index]?.id ?? `seat ${index + 1}`, squares] as const);
   return { ...state, board: plan.board, objects: plan.objects, zones: Object.fromEntries(zones) };
 };
 
-/** A preview of a board without warriors, its zones named by seat. */
+/** A preview of a board, without warriors and with zones named by seat. */
 export const buildFieldPreview = (state: State, plan: FieldPlan, reader: Reader): GridBoardView => {
   const { warriors: _, ...rest } = withGround(state, plan);
   return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, reader);
 };
 
-/** The battle with the planned board, before it begins. */
+/** Before the battle starts, the battle with its planned board. Unchanged afterwards. */
 const withPlannedGround = (state: State): State => {
   const plan = findPlannedField(state);
   return state.phase !== 'setup' || plan === undefined ? state : withGround(state, plan);
@@ -205,7 +205,7 @@ const describeOutcome = ({ outcome }: State, reader: Reader): string | undefined
 const describePoints = ({ incapacitated, killed }: Scenario): string =>
   phrase`${incapacitated} VP for each warrior incapacitated, ${killed} VP for each killed`;
 
-/** The scenario and its length, and before the battle its summary. DS-SCEN-1. */
+/** Notes on the scenario: its length and, before the battle, its summary. DS-SCEN-1. */
 const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => {
   const { title, rounds } = scenario;
   const plan = scenarios[scenario.id];
@@ -218,7 +218,7 @@ const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => 
   return [head, plan.summary, ...(changed ? [phrase`In this battle: ${describePoints(scenario)}.`] : [])];
 };
 
-/** Who would score for objects if the round ended now, as far as the reader can see. */
+/** Describes who would score for objects if the round ended now, without hidden warriors. */
 const describeHolders = (state: State, reader: Reader): readonly string[] => {
   if (state.phase !== 'resolution') return [];
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
@@ -231,7 +231,7 @@ const describeHolders = (state: State, reader: Reader): readonly string[] => {
     .map(({ seat, vp, what }) => phrase`${seat} holds the ${what} (${vp} VP at the end of the round).`);
 };
 
-/** A battle as one reader may see it. */
+/** The battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
   const shown = withPlannedGround(state);
   const score = state.seats.filter(({ id }) => reader.canSee(id)).map(({ id, vp }) => phrase`${id}: ${vp} VP`);
@@ -269,13 +269,13 @@ export const buildRoster = (state: State): readonly RosterEntry[] =>
     up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
   }));
 
-/** Teams that have won. */
+/** Teams that have won. Undefined while the game continues. */
 export const findWinners = (state: State): readonly string[] | undefined => {
   const won = state.outcome?.winners.flatMap((seat) => findSeat(state, seat)?.team ?? []);
   return won && [...new Set(won)];
 };
 
-/** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
+/** Shows the state of the battle or of one warrior. DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const battleStatus = query({
   summary: 'Show the state of the battle, or of one warrior',
   command: false,

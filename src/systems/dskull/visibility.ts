@@ -15,18 +15,18 @@ import {
   withoutFigures,
 } from './state.ts';
 
-/** What others see of a warrior: steps of rolls, but not the sheet. */
+/** Numbers of a warrior that a battle may hide from players. */
 export const numberTerms: NumberTerms = {
   steps: { description: 'What the steps of a roll are made of: skill, cover, traits', kind: 'roll' },
   armour: { description: 'The armour roll', kind: 'roll' },
   sheet: { description: 'The rest of the sheet: cost, weapons, traits, skills', kind: 'sheet' },
 };
 
-/** True if this reader may see the parts of a warrior's steps. */
+/** True if this reader may see the parts of this warrior’s steps. */
 export const areStepsVisible = (reader: Reader, id: string): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, 'steps');
 
-/** Steps by name, with the part from hidden warriors as one number. */
+/** Parts of a step by name. Parts that come from hidden warriors are combined into one number. */
 export const redactSteps = (recorded: NamedSteps, asIs: NamedSteps, asKnown: NamedSteps): NamedSteps => {
   const parts = (steps: NamedSteps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
   const known = redactParts(
@@ -44,7 +44,7 @@ export const unseenFigureIds = (state: State, reader: Reader, but: readonly stri
 export const findFigure = (state: State, id: string): Figure | undefined =>
   figuresOf(state).find((each) => each.id === id);
 
-/** An attack with its attacker, target, weapon and parts. */
+/** An attack with the facts needed to redact it for a reader. */
 interface NarratedAttack extends RedactedAttack {
   readonly attacker: string;
   readonly target: string;
@@ -59,18 +59,18 @@ interface NarratedBlast {
   readonly sight: ShotFacts;
 }
 
-/** An attack as one reader may know it, with hidden parts as one number. */
+/** Parts of an attack that hidden warriors may influence. */
 interface RedactedAttack {
   readonly modifiers: NamedSteps;
   readonly sight?: ShotFacts | undefined;
   readonly flanked: boolean;
 }
 
-/** The corner that the shooter chose. Undefined if it was the best one. DS-LOS-3. */
+/** The corner that the player chose for a shot. Undefined if the best one was used. DS-LOS-3. */
 const chosenCorner = ({ sight }: { readonly sight?: ShotFacts | undefined }): Corner | undefined =>
   sight?.chosen === true ? corners.find((each) => each === sight.corner) : undefined;
 
-/** Steps and shot of an attack in a battle. */
+/** Calculates an attack’s steps and shot again, in the given battle. Undefined if it is not possible there. */
 const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAttack) => {
   const terrain = createTerrain(state);
   const [target, weapon] = [findFigure(state, event.target), findWeapon(acting.warrior, event.weapon)];
@@ -80,7 +80,7 @@ const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAtta
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
-/** An attack without parts from hidden warriors. DS-ENG-9, DS-COVER-1, DS-GLO-5. */
+/** An attack as a reader may know it, without the influence of hidden warriors. DS-ENG-9, DS-COVER-1, DS-GLO-5. */
 export const redactAttack = (event: NarratedAttack, before: State, reader: Reader): RedactedAttack => {
   const unseen = unseenFigureIds(before, reader, [event.attacker, event.target]);
   const acting = findActingWarrior(before);
@@ -104,7 +104,7 @@ const redactSight = (recorded: ShotFacts, asIs: Shot | undefined, asKnown: Shot 
     ? recorded
     : shotFacts(asKnown, undefined);
 
-/** A blast without parts from hidden warriors. DS-AOE-2. */
+/** A blast as a reader may know it, without the influence of hidden warriors. DS-AOE-2. */
 export const redactBlast = (
   event: NarratedBlast,
   before: State,

@@ -22,7 +22,7 @@ import {
 import { fastBonus, slowPenalty } from '../traits.ts';
 import { fireTriggers, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
-/** DS-ACT-4. */
+/** A warrior spends actions of its activation. DS-ACT-4. */
 export const actionSpent = event(
   'action-spent',
   { warrior: warriorOrSeatId, on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
@@ -43,7 +43,7 @@ export const actionsChanged = event(
   },
 );
 
-/** Pays actions and does what they are for, unless an effect cancels the payment. DS-ACT-4, DS-GEN-4, DS-TRIG-7. */
+/** Pays for actions and then runs them (`then`), unless an effect cancels the payment. DS-ACT-4, DS-GEN-4, DS-TRIG-7. */
 export function* spendAction(
   draft: Draft,
   warrior: string,
@@ -59,7 +59,7 @@ export function* spendAction(
   yield* fireTriggers(draft, 'after', 'action.spend', warrior);
 }
 
-/** DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
+/** A warrior’s activation ends. DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
 export const activationEnded = event(
   'activation-ended',
   { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
@@ -78,7 +78,7 @@ export const activationEnded = event(
   },
 );
 
-/** DS-ACT-6, DS-ATK-1. */
+/** An Attack action adds attacks to the activation’s pool. DS-ACT-6, DS-ATK-1. */
 export const attacksGained = event(
   'attacks-gained',
   {
@@ -86,7 +86,7 @@ export const attacksGained = event(
     ordinal: z.int(),
     gains: z.record(z.string(), z.int()),
     free: z.boolean(),
-    /** True if an attack is made with it at once. */
+    /** True if the warrior makes one of these attacks at once. */
     opens: z.boolean().optional(),
   },
   {
@@ -97,7 +97,7 @@ export const attacksGained = event(
         return { ...now, attacks, attackActions: ordinal, started: true };
       }),
     narrate: ({ warrior, ordinal, gains, free, opens }) => {
-      // The attack itself reports it if it uses the only one at once.
+      // An attack made at once has a log line of its own.
       if (opens && Object.values(gains).join() === '1') return undefined;
       const each = Object.entries(gains).map(
         ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
@@ -109,7 +109,10 @@ export const attacksGained = event(
   },
 );
 
-/** Attacks that an Attack action with this number adds to the pool, by weapon. DS-ATK-1, DS-ATK-2, DS-ATK-3, DS-ATK-14, RULING-46. */
+/**
+ * Attacks that the warrior’s Attack action number `ordinal` adds to the pool, by weapon. DS-ATK-1, DS-ATK-2, DS-ATK-3,
+ * DS-ATK-14, RULING-46.
+ */
 export const calculateAttackGains = (
   { attack }: Settings,
   { active, primary }: Pick<Activation, 'active' | 'primary'>,
@@ -127,14 +130,14 @@ export const calculateAttackGains = (
   return gains;
 };
 
-/** Key of this weapon's attacks in the pool. DS-ATK-4, DS-ATK-14. */
+/** Key of a weapon’s attacks in the pool of an activation. DS-ATK-4, DS-ATK-14. */
 export const attackPoolKey = ({ attack }: Settings, weapon: string): string =>
   attack.perAction === 'one-chosen' ? 'any' : weapon;
 
 export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon: string): number =>
   attacks[attackPoolKey(settings, weapon)] ?? 0;
 
-// biome-ignore lint/correctness/useYield: what an action is for may ask, this does not
+// biome-ignore lint/correctness/useYield: an action may ask questions, but this one asks none
 function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | undefined): PartialRuling {
   const now = findActingWarrior(draft.now());
   if (now === undefined) return;
@@ -143,7 +146,7 @@ function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | und
   draft.emit(attacksGained({ warrior: id, ordinal, gains, free, ...(opens && { opens }) }));
 }
 
-/** Takes an Attack action, paid or free. `opens`: for an attack made at once. DS-ACT-6, DS-TAC-7, RULING-49. */
+/** Takes an Attack action, paid or free. `opens`: true if an attack follows at once. DS-ACT-6, DS-TAC-7, RULING-49. */
 export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): PartialRuling {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return;
@@ -152,7 +155,7 @@ export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Pa
   yield* spendAction(draft, id, 'attack', () => gainAttacks(draft, id, free, opens));
 }
 
-/** DS-CMD-8, DS-ACT-6. */
+/** Takes an Attack action, which gives attacks for this activation. DS-CMD-8, DS-ACT-6. */
 export const attackAction = order({
   summary: 'Take an Attack action: gain attacks to make at any time in this activation',
   role: 'player',
@@ -165,7 +168,7 @@ export const attackAction = order({
 
 const sources = ['action', 'tacticsAdv', 'effect'] as const;
 
-/** DS-MOVE-1, DS-TRIG-6. */
+/** A warrior gains movement points. DS-MOVE-1, DS-TRIG-6. */
 export const mpGained = event(
   'mp-gained',
   {
@@ -202,12 +205,12 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0, mor
   const fast = warrior && source === 'action' ? fastBonus(warrior) : 0;
   const slow = warrior && slowed ? slowPenalty(warrior) : 0;
   const laden = source === 'action' && state.objects.some(({ carrier }) => carrier === id) ? -1 : 0;
-  // The lantern's weight, and effects of the GM and of triggers.
+  // A carried lantern, and effects of the GM and of triggers.
   const other = laden + effectSum(state.effects, id, 'movement') + more;
   return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };
 };
 
-/** DS-TRIG-6. */
+/** Gives a warrior movement points, after effects. DS-TRIG-6. */
 export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): PartialRuling {
   yield* runPhaseWithoutQuestions(draft, 'mp.gain', warrior, (more) => {
     const gain = mpGain(draft.now(), warrior, source, effect, more);
@@ -215,7 +218,7 @@ export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 
   });
 }
 
-/** DS-CMD-6, DS-ACT-5. */
+/** Takes a Movement action, which gives movement points. DS-CMD-6, DS-ACT-5. */
 export const takeMovementAction = order({
   summary: 'Take a Movement action: gain movement points',
   role: 'player',

@@ -40,7 +40,7 @@ import { fireTriggers } from '../triggers/triggers.ts';
 import { actionsChanged, activationEnded } from './actions.ts';
 import { selectableWeapons, selectWeapons, type WeaponSelection } from './weapons.ts';
 
-/** DS-ACT-1. */
+/** A warrior is activated. DS-ACT-1. */
 export const activated = event(
   'activated',
   {
@@ -48,7 +48,7 @@ export const activated = event(
     lost: z.array(z.enum(conditions)),
     stunned: z.int(),
     wounded: z.int(),
-    /** Set for a hidden warrior: strokes on the board stay, so that no activation seems to begin. */
+    /** True for a hidden warrior. The drawn moves stay on the board, so that nothing reveals the activation. */
     unseen: z.literal(true).optional(),
   },
   {
@@ -81,7 +81,7 @@ export const activationPrevented = event(
   },
 );
 
-/** DS-COND-2, DS-COND-3. */
+/** A stunned or wounded warrior pays actions for its conditions. DS-COND-2, DS-COND-3. */
 export const conditionCostPaid = event(
   'condition-cost-paid',
   { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
@@ -100,14 +100,14 @@ const costSteps = (stunned: number, wounded: number) => [
   ...(wounded > 0 ? [step('DS-COND-3', phrase`−${2 * wounded} wounded`)] : []),
 ];
 
-/** Ready warriors of the current player. */
+/** Offers the current player’s ready warriors. */
 const readyWarriors: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
     .map(combatantOffer),
 );
 
-/** DS-CMD-5. */
+/** Activates a ready warrior with selected weapons. DS-CMD-5. */
 export const activate = order({
   summary: 'Activate one of your ready warriors',
   role: 'player',
@@ -138,7 +138,7 @@ export const activate = order({
   },
 });
 
-/** Actions that conditions cost. `ends`: a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
+/** Actions that a warrior’s conditions cost. `ends`: true if a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
 const calculateConditionCost = ({ settings }: State, { conditions }: Figure) => {
   const copies = (condition: Condition): number => conditions.filter((each) => each === condition).length;
   const wounded = copies('wounded');
@@ -149,7 +149,7 @@ const calculateConditionCost = ({ settings }: State, { conditions }: Figure) => 
   return { stunned, wounded, lost, ends, actionsLeft };
 };
 
-/** Begins an activation. `unseen`: others may not notice it. DS-ACT-1. */
+/** Begins an activation. `unseen`: true if the warrior is hidden from other players. DS-ACT-1. */
 function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelection, unseen: boolean): PartialRuling {
   tickEffects(draft, 'start', id);
   const before = yield* fireTriggers(draft, 'before', 'activation.start', id);
@@ -181,7 +181,7 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelecti
 
 const unarmed: WeaponSelection = { active: [], primary: undefined };
 
-/** An activation in which nothing has been spent. DS-DATA-9. */
+/** A new activation in which nothing has been spent. DS-DATA-9. */
 const freshActivation = (
   { effects }: State,
   { id, owner, at, conditions: own }: Figure,
@@ -200,7 +200,7 @@ const freshActivation = (
   distracted: own.includes('distracted'),
 });
 
-/** The warrior as if activated with these weapons now, without triggers and surprise. DS-ACT-1. */
+/** A warrior as it would be after activation with these weapons, ignoring triggers and surprise. DS-ACT-1. */
 export const previewActivation = (state: State, warrior: Figure, selection: WeaponSelection): ActingWarrior => {
   const { lost, actionsLeft } = calculateConditionCost(state, warrior);
   const activation = freshActivation(state, warrior, selection, 2);
@@ -214,7 +214,7 @@ export const previewActivation = (state: State, warrior: Figure, selection: Weap
   };
 };
 
-/** Pays for conditions. True if a wound ends the activation at once. DS-ACT-1 (3), DS-COND-3. */
+/** Pays actions for the warrior’s conditions. True if a wound ends the activation at once. DS-ACT-1 (3), DS-COND-3. */
 function* payConditionCost(draft: Draft): PartialRuling<boolean> {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
@@ -233,7 +233,7 @@ const canStillSpendSymbol = (state: State, { seat, symbolSpent }: Activation): b
   return !symbolSpent && stored !== undefined && stored.HIT + stored.ADV > 0;
 };
 
-/** True if nothing is left to spend. DS-ACT-9. */
+/** True if the activation has nothing left to spend. DS-ACT-9. */
 export const isActivationSpent = (state: State, activation: Activation): boolean =>
   activation.actions === 0 &&
   activation.mp === 0 &&
@@ -248,7 +248,7 @@ export function* advanceAfterOrder(draft: Draft): PartialRuling {
   if (settings.round.autoEnd && isActivationSpent(draft.now(), activation)) yield* endActivation(draft, 'nothing-left');
 }
 
-/** DS-ACT-9, DS-COND-5, scenario 22.3. */
+/** Ends the activation and passes the turn, unless an effect prevents it. DS-ACT-9, DS-COND-5, scenario 22.3. */
 function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): PartialRuling {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return;
@@ -264,7 +264,7 @@ function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded
   yield* passTurn(draft);
 }
 
-/** Ends the activation. After the last one of a round, cleanup and the next preparation follow. DS-CMD-15. */
+/** Ends the player’s current activation. After the last activation of a round, the next round begins. DS-CMD-15. */
 export const end = order({
   summary: 'End your warrior’s activation',
   role: 'player',

@@ -7,7 +7,7 @@ import { type CheckResult, findByName, findWeapon, type State, type Warrior, typ
 
 const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-/** A weapon ready for battle. Wrong values that the validator allowed become the nearest right ones. DS-DATA-3. */
+/** A weapon for battle. Wrong values on the sheet become the nearest allowed ones. DS-DATA-3. */
 const createWeapon = (written: SheetWeapon, id: string): Weapon => {
   const hands = written.hands === 2 ? 2 : 1;
   return {
@@ -24,20 +24,20 @@ const createWeapon = (written: SheetWeapon, id: string): Weapon => {
   };
 };
 
-/** A name that fits into a list with commas and works as a key: `constructor` gets a mark. */
+/** Removes commas and marks reserved words like `constructor`, so that a name works in lists and as a key. */
 export const sanitizeName = (name: string): string => {
   const plain = normalizeText(name.replaceAll(',', ' '));
   return isInheritedKey(plain) ? `${plain}'` : plain;
 };
 
-/** A name that is free: `axe`, or `axe 2` if `axe` is taken. */
+/** A name that is not taken: `axe`, or `axe 2` if `axe` is taken. */
 export const numberedName = (name: string, isTaken: (name: string) => boolean): string => {
   let free = name;
   for (let n = 2; isTaken(free); n++) free = `${name} ${n}`;
   return free;
 };
 
-/** The weapons of a warrior. Equal names get numbers: `axe`, `axe 2`. */
+/** The weapons of a warrior for battle. Equal names get numbers: `axe`, `axe 2`. */
 export const createWeapons = (written: readonly SheetWeapon[]): Weapon[] => {
   const weapons: Weapon[] = [];
   for (const each of written) {
@@ -48,7 +48,7 @@ export const createWeapons = (written: readonly SheetWeapon[]): Weapon[] => {
   return weapons;
 };
 
-/** DS-ACT-3, RULING-47. */
+/** Ids of the weapons a warrior uses if the player selects none. DS-ACT-3, RULING-47. */
 export const defaultWeapons = ({ weapons, shield }: Pick<Warrior, 'weapons' | 'shield'>): readonly string[] => {
   const [first] = weapons;
   if (first === undefined) return [];
@@ -59,7 +59,7 @@ export const defaultWeapons = ({ weapons, shield }: Pick<Warrior, 'weapons' | 's
     .map(({ id }) => id);
 };
 
-/** All weapons a name may mean: two axes are both an axe. */
+/** All weapons that a typed name may mean. With two axes, `axe` means both. */
 export const matchWeapons = (weapons: readonly Weapon[], name: string): readonly Weapon[] => {
   const exact = weapons.filter((weapon) => weapon.id === name || weapon.name === name);
   return exact.length > 0
@@ -72,7 +72,7 @@ export interface WeaponSelection {
   readonly primary: string | undefined;
 }
 
-/** The weapons of an activation. Refuses with E_WEAPON_UNKNOWN or E_WEAPON_SELECTION. DS-ACT-2, DS-ACT-3, RULING-84. */
+/** The weapons chosen for an activation. Refuses with E_WEAPON_UNKNOWN or E_WEAPON_SELECTION. DS-ACT-2, DS-ACT-3, RULING-84. */
 export const selectWeapons = (
   warrior: Warrior,
   names: readonly string[] | undefined,
@@ -106,7 +106,7 @@ export const selectWeapons = (
   return ok({ active, primary: first });
 };
 
-/** Selections of weapons that a warrior may make, the default one first. Selections of equal weapons appear once. */
+/** All weapon selections of a warrior, the default one first. Selections of equal weapons appear once. */
 export const weaponSelections = (warrior: Warrior): readonly (readonly string[])[] => {
   const { weapons, shield } = warrior;
   const single = weapons.filter(({ hands }) => hands === 1);
@@ -118,7 +118,7 @@ export const weaponSelections = (warrior: Warrior): readonly (readonly string[])
   return all.filter((_, index) => makes.indexOf(makes[index] ?? '') === index);
 };
 
-/** Offers one or two weapons of a ready warrior. Empty if there is only one selection. */
+/** Offers weapon selections of a ready warrior. Empty if there is only one. */
 export const selectableWeapons: FindParamOffers<State> = offersForCurrentPlayer((state, _call, soFar) => {
   const warrior = findByName(state, String(soFar.warrior ?? ''));
   if (warrior === undefined || warrior.owner !== state.current) return noOffers;

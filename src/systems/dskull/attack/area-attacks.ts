@@ -49,7 +49,7 @@ import {
   withEffectHits,
 } from './steps.ts';
 
-/** DS-AOE-2. */
+/** A warrior aims and rolls a blast. DS-AOE-2. */
 export const blasted = event(
   'blasted',
   {
@@ -83,7 +83,7 @@ export const blasted = event(
   },
 );
 
-/** DS-AOE-6, DS-AOE-7, DS-AOE-8, DS-AOE-9. */
+/** A blast hits or misses one warrior. DS-AOE-6, DS-AOE-7, DS-AOE-8, DS-AOE-9. */
 export const blastResolved = event(
   'blast-resolved',
   {
@@ -114,23 +114,23 @@ export const blastResolved = event(
         ],
       );
     },
-    // The attacker is the active warrior, if still on the board.
+    // The attacker is the active warrior. If it has left the board, no one is credited.
     tallies: ({ target, harm }, { activation }) =>
       tallyAttack(activation?.warrior, target, harm !== undefined, harm?.final ?? 0),
   },
 );
 
-/** A warrior or object that a blast may hit. DS-AOE-7. */
+/** A warrior or object within reach of a blast. DS-AOE-7. */
 interface Exposed<Target> {
   readonly target: Target;
   readonly distance: number;
-  /** Number of best dice that the distance removes. DS-AOE-6. */
+  /** Number of best dice removed because of the distance. DS-AOE-6. */
   readonly lost: number;
-  /** Steps or dice from cover. 0 without cover. DS-AOE-9. */
+  /** Steps or armour dice from cover. 0 without cover. DS-AOE-9. */
   readonly cover: number;
 }
 
-/** Targets that a blast may affect, in the order of resolution. DS-AOE-3, DS-AOE-7, RULING-73, DS-OBJ-2. */
+/** Targets that a blast may hit, in the order of resolution. DS-AOE-3, DS-AOE-7, RULING-73, DS-OBJ-2. */
 export const findExposed = <Target extends { readonly at: Square }>(
   terrain: Terrain,
   weapon: Weapon,
@@ -147,14 +147,16 @@ export const findExposed = <Target extends { readonly at: Square }>(
     })
     .sort((a, b) => a.distance - b.distance || a.target.at.y - b.target.at.y || a.target.at.x - b.target.at.x);
 
-/** Number of warriors of each player that a blast may affect. DS-AOE-4. */
+/** Number of each player’s warriors that a blast may hit. DS-AOE-4. */
 const affectedBySeat = (victims: readonly Exposed<Figure>[]): Record<string, number> => {
   const figures: Record<string, number> = {};
   for (const { target } of victims) figures[target.owner] = (figures[target.owner] ?? 0) + 1;
   return figures;
 };
 
-/** Rolls a blast once, then resolves each warrior and each object. DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7, DS-OBJ-2. */
+/**
+ * Rolls a blast once and applies it to each warrior and object it may hit. DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7, DS-OBJ-2.
+ */
 function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corner | undefined): PartialRuling {
   const state = draft.now();
   const warrior = findActingWarrior(state)?.warrior;
@@ -185,7 +187,7 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
   for (const each of objects) yield* blastObject(draft, warrior, each, roll.kept);
 }
 
-/** The dice that remain at a distance. DS-AOE-6. */
+/** The dice that remain after the distance has removed some. DS-AOE-6. */
 const diceLeft = (kept: readonly DieFace[], lost: number): DieFace[] =>
   keptFaces(kept, chooseRemovedDice(kept, lost, 'best'));
 
@@ -231,7 +233,7 @@ function* blastWarrior(
   if (harm !== undefined) yield* applyHarm(draft, figure, harm.result, attacker.owner);
 }
 
-/** DS-CMD-10, DS-AOE-1, DS-GLO-8. */
+/** Aims an area weapon at a space. DS-CMD-10, DS-AOE-1, DS-GLO-8. */
 export const blast = order({
   summary: 'Aim an area attack at a space',
   role: 'player',

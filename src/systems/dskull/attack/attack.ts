@@ -46,7 +46,7 @@ import {
   withEffectHits,
 } from './steps.ts';
 
-/** DS-ATK-7, DS-ATK-8. */
+/** An attack with its rolls and result. DS-ATK-7, DS-ATK-8. */
 export const attacked = event(
   'attacked',
   {
@@ -105,10 +105,10 @@ export const attacked = event(
   },
 );
 
-/** How ADV is spent: by the best option, by Strong's, or not at all. DS-TRAIT-4. */
+/** How a Strong attacker spends an ADV: best way, only as Strong, or not. DS-TRAIT-4. */
 type AdvSpending = 'best' | 'strong' | 'no';
 
-/** DS-ATK-7 (3 to 12), DS-ATK-8, DS-MELEE-6. */
+/** Rolls an attack and applies its damage. DS-ATK-7 (3 to 12), DS-ATK-8, DS-MELEE-6. */
 function* resolveAttack(
   draft: Draft,
   weapon: Weapon,
@@ -160,7 +160,7 @@ function* resolveAttack(
   if (harm !== undefined) yield* applyHarm(draft, target, harm.result, warrior.owner);
 }
 
-/** DS-CMD-9, DS-ATK-6, DS-TRAIT-9, RULING-48. */
+/** Attacks a foe with a selected weapon. DS-CMD-9, DS-ATK-6, DS-TRAIT-9, RULING-48. */
 export const attack = order({
   summary: 'Attack a foe with a weapon you have selected',
   role: 'player',

@@ -32,7 +32,7 @@ import { planShot, requireShotInRange, requireTargetInReach } from './steps.ts';
 const withChargeSpent = (weapon: Weapon): Weapon =>
   weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft: Math.max(0, weapon.chargesLeft - 1) };
 
-/** Spends the attack and a charge. DS-ATK-7. */
+/** A declared attack uses up one attack of the pool and one charge. DS-ATK-7. */
 export const attackPaid = event(
   'attack-paid',
   { warrior: warriorOrSeatId, weapon: warriorOrSeatId, pool: warriorOrSeatId },
@@ -60,7 +60,7 @@ interface WieldedWeapon {
   readonly needsAttackAction: boolean;
 }
 
-/** Checks that a weapon may attack now: the first checks of `attack` and `blast`. DS-CMD-9, DS-CMD-10. */
+/** Finds the weapon for `attack` or `blast` and checks that it may attack now. DS-CMD-9, DS-CMD-10. */
 export const requireWieldedWeapon = (
   settings: Settings,
   { activation, warrior }: ActingWarrior,
@@ -86,7 +86,7 @@ export const requireWieldedWeapon = (
     : ok({ weapon, needsAttackAction: true });
 };
 
-/** Takes the attack out of the pool, declares it, and attacks unless effects cancel it. DS-ATK-7 (2), DS-ATK-13. */
+/** Takes an attack from the pool and resolves it, unless effects cancel it. DS-ATK-7 (2), DS-ATK-13. */
 export function* makeAttack(
   draft: Draft,
   { weapon, needsAttackAction }: WieldedWeapon,
@@ -108,11 +108,11 @@ export function* makeAttack(
 
 interface Aiming extends ActingWarrior {
   readonly terrain: Terrain;
-  /** Selected weapons that may attack now: only area weapons, or only others. */
+  /** Selected weapons that may attack now: area weapons for a blast, otherwise the others. */
   readonly weapons: readonly Weapon[];
 }
 
-/** The acting warrior and its weapons. `only`: one weapon. */
+/** The acting warrior with weapons that may attack now. Undefined if no warrior acts. `only`: id of the only weapon to use. */
 const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined => {
   const acting = findActingWarrior(state);
   const terrain = createTerrain(state);
@@ -123,7 +123,7 @@ const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined
   return { ...acting, terrain, weapons };
 };
 
-/** Foes that a selected weapon, or only this one, could attack from here. */
+/** Foes that a selected weapon could attack now. `only`: id of the only weapon to use. */
 export const findWeaponTargets = (state: State, only?: unknown): readonly Figure[] => {
   const found = aiming(state, false, only);
   if (found === undefined) return [];
@@ -133,7 +133,7 @@ export const findWeaponTargets = (state: State, only?: unknown): readonly Figure
     .filter((foe) => weapons.some((weapon) => requireTargetInReach(terrain, warrior, foe, weapon).ok));
 };
 
-/** Selected weapons that may attack now, and reach this foe if one is given. */
+/** Selected weapons that may attack now and, if a foe is given, reach that foe. */
 const weaponsInReach = (state: State, area: boolean, foe?: Figure): readonly Weapon[] => {
   const found = aiming(state, area);
   if (found === undefined) return [];
@@ -141,14 +141,14 @@ const weaponsInReach = (state: State, area: boolean, foe?: Figure): readonly Wea
   return weapons.filter((weapon) => foe === undefined || requireTargetInReach(terrain, warrior, foe, weapon).ok);
 };
 
-/** A space to aim at, and the foe or object that the blast would hit there. */
+/** A space to aim at, with the foe or object that the blast would hit there. */
 interface BlastSpace {
   readonly at: Square;
   readonly foe?: string;
   readonly object?: string;
 }
 
-/** Spaces at which a blast would hit a foe or object: its own space, or else one beside it. DS-AOE-1, DS-OBJ-2. */
+/** For each foe and object, a space where a blast would hit: its own, otherwise one beside it. DS-AOE-1, DS-OBJ-2. */
 export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[] => {
   const found = aiming(state, true, only);
   const { board } = state;
@@ -185,7 +185,7 @@ export const offerBlastSpaces: FindParamOffers<State> = offersForCurrentPlayer((
   ),
 );
 
-/** Offers foes that a selected weapon, or the one named so far, could attack. */
+/** Offers foes that a selected weapon, or the weapon typed so far, could attack. */
 export const offerTargets: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
   findWeaponTargets(state, weapon).map(combatantOffer),
 );

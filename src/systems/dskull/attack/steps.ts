@@ -22,7 +22,7 @@ import {
 } from '../state.ts';
 import { runPhase, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
-/** A shot as taken. `chosen`: the shooter chose the corner. */
+/** Line of sight and range of a shot, for the log. `chosen`: true if the player chose the corner. */
 export const shotFactsSchema = z.strictObject({
   corner: warriorOrSeatId,
   count: z.int(),
@@ -32,21 +32,21 @@ export const shotFactsSchema = z.strictObject({
 });
 export type ShotFacts = z.output<typeof shotFactsSchema>;
 
-/** The range band of a distance for a weapon with this many base dice. DS-RNG-2, DS-DATA-4. */
+/** Range band and step of a distance, for a weapon with this many base dice. DS-RNG-2, DS-DATA-4. */
 export const rangeBand = (settings: Settings, dice: number, spaces: number) => {
   const baseRange = settings.range.perDie * dice;
   const band = Math.max(1, Math.ceil(spaces / baseRange));
   return { baseRange, band, step: band === 1 ? 0 : settings.attack.rangeStep * (band - 1) };
 };
 
-/** A shot at a space: its line of sight and its range. */
+/** Line of sight and range from a shooter to a space. */
 export interface Shot {
   readonly sight: SightResult;
   readonly distance: number;
   readonly band: ReturnType<typeof rangeBand>;
 }
 
-/** Line of sight between two spaces. `corner`: default: the best one. */
+/** Line of sight between two spaces. Default corner: the best one. */
 export const lookAt = ({ ground, figures, state }: Terrain, from: Square, to: Square, corner?: Corner): SightResult =>
   calculateSight(
     ground,
@@ -63,7 +63,7 @@ export const planShot = (terrain: Terrain, { at }: Figure, { dice }: Weapon, to:
   return { sight: lookAt(terrain, at, to, corner), distance: spaces, band: rangeBand(settings, dice, spaces) };
 };
 
-/** Steps of every shot, at any target. DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. */
+/** Steps that every shot or blast has, by name. DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. */
 export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
   const { state } = terrain;
   return {
@@ -75,7 +75,7 @@ export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
   };
 };
 
-/** DS-RNG-4, DS-TRAIT-13. */
+/** Steps of a ranged attack on a warrior, by name. DS-RNG-4, DS-TRAIT-13. */
 const rangedSteps = (terrain: Terrain, shooter: Figure, target: Figure, shot: Shot): Record<string, number> => {
   const { settings, effects } = terrain.state;
   const steps = shotSteps(terrain, shooter, shot);
@@ -112,14 +112,14 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
         ],
       ];
 
-/** Why the target is out of melee reach. Undefined if it is in reach. DS-MELEE-1, DS-MELEE-2. */
+/** Code of the refusal if the target is out of melee reach. Undefined if in reach. DS-MELEE-1, DS-MELEE-2. */
 const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): RefusalCode | undefined => {
   if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
   const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
   return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
 };
 
-/** DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
+/** Steps of a melee attack, by name. DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
 const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<string, number> => {
   const { state } = terrain;
   return {
@@ -131,7 +131,7 @@ const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<
   };
 };
 
-/** True if the attacker holds the only weapon with both hands. DS-MELEE-5. */
+/** True if the attacker holds a one-handed weapon with both hands. DS-MELEE-5. */
 export const hasTwoHandedGrip = (
   { attack }: Settings,
   attacker: Figure,
@@ -145,13 +145,13 @@ export const hasTwoHandedGrip = (
   !attacker.shield &&
   (attack.twoHandGrip === 'sole-active' || attacker.weapons.length === 1);
 
-/** The dice that count: a two-handed grip ignores one SKL. DS-MELEE-5. */
+/** The faces that count. With a two-handed grip, one SKL is ignored. DS-MELEE-5. */
 export const applyTwoHandedGrip = (kept: readonly DieFace[], grip: boolean): readonly DieFace[] => {
   const skull = grip ? kept.indexOf('SKL') : -1;
   return skull < 0 ? kept : kept.filter((_, index) => index !== skull);
 };
 
-/** Checks reach, range and line of sight. The shot is undefined for melee. DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. */
+/** Checks reach, or range and line of sight. The result is undefined for melee. DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. */
 export const requireTargetInReach = (
   terrain: Terrain,
   attacker: Figure,
@@ -166,7 +166,7 @@ export const requireTargetInReach = (
   return requireShotInRange(terrain, planShot(terrain, attacker, weapon, target.at, corner));
 };
 
-/** Step for a surprised or flanked target if the setting is `suggested`. DS-ATK-12, RULING-71. */
+/** Step against a surprised or flanked target if `attack.statuses` is `suggested`. DS-ATK-12, RULING-71. */
 const suggestedStep = 1;
 
 /** All steps of an attack by name, and whether the target is surprised or flanked. DS-ATK-7 (3), DS-ATK-12. */
@@ -188,7 +188,7 @@ export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Fig
   };
 };
 
-/** Rolls for an attack. Effects may add steps or cancel the roll. DS-ATK-7 (3 to 5), DS-ATK-11. */
+/** Rolls for an attack. Effects may add steps; undefined if they cancel the roll. DS-ATK-7 (3 to 5), DS-ATK-11. */
 export function* rollAttack(
   draft: Draft,
   { id, owner }: Figure,
@@ -206,7 +206,7 @@ export function* rollAttack(
   return roll && { modifiers, roll };
 }
 
-/** The hits with those that effects add. 0 if effects cancel the count. DS-ATK-7 (5). */
+/** The number of hits after effects. 0 if effects cancel the count. DS-ATK-7 (5). */
 export function* withEffectHits(draft: Draft, attacker: string, count: number): PartialRuling<number> {
   return (yield* runPhaseWithoutQuestions(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
 }

@@ -2,12 +2,12 @@ import { memoizeByContent, memoizeOnObject } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type Board, type EdgeKind, find, type State } from '../state.ts';
 
-/** Bit of a blocking edge. */
+/** Bit that marks a blocking edge in an `EdgeGrid`. */
 const blockingBit = 1;
 
 const bits: Readonly<Record<EdgeKind, number>> = { blocking: blockingBit, impeding: 2, obscuring: 4 };
 
-/** The edges of a board as bits. `upright[y * (w + 1) + x]` is west of space (x, y), `level[y * w + x]` north of it. */
+/** Edges of a board as bits. `upright[y * (w + 1) + x]` is west of space (x, y), `level[y * w + x]` north of it. */
 export interface EdgeGrid {
   readonly w: number;
   readonly h: number;
@@ -15,10 +15,10 @@ export interface EdgeGrid {
   readonly level: readonly number[];
 }
 
-/** Maximum number of cached boards. A board whose doors changed is another one. */
+/** Maximum number of cached boards. Opening a door makes a new board. */
 const maxCachedBoards = 16;
 
-/** DS-BOARD-1. */
+/** True if the square is within the board’s width and height. DS-BOARD-1. */
 export const isOnGrid = ({ w, h }: { readonly w: number; readonly h: number }, { x, y }: Square): boolean =>
   x >= 0 && y >= 0 && x < w && y < h;
 
@@ -33,7 +33,7 @@ export const areNeighbours = (a: Square, b: Square): boolean => Math.abs(a.x - b
 export const isEdgeOnGrid = (board: { readonly w: number; readonly h: number }, a: Square, b: Square): boolean =>
   areNeighbours(a, b) && isOnGrid(board, a) && isOnGrid(board, b);
 
-/** Edges in plain lists: copying them for a line of sight is faster than copying typed arrays. */
+/** Edges as plain lists, which are faster to copy for each line of sight than typed arrays. */
 interface Edges {
   readonly upright: number[];
   readonly level: number[];
@@ -46,8 +46,8 @@ const createEdges = (w: number, h: number): Edges => ({
 });
 
 /**
- * Edges of a board: listed edges, the border and the sides of voids. DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6, DS-BOARD-7,
- * DS-BOARD-16, RULING-29, RULING-31.
+ * The edge grid of a board: its edges, its border and the sides of voids. DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6,
+ * DS-BOARD-7, DS-BOARD-16, RULING-29, RULING-31.
  */
 export const edgeGridOf = memoizeByContent(maxCachedBoards, (board: Board): EdgeGrid => {
   const { w, h } = board;
@@ -78,18 +78,18 @@ const between = ({ w, upright, level }: EdgeGrid, a: Square, b: Square): number 
 
 export const isBlocked = (ground: EdgeGrid, a: Square, b: Square): boolean => (between(ground, a, b) & 1) !== 0;
 
-/** True if the edge impedes. A blocking edge does not. DS-BOARD-5, RULING-30. */
+/** True if the edge between two neighbours impedes but does not block. DS-BOARD-5, RULING-30. */
 export const isImpeded = (ground: EdgeGrid, a: Square, b: Square): boolean => (between(ground, a, b) & 3) === 2;
 
-/** DS-BOARD-8, RULING-32, RULING-34. */
+/** True if the squares are neighbours without a blocking edge between them. DS-BOARD-8, RULING-32, RULING-34. */
 export const isAdjacent = (ground: EdgeGrid, a: Square, b: Square): boolean =>
   areNeighbours(a, b) && isOnGrid(ground, a) && isOnGrid(ground, b) && !isBlocked(ground, a, b);
 
-/** DS-BOARD-15, RULING-37. */
+/** True if all four edges of the square block. DS-BOARD-15, RULING-37. */
 export const isSealed = (ground: EdgeGrid, square: Square): boolean =>
   neighboursOf(square).every((next) => isBlocked(ground, square, next));
 
-/** Distance (spaces), ignoring walls and figures. DS-BOARD-10, DS-GLO-6. */
+/** Distance between two squares, ignoring walls and figures (spaces). DS-BOARD-10, DS-GLO-6. */
 export const distance = (metric: 'orthogonal' | 'chebyshev', a: Square, b: Square): number => {
   const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
   return metric === 'orthogonal' ? dx + dy : Math.max(dx, dy);
@@ -105,7 +105,7 @@ export const squareOfCell = ({ w }: { readonly w: number }, cell: number): Squar
   y: Math.floor(cell / w),
 });
 
-/** The neighbours of each cell that are not blocked, with the bits of the edge: north, west, east, south. */
+/** For each cell, its neighbours without a blocking edge, with the edge’s bits. Order: north, west, east, south. */
 export const openNeighbours = memoizeOnObject(({ w, h, upright, level }: EdgeGrid) =>
   Array.from({ length: w * h }, (_, here) => {
     const y = Math.floor(here / w);
@@ -119,14 +119,14 @@ export const openNeighbours = memoizeOnObject(({ w, h, upright, level }: EdgeGri
   }),
 );
 
-/** A way to a cell: its cost, its length in steps, and the cell before. */
+/** A path to a cell: its cost, its number of steps, and the cell before. */
 interface Way {
   readonly cost: number;
   readonly length: number;
   readonly from: number;
 }
 
-/** Finds the cheapest ways from some cells. A step without a price is impossible. */
+/** Finds the cheapest path from `starts` to each cell. A step is impossible if its price is undefined. */
 export const findWays = (
   grid: EdgeGrid,
   starts: readonly number[],
@@ -145,7 +145,7 @@ export const findWays = (
         const total = cost + price;
         if (total > maxCost || total >= (ways.get(cell)?.cost ?? Number.POSITIVE_INFINITY)) continue;
         ways.set(cell, { cost: total, length: way.length + 1, from: here });
-        // Settings may allow negative prices. The search does not continue from such a cell.
+        // Some settings allow negative prices. The queue cannot go back, so the search stops at such a cell.
         if (total < cost) continue;
         const list = queue[total] ?? [];
         list.push(cell);
@@ -158,7 +158,7 @@ export const findWays = (
 /** Center of a space, for drawings on the board. */
 export const middleOf = ({ x, y }: Square) => ({ x: x + 0.5, y: y + 0.5 });
 
-/** Center of a warrior's space, for drawings on the board. Empty if off the board. */
+/** Center of a warrior’s space, for drawings on the board. Empty if the warrior is off the board. */
 export const warriorMidpoints = (state: State, id: string) => {
   const at = find(state, id)?.at;
   return at === undefined ? [] : [middleOf(at)];

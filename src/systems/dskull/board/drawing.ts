@@ -8,7 +8,7 @@ import { event, type FieldPlan, fieldSchema, order, query, type State } from '..
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';
 import { formatBoard, formatBoardJson, parseBoard } from './text.ts';
 
-/** DS-CMD-2, DS-DATA-11. */
+/** The GM draws a board. DS-CMD-2, DS-DATA-11. */
 export const groundDrawn = event(
   'ground-drawn',
   { ground: fieldSchema },
@@ -18,10 +18,10 @@ export const groundDrawn = event(
   },
 );
 
-/** A board too long for an option: its text or JSON as a file. */
+/** A file with a board as text or JSON, for boards too long to type. */
 const boardFile = z.string().max(65_536).meta({ description: 'The board as a file of text or JSON', widget: 'file' });
 
-/** Replaces the scenario's board with the GM's own. DS-CMD-2, DS-DATA-11. */
+/** Replaces the scenario’s board with the GM’s own. DS-CMD-2, DS-DATA-11. */
 export const drawOwnBoard = order({
   summary: 'Draw your own board, as text or JSON',
   role: 'gm',
@@ -49,7 +49,7 @@ const findField = (state: State): FieldPlan | undefined => {
   return board ? { board, objects, zones: seats.map(({ id }) => zones[id] ?? []) } : findPlannedField(state);
 };
 
-/** A board as lines of text, or as a file of JSON. */
+/** Answers with a board as lines of text, or as a JSON file. */
 const formatField = (
   plan: FieldPlan,
   form: 'text' | 'json',
@@ -66,7 +66,7 @@ const formatField = (
         ],
       };
 
-/** Shows the board as `board` reads it, or previews a drawing. DS-DATA-11. */
+/** Shows the board as text that `drawOwnBoard` can load, or previews a drawing. DS-DATA-11. */
 export const boardTextQuery = query({
   summary: 'Show the board as text, or preview a drawing',
   params: z.strictObject({
@@ -97,7 +97,7 @@ export const boardTextQuery = query({
   },
 });
 
-/** Layout of the GM's own board. Warriors are deployed by the rules. DS-CMD-2. */
+/** Exports the GM’s own board. Warriors are not included, because the rules deploy them. DS-CMD-2. */
 export const layout: RulesetLayout<State> = {
   ground: ({ own }) => own && { verb: 'board', params: { file: formatBoardJson(own) } },
 };

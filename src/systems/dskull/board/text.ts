@@ -34,7 +34,7 @@ const point = z.tuple([z.int(), z.int()]);
 
 const square = point.transform(([x, y]) => ({ x, y }));
 
-/** A board as JSON. Kinds of edges are unchecked, so that a wrong one is refused with E_BOARD_EDGE. Objects are called `things`. DS-DATA-11. */
+/** A board as JSON, where objects are called `things`. Kinds of edges are checked later, with E_BOARD_EDGE. DS-DATA-11. */
 const jsonSchema = z.object({
   w: z.int().min(1).max(40),
   h: z.int().min(1).max(40),
@@ -54,7 +54,7 @@ const isKind = (text: string): text is EdgeKind => edgeKinds.some((kind) => kind
 
 const formatEdge = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
 
-/** Parses a board from parsed JSON. DS-BOARD-5. */
+/** Creates a board from parsed JSON. DS-BOARD-5. */
 const createField = (given: unknown): CheckResult<FieldPlan> => {
   const parsed = jsonSchema.safeParse(given, { error: describeInputError });
   if (!parsed.success) {
@@ -101,7 +101,7 @@ export const formatBoardJson = ({ board, objects, zones }: FieldPlan): string =>
     zones: zones.map((zone) => zone.map(pair)),
   });
 
-/** Edges that each word of the text form draws. DS-BOARD-4. */
+/** The kind of edge that each word of the text form draws. DS-BOARD-4. */
 const edgesByWord: Readonly<Record<string, { readonly kinds: readonly EdgeKind[]; readonly door?: true }>> = {
   wall: { kinds: ['blocking', 'obscuring'] },
   chasm: { kinds: ['blocking'] },
@@ -114,7 +114,7 @@ const edgesByWord: Readonly<Record<string, { readonly kinds: readonly EdgeKind[]
 
 const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
 
-/** Parses an object: `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`. */
+/** Parses an object, like `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`. */
 const parseObject = (kind: BoardObject['kind'], words: readonly string[], number: number): BoardObject | undefined => {
   const place = words.findIndex((each) => parseSquare(each) !== undefined);
   const at = parseSquare(words[place] ?? '');
@@ -140,13 +140,13 @@ interface Drawing extends FieldPlan {
   readonly board: { readonly w: number; readonly h: number; readonly edges: Edge[]; readonly voids: Square[] };
   readonly objects: BoardObject[];
   readonly zones: Square[][];
-  /** Number of squares named so far. */
+  /** Number of squares that the text has named so far. */
   named: number;
 }
 
 const maxObjects = 200;
 
-/** Parses a board from JSON or text: `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2`. DS-DATA-11. */
+/** Parses a board from JSON or text: `10x8; wall D3/D4 B2-B5e; door E5/E6; cairn C5 2; zone 1 A1-J2`. DS-DATA-11. */
 export const parseBoard = (text: string): CheckResult<FieldPlan> => {
   if (text.trim().startsWith('{')) return parseBoardJson(text);
   const statements = splitStatements(text);
@@ -262,12 +262,12 @@ export const formatBoard = ({ board, objects, zones }: FieldPlan): string => {
   ].join('\n');
 };
 
-/** DS-DATA-11. */
+/** Maximum width and height of an imported board (spaces). DS-DATA-11. */
 const maxBoardWidth = 40;
 /** Maximum length of a board's JSON (characters). */
 const maxBoardLength = 65_536;
 
-/** A zone for each of four seats, two spaces deep along a side of the board, without overlaps. */
+/** Deployment zones for four seats, each two spaces deep along one side of the board. */
 const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   const free = (square: Square) => !filled.some((each) => isSameSquare(each, square));
   const zones = [0, 1, 2, 3].map((seat) => {
@@ -287,7 +287,7 @@ const createEdge = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof ma
   return { a, b, kinds: edgeKinds.filter((kind) => has[kind]), door };
 };
 
-/** Describes objects of a map that are not imported, with their positions. */
+/** Describes a map’s objects, which are not imported, with their positions. */
 const describeObjects = (plan: MapPlan): string => {
   const { outlines } = plan;
   const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);

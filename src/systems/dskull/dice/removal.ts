@@ -8,10 +8,10 @@ import { byGm, findSeat, findSeatByName, hasSeat, offerAllSeats } from '../check
 import { type DieFace, dieFaces } from '../settings.ts';
 import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
-/** DS-DICE-3. */
+/** Rank of each face, from worst to best. DS-DICE-3. */
 const rank: Readonly<Record<DieFace, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
 
-/** Indices of the dice removed automatically, in rising order: the worst or best faces, later dice first. DS-DICE-11. */
+/** Indices of dice to remove automatically: the worst or best faces, later dice first among equals. DS-DICE-11. */
 export const chooseRemovedDice = (
   rolled: readonly DieFace[],
   count: number,
@@ -25,7 +25,7 @@ export const chooseRemovedDice = (
     .sort((a, b) => a - b);
 };
 
-/** Why these dice (indices from 0) cannot be removed. Undefined if they can. DS-DICE-12. */
+/** Code of the refusal if these dice (indices from 0) cannot be removed. Undefined if they can. DS-DICE-12. */
 export const dropRefusal = (named: readonly number[], count: number, pool: number) =>
   new Set(named).size !== count || named.length !== count
     ? 'E_DROP_COUNT'
@@ -33,7 +33,7 @@ export const dropRefusal = (named: readonly number[], count: number, pool: numbe
       ? 'E_DROP_INDEX'
       : undefined;
 
-/** One set of dice for each combination of faces, later dice first. */
+/** Ways to remove `count` dice, one for each combination of faces. Of equal faces, later dice go first. */
 const kindsOfSets = (
   rolled: readonly DieFace[],
   count: number,
@@ -51,18 +51,18 @@ const kindsOfSets = (
   return found;
 };
 
-/** The id of an answer: numbers of dice, counted from 1, like `1+3`. DS-DICE-12. */
+/** Formats removed dice as the id of an answer, counted from 1: `1+3`. DS-DICE-12. */
 export const formatDropId = (dropped: readonly number[]): string => dropped.map((index) => index + 1).join('+');
 
 export const parseDropId = (id: string): readonly number[] => id.split('+').map((number) => Number(number) - 1);
 
 const formatFaces = (those: readonly DieFace[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
 
-/** Labels a choice: `Remove SKL, keep HIT · ADV`. */
+/** Describes a choice: `Remove SKL, keep HIT · ADV`. */
 const dropLabel = (rolled: readonly DieFace[], dropped: readonly number[]): string =>
   phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(keptFaces(rolled, dropped))}`;
 
-/** All different ways to remove dice, one for each set of faces, the best first. */
+/** All choices of dice to remove, one for each combination of faces. The default comes first. */
 export const dropChoices = (rolled: readonly DieFace[], count: number, best: string): Question['choices'] =>
   kindsOfSets(rolled, count)
     .map((dropped) => ({ id: formatDropId(dropped.toSorted((a, b) => a - b)), label: dropLabel(rolled, dropped) }))
@@ -73,14 +73,14 @@ export const dropPolicyOf = (state: State, seat: string): 'auto' | 'ask' =>
 
 const askedSchema = z.object({ faces: z.array(z.string()) });
 
-/** The rolled faces of an open question. */
+/** The rolled faces stored in a question. */
 export const facesInQuestion = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
 
-/** DS-DICE-10. */
+/** The faces that remain after dice are removed. DS-DICE-10. */
 export const keptFaces = (rolled: readonly DieFace[], dropped: readonly number[]): DieFace[] =>
   rolled.filter((_, index) => !dropped.includes(index));
 
-/** Asks which dice to remove. Any valid dice may be named, even if the list shows equal ones once. */
+/** Asks a player which dice to remove. Answers may name any valid dice, not only listed choices. */
 export function* askDiceToDrop(
   rolled: readonly DieFace[],
   count: number,
@@ -94,7 +94,7 @@ export function* askDiceToDrop(
   return dropRefusal(named, count, rolled.length) === undefined ? named : rejectChoice(answer, question.choices);
 }
 
-/** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
+/** A player’s setting for removing dice changes. DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const dropPolicySet = event(
   'drop-policy-set',
   { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
@@ -105,7 +105,7 @@ export const dropPolicySet = event(
   },
 );
 
-/** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
+/** Sets whether a player or the bot removes dice. DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const setDropPolicy = order({
   summary: 'Set whether a player removes dice by hand or the bot does it',
   role: 'gm',
@@ -137,7 +137,7 @@ const dieNumbers = (description: string) =>
     })
     .meta({ description });
 
-/** Chooses dice to remove, numbered from 1. DS-CMD-14, DS-DICE-12. */
+/** Answers which dice to remove, numbered from 1. DS-CMD-14, DS-DICE-12. */
 export const drop = reply({
   summary: 'Choose which dice are removed from a roll',
   role: 'player',
@@ -166,7 +166,7 @@ export const drop = reply({
   },
 });
 
-/** The listed choice with the same faces as these dice. */
+/** Id of the listed choice with the same faces as these dice. If none is listed, the id of the dice themselves. */
 const findEqual = (
   choices: readonly { readonly id: string }[],
   rolled: readonly string[],

@@ -9,18 +9,20 @@ import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';
 import { askDiceToDrop, chooseRemovedDice, dropChoices, dropPolicyOf, formatDropId, keptFaces } from './removal.ts';
 
-/** Who a roll concerns: one player, figures of several players, or no one in particular. */
+/** Whom a roll affects: one player, several players’ figures, or no one in particular. */
 export type RollSubject =
   | { readonly kind: 'player'; readonly player: string }
   | { readonly kind: 'affects'; readonly figures: Readonly<Record<string, number>> }
   | { readonly kind: 'other' };
 
-/** The seat that removes dice on a negative step. Undefined if no hostile player remains. DS-DICE-13, DS-DICE-15, RULING-9. */
+/**
+ * The seat that removes dice if the step is negative. Undefined if no hostile player is left. DS-DICE-13, DS-DICE-15, RULING-9.
+ */
 export const findOpponent = (state: State, roller: string, concern: RollSubject): string | undefined =>
   concernedPlayer(state, roller, concern) ??
   nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && isInPlay(state, seat));
 
-/** The hostile player that the roll itself concerns. Undefined if it concerns no foe. DS-DICE-13 (a to c), DS-DICE-14. */
+/** The hostile player whom the roll affects. Undefined if it affects no hostile player. DS-DICE-13 (a to c), DS-DICE-14. */
 const concernedPlayer = (state: State, roller: string, concern: RollSubject): string | undefined => {
   if (concern.kind === 'other') return undefined;
   if (concern.kind === 'player') return areSeatsHostile(state, roller, concern.player) ? concern.player : undefined;
@@ -33,16 +35,16 @@ const concernedPlayer = (state: State, roller: string, concern: RollSubject): st
     : undefined;
 };
 
-/** Parts of a number by name. */
+/** Parts of a step, by name. */
 export type NamedSteps = Readonly<Record<string, number>>;
 
 const face = z.enum(dieFaces);
 
-/** One roll of skull dice, as rolled and as counted. */
+/** One roll of skull dice: as rolled, and after dice were removed. */
 export const rollSchema = z.strictObject({
   base: z.int(),
   step: z.int(),
-  /** The d6 as rolled. */
+  /** Numbers from 1 to 6 as rolled. */
   values: z.array(z.int()),
   faces: z.array(face),
   chooser: z.enum(['none', 'roller', 'opponent', 'auto']),
@@ -53,18 +55,18 @@ export const rollSchema = z.strictObject({
 });
 export type SkullRoll = z.output<typeof rollSchema>;
 
-/** DS-DICE-2. */
+/** The face that a rolled number shows. DS-DICE-2. */
 const faceOf = ({ dice }: Settings, value: number): DieFace => dice.faces[value - 1] ?? 'BLK';
 
-/** DS-DICE-7. */
+/** Number of dice to roll: base dice plus one for each step up or down. DS-DICE-7. */
 export const poolSize = (base: number, by: number): number => base + Math.abs(by);
 
-/** How a kind of roll counts its faces. */
+/** The rule by which a roll counts its faces. */
 export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
 
 const countFace = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
 
-/** DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
+/** The count of a roll: HIT minus SKL, plus ADV for some rolls. DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
 export const countFaces = (kept: readonly DieFace[], how: CountingRule, moraleAdv = true): number => {
   const plain = countFace(kept, 'HIT') - countFace(kept, 'SKL');
   if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + countFace(kept, 'ADV');
@@ -72,13 +74,13 @@ export const countFaces = (kept: readonly DieFace[], how: CountingRule, moraleAd
 };
 
 export interface RollRequest {
-  /** Name of the dice: `attack`, `armour`, `injury`, `morale`, `tactics`. */
+  /** Name of the roll in the log: `attack`, `armour`, `injury`, `morale` or `tactics`. */
   readonly name: string;
   readonly roller: string;
   readonly base: number;
   readonly step: number;
   readonly concern: RollSubject;
-  /** The roll described for its roller and for an opponent, each with only their own names. */
+  /** Describes the roll for its roller and for an opponent. Neither text names the other’s warriors. */
   readonly question: () => { readonly roller: Text; readonly opponent: Text };
 }
 
@@ -88,7 +90,7 @@ const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], ro
 ];
 
 /**
- * Rolls a pool and removes dice, asking the player who may choose. DS-DICE-5, DS-DICE-6, DS-DICE-8, DS-DICE-9, DS-DICE-16,
+ * Rolls dice and removes some, after asking the player who may choose. DS-DICE-5, DS-DICE-6, DS-DICE-8, DS-DICE-9, DS-DICE-16,
  * DS-GEN-8, RULING-4.
  */
 export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<SkullRoll> {
@@ -131,7 +133,7 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
   };
 }
 
-/** The parts of a sum that are not 0. */
+/** The parts of a step that are not 0. */
 export const withoutZeros = (parts: NamedSteps): Record<string, number> => {
   const found: Record<string, number> = {};
   for (const [name, value] of Object.entries(parts)) if (value !== 0) found[name] = value;
@@ -140,7 +142,7 @@ export const withoutZeros = (parts: NamedSteps): Record<string, number> => {
 
 export const sumParts = (parts: NamedSteps): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 
-/** Rule and words of each part of a step. */
+/** Rule id and label of each part of a step. */
 const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = {
   skill: ['DS-ATK-10', 'skill'],
   parry: ['DS-ATK-10', 'parry'],
@@ -171,7 +173,7 @@ export const buildSumSteps = (steps: NamedSteps, rules: Readonly<Record<string, 
 
 const formatPool = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : formatSigned(by)}`;
 
-/** The faces with the numbers rolled: `HIT (6), BLK (2)`. */
+/** Formats rolled faces with their numbers: `HIT (6), BLK (2)`. */
 const formatDice = ({ values, faces }: SkullRoll): string =>
   values.map((value, index) => phrase`${faces[index] ?? ''} (${value})`).join(', ');
 
@@ -182,7 +184,7 @@ const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
   return [step(rule, by === undefined ? phrase`removed ${which}` : say`${maskedRef(by)} removes ${which}`)];
 };
 
-/** A complete roll as a row: its parts, the dice, those removed, and the count. */
+/** A roll as a row of a calculation: its parts, all dice, the removed dice and the count. */
 export const rollRow = (
   name: string,
   roll: SkullRoll,
@@ -197,13 +199,13 @@ export const rollRow = (
   ...counts,
 ];
 
-/** An exact chance: `ways` out of 6 to the power of `dice`. */
+/** An exact probability: `ways` divided by 6 to the power of `dice`. */
 export interface Chance {
   readonly ways: bigint;
   readonly dice: number;
 }
 
-/** A set of kept faces with its chance. Dice are removed by rank. */
+/** A combination of kept faces with its chance, if dice are removed by rank. */
 interface KeptFaceChance {
   readonly kept: readonly DieFace[];
   readonly chance: Chance;
@@ -222,7 +224,7 @@ export const impossibleChance: Chance = { ways: 0n, dice: 0 };
 
 export const certainChance: Chance = { ways: 1n, dice: 0 };
 
-/** Formats a chance in percent with one decimal. */
+/** Formats a chance as a percentage with one decimal. */
 export const formatPercent = ({ ways, dice }: Chance): string => {
   const tenths = Number((ways * 10000n + power(dice) * 5n) / (power(dice) * 10n));
   return `${(tenths / 10).toFixed(1)} %`;
@@ -238,13 +240,13 @@ export const formatFraction = ({ ways, dice }: Chance): string => {
 
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
-/** All sets of faces that a pool can keep, with their chances. Dice are removed by rank. DS-DICE-7, DS-DICE-11. */
+/** All combinations of faces that a roll can keep, with chances, if dice are removed by rank. DS-DICE-7, DS-DICE-11. */
 export const keptFaceChances = (settings: Settings, base: number, step: number): readonly KeptFaceChance[] => {
   const pool = base + Math.abs(step);
   const sides = dieFaces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
   const found: KeptFaceChance[] = [];
   const reckon = createLimitCounter('steps');
-  // Very large pools are slow even once.
+  // Even the first step of a very large pool is slow, so the limit is checked before it.
   reckon('odds', 10 * pool * pool);
   for (let hit = 0; hit <= pool; hit++)
     for (let adv = 0; hit + adv <= pool; adv++)
@@ -264,7 +266,7 @@ export const keptFaceChances = (settings: Settings, base: number, step: number):
 
 const countedBy = memoizeByObject((_: Settings) => new Map<string, ReadonlyMap<number, Chance>>());
 
-/** Chances of each count of a pool, cached by settings. */
+/** Chance of each count of a roll, cached by settings. */
 export const calculatePoolOdds = (
   settings: Settings,
   base: number,

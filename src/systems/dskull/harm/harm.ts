@@ -31,7 +31,7 @@ export const harmSchema = z.strictObject({
   damage: z.int(),
   armour: rollSchema.extend({ negated: z.int(), steps: z.record(z.string(), z.int()).default({}) }).optional(),
   injury: rollSchema.extend({ count: z.int() }).optional(),
-  /** Parts of the injury roll's step, by name. */
+  /** Parts of the injury roll’s step, by name. */
   steps: z.record(z.string(), z.int()),
   final: z.int(),
   result: z.enum(harmResults),
@@ -42,31 +42,31 @@ export type Harm = z.output<typeof harmSchema>;
 interface DamageSource {
   readonly target: Warrior;
   readonly damage: number;
-  /** Who may remove dice on a negative step. DS-ARM-3, DS-INJ-4, DS-AOE-8. */
+  /** Whom the rolls affect, which decides who removes dice. DS-ARM-3, DS-INJ-4, DS-AOE-8. */
   readonly concern: RollSubject;
-  /** 0, −1 or −2 on both rolls. DS-TRAIT-4. */
+  /** Step on both rolls from an ADV that the attacker spent: 0, −1 or −2. DS-TRAIT-4. */
   readonly spent?: number;
   readonly weapon?: Weapon;
-  /** The attacking warrior. */
+  /** Id of the attacking warrior. Undefined for hazards. */
   readonly by?: string;
-  /** DS-AOE-9. */
+  /** Armour dice from cover against a blast. DS-AOE-9. */
   readonly coverDice?: number;
   readonly coverStep?: number;
   /** False if the source ignores armour. DS-INJ-10. */
   readonly armour?: boolean;
 }
 
-/** DS-DATA-5. */
+/** Number of dice of a warrior’s armour. DS-DATA-5. */
 const armourDice = ({ armour }: Warrior): number => (armour === 'none' ? 0 : armour === 'light' ? 1 : 2);
 
-/** DS-MELEE-7. */
+/** −1 if the weapon is sharp against light armour or impact against heavy armour, otherwise 0. DS-MELEE-7. */
 const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean): number =>
   on &&
   ((armour === 'light' && weapon?.tags.includes('sharp')) || (armour === 'heavy' && weapon?.tags.includes('impact')))
     ? -1
     : 0;
 
-/** DS-INJ-6. */
+/** Result of the final damage: 1 stuns, 2 wounds, 3 incapacitates, more kills. DS-INJ-6. */
 const resultForDamage = (final: number): HarmResult =>
   final <= 0 ? 'none' : final === 1 ? 'stunned' : final === 2 ? 'wounded' : final === 3 ? 'incapacitated' : 'killed';
 
@@ -88,7 +88,7 @@ const rollQuestion =
     opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
   });
 
-/** DS-ARM-1, DS-ARM-3, DS-ARM-4. */
+/** Rolls a warrior’s armour. Undefined without armour dice. DS-ARM-1, DS-ARM-3, DS-ARM-4. */
 function* armourRoll(draft: Draft, source: DamageSource): PartialRuling<Harm['armour']> {
   const { target, coverDice = 0 } = source;
   const base = armourDice(target) + coverDice;
@@ -123,7 +123,7 @@ const injurySteps = (
     scenario: effectSum(effects, target.id, 'injury'),
   });
 
-/** DS-INJ-1, DS-INJ-4, DS-INJ-5. */
+/** Rolls for injury after armour. DS-INJ-1, DS-INJ-4, DS-INJ-5. */
 function* injuryRoll(
   draft: Draft,
   source: DamageSource,
@@ -143,7 +143,7 @@ function* injuryRoll(
   return { roll: { ...roll, count: countFaces(roll.kept, 'default') }, steps };
 }
 
-/** Rolls armour against the damage. DS-ATK-7. */
+/** Damage after the armour roll, not yet after the injury roll. DS-ATK-7. */
 function* dealDamage(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm> {
   const damage = Math.max(0, source.damage + more);
   const rolls = damage > 0 && source.armour !== false;
@@ -153,7 +153,10 @@ function* dealDamage(draft: Draft, source: DamageSource, more: number): PartialR
 
 const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 
-/** Resolves damage to a result. `applyHarm` applies it. DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. */
+/**
+ * Rolls armour and injury and finds the result, which `applyHarm` applies. DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64,
+ * RULING-65.
+ */
 export function* resolveHarm(draft: Draft, source: DamageSource): PartialRuling<Harm> {
   const { id } = source.target;
   const hit = (yield* runPhase(draft, 'damage', id, (more) => dealDamage(draft, source, more))) ?? unharmed;
@@ -165,7 +168,7 @@ export function* resolveHarm(draft: Draft, source: DamageSource): PartialRuling<
   return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultForDamage(final) };
 }
 
-/** Applies the result of damage to the warrior. DS-INJ-6, DS-INJ-7, DS-INJ-8. */
+/** Gives the warrior the condition that the damage causes, or removes it. DS-INJ-6, DS-INJ-7, DS-INJ-8. */
 export function* applyHarm(
   draft: Draft,
   target: Warrior,
@@ -191,7 +194,7 @@ const merge = (into: Partial<Record<HarmResult, Chance>>, from: HarmOdds, by: Ch
     into[result] = addChances(into[result] ?? impossibleChance, multiplyChances(chance, by));
 };
 
-/** Exact chances of each result of this damage. DS-ARM-4, DS-INJ-5, DS-INJ-6. */
+/** Exact chance of each result of some damage. DS-ARM-4, DS-INJ-5, DS-INJ-6. */
 export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, source: DamageSource): HarmOdds => {
   const { settings } = state;
   const odds: Partial<Record<HarmResult, Chance>> = {};
@@ -214,7 +217,7 @@ export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, source: Dam
   return odds;
 };
 
-/** Describes the result of damage. */
+/** Describes the result of damage. `armoured`: true if the reader may see armour rolls. */
 export const describeHarm = ({ damage, armour, result }: Harm, armoured: boolean): string => {
   if (result !== 'none') return result;
   return armoured && armour !== undefined && armour.negated >= damage ? 'armour stops all damage' : 'unharmed';
@@ -229,7 +232,7 @@ export const toneOfHarm = (harm: Harm | undefined): LineTone =>
 
 export const formatHits = (hits: number): string => counted(hits, 'hit');
 
-/** Armour and injury rolls as rows. `open`: the reader may see their steps. `armoured`: the reader may see armour. DS-ATK-7. */
+/** Armour and injury rolls as rows. `open`: the reader may see steps. `armoured`: the reader may see armour rolls. DS-ATK-7. */
 export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolean): readonly SumRow<Text>[] => {
   if (harm === undefined) return [];
   const { armour, injury, damage, final, result } = harm;

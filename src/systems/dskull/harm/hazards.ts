@@ -25,12 +25,12 @@ import {
 import { areStepsVisible } from '../visibility.ts';
 import { applyHarm, describeHarm, formatHits, harmRows, harmSchema, resolveHarm, toneOfHarm } from './harm.ts';
 
-/** `left`: damage it still holds. 0: destroyed. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
+/** An object is damaged. `left`: damage until it is destroyed, 0 if it is. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
 export const objectDamaged = event(
   'object-damaged',
   {
     object: warriorOrSeatId,
-    /** The cause of the damage. Undefined for a blast. */
+    /** Cause of the damage. Undefined for a blast. */
     source: warriorOrSeatId.optional(),
     blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(dieFaces)), cover: z.int() }).optional(),
     hits: z.int(),
@@ -65,15 +65,15 @@ export const objectDamaged = event(
   },
 );
 
-/** Objects on the board that a blast or a hazard can damage. DS-OBJ-1. */
+/** Objects on the board that blasts and hazards can damage. DS-OBJ-1. */
 export const breakableObjects = ({ objects }: State): readonly BoardObject[] =>
   objects.filter((object) => object.holds !== undefined && !isBroken(object) && object.carrier === undefined);
 
-/** Hits on an object. */
+/** Hits on an object, before its armour roll. */
 interface Impact {
   readonly object: string;
   readonly hits: number;
-  /** The seat that scores its worth. */
+  /** The seat that scores if the object is destroyed. */
   readonly by?: string;
   readonly source?: string;
   readonly blast?: EventOf<typeof objectDamaged>['blast'];
@@ -83,7 +83,7 @@ interface Impact {
   readonly armour?: boolean;
 }
 
-/** Rolls an object's armour. No dice are removed, as there is no step. DS-OBJ-3. */
+/** Rolls an object’s armour. There is no step, so no dice are removed. DS-OBJ-3. */
 function* armourRoll(
   draft: Draft,
   { armour: own = 0 }: BoardObject,
@@ -105,7 +105,7 @@ function* armourRoll(
   return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }
 
-/** Damages an object. With nothing left it is destroyed. DS-OBJ-3, DS-OBJ-4, RULING-87. */
+/** Damages an object, and destroys it if no damage is left to take. DS-OBJ-3, DS-OBJ-4, RULING-87. */
 export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
   const { object: name, hits, by, source, blast } = impact;
   const object = breakableObjects(draft.now()).find((each) => each.name === name);
@@ -121,7 +121,7 @@ export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
   endWhenAllUsed(draft);
 }
 
-/** DS-INJ-10. */
+/** A hazard damages a warrior. DS-INJ-10. */
 export const damaged = event(
   'damaged',
   { target: warriorOrSeatId, source: warriorOrSeatId, harm: harmSchema },
@@ -139,7 +139,7 @@ export const damaged = event(
   },
 );
 
-/** Deals damage without an attack: armour only if allowed, and no credit. DS-INJ-10. */
+/** Damages a warrior without an attack, so that no player scores. `armour`: true if armour helps. DS-INJ-10. */
 export function* dealHazardDamage(
   draft: Draft,
   target: string,
@@ -154,7 +154,7 @@ export function* dealHazardDamage(
   yield* applyHarm(draft, warrior, harm.result, undefined);
 }
 
-/** DS-INJ-10, DS-OBJ-5. */
+/** Lets a hazard damage a warrior or object. DS-INJ-10, DS-OBJ-5. */
 export const harm = order({
   summary: 'Let a hazard deal damage to a warrior or an object',
   role: 'gm',

@@ -43,15 +43,15 @@ import {
   traitCopies,
 } from '../state.ts';
 
-/** Costs of a step: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
+/** Parts of a step’s cost: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
 export type StepCost = NamedSteps;
 
-/** What determines a mover's step costs. The mover and its zone are off the board. DS-ENG-6. */
+/** The board and zones that determine a mover’s costs. The mover itself is taken off the board. DS-ENG-6. */
 interface MoverContext {
   readonly mover: Figure;
   readonly terrain: Terrain;
   readonly hostileZones: readonly EngagementZone[];
-  /** Hostile zones that are not ignored. DS-ENG-7, DS-ENG-8. */
+  /** Hostile zones that cost movement points to leave. DS-ENG-7, DS-ENG-8. */
   readonly costlyZones: readonly EngagementZone[];
 }
 
@@ -64,13 +64,13 @@ export const createMoverContext = (state: State, mover: Figure): MoverContext | 
   return { mover, terrain, hostileZones, costlyZones };
 };
 
-/** True if the space is empty or holds a friend or a distracted foe. DS-MOVE-7, DS-COND-5, DS-BOARD-12. */
+/** True if the mover may enter the space: empty, a friend’s or a distracted foe’s. DS-MOVE-7, DS-COND-5, DS-BOARD-12. */
 const passable = ({ terrain, mover }: MoverContext, to: Square): boolean => {
   const figure = figureAt(terrain, to);
   return figure === undefined || !areHostile(terrain.state, figure, mover) || figure.conditions.includes('distracted');
 };
 
-/** Why a step is impossible. Undefined if it is possible. DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. */
+/** The refusal if a step is impossible. Undefined if it is possible. DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. */
 const findStepRefusal = (way: MoverContext, from: Square, to: Square): Refusal<RefusalCode> | undefined => {
   const { terrain } = way;
   const facts = { from: formatSquare(from), to: formatSquare(to), space: formatSquare(to) };
@@ -80,13 +80,13 @@ const findStepRefusal = (way: MoverContext, from: Square, to: Square): Refusal<R
   return passable(way, to) ? undefined : { code: 'E_SPACE_HOSTILE', facts };
 };
 
-/** Owners of hostile zones that a step enters. */
+/** Owners of the hostile zones that a step enters. */
 export const zonesEntered = ({ terrain, hostileZones }: MoverContext, from: Square, to: Square): readonly Figure[] =>
   hostileZones
     .filter((zone) => isInZone(terrain, zone, to) && !isInZone(terrain, zone, from))
     .map(({ owner }) => owner);
 
-/** DS-MOVE-3, DS-MOVE-4, DS-MOVE-6, DS-MOVE-8, DS-MOVE-9, DS-MOVE-10, RULING-60, RULING-80. */
+/** Cost of a step, by part. DS-MOVE-3, DS-MOVE-4, DS-MOVE-6, DS-MOVE-8, DS-MOVE-9, DS-MOVE-10, RULING-60, RULING-80. */
 export const stepCost = (way: MoverContext, from: Square, to: Square): StepCost => {
   const { terrain, mover, costlyZones } = way;
   const { move } = terrain.state.settings;
@@ -108,7 +108,7 @@ export interface CheckedPath {
   readonly total: number;
 }
 
-/** Checks a path except for its total cost. DS-MOVE-11, DS-MOVE-12, DS-MOVE-13, DS-CMD-7, RULING-36. */
+/** Checks every rule of a path but its total cost. DS-MOVE-11, DS-MOVE-12, DS-MOVE-13, DS-CMD-7, RULING-36. */
 const findLegalPath = (
   way: MoverContext,
   path: readonly Square[],
@@ -134,7 +134,7 @@ const findLegalPath = (
   return ok({ path, costs, total: costs.reduce((sum, each) => sum + sumParts(each), 0) });
 };
 
-/** Checks a path. `mp`: default: any cost is allowed. DS-CMD-7. */
+/** Checks a path. `mp`: movement points that may be spent, default: unlimited. DS-CMD-7. */
 export const requirePath = (
   way: MoverContext,
   path: readonly Square[],
@@ -147,7 +147,7 @@ export const requirePath = (
     : legal;
 };
 
-/** Spaces that can be reached, without entering a zone whose test failed. */
+/** Spaces in reach with their cost and path. Zones of foes that the warrior failed to face are barred. */
 export const reachableSpaces = (way: MoverContext, mp: number, memory: Activation['fearsome']) => {
   const { ground, figureByCell } = way.terrain;
   const start = cellIndex(ground, way.mover.at);
@@ -159,19 +159,19 @@ export const reachableSpaces = (way: MoverContext, mp: number, memory: Activatio
   const ways = findWays(ground, [start], priceOf, mp);
   const pathTo = (cell: number): readonly Square[] =>
     cell === start ? [] : [...pathTo(ways.get(cell)?.from ?? start), squareOfCell(ground, cell)];
-  // A space that can be entered is not sealed.
+  // Spaces need no check for walls on all sides: sealed ones cannot be entered.
   return [...ways]
     .filter(([cell]) => cell !== start && figureByCell[cell] === 0)
     .map(([cell, { cost, length }]) => ({ to: squareOfCell(ground, cell), cost, length, path: () => pathTo(cell) }));
 };
 
-/** Direction of a step between neighbours. DS-MOVE-2. */
+/** Compass direction of a step between neighbours. DS-MOVE-2. */
 const directionTo = (from: Square, to: Square): CompassDirection =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
 const draftPath = squaresParam('The spaces of the path, or of its first part');
 
-/** Offers spaces the acting warrior can reach by the cheapest path, from the end of the part typed so far. */
+/** Offers spaces in reach, each with the cheapest path. Continues the path typed so far. */
 export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
   const acting = findActingWarrior(state);
   const way = acting && createMoverContext(state, acting.warrior);
@@ -196,7 +196,7 @@ export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state,
     }));
 });
 
-/** Shows what every step of a path would cost. Nothing is paid. DS-CMD-16, DS-MOVE-10. */
+/** Shows the cost of every step of a path, without moving. DS-CMD-16, DS-MOVE-10. */
 export const pathCostQuery = query({
   summary: 'Show what each space of a path would cost',
   params: z.strictObject({

@@ -45,14 +45,14 @@ const movedFacts = {
   from: squareSchema,
   path: z.array(squareSchema),
   costs: z.array(stepsSchema),
-  /** Number of steps made. */
+  /** Number of steps that the warrior has made. */
   made: z.int(),
   at: squareSchema,
   mpLeft: z.int(),
 };
 type Moved = z.output<z.ZodObject<typeof movedFacts>>;
 
-/** DS-MOVE-10, DS-MOVE-13, DS-MOVE-14. */
+/** A warrior walks a path, or is stopped on it. DS-MOVE-10, DS-MOVE-13, DS-MOVE-14. */
 export const moved = event('moved', movedFacts, {
   apply: (state, { warrior, from, path, made, at }) => ({
     ...update(state, warrior, (each) => (each.removed === undefined ? { ...each, at } : each)),
@@ -93,7 +93,7 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
     ),
   );
 
-/** Costs of each step, with the part from hidden warriors as one number. DS-MOVE-10. */
+/** Costs of each step. Parts that come from hidden warriors are combined into one number. DS-MOVE-10. */
 const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reader: Reader): readonly StepCost[] => {
   const unseen = unseenFigureIds(before, reader, [warrior]);
   const mover = findFigure(before, warrior);
@@ -108,12 +108,12 @@ const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reade
   });
 };
 
-/** Cost of a step after effects. 0 if effects cancel it. DS-TRIG-5. */
+/** Cost of a step after effects. 0 if an effect cancels the cost. DS-TRIG-5. */
 function* effectiveStepCost(draft: Draft, id: string, cost: number): PartialRuling<number> {
   return (yield* runPhaseWithoutQuestions(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
 }
 
-/** Walks a checked path step by step, as far as tests and effects allow. DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. */
+/** Walks a checked path step by step, until a test or effect stops the warrior. DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. */
 function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialRuling {
   const start = findActingWarrior(draft.now())?.warrior.at;
   if (start === undefined) return;
@@ -151,7 +151,7 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialR
   );
 }
 
-/** DS-CMD-7. */
+/** Walks a path with the movement points of the activation. DS-CMD-7. */
 export const move = order({
   summary: 'Walk a path with the movement points you have',
   role: 'player',

@@ -9,19 +9,19 @@ import type { Settings } from '../settings.ts';
 import type { ActingWarrior, Figure, State, Weapon } from '../state.ts';
 import { advEffect, toughnessStep } from '../traits.ts';
 
-/** Value of an attack, and its chance to take the target out. */
+/** Worth of an attack, and its chance to take the target out. */
 export interface AttackWorth {
   readonly worth: number;
   readonly takeOutChance: number;
 }
 
-/** Value of a warrior on the board, and of a victory point. */
+/** Worth of taking a warrior out. `victoryPointWorth`: worth of one victory point. */
 const warriorWorth = 60;
 export const victoryPointWorth = 40;
 
 type Worths = Readonly<Record<HarmResult, number>>;
 
-/** Value of each result against this target. */
+/** Worth of each result of damage to this target. */
 const calculateWorths = ({ scenario, objects }: State, { id, conditions }: Figure): Worths => {
   const bearer = objects.some(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   const drops = bearer ? 2 * victoryPointWorth : 0;
@@ -34,17 +34,17 @@ const calculateWorths = ({ scenario, objects }: State, { id, conditions }: Figur
   };
 };
 
-/** Steps beyond these limits, and more dice, count as the limit. Below `minWorthStep` an attack is worth 0. */
+/** Lowest step for which an attack is worth anything. Higher steps and more dice than the maximum count as the maximum. */
 const minWorthStep = -6;
 const maxWorthStep = 6;
 const maxDice = 8;
 
 type Chances = readonly (readonly [HarmResult, number])[];
 
-/** Chances of attacks, cached by settings. */
+/** Chances of each result of an attack, cached by settings. */
 const chancesBy = memoizeByContent(8, (_: Settings) => new BoundedCache<string, Chances>(10_000));
 
-/** Values of attacks in a battle as one side knows it. */
+/** Functions that calculate the worth of attacks, in a battle as one side knows it. */
 export type AttackWorthLookup = ReturnType<typeof createAttackWorthLookup>;
 
 export const createAttackWorthLookup = (state: State) => {
@@ -67,7 +67,7 @@ export const createAttackWorthLookup = (state: State) => {
       harmResults.map((result) => [result, Number(results[result].ways) / 6 ** results[result].dice]),
     );
   };
-  /** Value of an attack with this step, from any position. */
+  /** Worth of an attack with this step, wherever the attacker is. */
   const withStep = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip = false): AttackWorth => {
     if (step < minWorthStep) return { worth: 0, takeOutChance: 0 };
     const worths = calculateWorths(state, target);
@@ -81,7 +81,7 @@ export const createAttackWorthLookup = (state: State) => {
   };
   return {
     withStep,
-    /** Value of an attack from the attacker's position. Undefined if impossible. */
+    /** Worth of an attack from the attacker’s space. Undefined if the attack is impossible. */
     fromPosition: (
       terrain: Terrain,
       acting: ActingWarrior,

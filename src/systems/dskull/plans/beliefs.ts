@@ -4,13 +4,13 @@ import { areSeatsHostile } from '../checks.ts';
 import { hasZone } from '../engagement.ts';
 import type { State, Warrior, Weapon } from '../state.ts';
 
-/** Traits that everyone sees in rolls, costs and offers. */
+/** Traits that all players can see in rolls, costs and offers. */
 const visibleTraits: readonly string[] = ['tough', 'fragile', 'small', 'intimidating', 'fearsome', 'awe-inspiring'];
 
-/** Skills that everyone sees in the steps of an attack. */
+/** Skills that all players can see in the steps of attacks. */
 const shownSkills: readonly string[] = ['weapon', 'parry'];
 
-/** Average dice of one's own weapons of a type: what is assumed of a foe's. */
+/** Average dice of the own side’s weapons of a type, assumed for foes too. */
 const usualDice = (own: readonly Warrior[], type: Weapon['type']): number => {
   const dice = own.flatMap(({ weapons }) => weapons.flatMap((each) => (each.type === type ? [each.dice] : [])));
   return roundedMean(dice, 2);
@@ -23,7 +23,7 @@ const calculateUsualDice = (own: readonly Warrior[]): UsualDice => ({
   ranged: usualDice(own, 'ranged'),
 });
 
-/** Id and name of the weapon that a foe is assumed to have. */
+/** Id and name of the weapon that a foe is believed to have. */
 const believedWeapon = 'weapon';
 
 const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon => ({
@@ -37,7 +37,7 @@ const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon =>
   tags: [],
 });
 
-/** A foe as everyone sees it. Its zone shows melee and reach, but not the weapon. */
+/** A foe as all players see it. Its engagement zone reveals melee and reach, but not which weapon. */
 const guessVisibleFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
   const melee = foe.weapons.filter(({ type }) => type === 'melee');
   const reach = melee.some((each) => each.reach);
@@ -55,7 +55,7 @@ const guessVisibleFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior =
   };
 };
 
-/** The battle as a side knows it: of foes only armour and steps of rolls, and no effects. */
+/** The battle as a seat’s side knows it: armour and roll steps of foes, but no triggers. */
 export const sideBelief = (state: State, seat: string): State => {
   const own = state.warriors.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
   const dice = calculateUsualDice(own);
@@ -68,7 +68,7 @@ export const sideBelief = (state: State, seat: string): State => {
   };
 };
 
-/** The number term that each modifier of the GM belongs to. */
+/** The number whose visibility decides whether a modifier by the GM is visible. */
 const termOf = {
   ...{ attack: 'steps', defence: 'steps', injury: 'steps', morale: 'steps', strength: 'steps' },
   ...{ persuasion: 'steps', medicine: 'steps', armour: 'armour', movement: 'sheet', actions: 'sheet' },
@@ -76,7 +76,7 @@ const termOf = {
 
 const armours: readonly Warrior['armour'][] = ['none', 'light', 'heavy'];
 
-/** The armour that most of these wear. */
+/** The armour that most of the own warriors wear, assumed for foes too. */
 const usualArmour = (own: readonly Warrior[]): Warrior['armour'] => {
   const counted = armours.map((armour) => ({ armour, worn: own.filter((each) => each.armour === armour).length }));
   return counted.toSorted((a, b) => b.worn - a.worn)[0]?.armour ?? 'none';
@@ -91,7 +91,7 @@ const guessUnknownFoe = (state: State, foe: Warrior, own: readonly Warrior[], re
   };
 };
 
-/** The open activation of a foe, without its actual weapons. DS-ACT-2. */
+/** A foe’s open activation, with the believed weapon instead of the real ones. Empty for other activations. DS-ACT-2. */
 const activationSeen = (state: State, foes: readonly Warrior[]): Pick<State, 'activation'> => {
   const { activation } = state;
   const foe = activation && foes.find(({ id }) => id === activation.warrior);
@@ -108,7 +108,7 @@ const activationSeen = (state: State, foes: readonly Warrior[]): Pick<State, 'ac
   };
 };
 
-/** The battle as a reader believes it, for simulation. Unknown foes get average values. */
+/** A possible battle that fits what the reader knows, for simulations. Unknown foes get average values. */
 export const sampleBelief: SampleBelief<State> = (state, reader) => {
   const own = state.warriors.filter(({ id, owner }) => reader.knowsAllOf(id) || reader.knowsAllOf(owner));
   const known = ({ id, owner }: Warrior): boolean =>

@@ -32,13 +32,13 @@ import { type PositionWorth, positionWorthFor } from './position-worth.ts';
 
 type Order = Plan['orders'][number];
 
-/** Number of best places from which shots and blasts are considered. */
+/** Maximum number of spaces from which shots are considered, the best first. `maxBlastPositions`: the same for blasts. */
 const maxShotPositions = 8;
 const maxBlastPositions = 3;
 /** Estimated chance to pass a Morale test. */
 const courage = 0.65;
 
-/** What a seat knows while it decides. */
+/** What plans are based on: the battle as the seat’s side knows it. */
 interface DecisionContext {
   readonly state: State;
   readonly terrain: Terrain;
@@ -46,42 +46,42 @@ interface DecisionContext {
   readonly aims: PositionWorth;
 }
 
-/** Something a warrior could do at a place. */
+/** Something that a warrior could do from a space. */
 interface ActionOption {
   readonly describe: () => Text;
   readonly worth: number;
   readonly orders: () => readonly Order[];
-  /** The foe it may take out, with the chance. */
+  /** The foe that this option may take out, with the chance. */
   readonly out?: { readonly foe: string; readonly chance: number };
-  /** Number of actions. `hit`: a stored HIT is spent. */
+  /** Number of actions that the option costs. `hit`: true if a stored HIT is spent. */
   readonly actions: number;
   readonly hit?: boolean;
-  /** The awe-inspiring foe that must be dared first. */
+  /** Id of the awe-inspiring foe that must be dared first. Undefined if there is none. */
   readonly dares?: string;
 }
 
 const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
-/** A space that the acting warrior can reach, with its value. */
+/** A space that the acting warrior can reach, with its worth. */
 interface Place {
   readonly at: Square;
   readonly path: () => readonly Square[];
   readonly length: number;
-  /** Movement actions needed, whether a stored ADV is spent, and what remains. */
+  /** Number of Movement actions needed. `adv`: true if a stored ADV is spent. `actions` and `mp`: what is left. */
   readonly moves: number;
   readonly adv: boolean;
   readonly actions: number;
   readonly mp: number;
   readonly worth: number;
-  /** The board with the warrior there. */
+  /** The board with the warrior on this space. */
   readonly terrain: () => Terrain;
-  /** Estimated chance to dare to go there. */
+  /** Estimated chance of the Morale test that going there requires. 1 without a test. */
   readonly courage: number;
 }
 
 const spacesBetween = (a: Square, b: Square): number => distance('orthogonal', a, b);
 
-/** All places that can be reached with the fewest actions, the best first. */
+/** All spaces that the warrior can reach, with the fewest actions, best first. */
 const placesFor = ({ state, terrain, aims }: DecisionContext, { activation, warrior }: ActingWarrior) => {
   const way = createMoverContext(state, warrior);
   if (way === undefined) return [];
@@ -118,16 +118,16 @@ const placesFor = ({ state, terrain, aims }: DecisionContext, { activation, warr
   return sortBestFirst(places.filter((place) => place.actions >= 0));
 };
 
-/** An acting warrior with its foes and weapons. */
+/** An acting warrior with its foes and selected weapons. */
 interface ActingContext {
   readonly acting: ActingWarrior;
   readonly foes: readonly Figure[];
   readonly weapons: readonly Weapon[];
-  /** True if it may spend a stored HIT. */
+  /** True if the warrior may spend a stored HIT. */
   readonly hit: boolean;
 }
 
-/** Number of attacks of a weapon after this many more Attack actions. */
+/** Number of attacks with a weapon after `more` further Attack actions. */
 const attacksWith = (
   { settings }: State,
   { activation, warrior }: ActingWarrior,
@@ -141,7 +141,7 @@ const attacksWith = (
   return Math.min(weapon.chargesLeft ?? left, left);
 };
 
-/** Value of several attacks on one target, and on the next one if it is out. */
+/** Worth of several attacks on a target. Once the target is out, each attack is worth `next`. */
 const severalOn = (times: number, { worth, takeOutChance }: AttackWorth, next: number): number => {
   let total = 0;
   let stands = 1;
@@ -158,13 +158,13 @@ interface Target {
   readonly dares: boolean;
 }
 
-/** True if this foe may be attacked. `dares`: after a test that may still be taken. */
+/** True if the warrior may attack this foe. `dares`: if it passes a Morale test that it has not taken. */
 const mayFace = ({ activation }: ActingWarrior, foe: Figure): boolean | 'dares' => {
   if (traitCopies(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed') return true;
   return !activation.started && activation.dared[foe.id] === undefined ? 'dares' : false;
 };
 
-/** Foes that a weapon could attack from there, the most valuable first. */
+/** Foes that a weapon could attack from a space, those worth most first. */
 const findTargets = (
   { attackWorths }: DecisionContext,
   foes: readonly Figure[],
@@ -186,7 +186,7 @@ const findTargets = (
   return targets.sort((a, b) => b.attack.worth - a.attack.worth);
 };
 
-/** Attacks on each foe with each of these weapons, for this many actions. */
+/** Options to attack each foe with each weapon, for this number of actions. */
 const attacks = (
   context: DecisionContext,
   { acting, foes }: ActingContext,
@@ -218,7 +218,7 @@ const attacks = (
     );
   });
 
-/** Value of a blast on a space. Friends count against it. */
+/** Worth of a blast on a space. Damage to friends is subtracted. */
 const blastWorth = (
   { attackWorths }: DecisionContext,
   terrain: Terrain,
@@ -235,7 +235,7 @@ const blastWorth = (
   }, 0);
 };
 
-/** Blasts on the spaces of foes and beside them. DS-AOE-1. */
+/** Options to aim blasts at foes’ spaces and the spaces beside them. DS-AOE-1. */
 const blasts = (
   context: DecisionContext,
   { acting, foes, weapons }: ActingContext,
@@ -272,7 +272,7 @@ const describeInteraction = (what: Interaction): Text => {
   }
 };
 
-/** Interactions that are possible there. DS-ACT-7. */
+/** Options to interact with something from this space. DS-ACT-7. */
 const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly ActionOption[] =>
   possibleInteractions(state, warrior).map((what) => ({
     describe: () => describeInteraction(what),
@@ -281,10 +281,10 @@ const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly Actio
     actions: 1,
   }));
 
-/** Doing nothing. */
+/** The option to do nothing. */
 const idle: ActionOption = { describe: () => '', worth: 0, orders: () => [], actions: 0 };
 
-/** All options at a place, including doing nothing. */
+/** All options on a space, including doing nothing. `afar`: which attacks from a distance to consider. */
 const findOptions = (
   context: DecisionContext,
   armed: ActingContext,
@@ -318,14 +318,14 @@ const findOptions = (
   ];
 };
 
-/** A place, what to do there, and their value. */
+/** A space, an option there, and the worth of both. */
 interface PlanDraft {
   readonly place: Place;
   readonly option: ActionOption;
   readonly worth: number;
 }
 
-/** True if something is left afterwards, so that the activation must be ended. DS-ACT-9. */
+/** True if the activation must be ended by an order, because something is left to spend. DS-ACT-9. */
 const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { place, option }: PlanDraft): boolean => {
   const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
   const symbols = !activation.symbolSpent && HIT + ADV > 0 && !place.adv && !option.hit;
@@ -341,7 +341,7 @@ const sentence = ({ id }: Figure, { at, length }: Place, option: ActionOption): 
   return say`${ref(id)}: ${option.describe()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;
 };
 
-/** All orders of a plan: the dare, the path, the option and the end. */
+/** All orders of a plan: dare, gain movement, move, the option’s orders, and end. */
 const draftOrders = (context: DecisionContext, acting: ActingWarrior, draft: PlanDraft): readonly Order[] => {
   const { place, option } = draft;
   return [
@@ -354,7 +354,7 @@ const draftOrders = (context: DecisionContext, acting: ActingWarrior, draft: Pla
   ];
 };
 
-/** All plans of an acting warrior from these places, the best first. */
+/** All plans of an acting warrior for these spaces, best first. */
 const draftPlans = (
   context: DecisionContext,
   acting: ActingWarrior,
@@ -378,7 +378,7 @@ const draftPlans = (
   return sortBestFirst(drafts);
 };
 
-/** A plan that starts with these orders. `isDone`: nothing is left to do after them. */
+/** A plan whose orders begin with `first`. `isDone`: true if no orders follow. */
 const createPlan = (
   context: DecisionContext,
   acting: ActingWarrior,
@@ -392,17 +392,17 @@ const createPlan = (
     orders: () => (isDone ? first : [...first, ...draftOrders(context, acting, draft)]),
   });
 
-/** How many plans are considered. */
+/** How many plans to consider. */
 interface Breadth {
   /** Maximum number of ready warriors, those nearest to a foe. */
   readonly warriors: number;
-  /** Maximum number of selections of weapons of each. */
+  /** Maximum number of weapon selections of each warrior. */
   readonly selections: number;
-  /** Maximum number of plans of each activation, the best ones. */
+  /** Maximum number of plans for each activation, the best ones. */
   readonly plans: number;
 }
 
-/** Plans to activate each ready warrior with each selection of weapons. DS-ROUND-4. */
+/** Plans to activate each ready warrior with each weapon selection. DS-ROUND-4. */
 const activations = (context: DecisionContext, seat: string, breadth: Breadth): readonly Plan<Text>[] => {
   const { state } = context;
   const ready = figuresOf(state).filter((each) => each.owner === seat && each.ready);
@@ -420,7 +420,7 @@ const activations = (context: DecisionContext, seat: string, breadth: Breadth): 
         named: active !== usual && { weapons: active.join(', ') },
         acting: previewActivation(state, warrior, { active, primary: active[0] }),
       }));
-      // Weapons make no difference to the places.
+      // Reachable spaces do not depend on weapons.
       const places = all[0] === undefined ? [] : placesFor(context, all[0].acting);
       return all.flatMap(({ named, acting }) => {
         const start = order('activate', { warrior: warrior.id, ...named });
@@ -432,7 +432,7 @@ const activations = (context: DecisionContext, seat: string, breadth: Breadth): 
     });
 };
 
-/** Places fighters as far forward as possible, then archers, each near its goals. DS-SCEN-3. */
+/** Plans to place a warrior near its goals: melee fighters first, then archers. DS-SCEN-3. */
 const placements = ({ state, aims }: DecisionContext, seat: string): readonly Plan<Text>[] => {
   const isArcher = ({ weapons }: Warrior): boolean => weapons.every(({ type }) => type === 'ranged');
   const [warrior] = unplacedWarriors(state, seat).toSorted((a, b) => Number(isArcher(a)) - Number(isArcher(b)));
@@ -446,7 +446,7 @@ const placements = ({ state, aims }: DecisionContext, seat: string): readonly Pl
   }));
 };
 
-/** Plans of the current seat: to deploy, activate or act, or to advance on a place. DS-MOVE-1. */
+/** Creates a planner for the current seat: it deploys, activates, acts, or advances to `place`. DS-MOVE-1. */
 const createPlanner =
   (breadth: Breadth, place?: Square): Tactics<State> =>
   (truth, actor) => {
@@ -477,5 +477,5 @@ export const advanceTactics: AdvanceTactics<State> = {
     createPlanner({ warriors: Number.POSITIVE_INFINITY, selections: 1, plans: 12 }, place)(truth, seat),
 };
 
-/** Plans in less time: only the nearest two warriors, with their default weapons. */
+/** Faster plans: only the two warriors nearest to a foe, with their default weapons. */
 export const quickTactics = createPlanner({ warriors: 2, selections: 1, plans: 1 });

@@ -20,17 +20,17 @@ import { findSkill, type Skill, warriorTestSteps } from '../skill-tests.ts';
 import { type Board, type BoardObject, type Figure, isBroken, type State } from '../state.ts';
 import { type AttackWorthLookup, victoryPointWorth } from './attack-worth.ts';
 
-/** Extra cost of a closed door. */
+/** Extra cost of a step through a closed door (movement points). */
 const doorCost = 4;
 
-/** Distance to the nearest goal. Undefined if no way leads there. */
+/** Returns the distance to the nearest goal (movement points). Undefined if no path leads there. */
 type DistanceLookup = (to: Square) => number | undefined;
 
 const gridWithOpenDoors = memoizeOnObject((board: Board) =>
   edgeGridOf({ ...board, edges: board.edges.map((edge) => (edge.door ? { ...edge, kinds: [] } : edge)) }),
 );
 
-/** Distances to the nearest goal (movement points), ignoring figures and zones, through closed doors too. */
+/** Distances to the nearest goal (movement points), ignoring figures and zones and opening doors. */
 const createDistanceLookup = (board: Board | undefined, goals: readonly Square[]): DistanceLookup => {
   if (board === undefined) return () => undefined;
   const [closed, opened] = [edgeGridOf(board), gridWithOpenDoors(board)];
@@ -41,24 +41,24 @@ const createDistanceLookup = (board: Board | undefined, goals: readonly Square[]
   return (to) => (isOnGrid(board, to) ? ways.get(cellIndex(board, to))?.cost : undefined);
 };
 
-/** Weight of expected damage against damage dealt, and its share in the last round. */
+/** Weight of expected damage to oneself. `lastShare`: its factor in the last round. */
 const caution = 0.2;
 const lastShare = 0.3;
-/** Value of a step nearer to a foe, and nearer to a scoring object. */
+/** Worth of one step nearer to a foe. `pointStep`: of one nearer to a scoring object. */
 const foeStep = 2;
 const pointStep = 2;
-/** Chance that a held object is still held when it scores. */
+/** Estimated chance that a held object is still held at the end of the round. */
 const holdingChance = 0.8;
 
-/** Value of a position at the end of an activation, and of interactions. */
+/** Worth of spaces at the end of an activation, and of interactions. */
 export interface PositionWorth {
   readonly worthAt: (warrior: Figure, square: Square) => number;
-  /** The part of the value that is subtracted for expected damage. */
+  /** Worth subtracted for expected damage on that space. */
   readonly riskAt: (warrior: Figure, square: Square) => number;
   readonly worthOfUse: (warrior: Figure, what: Interaction) => number;
 }
 
-/** The chance to pass a test of a skill. */
+/** A warrior’s chance to pass a test of a skill. */
 const passes = (state: State, warrior: Figure, skill: Skill): number => {
   const { settings } = state;
   const step = sumParts(warriorTestSteps(state, warrior, skill));
@@ -69,13 +69,13 @@ const passes = (state: State, warrior: Figure, skill: Skill): number => {
   );
 };
 
-/** Value of an object's points to a warrior who must pass its test. */
+/** Worth of an object’s points to a warrior, who must pass its test. */
 const worthOfObject = (state: State, warrior: Figure, { test, vp }: BoardObject): number => {
   const skill = findSkill(test);
   return vp * victoryPointWorth * (skill === undefined ? 1 : passes(state, warrior, skill));
 };
 
-/** Expected number of a foe's attacks on a space before the next activation. */
+/** Expected number of attacks by a foe on a space before the warrior there acts again. */
 const threatens = ({ at, conditions, weapons: [weapon] }: Figure, square: Square): number => {
   if (conditions.includes('wounded')) return 0;
   const share = conditions.includes('stunned') ? 0.5 : 1;
@@ -85,15 +85,15 @@ const threatens = ({ at, conditions, weapons: [weapon] }: Figure, square: Square
   return away <= reach ? 2 * share : away <= reach + 4 ? share : 0;
 };
 
-/** Value of a space to one warrior. */
+/** Returns the worth of a space to one warrior. */
 type WorthAt = (square: Square) => number;
 
-/** The board as a side knows it before it decides. */
+/** The battle as a side knows it, with distances to foes, objects and home row. */
 interface Field {
   readonly terrain: Terrain;
   readonly seat: string;
   readonly attackWorths: AttackWorthLookup;
-  /** Objects that are not destroyed, with their carriers and distances. */
+  /** Objects that are not destroyed, each with its carrier and distances to it. */
   readonly objects: readonly {
     readonly object: BoardObject;
     readonly bearer: Figure | undefined;
@@ -120,7 +120,7 @@ const createField = (terrain: Terrain, seat: string, attackWorths: AttackWorthLo
   };
 };
 
-/** Expected damage to a warrior on a space, shared with friends under the same threats. */
+/** Expected damage to a warrior on a space. Friends under the same threat share it. */
 const dangerTo = ({ terrain: { state, figures }, seat, attackWorths }: Field, warrior: Figure): WorthAt => {
   const friends = figures.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
   const threats = figures.flatMap((foe) => {
@@ -143,7 +143,7 @@ const nearFoes = ({ terrain: { state }, toFoes }: Field, { weapons }: Figure): W
 
 const nearCairns = ({ terrain: { state, ground }, seat, objects }: Field, warrior: Figure): WorthAt => {
   const others = state.warriors.filter(({ id }) => id !== warrior.id);
-  /** Who scores for a cairn: this side (1), a foe (-1) or no one (0). */
+  /** Who would score for a cairn: this side (1), a foe (-1) or no one (0). */
   const holderOf = ({ name }: BoardObject, warriors: State['warriors']): number => {
     const holder = cairnPoints({ ...state, warriors }).find(({ cairn }) => cairn === name)?.seat;
     return holder === undefined ? 0 : areSeatsHostile(state, holder, seat) ? -1 : 1;
@@ -161,7 +161,7 @@ const nearCairns = ({ terrain: { state, ground }, seat, objects }: Field, warrio
     }, 0);
 };
 
-/** Value of the nearest scoring object to those who could use it. */
+/** Worth of being near usable objects: that of the best one, less its distance. */
 const nearUses = ({ terrain: { state }, objects }: Field, warrior: Figure): WorthAt => {
   const goals = objects
     .filter(({ object: { kind, used, vp } }) => kind === 'use' && !used && vp > 0)
@@ -205,12 +205,12 @@ const worthOfUse = ({ terrain: { state, figures }, objects }: Field, warrior: Fi
   }
 };
 
-/** Value of a space nearer to the place: more than any other gain. */
+/** Worth of one step nearer to `place`. It outweighs all other worth. */
 const advanceStep = 1000;
-/** More than any distance on a board. */
+/** A distance greater than any on a board. */
 const unreachableDistance = 1000;
 
-/** Values of positions for a seat. `place`: where they advance, above all other goals. */
+/** Worth of spaces and interactions for a seat. `place`: a space to advance to before all else. */
 export const positionWorthFor = (
   terrain: Terrain,
   seat: string,
@@ -223,7 +223,7 @@ export const positionWorthFor = (
   const toPlace = place && createDistanceLookup(state.board, [place]);
   const farFromPlace = (square: Square): number =>
     place === undefined ? 0 : (toPlace?.(square) ?? unreachableDistance + distance('orthogonal', square, place));
-  /** What is independent of the position is calculated once for each warrior. */
+  /** Risk and worth of spaces for a warrior, cached to calculate their common part once. */
   const calculateAims = memoizeByKey((warrior: Figure) => {
     const danger = dangerTo(field, warrior);
     const risk: WorthAt = (square) => danger(square) * caution * (isLast ? lastShare : 1);

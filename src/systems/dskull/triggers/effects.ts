@@ -35,12 +35,12 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling 
   }
 }
 
-/** A draft in which effects can be performed. */
+/** Returns a draft that can perform triggered effects. */
 export const withTriggerEffects = (draft: Draft): Draft => ({ ...draft, perform });
 
 type Verbs = Readonly<Record<string, Verb<State, RefusalCode>>>;
 
-/** Verbs in whose rulings effects can be performed. DS-TRIG-1. */
+/** Lets the rulings of all verbs perform triggered effects. DS-TRIG-1. */
 export const withTriggerEffectsIn = (verbs: Verbs): Verbs =>
   Object.fromEntries(
     Object.entries(verbs).map(([verbName, verb]) => {

@@ -24,7 +24,7 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 
-/** Replaces one of the same name. DS-TRIG-1, DS-TRIG-2. */
+/** The GM or a special skill adds an effect, which replaces one of the same name. DS-TRIG-1, DS-TRIG-2. */
 export const triggerAdded = event(
   'trigger-added',
   { trigger: triggerSchema },
@@ -47,7 +47,7 @@ export const triggerRemoved = event(
   },
 );
 
-/** `description`: what it does, as the GM writes it. */
+/** An effect happens. `description`: what it does, written like the option `does`. */
 export const triggered = event(
   'triggered',
   { name: warriorOrSeatId, who: warriorOrSeatId.optional(), description: warriorOrSeatId },
@@ -71,17 +71,17 @@ export const triggered = event(
   },
 );
 
-/** DS-TRIG-8. */
+/** Maximum number of effects that may trigger each other. DS-TRIG-8. */
 const maxEffectDepth = 100;
 
-/** What effects did to their phase. */
+/** How effects changed the moment that triggered them. */
 interface TriggerOutcome {
   readonly cancelled: boolean;
-  /** Number that effects add. */
+  /** Sum of the numbers that effects add. */
   readonly amount: number;
 }
 
-/** Effects in order: the scenario's, then the players' by initiative, each in its own order. DS-TRIG-3. */
+/** Sorts effects: the scenario’s first, then the players’ by initiative, each in its own order. DS-TRIG-3. */
 const sortTriggers = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
   const owners = ['scenario', ...seatsFrom(state, state.initiative)];
   const nameOf = ({ who, on, name }: Trigger) => who ?? on ?? name;
@@ -115,7 +115,9 @@ const cannotPerform = (): never => {
   throw new Error('This ruling has no function that performs effects.');
 };
 
-/** Runs the effects of one moment. Nested effects run first. DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. */
+/**
+ * Runs all effects of one moment, in order. Effects that they trigger run first. DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8.
+ */
 export function* fireTriggers(
   draft: Draft,
   when: TriggerTime,
@@ -146,7 +148,7 @@ export function* fireTriggers(
   return { cancelled, amount };
 }
 
-/** Runs a phase with its effects before, during and after. Undefined if an effect cancels it. DS-TRIG-1, DS-TRIG-7. */
+/** Runs `happens` with the effects before, during and after it. Undefined if an effect cancels it. DS-TRIG-1, DS-TRIG-7. */
 export function* runPhase<T>(
   draft: Draft,
   window: TriggerWindow,
@@ -166,12 +168,12 @@ export function* runPhase<T>(
   return result;
 }
 
-// biome-ignore lint/correctness/useYield: a phase may ask, this one does not
+// biome-ignore lint/correctness/useYield: a phase may ask questions, but this one asks none
 function* immediately<T>(value: T): PartialRuling<T> {
   return value;
 }
 
-/** A phase without questions. `happens` is no generator: the engine would retain one, with its ruling, until a full collection. */
+/** Like `runPhase`, but `happens` asks no questions. A plain function spares memory, because generators are freed late. */
 export const runPhaseWithoutQuestions = <T>(
   draft: Draft,
   window: TriggerWindow,
@@ -179,7 +181,7 @@ export const runPhaseWithoutQuestions = <T>(
   happens: (amount: number) => T,
 ): PartialRuling<T | undefined> => runPhase(draft, window, who, (amount) => immediately(happens(amount)));
 
-/** Parses what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
+/** Parses what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. Undefined if it cannot be read. */
 export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
@@ -195,7 +197,7 @@ export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   return parsed.success ? parsed.data : undefined;
 };
 
-/** Adds an effect of a scenario or a special skill. `off` removes it. DS-TRIG-1, DS-TRIG-2, DS-GEN-2. */
+/** Adds an effect that happens at a moment of the game. With `off`, removes one. DS-TRIG-1, DS-TRIG-2, DS-GEN-2. */
 export const trigger = order({
   summary: 'Make something happen automatically at a certain moment of the game',
   role: 'gm',

@@ -4,12 +4,12 @@ import { numberedName } from '../activation/weapons.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
 
-/** Changes of a warrior. Undefined: unchanged. */
+/** Changes to a warrior on a sheet. Undefined fields stay unchanged. */
 export interface WarriorChanges {
   readonly name?: string | undefined;
   readonly race?: string | undefined;
   readonly body?: string | undefined;
-  /** `none`, or a suit. */
+  /** Name of a suit of armour, or `none`. */
   readonly armour?: string | undefined;
   readonly shield?: boolean | undefined;
   readonly weapons?: readonly SheetWeapon[] | undefined;
@@ -21,11 +21,11 @@ type Built = Result<Warband, Refusal<RefusalCode>>;
 
 export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
 
-/** Finds the first warrior of a name, ignoring case. */
+/** Finds the first warrior with this name, ignoring case. Undefined if there is none. */
 export const findSheetWarrior = ({ warriors }: Warband, name: string): SheetWarrior | undefined =>
   warriors.find((each) => each.name === name) ?? warriors.find((each) => isSameName(each.name, name));
 
-/** With several races the first is primary until another is chosen. A race that no warrior has is dropped. DS-WB-17. */
+/** Sets a warband’s primary race: the chosen one if a warrior has it, else the first. Removed with only one race. DS-WB-17. */
 const withPrimary = (warband: Warband): Warband => {
   const races = [...new Set(warband.warriors.map(({ race }) => race))];
   const { primaryRace, ...rest } = warband;
@@ -53,7 +53,7 @@ const applyParts = (warrior: SheetWarrior, parts: WarriorChanges, taken: readonl
 
 const warriorNames = ({ warriors }: Warband): readonly string[] => warriors.map(({ name }) => name);
 
-/** Adds a warrior at the end. Default race: the primary one. */
+/** Adds a warrior to a warband. Default race: the primary one. */
 export const withWarrior = (warband: Warband, parts: WarriorChanges): Warband => {
   const taken = warriorNames(warband);
   const race =
@@ -83,7 +83,7 @@ const replaceWarrior = (
   );
 };
 
-/** Changes a warrior. Refuses with E_WARRIOR_UNKNOWN. */
+/** Changes a warrior of a warband. Refuses with E_WARRIOR_UNKNOWN. */
 export const withWarriorChanged = (warband: Warband, name: string, parts: WarriorChanges): Built =>
   replaceWarrior(warband, name, (warrior) => [
     applyParts(
@@ -95,15 +95,15 @@ export const withWarriorChanged = (warband: Warband, name: string, parts: Warrio
 
 export const withoutWarrior = (warband: Warband, name: string): Built => replaceWarrior(warband, name, () => []);
 
-/** Copies a warrior under a new name. Refuses with E_WARRIOR_UNKNOWN. */
+/** Copies a warrior of a warband under a new name. Refuses with E_WARRIOR_UNKNOWN. */
 export const withCopy = (warband: Warband, name: string): Built =>
   replaceWarrior(warband, name, (warrior) => [warrior, applyParts(warrior, {}, warriorNames(warband))]);
 
-/** Sets the primary race. */
+/** Sets the primary race of a warband. */
 export const withPrimaryRace = (warband: Warband, race: string): Warband =>
   withPrimary({ ...warband, primaryRace: key(race) });
 
-/** Sets a skill's level, or removes the skill. DS-WB-18. */
+/** Sets the level of a skill. If the level is undefined, removes the skill. DS-WB-18. */
 export const withSkillLevel = (
   { skills }: SheetWarrior,
   skill: string,
@@ -113,11 +113,11 @@ export const withSkillLevel = (
   return level === undefined ? others : { ...others, [skill]: level };
 };
 
-/** Removes the first equal entry, or adds the entry at the end. */
+/** Removes an entry from a list, or adds it at the end if it is not there. */
 export const toggleEntry = (list: readonly string[], entry: string): readonly string[] =>
   list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];
 
-/** Suggested names of warriors. */
+/** Suggested names of warriors, by race. */
 const byRace = {
   human: ['Alda', 'Bram', 'Cole', 'Dessa', 'Edric', 'Fenn', 'Greta', 'Hale', 'Iva', 'Jorik', 'Kass', 'Lorn'],
   orc: ['Drog', 'Urza', 'Maggat', 'Krun', 'Shagra', 'Bolg', 'Vorka', 'Gnash', 'Ruk', 'Ogga', 'Tharg', 'Zug'],
@@ -127,12 +127,12 @@ const byRace = {
   other: ['Ash', 'Birch', 'Cinder', 'Dusk', 'Ember', 'Flint', 'Gale', 'Hollow', 'Ivy', 'Jackdaw', 'Kite', 'Lark'],
 };
 
-/** Suggested names for a race, without those taken. */
+/** Suggested names for a warrior of this race, without taken ones. */
 export const suggestNames = (race: string, taken: readonly string[]): readonly string[] => {
   return [...(ownValue(byRace, race) ?? []), ...byRace.other].filter((name) => !taken.includes(name));
 };
 
-/** A free name: `Grub`, or `Grub 2` if `Grub` is taken. */
+/** A name that no warrior has: `Grub`, or `Grub 2` if `Grub` is taken. */
 const uniqueName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
   const stem = name.replace(/ \d+$/, '').slice(0, 56);

@@ -20,17 +20,17 @@ import { formatWeapon } from './weapon-text.ts';
 /** A warrior's cost with its parts. DS-WB-19. */
 type CostBreakdown = ReturnType<typeof warriorCost>;
 
-/** The entry of a name as written. Undefined for inherited keys like `constructor`. */
+/** A table’s entry for a name. Undefined if missing, even for inherited keys like `constructor`. */
 const entry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The price of a trait or skill. Undefined if it is not for sale. RULING-13, RULING-25. */
+/** Price of a trait or skill. Undefined if it is not for sale. RULING-13, RULING-25. */
 export const priceOf = (prices: Settings['skills']['prices'], name: string): number | undefined => {
   const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
   return price === notForSalePrice ? undefined : price;
 };
 
-/** Names of all entries for sale. RULING-13, RULING-25. */
+/** Names of all traits or skills for sale. RULING-13, RULING-25. */
 export const entriesForSale = (prices: Settings['skills']['prices']): readonly string[] =>
   Object.keys(prices).filter((name) => priceOf(prices, name) !== undefined);
 
@@ -43,7 +43,9 @@ const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) 
 const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
-/** The cost of a weapon. Wrong values cost nothing, and a wrong number of hands makes it free. DS-WB-10, DS-WB-11, DS-WB-12. */
+/**
+ * Cost of a weapon. Wrong values cost nothing; with a wrong number of hands the weapon is free. DS-WB-10, DS-WB-11, DS-WB-12.
+ */
 export const weaponCost = (weapon: SheetWeapon, { points }: Settings): number => {
   const hands = handsIfValid(weapon);
   if (hands === undefined) return 0;
@@ -62,20 +64,20 @@ export const weaponCost = (weapon: SheetWeapon, { points }: Settings): number =>
   }
 };
 
-/** DS-WB-9. */
+/** Number of hands that a warrior’s weapons and shields need. DS-WB-9. */
 const handsUsed = ({ weapons, shields }: SheetWarrior): number =>
   weapons.reduce((sum, weapon) => sum + (handsIfValid(weapon) ?? 0), 0) + shields;
 
 const stepSkills = ['weapon', 'parry'];
 
-/** A skill costs its price for each level, including level 0; weapon and parry for each step. DS-WB-18, RULING-13. */
+/** Cost of a skill: its price for each level, counting level 0, but not for weapon and parry. DS-WB-18, RULING-13. */
 export const skillCost = (skill: string, level: number, { skills }: Settings): number => {
   const price = priceOf(skills.prices, skill);
   if (price === undefined) return 0;
   return price * Math.max(0, stepSkills.includes(skill) ? level : level + 1);
 };
 
-/** The price of a body. Bodies that are not allowed cost as a grunt. DS-WB-4. */
+/** Cost of a body. A body that is not allowed costs as much as a grunt. DS-WB-4. */
 const bodyCost = (body: string, { points, bodies: allowed }: Settings): number => {
   if (allowed.includes(body)) return entry(points.body, body) ?? points.body.grunt ?? 0;
   return !Object.hasOwn(bodyTypes, body) ? 0 : (points.body.grunt ?? 0);
@@ -83,7 +85,7 @@ const bodyCost = (body: string, { points, bodies: allowed }: Settings): number =
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** `surcharge`: true if the warrior is not of the primary race. DS-WB-3, DS-WB-19. */
+/** Cost of a warrior, by part. `surcharge`: true if its race is not the primary one. DS-WB-3, DS-WB-19. */
 const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings) => {
   const { points, races, traits } = settings;
   const parts = {
@@ -100,7 +102,7 @@ const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settin
   return { ...parts, total: Math.max(points.minWarrior, sum(Object.values(parts))) };
 };
 
-/** The validator's codes and their sentences. Section 5. */
+/** Sentences for the problems that the validator finds, by code. Section 5. */
 export const problems = {
   BODY_UNKNOWN: 'there is no body {what}',
   BODY_NOT_ALLOWED: 'the body {what} is not allowed in this game',
@@ -137,7 +139,7 @@ interface WarbandProblem {
   readonly what?: string;
 }
 
-/** Everything the validator finds. DS-WB-20. */
+/** Costs, errors and warnings that the validator finds in a warband. DS-WB-20. */
 interface ValidationReport {
   readonly ok: boolean;
   readonly costs: readonly { readonly warrior: string; readonly cost: CostBreakdown }[];
@@ -146,7 +148,7 @@ interface ValidationReport {
   readonly warnings: readonly WarbandProblem[];
 }
 
-/** Errors of one weapon, in the order of the rule. DS-WB-12, RULING-21. */
+/** Codes of a weapon’s errors, in the rulebook’s order. DS-WB-12, RULING-21. */
 const weaponProblems = (weapon: SheetWeapon): readonly ProblemCode[] => {
   const { type, reach, aoe, charges, apr, dice } = weapon;
   const found: ProblemCode[] = [];
@@ -163,14 +165,14 @@ const weaponProblems = (weapon: SheetWeapon): readonly ProblemCode[] => {
 
 const has = (table: Readonly<Record<string, unknown>>, key: string): boolean => Object.hasOwn(table, key);
 
-/** All traits of a warrior: bought, racial and bodily ones, each copy separately. DS-WB-5, DS-TRAIT-1. */
+/** All traits of a warrior: bought, racial and from the body. A trait may occur twice. DS-WB-5, DS-TRAIT-1. */
 export const allTraits = ({ traits, race, body }: SheetWarrior, { bodies: allowed }: Settings): string[] => [
   ...traits,
   ...(has(racialTraits, race) ? (racialTraits[race] ?? []) : []),
   ...(allowed.includes(body) && has(bodyTypes, body) ? (bodyTypes[body]?.traits ?? []) : []),
 ];
 
-/** DS-WB-14, DS-WB-15. */
+/** Errors in the traits that a warrior has bought. DS-WB-14, DS-WB-15. */
 const traitProblems = (warrior: SheetWarrior, settings: Settings): readonly Omit<WarbandProblem, 'warrior'>[] => {
   const owned = allTraits(warrior, settings);
   return warrior.traits.flatMap((what, index) => {
@@ -184,7 +186,7 @@ const traitProblems = (warrior: SheetWarrior, settings: Settings): readonly Omit
   });
 };
 
-/** Errors of one warrior. DS-WB-6, DS-WB-7, DS-WB-8, RULING-17. */
+/** All errors of one warrior. DS-WB-6, DS-WB-7, DS-WB-8, RULING-17. */
 const warriorProblems = (warrior: SheetWarrior, settings: Settings): readonly WarbandProblem[] => {
   const { body, race, armour, shields, weapons, skills, name } = warrior;
   const { points } = settings;
@@ -204,7 +206,7 @@ const warriorProblems = (warrior: SheetWarrior, settings: Settings): readonly Wa
   return found.map((problem) => ({ ...problem, warrior: name }));
 };
 
-/** Races that pay the surcharge. Unknown races do not count. DS-WB-16, DS-WB-17. */
+/** Races that cost extra because they are not primary, or the problem with the primary race. DS-WB-16, DS-WB-17. */
 const findPrimaryRace = (
   { warriors, primaryRace }: Warband,
   { races }: Settings,
@@ -218,7 +220,7 @@ const findPrimaryRace = (
   return { paying: present.filter((race) => race !== primaryRace) };
 };
 
-/** Checks and costs a warband. Reports all errors. DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. */
+/** Calculates the costs of a warband and finds all its errors. DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. */
 export const validateWarband = (warband: Warband, settings: Settings): ValidationReport => {
   const { warriors } = warband;
   const { paying, problem } = findPrimaryRace(warband, settings);
@@ -240,7 +242,7 @@ export const validateWarband = (warband: Warband, settings: Settings): Validatio
   return { ok: errors.length === 0, costs, total, errors, warnings };
 };
 
-/** Errors that are allowed if the GM allows custom warbands. DS-GEN-2. */
+/** Errors that a warband may have if the GM allows custom warbands. DS-GEN-2. */
 const nonBlockingErrors: ReadonlySet<ProblemCode> = new Set([
   'WEAPON_CUSTOM',
   'TRAIT_NOT_FOR_SALE',
@@ -260,7 +262,7 @@ export const blockingErrors = (report: ValidationReport, { warband }: Settings):
 export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
   `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), nameLookupShowingAll)}`;
 
-/** Parses a warband. The error is a few words. */
+/** Parses a warband. The error is a short text. */
 export const parseWarband = (given: unknown): Result<Warband, string> => {
   const parsed = sheetSchema.safeParse(given, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
@@ -280,7 +282,7 @@ const costNames = {
   multiracial: 'other race',
 } satisfies Record<Exclude<keyof CostBreakdown, 'total'>, string>;
 
-/** A warrior's cost as a sum: `body 6 · race −3 · weapons 2 = 5`. DS-WB-19. */
+/** A warrior’s cost as a row: `body 6 · race −3 · weapons 2 = 5`. DS-WB-19. */
 const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   ...Object.entries(costNames).flatMap(([part, name]) => {
     const points = ownValue(parts, part) ?? 0;
@@ -289,7 +291,7 @@ const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   step('DS-WB-19', phrase`= ${total}`),
 ];
 
-/** A warrior's equipment: `goblin · light armour · shield · sword 1h melee · brave`. */
+/** A warrior’s race, equipment, traits and skills as a row: `goblin · light armour · shield · brave`. */
 const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWarrior): SumRow =>
   [
     body === 'grunt' ? race : `${race} ${body}`,
@@ -300,7 +302,7 @@ const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWar
     ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
   ].map((each) => step('', each));
 
-/** Describes the total: `31 of 40 points, 9 left: the warband may join.` */
+/** Describes the cost of a warband: `31 of 40 points, 9 left: the warband may join.` */
 const describeTotal = ({ total, errors }: ValidationReport, { points }: Settings): string => {
   const left = points.limit - total;
   const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
@@ -308,7 +310,7 @@ const describeTotal = ({ total, errors }: ValidationReport, { points }: Settings
   return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 
-/** A warband as lines: total, problems, each warrior with gear and cost. `alone`: only this warrior. DS-WB-20. */
+/** Describes a warband: total, problems, then each warrior with gear and cost. `alone`: the only warrior to show. DS-WB-20. */
 export const warbandLines = (warband: Warband, settings: Settings, alone?: SheetWarrior): readonly Line[] => {
   const report = validateWarband(warband, settings);
   const isShown = (name: string | undefined): boolean =>

@@ -7,7 +7,7 @@ const melee = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'melee'
 
 const ranged = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'ranged', ...more });
 
-/** Weapons known by name. Others are written out: `trident 2h melee reach`. */
+/** Weapons that can be typed by name alone. Others are described: `trident 2h melee reach`. */
 export const standardWeapons: Readonly<Record<string, Shape>> = {
   sword: melee(1),
   axe: melee(1),
@@ -60,7 +60,7 @@ const readWeapon = (words: string): Result<SheetWeapon, string> => {
     : ok({ name, ...shape });
 };
 
-/** Parses weapons: `sword, trident 2h melee reach, fire pots area 1 3 charges`, or `none`. Reports all errors. */
+/** Parses weapons: `sword, trident 2h melee reach, fire pots area 1 3 charges`, or `none`. The error lists all problems. */
 export const parseWeapons = (text: string): Result<readonly SheetWeapon[], string> => {
   const parts = text
     .split(/[,;]/)
@@ -75,7 +75,7 @@ export const parseWeapons = (text: string): Result<readonly SheetWeapon[], strin
   return problems.length > 0 ? err(problems.join('; ')) : ok(weapons);
 };
 
-/** Formats a weapon's shape for `parseWeapons`: `2h melee reach`. */
+/** Formats a weapon’s properties so that `parseWeapons` can read them: `2h melee reach`. */
 export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice }: Shape): string =>
   [
     `${hands ?? '?'}h`,
@@ -87,5 +87,5 @@ export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice 
     ...(dice === undefined || dice === null ? [] : [`${dice} dice`]),
   ].join(' ');
 
-/** Formats a weapon for `parseWeapons`: `long spear 2h melee reach`. */
+/** Formats a weapon so that `parseWeapons` can read it: `long spear 2h melee reach`. */
 export const formatWeapon = (weapon: SheetWeapon): string => `${weapon.name} ${formatWeaponShape(weapon)}`;

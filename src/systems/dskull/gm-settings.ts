@@ -151,7 +151,7 @@ const trySettings = (
 
 const usual = 'default';
 
-/** Sets a setting to a typed value. `default` restores the rulebook's value. DS-CMD-17. */
+/** Changes a setting to a typed value. `default` restores the rulebook’s value. DS-CMD-17. */
 export const changeSetting = (settings: Settings, { ruling, entry }: FoundSetting, text: string): SettingChange => {
   const path = [...ruling.key.split('.'), ...(entry === undefined ? [] : [entry])];
   const typed = text.trim();

@@ -308,7 +308,7 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
     layout,
   },
   sheets: { form: sheetForm, spreadsheet, importMap },
-  // Only the killed are lost, and they do not return.
+  // Nothing to restore: only killed warriors are lost, and they do not return.
   campaign: { carry: carryOverSheet, restore: (warband) => warband },
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },
 });

@@ -244,7 +244,7 @@ export const deploy = order({
 export const unplacedCombatants = (state: State): readonly Combatant[] =>
   state.combatants.filter(({ at }) => at === undefined);
 
-/** Lists the captains and lieutenants whom the reader sees. Empty if there are none. SK-GEN-6. */
+/** Lists the captains and lieutenants that the reader sees. Empty if there are none. SK-GEN-6. */
 const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text => {
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
     combatants.filter(({ id: who, sheet }) => sheet.role === role && canSee(who)),

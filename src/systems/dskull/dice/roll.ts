@@ -9,7 +9,7 @@ import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';
 import { askDiceToDrop, chooseRemovedDice, dropChoices, dropPolicyOf, formatDropId, keptFaces } from './removal.ts';
 
-/** Whom a roll affects: one player, several players’ figures, or no one in particular. */
+/** Who a roll affects: one player, several players’ figures, or no one in particular. */
 export type RollSubject =
   | { readonly kind: 'player'; readonly player: string }
   | { readonly kind: 'affects'; readonly figures: Readonly<Record<string, number>> }
@@ -22,7 +22,7 @@ export const findOpponent = (state: State, roller: string, concern: RollSubject)
   concernedPlayer(state, roller, concern) ??
   nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && isInPlay(state, seat));
 
-/** The hostile player whom the roll affects. Undefined if it affects no hostile player. DS-DICE-13 (a to c), DS-DICE-14. */
+/** The hostile player that the roll affects. Undefined if it affects no hostile player. DS-DICE-13 (a to c), DS-DICE-14. */
 const concernedPlayer = (state: State, roller: string, concern: RollSubject): string | undefined => {
   if (concern.kind === 'other') return undefined;
   if (concern.kind === 'player') return areSeatsHostile(state, roller, concern.player) ? concern.player : undefined;

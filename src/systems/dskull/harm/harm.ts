@@ -42,7 +42,7 @@ export type Harm = z.output<typeof harmSchema>;
 interface DamageSource {
   readonly target: Warrior;
   readonly damage: number;
-  /** Whom the rolls affect, which decides who removes dice. DS-ARM-3, DS-INJ-4, DS-AOE-8. */
+  /** Who the rolls affect, which decides who removes dice. DS-ARM-3, DS-INJ-4, DS-AOE-8. */
   readonly concern: RollSubject;
   /** Step on both rolls from an ADV that the attacker spent: 0, −1 or −2. DS-TRAIT-4. */
   readonly spent?: number;

@@ -177,7 +177,6 @@ export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state,
   const way = acting && createMoverContext(state, acting.warrior);
   if (!acting || !way) return noOffers;
   const { mp, fearsome } = acting.activation;
-  // The part of the path typed so far.
   const draft = typeof text === 'string' && text !== '' ? draftPath.safeParse(text) : undefined;
   if (draft?.success === false) return noOffers;
   const begun = draft?.data ?? [];

@@ -30,7 +30,7 @@ const gridWithOpenDoors = memoizeOnObject((board: Board) =>
   edgeGridOf({ ...board, edges: board.edges.map((edge) => (edge.door ? { ...edge, kinds: [] } : edge)) }),
 );
 
-/** Distances to the nearest goal (movement points), ignoring figures and zones and opening doors. */
+/** Distances to the nearest goal (movement points), through closed doors too, ignoring figures and zones. */
 const createDistanceLookup = (board: Board | undefined, goals: readonly Square[]): DistanceLookup => {
   if (board === undefined) return () => undefined;
   const [closed, opened] = [edgeGridOf(board), gridWithOpenDoors(board)];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => on.close());
 afterEach(() => expect(on.discord.takeFaults()).toEqual([]));
 
-test('a public answer is seen by everybody, with its sum as small print', async () => {
+test('everyone sees a public answer, with the dice sum in small print', async () => {
   const shown = await bob.slash('/strike target:Grim amount:5 from-behind:true');
   expect(shown.private).toBe(false);
   expect(shown.text).toBe('Bob strikes\nGrim for 5\nd100 72 · +15 faster (34 to 22) = 87 → stage 5');
@@ -23,7 +23,7 @@ test('a public answer is seen by everybody, with its sum as small print', async 
   expect(ann.sees().map(({ id }) => id)).toContain(shown.id);
 });
 
-test('the asker and the input arrive in the words of the command list', async () => {
+test('a command gets the user, the server and the options by the names of the command list', async () => {
   await ann.slash('/strike target:Grim from-behind:true mode:melee');
   expect(on.toy.heard.at(-1)).toEqual({
     asker: {
@@ -41,21 +41,21 @@ test('the asker and the input arrive in the words of the command list', async ()
   expect(on.toy.heard.at(-1)).toMatchObject({ asker: { manages: true }, input: { name: 'The old bridge' } });
 });
 
-test('a refusal is one sentence for the asker alone', async () => {
+test('only the user of a refused command sees the one-sentence refusal', async () => {
   const shown = await bob.slash('/strike target:Nobody');
   expect(shown.private).toBe(true);
   expect(shown.text).toBe(`no-target in ${on.discord.channel.id}: Nobody.`);
   expect(ann.sees().map(({ id }) => id)).not.toContain(shown.id);
 });
 
-test('user text is shown as it was typed, never as Markdown or as a mention', async () => {
+test('user text is escaped: no Markdown, no mention', async () => {
   const shown = await bob.slash('/duel open name:**@everyone** [x](http://x) <@1> `c` ~~s~~');
   expect(shown.embeds[0]?.title).toBe(
     '\\*\\*@\u200beveryone\\*\\* \\[x\\](http\\://x) \\<@\u200b1\\> \\`c\\` \\~\\~s\\~\\~',
   );
 });
 
-test('a private answer with a picture carries the picture and its words', async () => {
+test('a private answer has its picture with alt text', async () => {
   const shown = await bob.slash('/look');
   expect(shown.private).toBe(true);
   expect(shown.embeds[0]?.image).toEqual({ url: 'attachment://board.png' });
@@ -65,14 +65,14 @@ test('a private answer with a picture carries the picture and its words', async 
   expect([...(shown.files[0]?.bytes.subarray(1, 4) ?? [])]).toEqual([...Buffer.from('PNG')]);
 });
 
-test('a button gives its command, with something more for the presser alone', async () => {
+test('a button runs its command and may send the presser an extra private message', async () => {
   await bob.slash('/look');
   expect(await bob.press('Defend')).toMatchObject({ text: 'Bob defends', private: false });
   expect(await bob.awaits('Only for you')).toMatchObject({ private: true });
   expect(ann.sees().at(-1)?.text).toBe('Bob defends');
 });
 
-test('a button of an earlier moment is answered privately, and nothing is done', async () => {
+test('an out-of-date button gets a private refusal and runs nothing', async () => {
   const old = await bob.slash('/look');
   on.toy.strike();
   const before = on.toy.orders.length;
@@ -81,13 +81,13 @@ test('a button of an earlier moment is answered privately, and nothing is done',
   expect(on.toy.orders.length).toBe(before);
 });
 
-test('a name too long for a button is found again among what may be chosen', async () => {
+test('a name too long for a button id is matched against the choices', async () => {
   await bob.slash('/look');
   await bob.press('Hit the long one');
   expect(on.toy.heard.at(-1)?.input).toEqual({ target: longName, amount: 2 });
 });
 
-test('a select gives the chosen value to its option', async () => {
+test('a select menu passes the chosen value to its option', async () => {
   await bob.slash('/look');
   await bob.choose('Grim');
   expect(on.toy.heard.at(-1)?.input).toEqual({ target: 'Grim', amount: 7 });
@@ -96,20 +96,20 @@ test('a select gives the chosen value to its option', async () => {
   expect(on.toy.heard.at(-1)?.input).toEqual({ target: longName, amount: 7 });
 });
 
-test('an answer may take the place of the message whose button was pressed', async () => {
+test('an answer can replace the message whose button was pressed', async () => {
   const asked = await bob.slash('/look');
   const shown = await bob.press('Swap');
   expect(shown).toMatchObject({ id: asked.id, text: 'Swapped', buttons: [], files: [] });
 });
 
-test('a private choice that ends in a public answer goes, and the answer comes', async () => {
+test('a public answer to a private choice deletes the private message', async () => {
   const asked = await bob.slash('/look');
   const shown = await bob.press('Announce');
   expect(shown).toMatchObject({ text: 'Announced', private: false });
   expect(bob.sees().map(({ id }) => id)).not.toContain(asked.id);
 });
 
-test('autocomplete gives 25 at most, short enough, and nothing where nothing is known', async () => {
+test('autocomplete suggests at most 25 choices, shortened to Discord’s limit', async () => {
   expect(await bob.suggests('/strike target:zom')).toHaveLength(25);
   expect(await bob.suggests('/strike target:gr')).toEqual([{ name: 'Grim the foe', value: 'Grim' }]);
   const [long] = await bob.suggests('/strike target:sir');
@@ -117,12 +117,12 @@ test('autocomplete gives 25 at most, short enough, and nothing where nothing is 
   expect(await bob.suggests('/strike target:xyz')).toEqual([]);
 });
 
-test('a choice among more than 25 is made by typing', async () => {
+test('an option with more than 25 choices uses autocomplete', async () => {
   expect(await bob.suggests('/colour name:c2')).toHaveLength(11);
   expect((await bob.slash('/colour name:c29')).text).toBe('c29');
 });
 
-test('a failure is told with a number to look for, which the log has too', async () => {
+test('an unexpected error shows an error id that the log has too', async () => {
   const shown = await bob.slash('/fail how:bug');
   expect(shown.private).toBe(true);
   const [number = '?'] = /[0-9A-Z]{6}/.exec(shown.text) ?? [];
@@ -131,7 +131,7 @@ test('a failure is told with a number to look for, which the log has too', async
   expect([shown.text, ...on.logged].join()).not.toContain('a bug');
 });
 
-test('a database that cannot be reached is said so', async () => {
+test('an unreachable database is named in the answer', async () => {
   const shown = await bob.slash('/fail how:database');
   expect(shown).toMatchObject({
     private: true,
@@ -139,11 +139,11 @@ test('a database that cannot be reached is said so', async () => {
   });
 });
 
-test('an answer with nothing to show still answers', async () => {
+test('an empty answer says “Done.”', async () => {
   expect(await bob.slash('/fail how:nothing')).toMatchObject({ private: true, text: 'Done.' });
 });
 
-test('somebody is named by picking them, and whoever is awaited is notified, nobody else', async () => {
+test('a user option takes a member, and only that member is notified', async () => {
   const before = bob.pinged().length;
   await bob.slash('/duel challenge whom:@Ann');
   expect(on.toy.heard.at(-1)?.input).toEqual({ whom: ann.id });
@@ -151,7 +151,7 @@ test('somebody is named by picking them, and whoever is awaited is notified, nob
   expect(bob.pinged().length).toBe(before);
 });
 
-test('an attached text is read, and files are given back', async () => {
+test('an attached text is read, and an answer can carry files', async () => {
   const shown = await bob.slash('/duel import file:notes', undefined, {
     notes: { name: 'notes.txt', content: 'héllo' },
   });
@@ -177,7 +177,7 @@ test.each([
   expect(shown).toMatchObject({ private: true, text: says });
 });
 
-test('a command in direct messages works like one in a server', async () => {
+test('a command works in direct messages as in a server', async () => {
   const shown = await bob.slash('/strike target:Grim', bob.dm());
   expect(shown.text).toContain('Grim for 3');
   expect(on.toy.heard.at(-1)?.asker).toMatchObject({

@@ -19,7 +19,7 @@ const drawn = async (veiled: number, left = 0) => {
   return Array.from({ length: 60 * 40 }, (_, at) => [...pixels.subarray(at * 4, at * 4 + 3)]);
 };
 
-test('behind a board a picture is veiled: no colour is farther from the board’s than half, and there are few', async () => {
+test('a background picture is faded: every color stays near the board’s', async () => {
   const colours = await drawn(0.5);
   const board = [0xfb, 0xf5, 0xe6];
   for (const colour of colours)
@@ -28,7 +28,7 @@ test('behind a board a picture is veiled: no colour is farther from the board’
   expect(new Set(colours.map(String)).size).toBeLessThan(400);
 });
 
-test('where the picture does not reach there is the board alone, and of one that is not there nothing', async () => {
+test('uncovered squares show the plain board, and a missing picture draws nothing', async () => {
   expect(new Set((await drawn(0.5, 1)).map(String))).toEqual(new Set(['251,245,230']));
   const portraits = await createFindImage();
   const gone = { hash: 'f'.repeat(64), width: 9, height: 9, part: undefined, veil: '#000000', veiled: 0.5 };

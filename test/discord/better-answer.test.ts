@@ -28,7 +28,7 @@ const said = (...texts: readonly string[]) =>
 const first = createPrivateView({ cards: [sentenceCard('one')] });
 const parts = (clock = () => began, signal = new AbortController().signal) => ({ clock, signal, log });
 
-test('better answers take the place of the first, one after the other', async () => {
+test('refined answers replace the first one in order', async () => {
   const edits: string[] = [];
   await showRefinedAnswers(
     answering((text) => edits.push(text)),
@@ -38,7 +38,7 @@ test('better answers take the place of the first, one after the other', async ()
   expect(edits).toEqual(['two', 'three']);
 });
 
-test('they end where the message is gone, where nothing can be answered any more, and where the process leaves', async () => {
+test('refining stops when the message is deleted, the token expires or the bot stops', async () => {
   const gone = answering(() => {
     const code = discordCodes.unknownMessage;
     throw new DiscordAPIError({ code, message: 'Unknown Message' }, code, 404, 'PATCH', '', {});
@@ -68,7 +68,7 @@ test('they end where the message is gone, where nothing can be answered any more
   expect(logged.every((level) => level === 'debug')).toBe(true);
 });
 
-test('once there are no more, nothing of them is held by the process', async () => {
+test('finished refinements leave no abort listener behind', async () => {
   const { signal } = new AbortController();
   await showRefinedAnswers(
     answering(() => {}),

@@ -33,7 +33,7 @@ const panels = (place: { readonly id: string }) =>
 /** What the GM was told of the places and people of their battles; that it is a foe's turn comes by itself. */
 const told = () => gwen.direct().flatMap(({ text }) => (text.includes('it is your turn') ? [] : [text]));
 
-test('a post that was archived is opened again when something happens in the battle', async () => {
+test('an order in the battle unarchives its post', async () => {
   const post = on.discord.newPost('The Ford');
   await fight(post);
   on.turnClock(8 * 24 * hour);
@@ -45,7 +45,7 @@ test('a post that was archived is opened again when something happens in the bat
   expect(told()).toEqual([]);
 });
 
-test('a deleted post is told to the GM once; the battle waits and goes on elsewhere', async () => {
+test('the GM hears once that the post was deleted, and the battle can move elsewhere', async () => {
   const post = on.discord.newPost('The Ford');
   const tavern = on.discord.newChannel('tavern');
   await fight(post);
@@ -61,7 +61,7 @@ test('a deleted post is told to the GM once; the battle waits and goes on elsewh
   expect((await bob.slash('/end', tavern)).text).toContain('Bob');
 });
 
-test('a post that was deleted while the bot was away is noticed when it is back', async () => {
+test('a post deleted while the bot was offline is reported at the next start', async () => {
   const post = on.discord.newPost('The Ford');
   await fight(post);
   await on.bot().stop();
@@ -71,7 +71,7 @@ test('a post that was deleted while the bot was away is noticed when it is back'
   expect(told()[0]).toContain('The channel of The Ford was deleted');
 });
 
-test('a battle moves from channel to channel, its panel with it, and never onto another battle', async () => {
+test('/battle relocate moves the panel too, and refuses a channel with another battle', async () => {
   const tavern = on.discord.newChannel('tavern');
   const cellar = on.discord.newChannel('cellar');
   await on.discord.quiet();
@@ -90,7 +90,7 @@ test('a battle moves from channel to channel, its panel with it, and never onto 
   expect((await bob.slash('/battle status', on.discord.channel)).text).not.toContain('Round 1');
 });
 
-test('a battle that moves to a forum gets a post of its own', async () => {
+test('a battle that moves to a forum gets its own post', async () => {
   const forum = on.discord.newForum('battles');
   await on.discord.quiet();
   await fight(on.discord.channel);
@@ -101,7 +101,7 @@ test('a battle that moves to a forum gets a post of its own', async () => {
 });
 
 test.each(someOf(['see', 'write'] as const, 1))(
-  'a channel the bot may no longer %s in: the GM is told once, until it is well and lost again',
+  'the GM hears once per loss that the bot may no longer %s in the channel',
   async (right) => {
     await fight(on.discord.channel);
     // An old panel is posted anew: what was written may be edited where nothing may be written.
@@ -123,7 +123,7 @@ test.each(someOf(['see', 'write'] as const, 1))(
   },
 );
 
-test('a locked post is one the bot may not write in', async () => {
+test('a locked post counts as one that the bot cannot write in', async () => {
   const post = on.discord.newPost('The Ford');
   await fight(post);
   on.turnClock(2 * hour);
@@ -139,7 +139,7 @@ const battleIn = async (place: { readonly id: string }): Promise<string> => {
   return battle.id;
 };
 
-test('a removed panel comes back, and the GM hears of it', async () => {
+test('a deleted panel is posted again, and the GM is informed', async () => {
   await fight(on.discord.channel);
   const [panel] = panels(on.discord.channel);
   on.discord.deleteMessage(panel?.id ?? '');
@@ -149,7 +149,7 @@ test('a removed panel comes back, and the GM hears of it', async () => {
   await until(() => panels(on.discord.channel).length === 1, 'the panel');
 });
 
-test('two processes that post the same panel at once leave it there, and the GM hears of it once', async () => {
+test('two processes that post the same panel leave one panel and one notice', async () => {
   await fight(on.discord.channel);
   const battle = await battleIn(on.discord.channel);
   const other = await on.another(on.stores);
@@ -168,7 +168,7 @@ test('two processes that post the same panel at once leave it there, and the GM 
   }
 });
 
-test('a member who left is noticed when the battle waits for them, once, and again only after they were back', async () => {
+test('the GM hears once per absence that an awaited member left the server', async () => {
   await fight(on.discord.channel);
   on.discord.leave(bob);
   on.turnClock(2 * hour);
@@ -189,7 +189,7 @@ test('a member who left is noticed when the battle waits for them, once, and aga
   await until(() => told().length === 2, 'the GM to be told again');
 });
 
-test('somebody who left is refused where they are named, and can be relieved of what they had', async () => {
+test('a member who left cannot be named as deputy or co-GM, but can lose those roles', async () => {
   await fight(on.discord.channel);
   const dan = on.discord.user('Dan');
   expect((await gwen.slash('/gm role who:@Dan name:Dan')).text).not.toContain('not in this server');
@@ -211,7 +211,7 @@ test('somebody who left is refused where they are named, and can be relieved of 
   expect((await gwen.slash('/gm role who:@Dan role:spectator')).private).toBe(false);
 });
 
-test('a deputy hears in private when named, whom they act for is called with them, and when it is over by itself', async () => {
+test('a deputy gets a message when named and at the end, and is pinged for the absent player', async () => {
   await fight(on.discord.channel);
   const dan = on.discord.user('Dan');
   await bob.slash('/end');
@@ -230,7 +230,7 @@ test('a deputy hears in private when named, whom they act for is called with the
   expect(dan.direct()[1]?.text).toContain('You no longer act for Bob');
 });
 
-test('a forum that is deleted takes its posts along: the campaign’s GM hears of each battle and of the campaign', async () => {
+test('deleting a forum informs the GM about each battle and the campaign', async () => {
   const forum = on.discord.newForum('the-long-road');
   const talk = on.discord.newThread('talk', forum);
   await on.discord.quiet();
@@ -245,7 +245,7 @@ test('a forum that is deleted takes its posts along: the campaign’s GM hears o
   ]);
 });
 
-test('a server that puts the bot out: every GM is told, and the battle is there when it is let in again', async () => {
+test('removing the bot from a server informs each GM and keeps the battle', async () => {
   await fight(on.discord.channel);
   const server = on.discord.guild;
   on.discord.putOut(server);
@@ -255,7 +255,7 @@ test('a server that puts the bot out: every GM is told, and the battle is there 
   expect((await bob.slash('/end')).private).toBe(false);
 });
 
-test('a GM who takes no direct messages does no harm', async () => {
+test('a GM with closed direct messages causes no error', async () => {
   const gus = on.discord.user('Gus', { dms: false });
   await gus.slash('/battle create system:skure name:Deaf');
   on.discord.forbid(on.discord.channel, 'write');
@@ -266,7 +266,7 @@ test('a GM who takes no direct messages does no harm', async () => {
   expect((await gus.slash('/battle settings key:board.width')).text).toContain('Width of the board: 7');
 });
 
-test('an end cannot be taken back where another battle has begun', async () => {
+test('undoing the end of a battle is refused if the channel has a new battle', async () => {
   await fight(on.discord.channel);
   await gwen.slash('/battle end');
   const first = await battleIn(on.discord.channel);

@@ -60,7 +60,7 @@ const begin = async (post: { readonly id: string }) => {
   await gwen.slash('/battle start', post);
 };
 
-test('a battle of a campaign is a post of its forum, with its house rules, its people, and a tag by its state', async () => {
+test('a campaign battle is a forum post with house rules, players and a status tag', async () => {
   const forum = await inForum();
   const talk = await firstPost(forum);
   expect((await bob.slash('/campaign join', talk)).text).toContain('Bob joins the campaign');
@@ -82,7 +82,7 @@ test('a battle of a campaign is a post of its forum, with its house rules, its p
   expect(sleepsAfter(forum, 'The Ford')).toBe(60);
 });
 
-test('a forum keeps its own tags, and gets ours once', async () => {
+test('a forum keeps its own tags, and gets the bot’s tags once', async () => {
   const forum = await inForum({ tags: ['Questions', 'Setup'] });
   await character('name:Bob');
   for (const name of ['One', 'Two']) {
@@ -100,7 +100,7 @@ test('a forum keeps its own tags, and gets ours once', async () => {
   ]);
 });
 
-test('posts that are opened at once add our tags to their forum once', async () => {
+test('posts opened at the same time add the tags to the forum once', async () => {
   const forum = on.discord.newForum('the-long-road', { tags: ['Questions'] });
   await on.discord.quiet();
   await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
@@ -112,7 +112,7 @@ test('posts that are opened at once add our tags to their forum once', async () 
   for (const name of ['One', 'Two', 'Three']) expect(tagsOf(forum, name)).toEqual(['setup']);
 });
 
-test('a forum that lets us make no tags has posts without them', async () => {
+test('a forum in which the bot may not create tags gets posts without tags', async () => {
   const forum = await inForum({ mayTag: false });
   const post = await openBattle(forum, 'The Ford');
   expect(tagsOf(forum, 'The Ford')).toEqual([]);
@@ -122,7 +122,7 @@ test('a forum that lets us make no tags has posts without them', async () => {
   expect((await bob.slash('/battle status', post)).text).toContain('Round 1');
 });
 
-test('a forum that wants a tag on every post and lets us make none is told of in a sentence', async () => {
+test('a forum that requires tags the bot may not create is refused', async () => {
   on.discord.newForum('the-long-road', { mayTag: false, needsTag: true });
   await on.discord.quiet();
   const answer = await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
@@ -131,7 +131,7 @@ test('a forum that wants a tag on every post and lets us make none is told of in
   expect((await gwen.slash('/campaign list')).text).toContain('No campaigns here');
 });
 
-test('a campaign begun elsewhere opens a first post in its forum, where every step that it names works', async () => {
+test('/campaign create from another channel opens a first post whose commands work', async () => {
   const forum = on.discord.newForum('the-long-road');
   await on.discord.quiet();
   const answer = await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
@@ -150,7 +150,7 @@ test('a campaign begun elsewhere opens a first post in its forum, where every st
   expect(on.discord.threads(forum).map(({ name }) => name)).toEqual(['The Long Road: talk', 'The Ford']);
 });
 
-test('a campaign begun elsewhere in a channel says where its commands are given; begun there, in the forum’s own post, it opens none', async () => {
+test('/campaign create names the channel for commands, and opens no post inside a forum post', async () => {
   const hall = on.discord.newChannel('hall');
   await on.discord.quiet();
   const answer = await gwen.slash('/campaign create name:The Hall systems:skure where:#hall');
@@ -164,7 +164,7 @@ test('a campaign begun elsewhere in a channel says where its commands are given;
   expect(on.discord.threads(forum).map(({ name }) => name)).toEqual(['ours']);
 });
 
-test('in a text channel battles are threads, and players of the campaign sit in them from the beginning', async () => {
+test('in a text channel battles are threads that contain the players from the start', async () => {
   await gwen.slash('/campaign create name:The Cellar systems:skure,straalara entry:invited');
   expect((await bob.slash('/campaign join')).text).toContain('You need an invitation to join');
   await gwen.slash('/campaign invite player:@Bob');
@@ -184,7 +184,7 @@ test('in a text channel battles are threads, and players of the campaign sit in 
   expect((await gwen.slash('/battle create system:dskull', place)).text).toContain('is not a rulebook of The Cellar');
 });
 
-test('wounds are carried over from battle to battle, and told where it was fought', async () => {
+test('wounds carry over to the next battle and are listed in the battle’s post', async () => {
   const forum = await inForum();
   await bob.slash('/campaign join', await firstPost(forum));
   await character('name:Bob');
@@ -203,7 +203,7 @@ test('wounds are carried over from battle to battle, and told where it was fough
   expect(history.text).toContain('joined The Hill');
 });
 
-test('where the GM is asked, buttons in a direct message decide for each, after a restart too', async () => {
+test('with carry:ask the GM decides for each character by buttons, even after a restart', async () => {
   const forum = await inForum({}, 'ask');
   await character('name:Bob');
   await cid.slash('/character create system:skure preset:Example Cutthroat name:Cid');
@@ -233,7 +233,7 @@ test('where the GM is asked, buttons in a direct message decide for each, after 
   expect((await cid.slash('/battle join character:Cid', next)).private).toBe(false);
 });
 
-test('an end that is taken back gives characters back what they were, and the next end carries anew', async () => {
+test('undoing the end restores the characters, and the next end carries over again', async () => {
   const forum = await inForum();
   await character('name:Bob');
   const post = await openBattle(forum, 'The Ford');
@@ -248,7 +248,7 @@ test('an end that is taken back gives characters back what they were, and the ne
   expect((await bob.slash('/library show kind:character name:Bob')).text).toContain('HP: 7');
 });
 
-test('the roster is the GM’s own: named sheets for /npc add, that nobody else is offered', async () => {
+test('only the GM is offered the campaign’s roster in /npc add', async () => {
   const forum = await inForum();
   const post = await openBattle(forum, 'The Ford');
   await gwen.slash('/campaign roster do:add name:Grim Reaper preset:Example Zombie kind:character', post);
@@ -259,7 +259,7 @@ test('the roster is the GM’s own: named sheets for /npc add, that nobody else 
   expect((await gwen.slash('/npc add preset:Grim Reaper', post)).text).toContain('Grim Reaper joins');
 });
 
-test('the clocks of its battles stand still while a campaign is paused', async () => {
+test('a paused campaign pauses the clocks of its battles', async () => {
   const forum = await inForum();
   const post = await openBattle(forum, 'The Ford');
   await gwen.slash('/battle clock do:set time:24h', post);
@@ -269,7 +269,7 @@ test('the clocks of its battles stand still while a campaign is paused', async (
   expect((await gwen.slash('/battle clock do:resume', post)).text).toContain('already running');
 });
 
-test('a paused campaign opens no battles, an ended one is over, and it ends in no battle’s middle', async () => {
+test('a paused campaign opens no battle, and a running battle prevents its end', async () => {
   const forum = await inForum();
   const talk = await firstPost(forum);
   await gwen.slash('/campaign pause', talk);

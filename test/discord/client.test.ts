@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-test('nothing is kept of those who give orders, but of the bot itself what it may do', async () => {
+test('the client caches no members except the bot itself', async () => {
   const people = Array.from({ length: 5 }, (_, n) => on.discord.user(`Player ${n + 1}`));
   for (const each of people) await each.slash('/roll dice:1d6');
   const { client } = on.bot();
@@ -18,7 +18,7 @@ test('nothing is kept of those who give orders, but of the bot itself what it ma
   expect(client.channels.cache.has(on.discord.channel.id)).toBe(true);
 });
 
-test('channels of direct messages are forgotten, and found again by the next message', async () => {
+test('direct message channels are evicted, and the next message finds them again', async () => {
   const ann = on.discord.user('Ann');
   const { client } = on.bot();
   const direct = () => client.channels.cache.filter((each) => each.isDMBased()).size;
@@ -31,7 +31,7 @@ test('channels of direct messages are forgotten, and found again by the next mes
   expect(ann.direct().map(({ text }) => text)).toEqual(['One.', 'Two.']);
 });
 
-test('an answer does not wait for Discord’s fifty requests a second, and takes none of them; everything else does', async () => {
+test('answers are exempt from Discord’s limit of fifty requests a second', async () => {
   const { client } = on.bot();
   const { rest } = client;
   const { globalReset } = rest;

@@ -24,7 +24,7 @@ test('a server without a rulebook has 14 commands', () => {
 });
 
 test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
-  'a server with %s has at most 26 commands and every verb that has a command',
+  'a server with %s has at most 26 commands, and each verb has a command',
   (id, ruleset) => {
     expect(namesFor(id).length).toBeLessThanOrEqual(26);
     const paths = commandsFor(id).flatMap(({ name, options = [] }) => [
@@ -36,14 +36,14 @@ test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
   },
 );
 
-test('no command has more than 25 subcommands, and all have at most 262 together', () => {
+test('a command has at most 25 subcommands, and all together have at most 262', () => {
   for (const { name, options = [] } of commandsFor(...rulesets.map(({ id }) => id)))
     expect(options.length, name).toBeLessThanOrEqual(25);
   const paths = new Set(all.filter(({ hidden }) => hidden !== true).map(({ path }) => path.join(' ')));
   expect(paths.size).toBeLessThanOrEqual(262);
 });
 
-test('no two commands of a server have names a letter apart, and none begins another', () => {
+test('no two command names differ by one letter, and no name is a prefix of another', () => {
   const names = namesFor(...rulesets.map(({ id }) => id));
   const pairs = names.flatMap((a, at) => names.slice(at + 1).map((b) => [a, b] as const));
   expect(pairs.filter(([a, b]) => isConfusing(a, b))).toEqual([]);

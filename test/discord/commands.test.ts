@@ -11,14 +11,14 @@ const choices = [
   { plays: 'everything', systems: rulesets.map(({ id }) => id) },
 ];
 
-test.each(choices)('the commands of a server that plays $plays are within every limit of Discord', ({ systems }) => {
+test.each(choices)('the commands of a server that plays $plays fit Discord’s limits', ({ systems }) => {
   const made = slashCommands(commands, systems);
   expect(readCommands(made, 'guild').map(({ name }) => name)).toContain('battle');
   expect(Math.max(...made.map(commandSize))).toBeLessThanOrEqual(8000);
 });
 
 test.runIf(openApiAtHand).each(choices)(
-  "the commands of a server that plays $plays are as Discord's OpenAPI describes them",
+  'the commands of a server that plays $plays match Discord’s OpenAPI schema',
   ({ systems }) => {
     const path = '/applications/175928847299117063/guilds/175928847299117063/commands';
     expect(openApiCheck()('PUT', path, 'application/json', slashCommands(commands, systems))).toEqual([]);

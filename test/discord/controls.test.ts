@@ -29,7 +29,7 @@ const presses: fc.Arbitrary<ControlAction> = fc.record(
   { requiredKeys: ['path', 'input'] },
 );
 
-test('a press reads as it was written, and what was abridged can be recognised', () => {
+test('a button action survives its custom id, and a shortened value is still recognized', () => {
   fc.assert(
     fc.property(presses, fc.nat(24), (press, slot) => {
       const id = formatCustomId(press, slot, 'target');
@@ -48,7 +48,7 @@ test('a press reads as it was written, and what was abridged can be recognised',
   );
 });
 
-test('an ordinary press is written out whole, battle and moment with it', () => {
+test('an ordinary button action is written out in full, with battle and entry number', () => {
   const press: ControlAction = {
     path: ['attack'],
     input: { target: 'Grim', mode: 'melee', aimed: true, times: 2 },
@@ -66,12 +66,12 @@ test.each([
   { what: 'the first edition', head: '3.1' },
   { what: 'the first edition, in a private message', head: '3G.1', view: 'gm' as const },
   { what: 'a release newer than this', head: '3.zz' },
-])('a button of $what means what it meant', ({ head, view }) => {
+])('a saved button of $what still means the same', ({ head, view }) => {
   const press: ControlAction = { path: ['end'], input: { as: 'Ann' }, battle, moment: 1234, ...(view && { view }) };
   expect(parseCustomId(`${head}|end||*ezwqEJ9OTB2KVQEjRWeJqw|ya|as=Ann`)?.press).toEqual(press);
 });
 
-test('a press goes through the steps since its edition, in order', () => {
+test('a saved button action passes the upcasts since its edition, in order', () => {
   const press: ControlAction = { path: ['attack'], input: {} };
   expect(upcastControlAction(currentControlEdition, press)).toBe(press);
   const steps = ['strike', 'hit'].map((name) => (each: ControlAction) => ({ ...each, path: [...each.path, name] }));
@@ -79,19 +79,19 @@ test('a press goes through the steps since its edition, in order', () => {
   expect(upcastControlAction(2, press, steps).path).toEqual(['attack', 'hit']);
 });
 
-test('a press that cannot be written has no button, and is counted', () => {
+test('an action too long for a custom id gets no button and is counted', () => {
   const input = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`option${n}`, n]));
   expect(formatCustomId({ path: ['attack'], input }, 0)).toBeUndefined();
   const control: Control = { kind: 'button', label: 'x', style: 'primary', press: { path: ['attack'], input } };
   expect(toComponents([[control]])).toEqual({ rows: [], leftOut: 1 });
 });
 
-test('what we did not write is not read', () => {
+test('a custom id that the bot did not write is ignored', () => {
   expect(parseCustomId('vote-up')).toBeUndefined();
   expect(parseCustomId('0|attack||b|1|???')).toBeUndefined();
 });
 
-test('the value of a select reads as it was written', () => {
+test('a select value reads as it was written, or is recognized if shortened', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 200 }), (text) => {
       const written = formatSelectValue(text);
@@ -105,12 +105,12 @@ test('the value of a select reads as it was written', () => {
 const press: ControlAction = { path: ['attack'], input: { target: 'Grim' } };
 const button = (label: string): Control => ({ kind: 'button', label, style: 'primary', press });
 
-test('the same press twice in a message has two ids', () => {
+test('two buttons with the same action have different custom ids', () => {
   const { rows } = toComponents([[button('A'), button('A')]]);
   expect(() => readMessage({ content: 'x', components: rows }, [], true)).not.toThrow();
 });
 
-test('controls beyond what Discord takes are left out and counted', () => {
+test('controls beyond Discord’s limit are dropped and counted', () => {
   const many = Array.from({ length: 7 }, () =>
     Array.from({ length: 6 }, (_, n) => button(`Button ${n} ${'x'.repeat(100)}`)),
   );
@@ -120,7 +120,7 @@ test('controls beyond what Discord takes are left out and counted', () => {
   expect(() => readMessage({ content: 'x', components: rows }, [], true)).not.toThrow();
 });
 
-test('a select stands alone, with 25 options at most and each value once', () => {
+test('a select has its own row, at most 25 options, and each value once', () => {
   const select: Control = {
     kind: 'select',
     label: 'Whom? '.repeat(40),
@@ -143,7 +143,7 @@ test('a select stands alone, with 25 options at most and each value once', () =>
   expect(menu?.type === 3 ? menu.options.length : 0).toBe(25);
 });
 
-test('a select without options is no select', () => {
+test('a select without options is dropped', () => {
   expect(toComponents([[{ kind: 'select', label: 'x', option: 'target', options: [], press }]])).toEqual({
     rows: [],
     leftOut: 1,

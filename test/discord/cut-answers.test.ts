@@ -19,19 +19,19 @@ const atOnce: readonly Kind[] = [
   { kind: 'a public answer', act: (bob) => bob.slash('/strike target:Grim') },
   { kind: 'a private answer with a picture', act: (bob) => bob.slash('/look') },
   { kind: 'a refusal', act: (bob) => bob.slash('/strike target:Nobody') },
-  { kind: 'a pressed message that changes', act: (bob) => bob.press('Swap') },
-  { kind: 'a pressed message that goes for a public answer', act: (bob) => bob.press('Announce') },
-  { kind: 'an answer with another one for the asker alone', act: (bob) => bob.press('Defend') },
+  { kind: 'a button that edits its message', act: (bob) => bob.press('Swap') },
+  { kind: 'a button that replaces its message with a public answer', act: (bob) => bob.press('Announce') },
+  { kind: 'an answer with an extra private message', act: (bob) => bob.press('Defend') },
   { kind: 'a form and its answer', act: (bob) => bob.fills('Name it', 'The ford') },
 ];
 
 const announced: readonly Kind[] = [
-  { kind: 'an announced answer', act: (bob) => bob.slash('/slow end:public') },
-  { kind: 'a public announcement of a private answer', act: (bob) => bob.slash('/slow end:private') },
-  { kind: 'a private announcement of a public answer', act: (bob) => bob.slash('/whisper end:public') },
-  { kind: 'an announced answer for the asker alone', act: (bob) => bob.slash('/whisper end:private') },
-  { kind: 'a pressed message that changes', act: (bob) => bob.press('Swap') },
-  { kind: 'a pressed message that goes for a public answer', act: (bob) => bob.press('Announce') },
+  { kind: 'a deferred answer', act: (bob) => bob.slash('/slow end:public') },
+  { kind: 'a private answer deferred publicly', act: (bob) => bob.slash('/slow end:private') },
+  { kind: 'a public answer deferred privately', act: (bob) => bob.slash('/whisper end:public') },
+  { kind: 'a private answer deferred privately', act: (bob) => bob.slash('/whisper end:private') },
+  { kind: 'a button that edits its message', act: (bob) => bob.press('Swap') },
+  { kind: 'a button that replaces its message with a public answer', act: (bob) => bob.press('Announce') },
 ];
 
 const cuts: readonly { readonly when: string; readonly fault: Fault }[] = [
@@ -43,7 +43,7 @@ const cuts: readonly { readonly when: string; readonly fault: Fault }[] = [
 describe.each([
   { pace: 'at once', kinds: atOnce, deferAfter: 1500, slowness: 0 },
   { pace: 'later', kinds: announced, deferAfter: 20, slowness: 120 },
-])('of what is answered $pace', ({ kinds, deferAfter, slowness }) => {
+])('an answer given $pace', ({ kinds, deferAfter, slowness }) => {
   let on: Stage;
   let bob: Person;
   let ann: Person;
@@ -80,7 +80,7 @@ describe.each([
     return { requests, bob: seen(bob), ann: seen(ann) };
   };
 
-  test.each(someOf(kinds, 2))('$kind is given once, wherever one connection is cut', async ({ act }) => {
+  test.each(someOf(kinds, 2))('$kind arrives once, whichever request loses its connection', async ({ act }) => {
     const { requests, ...usual } = await seenAfter(act);
     expect(requests).toBeGreaterThan(0);
     const wrong: unknown[] = [];
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test('suggestions are given wherever one connection is cut', async () => {
+test('suggestions arrive whichever request loses its connection', async () => {
   const on = await stage();
   const bob = on.discord.user('Bob');
   for (const { fault } of cuts) {
@@ -109,7 +109,7 @@ test('suggestions are given wherever one connection is cut', async () => {
   await on.close();
 });
 
-test('a battle has one panel wherever one connection is cut as it is created', async () => {
+test('/battle create makes one panel, whichever request loses its connection', async () => {
   const on = await realBot();
   const gwen = on.discord.user('Gwen', { manages: true });
   const create = async (cut?: { readonly nth: number; readonly fault: Fault }): Promise<number> => {
@@ -133,7 +133,7 @@ test('a battle has one panel wherever one connection is cut as it is created', a
   await on.close();
 });
 
-test('an answer whose process died while it was still worked on is given in the place of that note', async () => {
+test('an answer interrupted by a crash replaces its “Still working” note', async () => {
   const on = await realBot(undefined, undefined, undefined, { by: 'one' });
   const { guild, channel, sentBy, types } = on.discord;
   const gwen = on.discord.user('Gwen');

@@ -34,7 +34,7 @@ const panel = () =>
   bob.sees().findLast(({ buttons, private: own }) => !own && buttons.some(({ label }) => label === 'GM'));
 const ends = (): number => Number(/^<t:(\d+):R>$/.exec(timeIn(panel() ?? { embeds: [] }) ?? '')?.[1]) * 1000;
 
-test('the panel tells each reader how long whoever is awaited has, and anew with every turn', async () => {
+test('the panel shows the deadline of the awaited player, and a new one each turn', async () => {
   const first = ends();
   expect(Math.abs(first - (on.now() + 24 * hour))).toBeLessThan(hour);
   expect(panel()?.text).toContain('Ann to act');
@@ -46,7 +46,7 @@ test('the panel tells each reader how long whoever is awaited has, and anew with
   expect(timeIn(await bob.slash('/battle status'))).toBe(timeIn(panel() ?? { embeds: [] }));
 });
 
-test('a pause and a new time are seen at once, and what the clock does itself too', async () => {
+test('a paused clock, a new deadline and an expired clock show at once', async () => {
   await gwen.slash('/battle clock do:pause');
   await on.discord.quiet();
   expect(timeIn(panel() ?? { embeds: [] })).toBe('The clock is paused');

@@ -14,7 +14,7 @@ afterEach(() => on.close());
 
 const answers = () => on.discord.requests().filter(({ path }) => path.endsWith('/callback'));
 
-test('an interaction delivered twice is one order with one answer', async () => {
+test('an interaction delivered twice gives one order and one answer', async () => {
   on.discord.nextDelivered(2);
   await bob.slash('/strike target:Grim');
   await on.discord.quiet();
@@ -23,7 +23,7 @@ test('an interaction delivered twice is one order with one answer', async () => 
   expect(bob.sees()).toHaveLength(1);
 });
 
-test('an interaction delivered to two processes is one order with one answer', async () => {
+test('an interaction delivered to two processes gives one order and one answer', async () => {
   const twin = on.twin();
   await twin.ready;
   await bob.slash('/strike target:Grim');
@@ -34,7 +34,7 @@ test('an interaction delivered to two processes is one order with one answer', a
   expect(bob.sees()).toHaveLength(1);
 });
 
-test('what Discord took though the connection broke is not said twice, and what stands beside it is said', async () => {
+test('a message whose confirmation was lost is not repeated, and the next one is sent', async () => {
   const look = await bob.slash('/look');
   on.discord.strike(/callback$/, { kind: 'lost answer' }, 1);
   expect((await bob.press('Defend', look))?.text).toBe('Bob defends');
@@ -44,7 +44,7 @@ test('what Discord took though the connection broke is not said twice, and what 
   expect(bob.sees().filter(({ text }) => text === 'Only for you')).toHaveLength(1);
 });
 
-test('the gateway is cut and resumed: what was sent meanwhile is not lost', async () => {
+test('interactions sent while the gateway is down arrive after RESUME', async () => {
   on.discord.drop();
   await until(() => !on.discord.isConnected(), 'the cut');
   const shown = await bob.slash('/strike target:Grim');
@@ -53,7 +53,7 @@ test('the gateway is cut and resumed: what was sent meanwhile is not lost', asyn
   expect(on.toy.orders).toHaveLength(1);
 });
 
-test('a session that is forgotten is begun anew, and buttons still work', async () => {
+test('buttons work after the gateway session is lost and identified again', async () => {
   await bob.slash('/look');
   on.discord.drop(true);
   await until(() => on.discord.connections().identified === 2, 'another IDENTIFY', 10_000);
@@ -71,7 +71,7 @@ test('buttons made before a restart work after it', async () => {
   expect((await bob.press('Defend'))?.text).toBe('Bob defends');
 });
 
-test('a rate limit is waited out', async () => {
+test('a rate limit only delays answers', async () => {
   on.discord.limit(/^POST \/webhooks/, 2, 0.1);
   on.discord.limit(/^POST \/interactions/, 1, 0.1);
   await bob.slash('/look');
@@ -80,7 +80,7 @@ test('a rate limit is waited out', async () => {
   expect(on.discord.requests().filter(({ status }) => status === 429)).toHaveLength(3);
 });
 
-test('twenty people at once are all answered, each once', async () => {
+test('twenty commands at the same time each get one answer', async () => {
   const people = Array.from({ length: 20 }, (_, n) => on.discord.user(`P${n}`));
   const shown = await Promise.all(people.map((one) => one.slash('/strike target:Grim')));
   expect(shown.map(({ text }) => text.split(' ')[0])).toEqual(people.map(({ name }) => name));

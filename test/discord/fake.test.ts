@@ -20,17 +20,17 @@ const ask = async (method: string, path: string, body?: unknown) => {
   return { status: response.status, body: response.status === 204 ? undefined : await response.json() };
 };
 
-test('a route it does not know is a fault, and close fails for it', async () => {
+test('an unknown route is a fault, and close() throws because of it', async () => {
   const other = await fakeDiscord();
   await fetch(`${other.api}/v10/guilds/1/bans`);
   await expect(other.close()).rejects.toThrow('/guilds/1/bans');
 });
 
-test('without the token nothing is answered', async () => {
+test('a request without the token gets 401', async () => {
   expect((await fetch(`${discord.api}/v10/users/@me`)).status).toBe(401);
 });
 
-test('a body that Discord would not take is a fault and refused', async () => {
+test('a body that Discord would refuse gets 400 and is a fault', async () => {
   expect(await ask('POST', `/channels/${discord.channel.id}/messages`, { content: 'x'.repeat(2001) })).toMatchObject({
     status: 400,
     body: { code: 50035 },
@@ -42,7 +42,7 @@ test('a body that Discord would not take is a fault and refused', async () => {
   expect(discord.takeFaults().length).toBeGreaterThan(0);
 });
 
-test('what is asked of channels and messages that are not there has its own code', async () => {
+test('a missing channel, message or interaction has its own error code', async () => {
   expect(await ask('GET', '/channels/123456789012345678')).toMatchObject({ status: 404, body: { code: 10003 } });
   expect(
     await ask('PATCH', `/channels/${discord.channel.id}/messages/123456789012345678`, { content: 'x' }),
@@ -58,7 +58,7 @@ test('what is asked of channels and messages that are not there has its own code
   });
 });
 
-test('429 on demand, and then the answer', async () => {
+test('limit() answers 429 once, then normally', async () => {
   discord.limit(/^GET \/users/, 1, 0.5);
   expect(await ask('GET', '/users/@me')).toMatchObject({ status: 429, body: { retry_after: 0.5 } });
   expect(await ask('GET', '/users/@me')).toMatchObject({ status: 200 });
@@ -197,7 +197,7 @@ test.each([
   expect(() => readCommands([command], 'guild')).toThrow('Invalid Form Body');
 });
 
-test('101 commands, or one of them twice, are refused', () => {
+test('101 commands or a duplicate command are refused', () => {
   const many = Array.from({ length: 101 }, (_, n) => ({ name: `c${n}`, description: 'x' }));
   expect(() => readCommands(many, 'guild')).toThrow();
   expect(() => readCommands(many.slice(1), 'guild')).not.toThrow();
@@ -212,7 +212,7 @@ test('101 commands, or one of them twice, are refused', () => {
   ).toThrow('/a twice');
 });
 
-test.runIf(openApiAtHand)("bodies and queries are held against Discord's own description", () => {
+test.runIf(openApiAtHand)('bodies and queries are checked against Discord’s OpenAPI schema', () => {
   const check = openApiCheck();
   const path = '/channels/123456789012345678/messages';
   expect(check('POST', path, 'application/json', { content: 'hello' })).toEqual([]);
@@ -233,7 +233,7 @@ test.runIf(openApiAtHand)("bodies and queries are held against Discord's own des
   expect(check('POST', '/no/such/path', 'application/json', {})).toEqual(['/no/such/path is not described']);
 });
 
-test('ids have 17 to 19 digits, and never the same twice', () => {
+test('ids have 17 to 19 digits and are unique', () => {
   const ids = Array.from({ length: 5000 }, (_, n) => discord.newChannel(`c${n}`).id);
   expect(new Set(ids).size).toBe(5000);
   expect(ids.every((id) => /^\d{17,19}$/.test(id))).toBe(true);

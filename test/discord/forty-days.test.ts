@@ -39,7 +39,7 @@ const byClock = async (post: { readonly id: string }) => begunByClock(await logO
 /** So many days in `npm test`, and in the long run as many as the name of this file says. */
 const days = isLong ? 40 : 4;
 
-test(`a campaign of three battles in forum posts goes on for ${days} days, with restarts, sleepy players and sleeping posts`, async () => {
+test(`a campaign of three battles runs for ${days} days with restarts and archived posts`, async () => {
   const forum = on.discord.newForum('the-long-road');
   await on.discord.quiet();
   await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road carry:keep');

@@ -12,7 +12,7 @@ import { freePort } from '../free-port.ts';
 import { fakeDiscord } from './fake/discord.ts';
 import { toy } from './toy.ts';
 
-test('the bot says how it is, and what it counted', async () => {
+test('the health pages show the bot’s state and its counters', async () => {
   const discord = await fakeDiscord();
   const game = toy();
   const port = await freePort();
@@ -82,7 +82,7 @@ test('the bot says how it is, and what it counted', async () => {
   await discord.close();
 });
 
-test('while Discord is away the bot is well, and not ready', async () => {
+test('without Discord the bot is alive but not ready', async () => {
   const discord = await fakeDiscord();
   const game = toy();
   const port = await freePort();
@@ -109,7 +109,7 @@ test('while Discord is away the bot is well, and not ready', async () => {
   await discord.close();
 });
 
-test('a metrics port that another process uses is named, not Discord', async () => {
+test('a metrics port in use is named in the error', async () => {
   const discord = await fakeDiscord();
   const game = toy();
   const other = createServer().listen(0, '127.0.0.1');
@@ -133,7 +133,7 @@ test('a metrics port that another process uses is named, not Discord', async () 
   await discord.close();
 });
 
-test('a wrong token ends the start with an error', async () => {
+test('a wrong token fails the start with an error', async () => {
   const discord = await fakeDiscord();
   const game = toy();
   const bot = startBot({
@@ -157,7 +157,7 @@ test('a wrong token ends the start with an error', async () => {
   await discord.close();
 });
 
-test('attachments are fetched from Discord alone', async () => {
+test('attachments are fetched from Discord’s hosts only', async () => {
   const file = { name: 'x.json', url: 'http://169.254.169.254/latest', size: 10 };
   expect(await attachmentText(file, attachmentHosts(undefined))).toEqual({
     ok: false,

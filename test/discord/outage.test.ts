@@ -23,7 +23,7 @@ const once = 4;
 test.each([
   { what: 'a command', doing: () => bob.slash('/strike target:Grim'), says: 'Bob strikes' },
   { what: 'a slow command', doing: () => bob.slash('/slow end:public'), says: 'At last' },
-])('the answer to $what that Discord does not take at first is given all the same, once', async ({ doing, says }) => {
+])('the answer to $what arrives once after Discord refused it at first', async ({ doing, says }) => {
   on.discord.outage(/POST .*\/callback/, once + 1);
   expect(await doing()).toMatchObject({ text: expect.stringContaining(says), private: false });
   await on.discord.quiet();
@@ -32,7 +32,7 @@ test.each([
   expect(errors()).toEqual([]);
 });
 
-test('a press, and what stands beside its answer, too', async () => {
+test('a button’s answer and its private message arrive after Discord refused them at first', async () => {
   const look = await bob.slash('/look');
   on.discord.outage(/POST .*\/callback/, once + 1);
   on.discord.outage(/POST \/webhooks/, 2 * once + 1);
@@ -41,7 +41,7 @@ test('a press, and what stands beside its answer, too', async () => {
   expect(on.toy.orders).toHaveLength(1);
 });
 
-test('an announced answer is given when Discord is back', async () => {
+test('a deferred answer arrives when Discord is back', async () => {
   const slow = await stage({ deferAfter: 20 });
   slow.toy.set({ slowness: 100 });
   const eve = slow.discord.user('Eve');
@@ -54,7 +54,7 @@ test('an announced answer is given when Discord is back', async () => {
   await slow.close();
 });
 
-test('what could not be answered in time is said in the channel when Discord is back, once, and nobody is told to try again', async () => {
+test('an answer that came too late is posted once in the channel when Discord is back', async () => {
   const over = on.discord.outage();
   await expect(bob.slash('/strike target:Grim')).rejects.toThrow('respond');
   expect(on.toy.orders).toHaveLength(1);
@@ -68,7 +68,7 @@ test('what could not be answered in time is said in the channel when Discord is 
   expect(errors()).toEqual([]);
 });
 
-test('a panel that Discord does not take for a while shows the last state when it does', async () => {
+test('a panel that could not be updated shows the last state when Discord is back', async () => {
   await bob.slash('/strike target:Grim');
   await on.discord.quiet();
   const [panel] = toyPanel();
@@ -83,7 +83,7 @@ test('a panel that Discord does not take for a while shows the last state when i
   expect(errors()).toEqual([]);
 });
 
-test('a bot that is ended in an outage leaves at once', async () => {
+test('the bot stops at once during an outage', async () => {
   const over = on.discord.outage(/(PATCH|POST) \/channels/);
   await bob.slash('/strike target:Grim');
   await until(() => on.discord.requests().some(({ status }) => status === 503), 'an attempt in vain');
@@ -94,7 +94,7 @@ test('a bot that is ended in an outage leaves at once', async () => {
   expect(toyPanel().map(({ text }) => text)).toEqual(['Version 3\n2 orders']);
 });
 
-test('a burst of rate limits everywhere holds answers and panels back, and loses and doubles none', async () => {
+test('rate limits everywhere delay answers and panels, and lose and repeat none', async () => {
   on.discord.limit(/POST .*\/callback/, 4, 0.15);
   on.discord.limit(/POST \/channels/, 2, 0.15);
   on.discord.limit(/PATCH \/channels/, 4, 0.1);
@@ -107,7 +107,7 @@ test('a burst of rate limits everywhere holds answers and panels back, and loses
   expect(toyPanel().map(({ text }) => text)).toEqual([`Version ${people.length + 1}\n${people.length} orders`]);
 });
 
-test('the gateway goes in the middle of an outage: what was sent meanwhile is carried out once and told when all is back', async () => {
+test('a command sent while the gateway and the API are down is executed once', async () => {
   const over = on.discord.outage(/(PATCH|POST) \/(channels|webhooks|interactions)/);
   on.discord.drop();
   await until(() => !on.discord.isConnected(), 'the cut');

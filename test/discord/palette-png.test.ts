@@ -40,12 +40,12 @@ const drawn = (width: number, height: number, colourAt: (x: number, y: number) =
   return readBack(png);
 };
 
-test('fields of few colours are kept as they are, however alike', () => {
+test('a picture of few colors keeps each color exactly', () => {
   const fields = (x: number): Colour => [250 - x, 250, 249];
   expect(drawn(40, 3, fields)).toEqual(Array.from({ length: 120 }, (_, at) => fields(at % 40)));
 });
 
-test('the many shades of soft edges become 256 at most, none far from its own', () => {
+test('soft edges are reduced to at most 256 colors, each near the original', () => {
   const shade = (x: number, y: number): Colour => [x * 4, y * 4, 128];
   const colours = drawn(64, 64, shade);
   expect(new Set(colours.map(String)).size).toBeLessThanOrEqual(256);
@@ -53,7 +53,7 @@ test('the many shades of soft edges become 256 at most, none far from its own', 
   expect(Math.max(...far)).toBeLessThan(24);
 });
 
-test('a picture with more colours than can be counted is left to somebody else', () => {
+test('a picture with too many colors is not converted', () => {
   const noise = (x: number, y: number): Colour => [x, y, (x ^ y) & 1];
   const rgba = pixelsOf(256, 256, noise);
   expect(palettePng({ width: 256, height: 256, rgba })).toBeUndefined();

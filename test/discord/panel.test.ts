@@ -24,7 +24,7 @@ const strike = async () => {
 };
 const edits = () => on.discord.requests().filter(({ method }) => method === 'PATCH');
 
-test('a battle has one panel, with picture and buttons, edited in place', async () => {
+test('a battle has one panel with picture and buttons, edited in place', async () => {
   await strike();
   const [first] = panelsSeen();
   expect(first).toMatchObject({ text: 'Version 2\n1 orders', private: false });
@@ -37,7 +37,7 @@ test('a battle has one panel, with picture and buttons, edited in place', async 
   expect((await bob.press('Defend'))?.text).toBe('Bob defends');
 });
 
-test('many orders at once end in few edits, and the last one is what is seen', async () => {
+test('many orders at the same time cause few edits, and the last state shows', async () => {
   await strike();
   const people = Array.from({ length: 12 }, (_, n) => on.discord.user(`P${n}`));
   await Promise.all(people.map((one) => one.slash('/strike target:Grim')));
@@ -46,7 +46,7 @@ test('many orders at once end in few edits, and the last one is what is seen', a
   expect(edits().length).toBeLessThan(8);
 });
 
-test('an order does not wait for the panel of its own server, though another server plays too', async () => {
+test('an order does not wait for the panel, even while another server plays', async () => {
   const patient = await stage({ panelEvery: 40, patience: 1_000_000 });
   const ours = patient.discord.user('Bob');
   const elsewhere = patient.discord.newGuild('Elsewhere');
@@ -70,7 +70,7 @@ test('an order does not wait for the panel of its own server, though another ser
   await patient.close();
 });
 
-test('of panels that Discord takes no faster, only so many are made: the others wait, and show their battles as they stand then', async () => {
+test('at most 64 panels are drawn while Discord is slow, and the rest show the state of then', async () => {
   let made = 0;
   on.toy.set({
     panelAfter: async () => {
@@ -93,7 +93,7 @@ test('of panels that Discord takes no faster, only so many are made: the others 
   expect(panelsSeen()).toHaveLength(100);
 });
 
-test('a panel notifies nobody, though it says who is awaited', async () => {
+test('a panel pings no one, though it names the awaited player', async () => {
   const ann = on.discord.user('Ann');
   on.toy.set({ gm: ann.id });
   await strike();
@@ -103,7 +103,7 @@ test('a panel notifies nobody, though it says who is awaited', async () => {
   expect(ann.pinged().map(({ text }) => text.includes('Version'))).toEqual([false]);
 });
 
-test('a panel older than an hour is posted anew, and the old one goes', async () => {
+test('a panel older than an hour is posted again, and the old one is deleted', async () => {
   await strike();
   const [old] = panelsSeen();
   on.turnClock(hour + 1000);
@@ -114,7 +114,7 @@ test('a panel older than an hour is posted anew, and the old one goes', async ()
   expect(on.discord.requests().map(({ code }) => code)).not.toContain(30046);
 });
 
-test('an old panel goes in the end, however often Discord would not take it away', async () => {
+test('an old panel is deleted in the end, even if Discord fails many times', async () => {
   await on.close();
   on = await stage({ panelEvery: 4 });
   bob = on.discord.user('Bob');
@@ -130,7 +130,7 @@ test('an old panel goes in the end, however often Discord would not take it away
   expect(panelsSeen()[0]?.id).not.toBe(old?.id);
 }, 60_000);
 
-test('a panel that Discord will not have edited is posted anew', async () => {
+test('a panel that Discord refuses to edit is posted again', async () => {
   await strike();
   const panel = await on.servers.panel(toyBattle);
   on.turnClock(hour + 1000);
@@ -143,7 +143,7 @@ test('a panel that Discord will not have edited is posted anew', async () => {
   expect(panelsSeen()).toHaveLength(1);
 });
 
-test('a panel that somebody deleted is posted anew', async () => {
+test('a panel that a user deleted is posted again', async () => {
   await strike();
   on.discord.deleteMessage(panelsSeen()[0]?.id ?? '');
   await strike();
@@ -151,7 +151,7 @@ test('a panel that somebody deleted is posted anew', async () => {
   expect(on.noticed).toContain(`${toyBattle} panel removed`);
 });
 
-test('a panel that has scrolled away comes back below', async () => {
+test('a panel that scrolled away is posted again below', async () => {
   await strike();
   const [old] = panelsSeen();
   for (let n = 0; n < 14; n += 1) await bob.slash('/slow end:public');
@@ -162,7 +162,7 @@ test('a panel that has scrolled away comes back below', async () => {
   expect(panelsSeen()[0]?.id).not.toBe(old?.id);
 });
 
-test('private answers do not scroll a panel away', async () => {
+test('private answers do not count as scrolling a panel away', async () => {
   await strike();
   const [old] = panelsSeen();
   for (let n = 0; n < 20; n += 1) await bob.slash('/look');
@@ -170,7 +170,7 @@ test('private answers do not scroll a panel away', async () => {
   expect(panelsSeen()[0]?.id).toBe(old?.id);
 });
 
-test('a panel survives a restart', async () => {
+test('a panel is edited in place after a restart', async () => {
   await strike();
   const [old] = panelsSeen();
   await on.restart();
@@ -188,7 +188,7 @@ test('a battle in direct messages has its panel there', async () => {
   expect(panelsSeen(bob.dm()).map(({ text, edits: count }) => [text, count])).toEqual([['Version 3\n2 orders', 1]]);
 });
 
-test.each(['thread', 'forum post'])('the panel of an archived %s wakes it', async (kind) => {
+test.each(['thread', 'forum post'])('updating the panel unarchives its %s', async (kind) => {
   const place = kind === 'thread' ? on.discord.newThread('the bridge') : on.discord.newPost('the bridge');
   on.toy.set({ channel: place.id });
   await bob.slash('/strike target:Grim', place);
@@ -207,8 +207,8 @@ test.each(['thread', 'forum post'])('the panel of an archived %s wakes it', asyn
 test.each([
   { what: 'deleted', loose: () => on.discord.deleteChannel(on.discord.channel), why: 'gone' },
   { what: 'hidden from the bot', loose: () => on.discord.forbid(on.discord.channel, 'see'), why: 'forbidden' },
-  { what: 'closed to the bot', loose: () => on.discord.forbid(on.discord.channel, 'write'), why: 'forbidden' },
-])('a channel that is $what is told of, and the battle goes on', async ({ loose, why }) => {
+  { what: 'read-only for the bot', loose: () => on.discord.forbid(on.discord.channel, 'write'), why: 'forbidden' },
+])('a channel that is $what is reported, and the battle goes on', async ({ loose, why }) => {
   const elsewhere = on.discord.newChannel('elsewhere');
   loose();
   for (let n = 0; n < 3; n += 1) {
@@ -221,7 +221,7 @@ test.each([
   expect(on.toy.orders).toHaveLength(3);
 });
 
-test('a channel that is open again shows its panel, and that is told of', async () => {
+test('a channel that is writable again shows its panel, which is reported', async () => {
   on.discord.forbid(on.discord.channel, 'write');
   await bob.slash('/strike target:Grim');
   await on.discord.quiet();
@@ -231,7 +231,7 @@ test('a channel that is open again shows its panel, and that is told of', async 
   expect(on.noticed).toEqual([`${toyBattle} forbidden`, `${toyBattle} shown`]);
 });
 
-test('deleted channels and threads are told of, whatever they were', async () => {
+test('deleted channels and threads are reported', async () => {
   const thread = on.discord.newThread('the bridge');
   const channel = on.discord.newChannel('elsewhere');
   await on.discord.quiet();
@@ -241,7 +241,7 @@ test('deleted channels and threads are told of, whatever they were', async () =>
   expect(on.noticed).toEqual([`place ${thread.id} gone`, `place ${channel.id} gone`]);
 });
 
-test('a rate limit on panels is waited out, and the last state is what is seen', async () => {
+test('a rate limit delays panels, and the last state shows', async () => {
   await strike();
   on.discord.limit(/^PATCH \/channels/, 3, 0.1);
   for (let n = 0; n < 4; n += 1) await bob.slash('/strike target:Grim');

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-test('which permissions are missing is said before there is a battle', async () => {
+test('/battle create names missing permissions and creates nothing', async () => {
   const gwen = on.discord.user('Gwen', { manages: true });
   on.discord.forbid(on.discord.channel, 'write');
   await on.restart();

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-test('who manages a server chooses how its pictures look, and everybody how those look that they alone see', async () => {
+test('a manager sets the theme of a server’s pictures, each user that of private ones', async () => {
   const gwen = on.discord.user('Gwen', { manages: true });
   const ann = on.discord.user('Ann');
   const answered = async (who: typeof gwen, typed: string) => JSON.stringify((await who.slash(typed)).embeds);
@@ -20,7 +20,7 @@ test('who manages a server chooses how its pictures look, and everybody how thos
   expect(await answered(ann, '/my settings pictures:server')).toContain('same as the server');
 });
 
-test('of a board too large to be read on a phone a part is shown, and all of it at a button', async () => {
+test('a large board shows a part, and all of it at the press of a button', async () => {
   const gwen = on.discord.user('Gwen', { manages: true });
   const orders = [
     '/battle create system:skure name:The plain size:30x26',

@@ -10,7 +10,7 @@ afterAll(() => on.close());
 
 const names = () => on.discord.commands().map(({ name }) => name);
 
-test('a server has the common commands, and those of a rulebook from its first battle on', async () => {
+test('a server has the common commands, and a rulebook’s commands after its first battle', async () => {
   const gwen = on.discord.user('Gwen', { manages: true });
   expect(names()).toContain('battle');
   expect(names()).not.toContain('attack');

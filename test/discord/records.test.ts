@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-test('records: the log is leafed through, exports are private, the end has its replay, and whoever leaves is asked first', async () => {
+test('a battle’s records: paged log, private export, replay at the end', async () => {
   await gwen.slash('/battle create system:skure name:The old bridge size:8x8');
   await bob.slash('/battle join preset:Example Swordsman');
   await gwen.slash('/npc add preset:Example Zombie count:2 hidden:until-revealed');

@@ -12,7 +12,7 @@ const puts = () => on.discord.requests().filter(({ method }) => method === 'PUT'
 const choose = (systems: readonly string[], guild = on.discord.guild.id) =>
   on.servers.saveSettings({ guild, systems, rolls: 'public', houseRules: {}, editions: {}, readings: [] });
 
-test('a server that chose nothing has the commands of every system, grouped by their first word', () => {
+test('a server without chosen rulebooks gets the commands of each, in groups', () => {
   const commands = on.discord.commands();
   expect(commands.map(({ name }) => name)).toEqual([
     'strike',
@@ -53,12 +53,12 @@ test('a server that chose nothing has the commands of every system, grouped by t
   ]);
 });
 
-test('direct messages have all commands, and servers do not show those twice', () => {
+test('direct messages have all commands, and servers do not list them twice', () => {
   expect(on.discord.directCommands()).toHaveLength(12);
   expect(on.discord.directCommands().every(({ contexts }) => contexts?.join() === '1')).toBe(true);
 });
 
-test('commands are registered when they changed, and then only; the log says which', async () => {
+test('commands are registered only after a change, and the log says which', async () => {
   expect(puts()).toHaveLength(2);
   expect(on.logged.filter((text) => text.includes('Slash commands registered.'))).toHaveLength(2);
   await on.restart();
@@ -66,7 +66,7 @@ test('commands are registered when they changed, and then only; the log says whi
   expect(on.logged.filter((text) => text.includes('Slash commands are as they were.'))).toHaveLength(2);
 });
 
-test('what waits to be said does not wait for commands, however long Discord takes over them', async () => {
+test('outbox delivery starts before command registration is finished', async () => {
   await on.bot.stop();
   const over = on.discord.outage(/commands/);
   const next = on.twin();
@@ -78,7 +78,7 @@ test('what waits to be said does not wait for commands, however long Discord tak
   expect(done()).toHaveLength(2);
 });
 
-test('a dictionary describes the commands in its language; they are registered again when it changes, and then only', async () => {
+test('a dictionary adds translated descriptions, registered again when it changes', async () => {
   const said = (words: string) => [{ language: 'de', sentences: { 'Whom you strike': words } }];
   const strike = () => on.discord.commands().find(({ name }) => name === 'strike')?.options?.[0];
   await on.restart(said('Wen du schlägst'));
@@ -94,7 +94,7 @@ test('a dictionary describes the commands in its language; they are registered a
   expect(puts()).toHaveLength(8);
 });
 
-test('a server that chooses its systems has their commands and no others', async () => {
+test('a server with chosen rulebooks gets only their commands', async () => {
   await choose(['skure']);
   await until(() => puts().length === 3, 'another registration');
   expect(on.discord.commands().map(({ name }) => name)).toContain('aim');
@@ -105,19 +105,19 @@ test('a server that chooses its systems has their commands and no others', async
   expect(on.discord.commands().map(({ name }) => name)).not.toContain('aim');
 });
 
-test('a server that is joined later gets its commands', async () => {
+test('a server that the bot joins later gets its commands', async () => {
   const guild = on.discord.newGuild('Newcomers');
   await until(() => on.discord.commands(guild).length === 12, 'its commands');
 });
 
-test('a server that will not have commands does not keep the bot from serving the others', async () => {
+test('a server that refuses commands does not block the others', async () => {
   const guild = on.discord.newGuild('Newcomers', { closed: true });
   await until(() => on.logged.some((text) => text.includes('were not registered')), 'the refusal in the log');
   expect(on.discord.commands(guild)).toEqual([]);
   expect((await on.discord.user('Bob').slash('/strike target:Grim')).text).toContain('Bob strikes');
 });
 
-test('commands of one server alone, where that is wished for', async () => {
+test('guildOnly registers commands in one server only', async () => {
   const alone = await stage({ guildOnly: true });
   const other = alone.discord.newGuild('Others');
   await alone.discord.quiet();

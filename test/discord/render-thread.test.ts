@@ -8,24 +8,24 @@ const square = (side: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="9" height="9"/></svg>`;
 const widthOf = (png: Uint8Array): number => Buffer.from(png).readUInt32BE(16);
 
-test('pictures asked for at the same time go each to who asked', async () => {
+test('each of several pictures drawn at the same time reaches its caller', async () => {
   const draw = createRenderThread();
   const pngs = await Promise.all([20, 10, 30].map((side) => draw(square(side))));
   expect(pngs.map(widthOf)).toEqual([20, 10, 30]);
 });
 
-test('a picture takes no more memory than its file is long', async () => {
+test('a picture’s buffer is exactly as long as its file', async () => {
   const { byteLength, buffer } = await createRenderThread()(square(10));
   expect(buffer.byteLength).toBe(byteLength);
 });
 
-test('what is no picture is refused, and the next one is drawn', async () => {
+test('an invalid picture is refused, and the next one is drawn', async () => {
   const draw = createRenderThread();
   const drawn = await Promise.allSettled([draw('<svg'), draw(square(10)), draw('rubbish'), draw(square(20))]);
   expect(drawn.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('nobody waits for a picture: the event loop goes on', async () => {
+test('drawing a picture does not block the event loop', async () => {
   const draw = createRenderThread();
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
@@ -34,7 +34,7 @@ test('nobody waits for a picture: the event loop goes on', async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-test('a picture that is superseded when its turn comes is not drawn; the others are', async () => {
+test('a superseded picture is not drawn, the others are', async () => {
   const draw = createRenderThread();
   const drawn = await Promise.allSettled([
     draw(square(20)),
@@ -45,7 +45,7 @@ test('a picture that is superseded when its turn comes is not drawn; the others 
   expect(drawn[1]).toMatchObject({ reason: expect.any(SupersededError) });
 });
 
-test('two who ask for the same new picture at once get one drawing, and so does who asks for one that looks the same', async () => {
+test('callers that ask for the same picture share one drawing', async () => {
   const scene = (title: string): Scene => ({ width: 10, height: 10, title, shapes: [], text: [] });
   const [one, other, alike] = await Promise.all([
     scenePng(scene('one'), () => true),

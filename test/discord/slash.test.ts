@@ -10,12 +10,12 @@ import { readCommands } from './fake/command-rules.ts';
 const run = async () => ok(createPost({ cards: [] }));
 const params = z.strictObject({});
 
-test('names are written as Discord wants them', () => {
+test('names are converted to kebab case', () => {
   expect(slashName('atRange')).toBe('at-range');
   expect(slashName('defend')).toBe('defend');
 });
 
-test('descriptions are cut to a hundred characters, and none is empty', () => {
+test('descriptions are cut to a hundred characters and never empty', () => {
   const [made] = slashCommands(
     [
       defineCommand([], {
@@ -32,7 +32,7 @@ test('descriptions are cut to a hundred characters, and none is empty', () => {
   expect(() => readCommands([made], 'guild')).not.toThrow();
 });
 
-test('a group too large for Discord says less of each part instead of being refused', () => {
+test('a command group too large for Discord gets shorter descriptions', () => {
   const parts = Array.from({ length: 25 }, (_, n) =>
     defineCommand([], {
       path: ['gm', `part${n}`],
@@ -50,7 +50,7 @@ test('a group too large for Discord says less of each part instead of being refu
   expect(() => readCommands([made], 'guild')).not.toThrow();
 });
 
-test('a word cannot be a command and a group', () => {
+test('a word cannot be both a command and a group', () => {
   const both = [
     defineCommand([], { path: ['gm'], summary: 'x', params, run }),
     defineCommand([], { path: ['gm', 'hide'], summary: 'x', params, run }),
@@ -61,7 +61,7 @@ test('a word cannot be a command and a group', () => {
 test.each([
   { count: 25, as: 'a list' },
   { count: 26, as: 'autocomplete' },
-])('$count choices are $as', ({ count, as }) => {
+])('$count choices become $as', ({ count, as }) => {
   const names: [string, ...string[]] = ['w0', ...Array.from({ length: count - 1 }, (_, n) => `w${n + 1}`)];
   const [made] = slashCommands(
     [
@@ -78,7 +78,7 @@ test.each([
   expect(option).toMatchObject(as === 'a list' ? { choices: expect.any(Array) } : { autocomplete: true });
 });
 
-test('long texts are written, short ones are suggested', () => {
+test('long text options are typed freely, short ones have suggestions', () => {
   const [made] = slashCommands(
     [
       defineCommand([], {
@@ -107,11 +107,11 @@ const described = [
 ];
 const saying = (language: string, sentences: Readonly<Record<string, string>>) => ({ language, sentences });
 
-test('with no dictionary nothing is sent but English', () => {
+test('without a dictionary only English is sent', () => {
   expect(JSON.stringify(slashCommands(described, []))).not.toContain('localizations');
 });
 
-test('a dictionary describes commands and options to those who use Discord in its language; names and values stay', () => {
+test('a dictionary translates descriptions, but neither names nor values', () => {
   const german = saying('de', {
     'Hide somebody': 'Jemanden verbergen',
     'Whom to hide': 'Wen',
@@ -142,7 +142,7 @@ test('a dictionary describes commands and options to those who use Discord in it
   expect(() => readCommands([gm, look], 'guild')).not.toThrow();
 });
 
-test('a language without a region is read in all of them, one of a region there alone, and one that Discord does not have nowhere', () => {
+test('a language without a region covers its regions, and an unknown one is ignored', () => {
   const [, look] = slashCommands(
     described,
     [],
@@ -160,7 +160,7 @@ test('a language without a region is read in all of them, one of a region there 
   });
 });
 
-test('a description in another language is cut to a hundred characters too, and counts where it is the longest', () => {
+test('translated descriptions are cut to a hundred characters and count towards the size', () => {
   const [, look] = slashCommands(described, [], [saying('fi', { 'Look around': 'k'.repeat(150) })]);
   expect(look?.description_localizations).toEqual({ fi: `${'k'.repeat(99)}…` });
   const [, plain] = slashCommands(described, []);

@@ -23,37 +23,34 @@ const callbacks = () =>
     .filter(({ path }) => path.endsWith('/callback'))
     .at(-1)?.body;
 
-test('a public answer that is slow is announced to everybody and then given', async () => {
+test('a slow public answer is deferred publicly, then given', async () => {
   const shown = await bob.slash('/slow end:public');
   expect(callbacks()).toEqual({ type: 5, data: { flags: 0 } });
   expect(shown).toMatchObject({ text: 'At last', private: false, loading: false });
 });
 
-test('a slow order for somebody who may be hidden is announced to the asker alone', async () => {
+test('a slow order for a combatant that may be hidden is deferred privately', async () => {
   const shown = await bob.slash('/slow end:public as:Grim');
   expect(callbacks()).toEqual({ type: 5, data: { flags: 64 } });
   expect(shown).toMatchObject({ text: 'At last', private: false, loading: false });
 });
 
-test('whoever is awaited is notified although an edit notifies nobody', async () => {
+test('the awaited player is pinged although editing an answer pings no one', async () => {
   on.toy.set({ gm: ann.id });
   await bob.slash('/slow end:public');
   await on.discord.quiet();
   expect(ann.pinged().map(({ content }) => content)).toEqual([`<@${ann.id}>`]);
 });
 
-test.each(['refused', 'private', 'boom'])(
-  'announced to everybody, %s after all: only the asker sees it',
-  async (end) => {
-    const before = ann.sees().length;
-    const shown = await bob.slash(`/slow end:${end}`);
-    expect(shown).toMatchObject({ private: true, loading: false });
-    expect(shown.text).toMatch({ refused: /no-target/, private: /At last/, boom: /went wrong/ }[end] ?? /never/);
-    expect(ann.sees().length).toBe(before);
-  },
-);
+test.each(['refused', 'private', 'boom'])('only the user sees a %s answer that was deferred publicly', async (end) => {
+  const before = ann.sees().length;
+  const shown = await bob.slash(`/slow end:${end}`);
+  expect(shown).toMatchObject({ private: true, loading: false });
+  expect(shown.text).toMatch({ refused: /no-target/, private: /At last/, boom: /went wrong/ }[end] ?? /never/);
+  expect(ann.sees().length).toBe(before);
+});
 
-test('announced to the asker alone, public after all: everybody sees it, and the announcement is gone', async () => {
+test('everyone sees a public answer that was deferred privately, and the placeholder goes', async () => {
   const before = bob.sees().length;
   const shown = await bob.slash('/whisper end:public');
   expect(callbacks()).toEqual({ type: 5, data: { flags: 64 } });
@@ -61,11 +58,11 @@ test('announced to the asker alone, public after all: everybody sees it, and the
   expect(bob.sees().length).toBe(before + 1);
 });
 
-test('announced to the asker alone and private: it is filled in', async () => {
+test('a private answer fills its private placeholder', async () => {
   expect(await bob.slash('/whisper end:private')).toMatchObject({ text: 'At last', private: true, loading: false });
 });
 
-test('a slow press shows nothing until its answer comes', async () => {
+test('a slow button shows nothing until its answer comes', async () => {
   on.toy.set({ slowness: 0 });
   const asked = await bob.slash('/look');
   on.toy.set({ slowness: 150 });
@@ -73,7 +70,7 @@ test('a slow press shows nothing until its answer comes', async () => {
   expect(callbacks()).toEqual({ type: 6 });
 });
 
-test('a slow press in a private message ends in a public answer', async () => {
+test('a slow button in a private message can end in a public answer', async () => {
   on.toy.set({ slowness: 0 });
   const asked = await bob.slash('/look');
   on.toy.set({ slowness: 150 });
@@ -82,7 +79,7 @@ test('a slow press in a private message ends in a public answer', async () => {
   expect(bob.sees().map(({ id }) => id)).not.toContain(asked.id);
 });
 
-test('an answer is announced within 1.5 s by itself', async () => {
+test('an answer is deferred within 1.5 s', async () => {
   const patient = await stage();
   const eve = patient.discord.user('Eve');
   patient.toy.set({ slowness: 2600 });
@@ -96,7 +93,7 @@ test('an answer is announced within 1.5 s by itself', async () => {
   await patient.close();
 });
 
-test('what came too late to be answered is said in the channel, for it has happened', async () => {
+test('an answer that is too late is posted in the channel', async () => {
   on.toy.set({ slowness: 0 });
   on.discord.nextTooLate();
   await expect(bob.slash('/strike target:Grim')).rejects.toThrow('respond');
@@ -104,7 +101,7 @@ test('what came too late to be answered is said in the channel, for it has happe
   expect(bob.sees().at(-1)?.text).toContain('Bob strikes');
 });
 
-test('stopping finishes what is in hand and takes nothing more', async () => {
+test('stopping finishes running commands and accepts no new ones', async () => {
   const ending = await stage({ deferAfter: 1500 });
   const eve = ending.discord.user('Eve');
   ending.toy.set({ slowness: 200 });
@@ -121,7 +118,7 @@ test('stopping finishes what is in hand and takes nothing more', async () => {
 });
 
 test.each(someOf(['public', 'private'], 1))(
-  'an announcement says after some seconds what is worked on; a %s answer takes its place',
+  'a deferred answer says “Still working” after some seconds, until the %s answer comes',
   async (end) => {
     bob.at(on.discord.newChannel('arena'));
     on.toy.set({ slowness: 5000 });

@@ -31,14 +31,14 @@ const happen: Readonly<Record<string, () => unknown>> = {
   [Events.ShardReady]: () => on.discord.drop(true),
 };
 
-describe('a listener beside ours that throws', () => {
+describe('a foreign listener that throws', () => {
   beforeAll(async () => {
     on = await stage();
     ann = on.discord.user('Ann');
   });
   afterAll(() => on.close());
 
-  test.each(Object.entries(happen))('for %s is logged, and the bot carries on', async (event, provoke) => {
+  test.each(Object.entries(happen))('on %s is logged, and the bot carries on', async (event, provoke) => {
     const before = failures();
     on.bot.client.on(event as keyof ClientEvents, fails);
     await provoke();
@@ -48,7 +48,7 @@ describe('a listener beside ours that throws', () => {
     await isWell();
   });
 
-  test('for raw interactions is logged, and the bot carries on', async () => {
+  test('on raw interactions is logged, and the bot carries on', async () => {
     const before = failures();
     on.bot.client.ws.once(GatewayDispatchEvents.InteractionCreate, fails);
     await expect(ann.slash('/look')).rejects.toThrow('did not respond');
@@ -57,14 +57,14 @@ describe('a listener beside ours that throws', () => {
   });
 });
 
-describe('a part of the bot that fails when it hears of an event', () => {
+describe('an event handler of the bot', () => {
   const ways = [
     { how: 'throws', failing: fails },
     { how: 'rejects', failing: async () => fails() },
   ];
   afterEach(() => on.close());
 
-  test.each(ways)('and $how is logged, and the bot carries on', async ({ failing }) => {
+  test.each(ways)('that $how is logged, and the bot carries on', async ({ failing }) => {
     on = await stage({ watch: { userSeen: failing, channelDeleted: failing, serverLeft: failing } });
     ann = on.discord.user('Ann');
     await isWell();
@@ -79,7 +79,7 @@ describe('a part of the bot that fails when it hears of an event', () => {
 test.each([
   { how: 'throws', handle: fails },
   { how: 'rejects', handle: async () => fails() },
-])('a guarded handler that $how is logged under the name of its event', async ({ handle }) => {
+])('a guarded handler that $how is logged with the name of its event', async ({ handle }) => {
   const lines: string[] = [];
   const guard = eventGuard(createLog('trace', { write: (line) => void lines.push(line) }));
   guard('shardDisconnect', handle)();

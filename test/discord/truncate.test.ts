@@ -7,14 +7,14 @@ import { escapeMarkdown } from '../../src/presentation/markdown.ts';
 import { line, step } from '../../src/rules/event.ts';
 import { embedSize, readMessage } from './fake/message-rules.ts';
 
-test('a text that fits is left as it is, one that does not ends in an ellipsis', () => {
+test('only a text that is too long ends in an ellipsis', () => {
   expect(cutPlainText('abcde', 5)).toBe('abcde');
   expect(cutPlainText('abcdef', 5)).toBe('abcd…');
   expect(cutPlainText('👩‍👩‍👧 and more', 9)).toBe('👩‍👩‍👧…');
   expect(cutPlainText('👩‍👩‍👧 and more', 8)).toBe('…');
 });
 
-test('an escape is never cut: what is shown is the escaped beginning of the text', () => {
+test('truncation never splits a Markdown escape', () => {
   const nasty = fc.string({ unit: fc.constantFrom('*', '_', '`', '\\', '@', 'a', ' ', '<', '\n', '😀') });
   fc.assert(
     fc.property(nasty, fc.integer({ min: 5, max: 60 }), (text, longest) => {
@@ -28,7 +28,7 @@ test('an escape is never cut: what is shown is the escaped beginning of the text
   );
 });
 
-test('lines that are left out are counted', () => {
+test('dropped lines are counted', () => {
   const lines = Array.from({ length: 10 }, (_, n) => piece(`line ${n}`));
   expect(fitMarkdownLines(lines, 69)).toBe(lines.map(({ text }) => text).join('\n'));
   expect(fitMarkdownLines(lines, 68)).toBe(
@@ -38,7 +38,7 @@ test('lines that are left out are counted', () => {
   expect(fitMarkdownLines([piece('x'.repeat(200)), piece('y')], 100)).toBe(`${'x'.repeat(87)}…\n-# … 1 more`);
 });
 
-test('a line with its sum is a headline over small print; quiet lines are small', () => {
+test('a line with a sum is a headline above small print, and quiet lines are small', () => {
   const [embed] = toEmbeds([
     card('Duel', {
       tone: 'bad',
@@ -58,7 +58,7 @@ test('a line with its sum is a headline over small print; quiet lines are small'
   });
 });
 
-test('a moment is shown as it draws near to each reader, names before it as they are', () => {
+test('a deadline becomes a Discord timestamp after escaped names', () => {
   const at = { moment: 1_790_000_000_001, words: 'in 5 hours' };
   const deadlines = [
     { says: 'Ann *the* Red:', at },
@@ -98,7 +98,7 @@ const cards: fc.Arbitrary<Card> = fc.record({
   footer: fc.option(texts(2500), { nil: undefined }),
 });
 
-test('whatever the cards, their embeds are within every limit of Discord', () => {
+test('embeds of any cards are within Discord’s limits', () => {
   fc.assert(
     fc.property(fc.array(cards, { maxLength: 14 }), (many) => {
       const embeds = toEmbeds(many);
@@ -110,7 +110,7 @@ test('whatever the cards, their embeds are within every limit of Discord', () =>
   );
 });
 
-test('every card of a message gets its share, however long the first is', () => {
+test('each card of a message gets a share, however long the first is', () => {
   const long = card('Long', {
     lines: Array.from({ length: 400 }, (_, n) => line(`Line number ${n} of a very long log`)),
   });

@@ -5,7 +5,7 @@ import { runScript } from '../persistence/child.ts';
 const script = fileURLToPath(new URL('blocked.ts', import.meta.url));
 const secret = 'Shade of the Well';
 
-test('while the event loop stands still, the thread beside it names battle, order and verb, and nothing else', async () => {
+test('a blocked event loop is logged with battle, order and verb, and no secret', async () => {
   const child = await runScript(script, 'blocks', secret);
   const line = await child.nextLine();
   // The process still stands: nobody but the thread can have said it.
@@ -20,7 +20,7 @@ test('while the event loop stands still, the thread beside it names battle, orde
   expect(child.lines).toHaveLength(1);
 });
 
-test('one that goes on is said to', async () => {
+test('the log says when the event loop moves again', async () => {
   const child = await runScript(script, 'rests', secret);
   const said = [JSON.parse(await child.nextLine()), JSON.parse(await child.nextLine())];
   await child.kill();
@@ -31,7 +31,7 @@ test('one that goes on is said to', async () => {
   expect(said[1].seconds).toBeGreaterThanOrEqual(2);
 });
 
-test('one that moves is not spoken of, and the thread does not hold the process', async () => {
+test('a moving event loop is not logged, and the thread does not keep the process alive', async () => {
   const child = await runScript(script, 'moves', secret);
   await child.ended;
   expect(child.lines).toEqual(['never stood still']);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('a GM asks all for a roll that the GM alone sees: they press, the message counts, one table comes to the GM', async () => {
+test('a GM asks everyone for a roll, and only the GM sees the results in one table', async () => {
   const { ann, bob, gwen } = t;
   await gwen.slash('/campaign create name:The long road systems:segment', t.place);
   for (const [who, name] of [
@@ -35,7 +35,7 @@ test('a GM asks all for a roll that the GM alone sees: they press, the message c
   ).toMatch(/Ann: \d+ against 12, [\s\S]*Bo: \d+ against 12, /);
 });
 
-test('outside a battle the deputy of somebody who is away is called, and rolls for them', async () => {
+test('outside a battle the deputy of an absent player is pinged and rolls for them', async () => {
   const { ann, bob, eve, gwen } = t;
   await ann.slash('/my deputy user:@Bob until:2d', t.place);
   await ann.slash('/my away until:2d', t.place);

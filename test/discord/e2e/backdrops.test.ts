@@ -17,7 +17,7 @@ const boardFor = async (who: Table['ann']): Promise<Buffer> => {
 /** How an indexed PNG says so: at most 256 colours, as all our pictures have. */
 const isIndexed = (png: Buffer): boolean => png[25] === 3;
 
-test('a picture that the GM attaches lies behind the board everybody sees, in a file of few colours', async () => {
+test('a picture that the GM attaches becomes the background of the board', async () => {
   const { ann, gwen } = t;
   await gwen.slash('/battle create system:skure name:The mire size:8x6', t.place);
   await ann.slash('/battle join preset:Swordsman name:Ann side:red', t.place);

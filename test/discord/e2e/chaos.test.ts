@@ -22,7 +22,7 @@ const noteIn = ({ discord }: Pick<RealBot, 'discord'>): void => {
     }
 };
 
-describe('bad weather', () => {
+describe('random faults', () => {
   const storms = [
     { seed: 1, deferAfter: 1500, rounds: isLong ? 8 : 3 },
     { seed: 2, deferAfter: 0, rounds: 4 },
@@ -31,7 +31,7 @@ describe('bad weather', () => {
     { seed: 5, deferAfter: 1500, rounds: 8 },
   ] as const;
   test.each(someOf(storms, 1))(
-    'storm $seed: each order is told once to whoever may read it, the panel is right when Discord is well again, and the log holds no secret',
+    'storm $seed: each order is posted once to its readers, and the log holds no secret',
     async ({ seed, ...manner }) => {
       const { on, problems, leaks } = await storm(seed, manner);
       const left = await problems();
@@ -48,7 +48,7 @@ describe('bad weather', () => {
   const named = (fault: Fault): string => Object.values(fault).join(' ');
   const inTheWay = (kind: Kind) => faultsOf(kind).filter(({ kind: what }) => what !== 'lost answer');
 
-  test('posts of a campaign come once, with their tags, whatever is in the way', async () => {
+  test('each campaign post is created once with its tags, despite faults', async () => {
     const on = await realBot();
     const { discord } = on;
     const gwen = discord.user('Gwen', { manages: true });
@@ -77,7 +77,7 @@ describe('bad weather', () => {
     finished += 1;
   }, 120_000);
 
-  test('commands are registered in every server in the end', async () => {
+  test('commands are registered in each server in the end, despite faults', async () => {
     const on = await stage();
     const { discord } = on;
     const clubs = (['listed commands', 'commands'] as const).flatMap((kind) =>

@@ -74,7 +74,7 @@ const ways: Readonly<
 };
 
 test.each(Object.keys(ways))(
-  '%s: somebody makes a first character of their own by the form, with a restart of the bot between two presses',
+  '%s: a player creates a character in the form, with a restart in between',
   async (system) => {
     const way = ways[system];
     if (way === undefined) throw new Error(`${system} has no way.`);
@@ -102,7 +102,7 @@ test.each(Object.keys(ways))(
   60_000,
 );
 
-test('a warband of foes is changed weapon by weapon in the library of the server, with a restart of the bot in between', async () => {
+test('a saved warband is edited weapon by weapon, with a restart in between', async () => {
   const t = await table('channel');
   const name = 'Watch of the Long Bridge';
   const asked = await t.typed(t.ann, '/npc create', { system: 'dskull', name: { free: name }, shelf: 'server' });
@@ -126,7 +126,7 @@ const labelOn = (page: Shown | undefined, pattern: string): string => {
   return found;
 };
 
-test('a form that is sent in with nonsense is refused with the field named, and the page stays as it was', async () => {
+test('an invalid form field is named in the refusal, and the sheet is unchanged', async () => {
   const t = await table('channel');
   await t.typed(t.ann, '/character create', { system: 'skure', name: { free: 'Vael' }, preset: 'Zombie' });
   const page = await t.ann.choose('Class and numbers');

@@ -90,7 +90,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     await on.discord.quiet();
   };
 
-  test('says nothing twice, and takes nobody’s turn from them', async () => {
+  test('repeats no message and ends no turn', async () => {
     const [seen, told] = [texts(), direct()];
     ahead += jump;
     await lookedThrough();
@@ -99,7 +99,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     expect((await gwen.slash('/battle status')).text).toContain('Ann');
   });
 
-  test('leaves nothing unsaid that waited as it jumped', async () => {
+  test('drops no message that waited in the outbox', async () => {
     const heal = on.discord.cut('one', 'gateway');
     await until(() => on.bot().client.ws.shards.first()?.status !== 0, 'the cut');
     await write(on.discord.channel.id, ['first', 'second']);
@@ -110,7 +110,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     expect(texts().filter((text) => text === 'first' || text === 'second')).toEqual(['first', 'second']);
   });
 
-  test('rings what was due as it jumped', async () => {
+  test('runs an alarm that was due', async () => {
     const battle = (await on.stores.battles.byChannel(on.discord.channel.id))?.id ?? '';
     const data = { battle, actor: 'Ann', kind: 'turn', since: 0, step: 'show', due: Date.now(), tries: 0 } as const;
     await on.stores.alarms.set({ after: 0, data });
@@ -122,7 +122,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     await on.discord.quiet();
   });
 
-  test('holds up nothing that Discord has limited', async () => {
+  test('does not extend Discord’s rate limits', async () => {
     on.discord.limit(/^(POST|PATCH) \/channels/, 3, 0.5);
     for (let n = 0; n < 3; n += 1) await gwen.slash(`/gm ruling text:It rains ${n}.`);
     ahead += jump;

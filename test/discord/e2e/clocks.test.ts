@@ -29,7 +29,7 @@ const clocks = [
 ];
 
 test.each(someOf(clocks, 1))(
-  '$processes processes, each with servers of its own: whichever rings, each act is said once, by the one who holds the server',
+  '$processes processes: only the one that serves the server posts each clock event, once',
   async ({ processes, days, drifts }) => {
     const url = await newPostgres();
     const rang: { readonly by: number; readonly battle: string }[] = [];

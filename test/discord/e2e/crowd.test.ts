@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('fifty people join at once: every one comes in once, in one order', async () => {
+test('fifty users join at the same time, each exactly once', async () => {
   const answers = await Promise.all(crowd.map((each) => each.slash(`/battle join preset:Pell, raw recruit side:red`)));
   expect(answers.map(({ text }) => text.split('\n')[0]).toSorted()).toEqual(
     crowd.map(({ name }) => `${name} joins.`).toSorted(),
@@ -36,7 +36,7 @@ test('fifty people join at once: every one comes in once, in one order', async (
   expect(new Set(log.map(({ orderId }) => orderId)).size).toBe(size + 1);
 });
 
-test('fifty people press the same button at once: every press lands once or is refused with the reason', async () => {
+test('fifty users press the same button: each press counts once or is refused', async () => {
   await t.typed(t.gwen, '/npc add', { preset: /Karg/, name: free('Karg'), side: free('blue') });
   await t.said(() => t.typed(t.gwen, '/battle start'));
   const panel = await t.panel();

@@ -48,7 +48,7 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
     await database.close();
   });
 
-  test('a battle goes on after the bot was ended in the middle of it: its panel and its old buttons too', async () => {
+  test('a battle goes on after the bot was killed, with its panel and old buttons', async () => {
     const before = await t.panel();
     const picker = await t.ann.press('Turn', before);
     await t.on.restart(reopened);
@@ -61,7 +61,7 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
     expect(countered?.text).toContain('Bob');
   });
 
-  test('an open question outlives the bot, and its old buttons answer it once', async () => {
+  test('a question survives a restart, and its old buttons answer it once', async () => {
     await t.guided(t.gwen, 'Attack', ['Ann']);
     const asked = t.bob.pinged().at(-1);
     expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take the attack for Ann', 'Do not take the attack']);
@@ -81,7 +81,7 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
     expect(t.on.takeErrors()).toEqual([]);
   });
 
-  test('the gateway is cut in mid-battle: what was pressed meanwhile is carried out once', async () => {
+  test('a button pressed while the gateway is down is executed once', async () => {
     const before = (await logOf(t)).length;
     const resumed = t.discord.connections().resumed;
     t.discord.drop();
@@ -91,7 +91,7 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
     expect((await logOf(t)).length).toBe(before + 1);
   });
 
-  test('rate limits hold answers back and lose none', async () => {
+  test('rate limits delay answers and lose none', async () => {
     t.discord.limit(/POST \/interactions\/.*\/callback/, 2, 0.15);
     t.discord.limit(/PATCH \/channels\//, 2, 0.15);
     const [done] = await t.guided(t.ann, 'Defend', []);
@@ -100,7 +100,7 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
   });
 });
 
-describe('PostgreSQL gone for a while', () => {
+describe('while PostgreSQL is down', () => {
   let database: Database;
   let t: Table;
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('PostgreSQL gone for a while', () => {
     await database.close();
   });
 
-  test('is said so privately; nothing is half done, and all works again when it is back', async () => {
+  test('commands get a private error and change nothing, and work again afterwards', async () => {
     const panel = await t.panel();
     const picker = await t.ann.press('Turn', panel);
     const before = await logOf(t);

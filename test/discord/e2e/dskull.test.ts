@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('a whole dSkull battle in a channel: deployment, tactics, dice dropped by hand, victory by points', async () => {
+test('a dSkull battle in a channel: deployment, tactics, manual dice drops, victory by points', async () => {
   const { gwen, ann, bob, typed, said, panel } = t;
 
   await typed(gwen, '/battle create', {

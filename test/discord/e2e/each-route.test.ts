@@ -144,9 +144,9 @@ const messages: readonly Message[] = [
     ...{ what: 'a deferred answer with a picture', kind: 'deferred answer', manner: 'announced', withFiles: true },
     said: shown('/battle status'),
   },
-  { what: 'the announcement of an answer', kind: 'first answer', manner: 'announced', said: rolled() },
+  { what: 'the placeholder of a deferred answer', kind: 'first answer', manner: 'announced', said: rolled() },
   {
-    ...{ what: 'an announcement that is withdrawn', kind: 'withdrawal', manner: 'announced' },
+    ...{ what: 'a placeholder that is deleted', kind: 'withdrawal', manner: 'announced' },
     said: shown('/battle join preset:Nobody side:red'),
   },
   { what: 'a follow-up', kind: 'follow-up', manner: 'announced', said: rolled(true) },
@@ -175,7 +175,7 @@ const messages: readonly Message[] = [
     ...{ before: turnOfAnn, said: called },
   },
   {
-    ...{ what: 'the way to a direct message', kind: 'direct channel', manner: 'at once', directly: true },
+    ...{ what: 'opening a direct message channel', kind: 'direct channel', manner: 'at once', directly: true },
     ...{ before: strange, said: called },
   },
 ];
@@ -221,7 +221,7 @@ const wrongAfter = async (fault: Fault, message: Message, room: Room): Promise<r
 const tooLate = (fault: Fault): boolean => fault.kind === 'delay' && fault.milliseconds > 3000;
 
 test.concurrent.each(someOf(messages, 3))(
-  '$what is said once, whatever is done to its requests',
+  '$what takes effect once, whichever fault hits its requests',
   async (message) => {
     const room = await opened(message.manner, message.empty ?? false);
     const faults = faultsOf(message.kind).filter((fault) => !(message.reads && tooLate(fault)));
@@ -245,7 +245,7 @@ const elsewhere: readonly Kind[] = [
   'emoji',
 ];
 
-test('every route by which something is said is struck here, and every other one is known', () => {
+test('every Discord route that sends something is tested here', () => {
   const sample = (path: RegExp): string =>
     path.source
       .replaceAll('\\/', '/')

@@ -10,7 +10,7 @@ afterAll(() => t.close());
 
 const attached = (name: string, content: Uint8Array) => ({ it: { name, content } });
 
-test('a picture that is attached is the face on the sheet and the token on the board', async () => {
+test('an attached picture becomes the portrait on the sheet and on the board', async () => {
   const { ann, gwen } = t;
   await ann.slash('/character create system:skure name:Ann preset:Swordsman', t.place);
   const given = await ann.slash(
@@ -44,11 +44,11 @@ test('a picture that is attached is the face on the sheet and the token on the b
 });
 
 test.each([
-  ['a bomb', aPng(60_000, 60_000, 1), 'That picture has 60000 × 60000 pixels.'],
-  ['a moving one', upload('moving.gif'), 'I cannot use animated pictures.'],
+  ['a decompression bomb', aPng(60_000, 60_000, 1), 'That picture has 60000 × 60000 pixels.'],
+  ['an animated picture', upload('moving.gif'), 'I cannot use animated pictures.'],
   ['a text', Buffer.from('Ann'), 'I cannot read that as a picture.'],
   ['too large a file', Buffer.alloc(4 * 1024 * 1024 + 1), 'The file ann.png is too large: at most 4 MB can be read.'],
-])('%s is refused in one sentence', async (_, content, says) => {
+])('%s as a portrait is refused in one sentence', async (_, content, says) => {
   await t.ann.slash('/character create system:skure name:Una preset:Swordsman', t.place);
   const shown = await t.ann.slash('/character portrait name:Una picture:it', t.place, attached('ann.png', content));
   expect(isRefusal(shown)).toBe(true);

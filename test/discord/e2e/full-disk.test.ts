@@ -66,7 +66,7 @@ const kinds = [
 const rounds = isLong ? 2 : 1;
 
 describe.each(someOf(kinds, 1))('on $kind', ({ megabytes, where }) => {
-  test('a full disk is said to be full, and orders go on once there is room', async (context) => {
+  test('a full disk is named in the answer, and orders work again once there is room', async (context) => {
     const disk = smallDisk(megabytes) ?? context.skip(noSmallDisk);
     context.onTestFinished(disk.remove);
     const { database, on, gwen, log } = await botOn(await where(disk, context), context);
@@ -88,7 +88,7 @@ describe.each(someOf(kinds, 1))('on $kind', ({ megabytes, where }) => {
   });
 });
 
-test('a backup that finds no room says so, leaves nothing, and can be made once there is room', async (context) => {
+test('a backup on a full disk fails, leaves no file, and works once there is room', async (context) => {
   const disk = smallDisk(200) ?? context.skip(noSmallDisk);
   context.onTestFinished(disk.remove);
   const dataDir = join(disk.at, 'data');
@@ -107,7 +107,7 @@ test('a backup that finds no room says so, leaves nothing, and can be made once 
   expect(await readdir(backupsFolder(dataDir))).toEqual(['one.sql']);
 });
 
-test('an embedded PostgreSQL that ended itself for want of room is opened again once there is some', async (context) => {
+test('an embedded PostgreSQL that stopped on a full disk reopens once there is room', async (context) => {
   const disk = smallDisk(120) ?? context.skip(noSmallDisk);
   context.onTestFinished(disk.remove);
   const { database, on, gwen, log } = await botOn({ databaseUrl: undefined, dataDir: join(disk.at, 'data') }, context);

@@ -39,7 +39,7 @@ const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 test.each(someOf(files, 4))(
-  '$what is refused in one sentence, and the event loop goes on',
+  '$what is refused in one sentence without blocking the event loop',
   async ({ line, file, says }) => {
     const upload = Promise.withResolvers<Shown>();
     const longest = await longestTurn(async () => {
@@ -56,7 +56,7 @@ test.each(someOf(files, 4))(
   },
 );
 
-test('a server with many files waits for itself: the file of another server is read in between', async () => {
+test('files of one server queue while another server’s file is read in between', async () => {
   const elsewhere = t.discord.newGuild('Elsewhere');
   const other = t.discord.user('Olga', { guild: elsewhere }).at(t.discord.newChannel('quiet', elsewhere));
   await until(() => t.discord.commands(elsewhere).length > 0, 'the commands of the other server');
@@ -80,17 +80,14 @@ const manners = [
   { how: 'runs out of memory', manner: { memory: 64 } },
 ];
 
-test.each(someOf(manners, 2))(
-  'a file over which the thread $how is refused, time after time',
-  async ({ how, manner }) => {
-    const { readFile, close } = createFileThread(manner);
-    const heavy = `{"kind":"pc","weapons":[${'{},'.repeat(95_000)}{}]}`;
-    const times = isLong || how === 'dies' ? 2 : 1;
-    for (let n = 1; n <= times; n++) {
-      const read = await readFile('sheets', { ...given(heavy), among: ['sword-world'] }, whose);
-      expect(read.ok ? 'read' : read.error.code).toBe('file-too-heavy');
-    }
-    if (manner.memory !== undefined) expect((await readFile('sheets', given(fighter), whose)).ok).toBe(true);
-    await close();
-  },
-);
+test.each(someOf(manners, 2))('a file on which the thread $how is refused each time', async ({ how, manner }) => {
+  const { readFile, close } = createFileThread(manner);
+  const heavy = `{"kind":"pc","weapons":[${'{},'.repeat(95_000)}{}]}`;
+  const times = isLong || how === 'dies' ? 2 : 1;
+  for (let n = 1; n <= times; n++) {
+    const read = await readFile('sheets', { ...given(heavy), among: ['sword-world'] }, whose);
+    expect(read.ok ? 'read' : read.error.code).toBe('file-too-heavy');
+  }
+  if (manner.memory !== undefined) expect((await readFile('sheets', given(fighter), whose)).ok).toBe(true);
+  await close();
+});

@@ -58,11 +58,11 @@ test.each([
   '[1]',
   evil,
   'x'.repeat(300),
-])('%s is no hit points', async (value) => {
+])('hit points of %s are refused', async (value) => {
   await refusedWhole(`/gm set field:hp value:${value.slice(0, 300)} who:Ann`);
 });
 
-test('minus nothing is nothing', async () => {
+test('minus zero is stored as zero', async () => {
   const shown = await t.typed(t.gwen, '/gm set', { field: 'essence', value: free('-0'), who: 'Ann' });
   expect(shown.text).not.toContain('-0');
   expect(JSON.stringify((await t.on.stores.battles.byChannel(t.place.id))?.game)).not.toContain('-0');
@@ -80,7 +80,7 @@ test.each([
   '('.repeat(200),
   '1d6'.repeat(60),
   evil,
-])('no dice fall for %s', async (dice) => {
+])('a roll of %s is refused', async (dice) => {
   await refusedWhole(`/roll dice:${dice.slice(0, 100)}`);
 });
 
@@ -96,7 +96,7 @@ test.each([
   '=',
   evil,
   'a'.repeat(500),
-])('a sheet cannot be changed by %s', async (changes) => {
+])('changing a sheet by %s is refused', async (changes) => {
   await refusedWhole(`/npc add preset:Example Zombie changes:${changes}`);
 });
 
@@ -113,7 +113,7 @@ const imports: readonly (readonly [string, string])[] = [
   ['numbers out of all bounds', '{"name":"Q","agility":1e309,"maxHp":-1}'],
   ['a prototype', '{"__proto__":{"maxHp":5},"constructor":{"prototype":{}}}'],
 ];
-test.each(imports)('JSON that is %s brings nobody in, as a text', async (_, json) => {
+test.each(imports)('JSON text that is %s adds no combatant', async (_, json) => {
   await refusedWhole(`/npc import name:Quill json:${json}`);
 });
 
@@ -123,7 +123,7 @@ test.each([
   ['too large', ' '.repeat(300_000)],
   ['deeper than any stack', deep(120_000)],
   ['many keys', JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, n])))],
-] as const)('JSON that is %s brings nobody in, as a file', async (_, content) => {
+] as const)('a JSON file that is %s adds no combatant', async (_, content) => {
   await refusedWhole('/npc import name:Quill file:sheet', { sheet: { name: 'sheet.json', content } });
 });
 
@@ -143,7 +143,7 @@ test.each([
   await refusedWhole(line);
 });
 
-test('what people are called and say is shown as they typed it, and calls nobody', async () => {
+test('names and texts of users are shown literally and notify no one', async () => {
   const before = (await logOf(t)).length;
   const channel = t.discord.newChannel('elsewhere');
   const gina = t.discord.user(`Gina ${evil}`.slice(0, 32), { manages: true }).at(channel);

@@ -10,7 +10,7 @@ afterAll(() => t.close());
 
 const attached = (name: string) => ({ it: { name, content: readFileSync(`test/formats/${name}`, 'utf8') } });
 
-test('what people have comes in as attachments and pasted text, and stands on the field', async () => {
+test('sheets attached as files or pasted as text are saved and join a battle', async () => {
   const { gwen, ann, bob } = t;
   const kept = await ann.slash('/library import file:it', t.place, attached('ytsheet2/pc-fighter.json'));
   expect(kept.private).toBe(true);
@@ -55,7 +55,7 @@ test.each([
   expect(shown.text).toBe(says);
 });
 
-test('a map of some megabytes, its picture inside, becomes the ground', async () => {
+test('a map file of several megabytes becomes the board', async () => {
   const place = t.discord.newChannel('crypt');
   const whole = JSON.parse(readFileSync('test/formats/maps/tiny.uvtt', 'utf8'));
   const content = JSON.stringify({ ...whole, image: `iVBORw0KGgo${'A'.repeat(5_000_000)}` });

@@ -122,18 +122,18 @@ const panelIsRight = async (name: string): Promise<void> => {
 };
 
 const points: readonly { readonly at: string; readonly on: RegExp; readonly fault: Fault }[] = [
-  { at: 'once the order is written, before the answer', on: /POST .*\/callback/, fault: never },
-  { at: 'once the answer is given, before that is written', on: /POST .*\/callback/, fault: unheard },
-  { at: 'before the panel is shown', on: /(PATCH|POST) \/channels\/\d+\/messages/, fault: never },
+  { at: 'after the order is saved and before the answer', on: /POST .*\/callback/, fault: never },
+  { at: 'after the answer and before its acknowledgement is saved', on: /POST .*\/callback/, fault: unheard },
+  { at: 'before the panel is posted', on: /(PATCH|POST) \/channels\/\d+\/messages/, fault: never },
   {
-    at: 'once the panel is shown, before that is written',
+    at: 'after the panel is posted and before that is saved',
     on: /(PATCH|POST) \/channels\/\d+\/messages/,
     fault: unheard,
   },
 ];
 
 test.each(someOf(points, 1))(
-  'killed $at, it tells the order once, and the panel is right again',
+  'killed $at, the bot posts the order once after restart and fixes the panel',
   async ({ on, fault }) => {
     const before = (await orders()).length;
     const death = killAt(on, fault);
@@ -159,17 +159,21 @@ test.each(
   someOf(
     [
       {
-        at: 'before the message of the turn that passes is closed',
+        at: 'before the last turn’s message is closed',
         on: /PATCH \/channels\/\d+\/messages/,
         fault: never,
       },
-      { at: 'once it is closed, before the next one comes', on: /POST \/channels\/\d+\/messages/, fault: never },
-      { at: 'once the next one came, before that is written', on: /POST \/channels\/\d+\/messages/, fault: unheard },
+      { at: 'after that and before the next turn’s message', on: /POST \/channels\/\d+\/messages/, fault: never },
+      {
+        at: 'after the next turn’s message and before that is saved',
+        on: /POST \/channels\/\d+\/messages/,
+        fault: unheard,
+      },
     ],
     1,
   ),
 )(
-  'one message a turn: killed $at, nothing of the turn is lost, and nothing comes twice',
+  'one message a turn: killed $at, the bot loses and repeats no line of the turn',
   async ({ on, fault }) => {
     const foe = bob();
     await foe.slash('/battle join preset:Example Tower Guard side:blue name:Bob');
@@ -202,7 +206,7 @@ test.each(
 );
 
 test.runIf(isLong)(
-  'killed as an order comes, it tells of what it wrote, and of nothing else',
+  'killed while an order arrives, the bot posts exactly what it saved',
   async () => {
     const before = (await orders()).length;
     const asked = bob()
@@ -218,7 +222,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  'killed before an answer that was announced, it fills the announcement',
+  'killed before a deferred answer, the bot fills the placeholder after restart',
   async () => {
     const free = Promise.withResolvers<void>();
     // Somebody else holds the battle for longer than an answer may take.
@@ -246,7 +250,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  'what the GM alone may read stands on their next press',
+  'an answer for the GM only arrives with the GM’s next interaction',
   async () => {
     const death = killAt(/POST .*\/callback/, never);
     await Promise.all([
@@ -311,7 +315,7 @@ const killedWhileHeld = async (): Promise<void> => {
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 };
 
-test('killed between an order and what standing orders make of it, it does that when it is back, and tells both once', async () => {
+test('killed before standing orders act, the bot runs them once after restart', async () => {
   const guard = bob();
   await guard.slash(someone);
   await gwen.slash('/battle deploy');
@@ -342,7 +346,7 @@ test('killed between an order and what standing orders make of it, it does that 
 }, 180_000);
 
 test.runIf(isLong)(
-  'killed before an answer that was announced and that no order comes to, it says so',
+  'killed before a deferred answer without an order, the bot says that it failed',
   async () => {
     const free = await holding(Prisma.sql`LOCK TABLE people IN ACCESS EXCLUSIVE MODE`);
     const asked = ann.slash('/my settings').catch(() => undefined);
@@ -361,7 +365,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  'what no order wrote and nobody was told of stands on their next press',
+  'an undelivered private answer arrives with the user’s next interaction',
   async () => {
     const death = killAt(/POST .*\/callback/, never);
     await Promise.all([ann.slash('/my settings zone:Europe/Berlin').catch(() => undefined), death]);

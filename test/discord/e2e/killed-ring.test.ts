@@ -143,14 +143,14 @@ const isTelling = ({ method, path }: Incoming): boolean =>
   method === 'POST' && /^\/channels\/\d+\/messages$/.test(path);
 
 const points: readonly { readonly at: string; readonly fault: Fault }[] = [
-  { at: 'between what the clock did and its telling', fault: { kind: 'hang-up', unread: true } },
-  { at: 'once it is told, before that is written', fault: { kind: 'lost answer' } },
+  { at: 'after the clock acted and before it is posted', fault: { kind: 'hang-up', unread: true } },
+  { at: 'after posting and before that is saved', fault: { kind: 'lost answer' } },
 ];
 
 // Each has a database and a Discord of its own, and much of their time goes by in waiting.
 describe.concurrent('two processes', () => {
   test.for(someOf(points, 1))(
-    'a process killed $at, in the middle of several alarms: the other one goes on, and tells each once',
+    'if a process is killed $at during several alarms, the other posts each once',
     { timeout: 240_000 },
     async ({ fault }, context) => {
       const on = await twoProcesses(isLong ? 4 : 2, context);
@@ -171,7 +171,7 @@ describe.concurrent('two processes', () => {
   );
 
   test.runIf(isLong).for(names)(
-    'the process called %s killed as soon as the first of several alarms has acted: nothing is lost, nothing is told twice',
+    'if process %s is killed after the first of several alarms, no message is lost or repeated',
     { timeout: 240_000 },
     async (by, context) => {
       const on = await twoProcesses(4, context);

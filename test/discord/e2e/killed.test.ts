@@ -4,7 +4,7 @@ import { newEmbedded, newPostgres } from '../../shared.ts';
 import { killingBot } from './killing-bot.ts';
 
 test.runIf(isLong)(
-  'a bot killed under a stream of interactions loses and doubles nothing, on PGlite',
+  'a bot killed under a stream of interactions loses and repeats nothing, on PGlite',
   async () => {
     const { acknowledged, problems } = await killingBot({ databaseUrl: undefined, dataDir: await newEmbedded() }, 3);
     expect(problems).toEqual([]);
@@ -13,7 +13,7 @@ test.runIf(isLong)(
   240_000,
 );
 
-test('a bot killed under a stream of interactions loses and doubles nothing, on PostgreSQL', async () => {
+test('a bot killed under a stream of interactions loses and repeats nothing, on PostgreSQL', async () => {
   const { acknowledged, problems } = await killingBot(
     { databaseUrl: await newPostgres(), dataDir: undefined },
     isLong ? 3 : 1,

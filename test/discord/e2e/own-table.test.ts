@@ -45,7 +45,7 @@ const hall = JSON.stringify({
   image: '',
 });
 
-test('Skure: four characters of their own, kept foes and a kept map play an encounter to the end', async () => {
+test('Skure: four own characters, saved foes and a saved map play an encounter to the end', async () => {
   t = await table('thread');
   const { gwen, ann, bob, typed, said, panel } = t;
   const [cid, dora] = morePlayers(t);

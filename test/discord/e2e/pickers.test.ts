@@ -19,12 +19,12 @@ describe('private pickers', () => {
     await t.close();
   });
 
-  test('the answer that opens a battle is its panel', async () => {
+  test('the answer to /battle create is the panel', async () => {
     const titled = t.eve.sees().filter(({ embeds }) => embeds[0]?.title === 'The old bridge · Skure');
     expect(titled.map(({ id }) => id)).toEqual([(await t.panel()).id]);
   });
 
-  test('arrows walk on a private draft with its cost; Back takes a step back, Go walks it once, and what is left to do takes its place', async () => {
+  test('arrow buttons change a private draft that Back reverts and Go executes', async () => {
     const pad = (await t.ann.press('Move', await t.panel())) ?? (await t.panel());
     expect(labels(pad, 'all').slice(0, 9)).toEqual(['↖ C4', '↑ D4', '↗', '← C5', '·', '→', '↙ C6', '↓ D6', '↘ E6']);
     const before = await versionNow(t);
@@ -53,7 +53,7 @@ describe('private pickers', () => {
     expect(now(pad.id)).toBeUndefined();
   });
 
-  test('talk and free rolls in between do not spoil a picker', async () => {
+  test('talk and free rolls do not invalidate a picker', async () => {
     const picker = await t.bob.press('Turn', await t.panel());
     await t.typed(t.eve, '/roll', { dice: free('2d6') });
     await t.typed(t.gwen, '/gm ruling', { text: free('It rains.') });
@@ -61,7 +61,7 @@ describe('private pickers', () => {
     expect(turned?.text).toContain('Bob');
   });
 
-  test('what changed meanwhile is said in the place of a picker of an earlier moment, and nothing is done', async () => {
+  test('an out-of-date picker shows what changed, and gives no order', async () => {
     const picker = await t.bob.press('Turn', await t.panel());
     await t.typed(t.gwen, '/gm set', { field: 'hp', value: free('30'), who: 'Bob' });
     const before = (await logOf(t)).length;
@@ -73,7 +73,7 @@ describe('private pickers', () => {
     await t.said(() => t.bob.press('End', late));
   });
 
-  test('the GM’s panel is brought up to date by every order given in it, and by one of an earlier moment', async () => {
+  test('orders given in the GM’s panel update it, even from an out-of-date copy', async () => {
     const own = await t.gwen.press('GM', await t.panel());
     const other = await t.gwen.press('GM', await t.panel());
     const seen = (shown: Shown | undefined) => t.gwen.sees().find(({ id }) => id === shown?.id)?.text;
@@ -89,7 +89,7 @@ describe('private pickers', () => {
     expect((await t.gwen.press('End', picker))?.private).toBeDefined();
   });
 
-  test('the log turns its pages in one message', async () => {
+  test('the log turns pages within one message', async () => {
     for (let n = 0; n < 12; n += 1)
       await t.typed(t.gwen, '/gm ruling', { text: free(`It rains for the ${n}th time.`) });
     const log = await t.typed(t.ann, '/battle log');
@@ -99,14 +99,14 @@ describe('private pickers', () => {
     expect((await t.ann.press('Newer', older))?.embeds[0]?.title).toContain('page 1');
   });
 
-  test('somebody else’s button says whose turn it is', async () => {
+  test('another player’s button is refused privately', async () => {
     const refused = await t.eve.press('Move', await t.panel());
     expect(refused).toMatchObject({ private: true });
     expect(refused?.text).toContain('You cannot do that now');
   });
 });
 
-describe('declarations side by side', () => {
+describe('simultaneous declarations', () => {
   let t: Table;
   beforeAll(async () => {
     t = await table('channel');
@@ -125,7 +125,7 @@ describe('declarations side by side', () => {
   });
   afterAll(() => t.close());
 
-  test('one who declares does not spoil the picker of another', async () => {
+  test('one player’s declaration does not invalidate another player’s picker', async () => {
     const panel = await t.panel();
     const anns = await t.ann.press('Declare', panel);
     const bobs = await t.bob.press('Declare', panel);
@@ -135,7 +135,7 @@ describe('declarations side by side', () => {
     expect(second?.text).toContain('Bob declares');
   });
 
-  test('who runs several is asked for whom, and then for the next', async () => {
+  test('a player with several combatants chooses one, then is asked for the next', async () => {
     const own = await t.gwen.press('GM', await t.panel());
     const who = await t.gwen.press('Declare', own);
     expect(who?.selects[0]?.options.map(({ label }) => label)).toEqual(['Grim 1', 'Grim 2']);

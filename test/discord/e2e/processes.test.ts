@@ -13,8 +13,8 @@ const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie 1', 'Zombie 2'], ann: ['
 const url = await newPostgres();
 
 const hearings = [
-  { hearing: 'in turn', what: 'one interaction here, the next one there' },
-  { hearing: 'all', what: 'each interaction to both' },
+  { hearing: 'in turn', what: 'interactions delivered in turn' },
+  { hearing: 'all', what: 'each interaction delivered to both' },
 ] as const;
 
 describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ hearing }) => {
@@ -33,7 +33,7 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
     for (const database of databases) await database.close();
   });
 
-  test('serve one battle: every order lands once, and there is one panel', async () => {
+  test('both serve one battle with one panel, and each order counts once', async () => {
     const onePanel = async () => {
       await t.panel();
       await t.discord.quiet();
@@ -62,7 +62,7 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
   });
 });
 
-test('two shards: each serves its own servers, and battles of both go on side by side', async () => {
+test('each of two shards serves the battles of its own servers', async () => {
   const database = await openDatabase({ databaseUrl: url, dataDir: undefined });
   const t = await table('channel', createDatabaseStores(database), { shards: [0], shardCount: 2 });
   await t.on.another(createDatabaseStores(database), { shards: [1], shardCount: 2 });

@@ -59,7 +59,7 @@ const most = [
   'crosses out what was said',
 ];
 
-test('an ordinary order begins with its commit, and asks the database six times beside it at most', async () => {
+test('an ordinary order starts with its commit and makes at most six other queries', async () => {
   await t.ann.slash('/turn facing:SE');
   for (const [who, line] of [
     [t.ann, '/turn facing:E'],

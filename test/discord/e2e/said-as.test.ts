@@ -22,7 +22,7 @@ const spoken = () => t.eve.sees().filter(({ author }) => author !== undefined);
 const toWebhooks = (method: string) =>
   t.discord.requests().filter((each) => each.method === method && /^\/channels\/\d+\/webhooks$/.test(each.path));
 
-test('what is said stands there under the name and with the face of who speaks; nobody is mentioned', async () => {
+test('/character say posts with the character’s name and portrait, and pings no one', async () => {
   const { ann, bob } = t;
   const answer = await ann.slash(`/character say words:Well met, <@${bob.id}> and @everyone!`, t.place);
   expect([answer.private, answer.text]).toEqual([true, 'Said as Ann.']);
@@ -33,7 +33,7 @@ test('what is said stands there under the name and with the face of who speaks; 
   expect(bob.pinged()).toEqual([]);
 });
 
-test('one webhook a channel and one picture a face are made, whoever speaks how often, after a restart too', async () => {
+test('one webhook per channel and one image per portrait are created, even across restarts', async () => {
   const { ann } = t;
   await ann.slash('/character say words:Again.', t.place);
   await t.on.restart();
@@ -48,14 +48,14 @@ test('one webhook a channel and one picture a face are made, whoever speaks how 
   expect(faces).toHaveLength(1);
 });
 
-test('a webhook that somebody deleted is made anew, and what was to be said is said', async () => {
+test('a deleted webhook is created again for the next message', async () => {
   t.discord.forgetWebhooks();
   await t.ann.slash('/character say words:Still here.', t.place);
   expect(spoken().at(-1)?.content).toBe('Still here.');
   expect(toWebhooks('POST')).toHaveLength(2);
 });
 
-test('in a thread it is said in the thread, through the webhook of its channel', async () => {
+test('in a thread, /character say uses the webhook of the parent channel', async () => {
   const thread = t.discord.newThread('aside', t.place);
   await t.discord.quiet();
   await t.ann.slash('/character say words:A word aside.', thread);
@@ -66,7 +66,7 @@ test('in a thread it is said in the thread, through the webhook of its channel',
   expect(toWebhooks('POST')).toHaveLength(2);
 });
 
-test('without the right it is said plainly, with one sentence to who spoke; in direct messages too', async () => {
+test('without the webhook permission the bot posts the words itself', async () => {
   const { ann, eve } = t;
   const bare = t.discord.newChannel('bare');
   t.discord.forbid(bare, 'webhooks');
@@ -83,7 +83,7 @@ test('without the right it is said plainly, with one sentence to who spoke; in d
   ).toEqual([expect.stringContaining('If you give me the permission Manage Webhooks in this channel')]);
 });
 
-test('the token of a webhook stands in no message and in no log', () => {
+test('a webhook token appears in no message and no log', () => {
   expect(t.on.logged.join('\n')).not.toContain('secret-of-');
   expect(JSON.stringify(t.eve.sees())).not.toContain('secret-of-');
 });
@@ -98,12 +98,12 @@ test.each([
   ['@Ann #2: `x`', '＠Ann ＃2： ’x’'],
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), 'x'.repeat(40)],
-])('a name is one that Discord takes: %s', (name, taken) => {
+])('a speaker’s name is changed to one that Discord accepts: %s', (name, taken) => {
   expect(toSpeakerName(name)).toBe(taken);
   expect(taken).not.toMatch(/discord|clyde/i);
 });
 
-test('whatever is said, no link is masked, and no line is a headline or small print', () => {
+test('spoken text has no masked links, headings or small print', () => {
   const part = fc.constantFrom(
     ...[
       '[',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('a whole Segment battle in a channel: declarations, an attack turned elsewhere, a free attack, a foe unseen', async () => {
+test('a Segment battle in a channel: declarations, a redirect, a free attack, a hidden foe', async () => {
   const { gwen, ann, bob, typed, guided, said, panel } = t;
   await typed(gwen, '/battle create', {
     system: 'segment',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('a whole Skure battle in a thread, from its opening to the last blow', async () => {
+test('a Skure battle in a thread, from setup to the last attack', async () => {
   const { gwen, ann, bob, typed, guided, said, panel } = t;
 
   const opened = await typed(gwen, '/battle create', {
@@ -104,7 +104,7 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);
 
-test('the GM’s advance on a square by themselves, and a square that is none is refused in one sentence', async () => {
+test('the GM’s “advance” objective takes a square, and refuses an invalid one', async () => {
   const on = await realBot(undefined, { deferDelay: 1500, panelInterval: 40 });
   try {
     const gwen = on.discord.user('Gwen', { manages: true });

@@ -51,16 +51,16 @@ const tells = async (who: Person, message: Shown): Promise<string> => {
 
 const mistaken = [
   ['Gia', 'her name'],
-  ['gіa', 'it with a letter of another script'],
-  ['G 1 a', 'it with a digit and blanks'],
-  ['Ｇｉａ★', 'it in wide letters with a star'],
+  ['gіa', 'her name with a letter of another script'],
+  ['G 1 a', 'her name with a digit and blanks'],
+  ['Ｇｉａ★', 'her name in wide letters with a star'],
   ['Old Ben', 'her nickname'],
   ['0ld-Ben', 'the nickname in disguise'],
   ['Brotherhood Master', 'the name of the bot'],
-  ['brotherh00d-mаster', 'that in disguise'],
+  ['brotherh00d-mаster', 'the bot’s name in disguise'],
 ] as const;
 
-test.each(someOf(mistaken, 3))('nobody speaks as %s, which is or looks like %s', async (name) => {
+test.each(someOf(mistaken, 3))('speaking as %s (%s) is refused: it resembles a member or the bot', async (name) => {
   const answer = await says(t.ann, name);
   expect([isRefusal(answer), answer.text]).toEqual([
     true,
@@ -70,7 +70,7 @@ test.each(someOf(mistaken, 3))('nobody speaks as %s, which is or looks like %s',
 });
 
 test.each(someOf(['Discord', 'D1sc0rd', 'Discord Support', 'Clyde', 'System', 'everyone', 'h e r e'], 2))(
-  'nobody speaks as %s, which could be mistaken for Discord',
+  'speaking as %s is refused: it could be mistaken for Discord',
   async (name) => {
     const answer = await says(t.ann, name);
     expect([isRefusal(answer), answer.text]).toEqual([
@@ -81,7 +81,7 @@ test.each(someOf(['Discord', 'D1sc0rd', 'Discord Support', 'Clyde', 'System', 'e
   },
 );
 
-test('everybody speaks under a name of their own, and under one that nobody has; members of another server do not count', async () => {
+test('a member speaks under the own name or under an unused one', async () => {
   t.discord.user('Zoe', { guild: t.discord.newGuild('Others') });
   await says(gia, 'Gia');
   await says(gia, 'Old Ben');
@@ -89,7 +89,7 @@ test('everybody speaks under a name of their own, and under one that nobody has;
   expect(spoken().map(({ author }) => author?.name)).toEqual(['Gia', 'Old Ben', 'Giaa', 'Zoe', 'Di\u200ascordia']);
 });
 
-test('where a thousand names begin alike, a name is looked up whole; and each is looked up once in a while', async () => {
+test('among a thousand similar names, the whole name is searched for, and cached', async () => {
   const club = t.discord.newGuild('Crowd');
   const crowd = Array.from({ length: 1001 }, (_, n) => t.discord.user(`Guest ${n}`, { guild: club }));
   t.discord.user('Gloria', { guild: club });
@@ -105,7 +105,7 @@ test('where a thousand names begin alike, a name is looked up whole; and each is
   expect([spoken().map(({ author }) => author?.name), searches()]).toEqual([['Greta', 'Greta'], before]);
 });
 
-test('the GM does not speak as a member either; under another name the same character speaks', async () => {
+test('the GM cannot speak as a member, but can as another combatant', async () => {
   const { gwen } = t;
   await gwen.slash('/battle create system:skure name:The mire', place);
   for (const name of ['Gіa', 'Grim']) await gwen.slash(`/npc add preset:Example Zombie name:${name}`, place);
@@ -122,7 +122,7 @@ const troubles = [
 ] as const;
 
 test.each(someOf(troubles, 1))(
-  'where the search for members %s, the words are said, and everybody reads who spoke',
+  'if the member search %s, the words are posted with the author below',
   async (_, fault) => {
     const clear = t.discord.strike(/^GET \/guilds\/\d+\/members\/search$/, fault);
     await says(t.bob, `Una ${channels}`);
@@ -134,14 +134,14 @@ test.each(someOf(troubles, 1))(
   },
 );
 
-test('links show where they lead, and nothing looks like a line of the bot', async () => {
+test('links in spoken text show their target, and bot formatting is escaped', async () => {
   await says(t.bob, 'Una', `[Free](https://evil.example) [a](<https://evil.example>)\n-# <@${t.ann.id}>\n# Loud`);
   expect(last().content).toBe(
     `[Free] (https://evil.example) [a] (<https://evil.example>)\n-\\# <@${t.ann.id}>\n\\# Loud`,
   );
 });
 
-test('in slow mode a person speaks once in its seconds; others do, and so does whoever may moderate', async () => {
+test('slow mode limits each member to one message per interval, except moderators', async () => {
   t.discord.slow(place, 30);
   await t.discord.quiet();
   await says(t.bob, 'Una', 'One.');
@@ -162,19 +162,22 @@ test('in slow mode a person speaks once in its seconds; others do, and so does w
   expect(spoken().map(({ content }) => content)).toEqual(['One.', 'Three.', 'Four.', 'Five.', 'Six.', 'Nine.']);
 });
 
-test.each(['ManageChannels', 'BypassSlowmode'] as const)('%s frees from slow mode, of a thread too', async (right) => {
-  const free = t.discord.user(`Free ${right}`, { rights: PermissionFlagsBits[right] });
-  const thread = t.discord.newThread('aside', place);
-  t.discord.slow(thread, 30);
-  await t.discord.quiet();
-  place = thread;
-  for (const words of ['One.', 'Two.']) await says(free, 'Wanda', words);
-  await says(t.bob, 'Una', 'Three.');
-  expect(isRefusal(await says(t.bob, 'Una', 'Four.'))).toBe(true);
-  expect(spoken().map(({ content }) => content)).toEqual(['One.', 'Two.', 'Three.']);
-});
+test.each(['ManageChannels', 'BypassSlowmode'] as const)(
+  '%s exempts from slow mode, also in a thread',
+  async (right) => {
+    const free = t.discord.user(`Free ${right}`, { rights: PermissionFlagsBits[right] });
+    const thread = t.discord.newThread('aside', place);
+    t.discord.slow(thread, 30);
+    await t.discord.quiet();
+    place = thread;
+    for (const words of ['One.', 'Two.']) await says(free, 'Wanda', words);
+    await says(t.bob, 'Una', 'Three.');
+    expect(isRefusal(await says(t.bob, 'Una', 'Four.'))).toBe(true);
+    expect(spoken().map(({ content }) => content)).toEqual(['One.', 'Two.', 'Three.']);
+  },
+);
 
-test('of several commands at once slow mode lets one through', async () => {
+test('of several commands at the same time slow mode accepts one', async () => {
   await says(t.bob, 'Una', 'Before.');
   t.discord.slow(place, 10);
   await t.discord.quiet();
@@ -184,7 +187,7 @@ test('of several commands at once slow mode lets one through', async () => {
   expect(spoken()).toHaveLength(2);
 });
 
-test('whoever may manage messages is told alone who spoke; to others the menu does not show it', async () => {
+test('only moderators have “Who said this?” in the menu, and its answer is private', async () => {
   await says(t.bob, 'Una');
   const message = last();
   t.on.turnClock(120_000);
@@ -197,14 +200,14 @@ test('whoever may manage messages is told alone who spoke; to others the menu do
   expect(t.discord.menus()).toMatchObject([{ name: menu, type: 3, default_member_permissions: String(1n << 13n) }]);
 });
 
-test('what nobody spoke through the bot has no speaker', async () => {
+test('“Who said this?” finds no author for a message of the bot', async () => {
   await t.gwen.slash('/roll dice:d6', place);
   const [rolled] = t.eve.sees(place);
   if (rolled === undefined) throw new Error('Nothing was rolled.');
   expect(await tells(mo, rolled)).toBe('Nobody spoke that message through me in the last 30 days.');
 });
 
-test('where the bot speaks in a message of its own, it is known too', async () => {
+test('“Who said this?” finds the author of words that the bot posted itself', async () => {
   t.discord.forbid(place, 'webhooks');
   await t.discord.quiet();
   await says(t.bob, 'Una', 'Plainly.');
@@ -214,7 +217,7 @@ test('where the bot speaks in a message of its own, it is known too', async () =
   expect(await tells(mo, message)).toContain(`<@${t.bob.id}>`);
 });
 
-test('what was said though no answer came back from Discord has a speaker as well', async () => {
+test('“Who said this?” finds the author even if Discord’s confirmation was lost', async () => {
   await says(t.ann, 'Ann', 'Before.');
   const clear = t.discord.strike(/^POST \/webhooks\/\d+\/secret-of-/, { kind: 'lost answer' });
   await says(t.bob, 'Una', 'Lost.');
@@ -227,7 +230,7 @@ test('what was said though no answer came back from Discord has a speaker as wel
   expect(t.on.takeErrors().length).toBeGreaterThan(0);
 });
 
-test('an order that is delivered once more after a restart is said once', async () => {
+test('a command delivered again after a restart is posted once', async () => {
   await says(t.bob, 'Una', 'Once.');
   await t.on.restart();
   t.discord.deliverAgain();
@@ -235,7 +238,7 @@ test('an order that is delivered once more after a restart is said once', async 
   expect(spoken()).toHaveLength(1);
 });
 
-test('a server that wishes it shows the author under each message, without a call', async () => {
+test('a server can show the author under each spoken message, without a ping', async () => {
   const { gwen, bob } = t;
   expect((await bob.slash('/gm server authors:true', place)).text).toContain('manage this server');
   expect((await gwen.slash('/gm server authors:true', place)).text).toContain(
@@ -251,7 +254,7 @@ test('a server that wishes it shows the author under each message, without a cal
   await gwen.slash('/gm server authors:false', place);
 });
 
-test('a person sees and exports what they spoke; erasing leaves it to the moderators until its 30 days are over', async () => {
+test('erased spoken messages stay visible to moderators for 30 days', async () => {
   const { ann, bob } = t;
   await says(bob, 'Una', 'Erased.');
   const message = last();

@@ -39,7 +39,7 @@ const battles = async () => {
   return [...found.values()];
 };
 
-test('what any process does is said once, by the one that has the server, and its panel shown', async () => {
+test('a message from any process is sent once, by the process that serves the server', async () => {
   const all = await battles();
   await t.discord.quiet();
   // A process that is at no door at all gives the orders, as where an alarm rings in the wrong one.

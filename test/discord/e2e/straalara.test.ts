@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('a whole Straalara combat in a forum post: sealed nominations, defenses by buttons, a foe unseen', async () => {
+test('a Straalara combat in a forum post: sealed nominations, defense buttons, a hidden foe', async () => {
   const { gwen, ann, bob, eve, typed, guided, said, panel } = t;
   await typed(gwen, '/battle create', {
     system: 'straalara',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('a whole Sword World battle on the line: initiative, a block answered by a button, loot, a foe unseen', async () => {
+test('a Sword World battle: initiative, a block by button, loot, a hidden foe', async () => {
   const { gwen, ann, bob, typed, guided, said, panel } = t;
   await typed(gwen, '/battle create', {
     system: 'sword-world',

@@ -28,7 +28,7 @@ const pingsWithoutVerbs = (requests: ReturnType<Table['discord']['requests']>): 
 const battles = Object.entries(scripts).map(([system, script]) => ({ system, script }));
 
 test.each(someOf(battles, 1))(
-  'one message a turn, $system: a whole battle by what is offered; nobody is called without verbs, and every line is told once',
+  'one message a turn, $system: each line is posted once, each ping has verb buttons',
   async ({ system, script: { opens, verbs, picks, until, foes } }) => {
     const t = await table('channel', createMemoryStores(), undefined, {
       seed: () => system.padEnd(64, '0'),

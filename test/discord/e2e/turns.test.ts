@@ -24,7 +24,7 @@ const done = async (doing: Promise<unknown>) => {
 };
 const verbs = ({ buttons }: Shown) => buttons.map(({ label }) => label);
 
-test('a turn has one message that calls its player, carries the verbs, and tells order by order what is done', async () => {
+test('a turn has one message that pings the player and lists each order', async () => {
   const { ann, bob, place } = t;
   const called = last();
   expect(ann.pinged().at(-1)?.id).toBe(called.id);
@@ -51,7 +51,7 @@ test('a turn has one message that calls its player, carries the verbs, and tells
   expect(t.on.takeErrors()).toEqual([]);
 });
 
-test('what is taken back in the turn is struck, and so it is in the messages of turns before', async () => {
+test('undone orders are struck through in the message of their turn', async () => {
   const { ann, gwen, bob, place } = t;
   const first = last();
   await done(ann.slash('/turn facing:N', place));
@@ -79,7 +79,7 @@ const saved = async () => {
   return battle;
 };
 
-test('a question in the turn of another is a message of its own, and goes once it is answered', async () => {
+test('a question in another player’s turn has its own message, deleted once answered', async () => {
   const { ann, bob, gwen, place } = t;
   await done(ann.slash('/end', place));
   await done(bob.slash('/skure counter', place));
@@ -94,7 +94,7 @@ test('a question in the turn of another is a message of its own, and goes once i
   expect(t.on.takeErrors()).toEqual([]);
 });
 
-test('a story of more than 3,500 characters goes on in a new message that calls nobody', async () => {
+test('a turn of more than 3,500 characters continues in a new message without a ping', async () => {
   const { gwen, ann, place } = t;
   const first = last();
   const pings = ann.pinged().length;
@@ -112,7 +112,7 @@ test('a story of more than 3,500 characters goes on in a new message that calls 
   expect(now(first.id)?.buttons).toEqual([]);
 });
 
-test('after a restart a turn goes on in its message', async () => {
+test('after a restart the turn continues in its message', async () => {
   const { ann, place } = t;
   const first = last();
   await done(ann.slash('/turn facing:N', place));
@@ -122,7 +122,7 @@ test('after a restart a turn goes on in its message', async () => {
   expect(last().text).toContain('Ann turns to face N.\nAnn turns to face E.');
 });
 
-test('the message of a turn comes down to who types where people have chatted below it, and the old one goes', async () => {
+test('the turn’s message moves below the chat when a player types a command', async () => {
   const { ann, discord, place } = t;
   const first = last();
   await done(ann.slash('/turn facing:N', place));
@@ -142,7 +142,7 @@ test('the message of a turn comes down to who types where people have chatted be
   expect(last().id).toBe(second.id);
 });
 
-test('a phase in which many may act has one message, which calls each of them once', async () => {
+test('a phase in which several players act has one message, which pings each once', async () => {
   const { ann, bob, gwen, eve, discord } = t;
   const ford = discord.newChannel('ford');
   const there = () => eve.sees(ford).filter((each) => !each.private);

@@ -31,24 +31,27 @@ const happen: Readonly<Record<string, () => unknown>> = {
   [Events.ShardReady]: () => on.discord.drop(true),
 };
 
-describe('a foreign listener that throws', () => {
+describe('foreign listeners', () => {
   beforeAll(async () => {
     on = await stage();
     ann = on.discord.user('Ann');
   });
   afterAll(() => on.close());
 
-  test.each(Object.entries(happen))('on %s is logged, and the bot carries on', async (event, provoke) => {
-    const before = failures();
-    on.bot.client.on(event as keyof ClientEvents, fails);
-    await provoke();
-    await until(() => failures() > before, 'a line in the log');
-    on.bot.client.off(event as keyof ClientEvents, fails);
-    await until(on.discord.isConnected, 'the connection');
-    await isWell();
-  });
+  test.each(Object.entries(happen))(
+    'a foreign listener that throws on %s is logged, and the bot carries on',
+    async (event, provoke) => {
+      const before = failures();
+      on.bot.client.on(event as keyof ClientEvents, fails);
+      await provoke();
+      await until(() => failures() > before, 'a line in the log');
+      on.bot.client.off(event as keyof ClientEvents, fails);
+      await until(on.discord.isConnected, 'the connection');
+      await isWell();
+    },
+  );
 
-  test('on raw interactions is logged, and the bot carries on', async () => {
+  test('a foreign listener that throws on raw interactions is logged, and the bot carries on', async () => {
     const before = failures();
     on.bot.client.ws.once(GatewayDispatchEvents.InteractionCreate, fails);
     await expect(ann.slash('/look')).rejects.toThrow('did not respond');
@@ -57,14 +60,14 @@ describe('a foreign listener that throws', () => {
   });
 });
 
-describe('an event handler of the bot', () => {
+describe('event handlers of the bot', () => {
   const ways = [
     { how: 'throws', failing: fails },
     { how: 'rejects', failing: async () => fails() },
   ];
   afterEach(() => on.close());
 
-  test.each(ways)('that $how is logged, and the bot carries on', async ({ failing }) => {
+  test.each(ways)('an event handler that $how is logged, and the bot carries on', async ({ failing }) => {
     on = await stage({ watch: { userSeen: failing, channelDeleted: failing, serverLeft: failing } });
     ann = on.discord.user('Ann');
     await isWell();

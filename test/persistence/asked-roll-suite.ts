@@ -26,23 +26,26 @@ export const anAskedRoll = (parts: Partial<AskedRoll> = {}): AskedRoll => ({
 
 /** What every store of rolls that were asked for promises. */
 export const askedRollSuite = (where: string, open: () => Promise<Stores>): void => {
-  describe(`rolls that were asked for ${where}`, () => {
+  describe(`asked rolls ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
       stores = await open();
     });
     afterAll(() => stores.close());
 
-    test.each(['200000000000000001', undefined])('are kept once, and found by id, in the server %s', async (guild) => {
-      const { guild: _, ...rest } = anAskedRoll({ channel: randomUUID() });
-      const asked = guild === undefined ? rest : { ...rest, guild };
-      expect(await stores.askedRolls.save(asked)).toBe('kept');
-      expect(await stores.askedRolls.save(asked)).toBe('stale');
-      expect(await stores.askedRolls.byId(asked.id)).toEqual(asked);
-      expect(await stores.askedRolls.byId(randomUUID())).toBeUndefined();
-    });
+    test.each(['200000000000000001', undefined])(
+      'an asked roll is saved once and found by id, in the server %s',
+      async (guild) => {
+        const { guild: _, ...rest } = anAskedRoll({ channel: randomUUID() });
+        const asked = guild === undefined ? rest : { ...rest, guild };
+        expect(await stores.askedRolls.save(asked)).toBe('kept');
+        expect(await stores.askedRolls.save(asked)).toBe('stale');
+        expect(await stores.askedRolls.byId(asked.id)).toEqual(asked);
+        expect(await stores.askedRolls.byId(randomUUID())).toBeUndefined();
+      },
+    );
 
-    test('of two changes of one version one is written', async () => {
+    test('of two changes to one version one is saved', async () => {
       const asked = anAskedRoll();
       await stores.askedRolls.save(asked);
       const changes = await Promise.all(
@@ -52,7 +55,7 @@ export const askedRollSuite = (where: string, open: () => Promise<Stores>): void
       expect((await stores.askedRolls.byId(asked.id))?.version).toBe(2);
     });
 
-    test('are found by who asks and who is asked, and go when they are dropped or too old', async () => {
+    test('asked rolls are listed by GM and player, and disappear when dropped or too old', async () => {
       const guild = randomUUID();
       const [old, young] = [anAskedRoll({ guild, at: 1000 }), anAskedRoll({ guild, at: 2000 })];
       const same = { ...young, by: old.by };

@@ -147,7 +147,7 @@ const expectFolded = ({ battles }: Content): void => {
 /** A backup of a battle that was backed up while it was played. */
 let file: string;
 
-describe('a battle that was backed up while it was played', () => {
+describe('backup during a battle', () => {
   let dataDir: string;
   let content: Content;
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('a battle that was backed up while it was played', () => {
     await rm(databasePath(dataDir), { recursive: true });
   }, 180_000);
 
-  test('is restored in the same state with the same log, and goes on', async () => {
+  test('a backup made during a battle restores the same battle state and log, and the battle goes on', async () => {
     expect(await ran('cli/restore.ts', dataDir, file)).toEqual({ code: 0, err: '', out: `Restored ${file}.\n` });
     content = await openedEmbedded(dataDir, contentOf);
     expectFolded(content);
@@ -178,7 +178,7 @@ describe('a battle that was backed up while it was played', () => {
     expect(out).not.toContain('The rain ends.');
   }, 180_000);
 
-  test('moves to PostgreSQL as it is, by the same file', async () => {
+  test('a backup made during a battle loads unchanged into PostgreSQL', async () => {
     const databaseUrl = await newPostgres();
     const sql = await readFile(file, 'utf8');
     // psql has commands of its own, and pg_dump writes them for it.
@@ -194,8 +194,8 @@ describe('a battle that was backed up while it was played', () => {
   });
 });
 
-describe('a backup', () => {
-  test('is for its owner alone, holds no message that waits, is never overwritten, and leaves nothing else behind', async () => {
+describe('backups', () => {
+  test('a backup is readable by its owner only and never overwritten', async () => {
     const dataDir = await newTables();
     const file = join(dataDir, 'deep', 'mine.sql');
     await openedEmbedded(dataDir, async (database) => {
@@ -218,7 +218,7 @@ describe('a backup', () => {
     expect(readdirSync(dataDir).toSorted()).toEqual(['deep', 'postgres']);
   });
 
-  test('that was cut short leaves the earlier ones, and the next one is whole', async () => {
+  test('a backup that is interrupted leaves earlier backups whole, and the next one works', async () => {
     const dataDir = await newTables();
     const file = backupFile(dataDir, 'brotherhood', 1);
     const whole = 'An earlier one.';
@@ -235,13 +235,13 @@ describe('a backup', () => {
     expect(readFileSync(late, 'utf8')).toContain('PostgreSQL database dump complete');
   });
 
-  test.runIf(existsSync('/proc/self'))('in a folder that the system lets nobody make is refused at once', async () => {
+  test.runIf(existsSync('/proc/self'))('a backup into a folder that cannot be created is refused at once', async () => {
     const file = '/proc/brotherhood/mine.sql';
     const refused = backUpNow(await newTables(), file);
     await expect(refused).rejects.toThrow(`The backup cannot be written to ${file}: ENOENT`);
   });
 
-  test('is refused where there is nothing to back up, and of a Postgres', async () => {
+  test('a backup of a missing database or of PostgreSQL is refused', async () => {
     const dataDir = await emptyFolder();
     const { code, err } = await ran('cli/backup.ts', dataDir);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is nothing to back up: .*\.\n$/) });
@@ -253,8 +253,8 @@ describe('a backup', () => {
   });
 });
 
-describe('a process that has the embedded database open', () => {
-  test('and dies instead of answering leaves the backup to the one that asked', async ({ onTestFinished }) => {
+describe('backup by the running process', () => {
+  test('a process that dies when asked for a backup leaves it to the asking process', async ({ onTestFinished }) => {
     const dataDir = await newTables();
     const holder = await runChild('hold-lock.ts', join(dataDir, 'lock'));
     onTestFinished(() => holder.kill());
@@ -266,7 +266,7 @@ describe('a process that has the embedded database open', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres']);
   });
 
-  test.runIf(isLong)('and cannot write says so, and why in its own output', async () => {
+  test.runIf(isLong)('a process that cannot write the backup tells the asker, and logs the reason', async () => {
     const dataDir = await newTables();
     const table = started('main.ts', dataDir);
     table.child.stdin.write('/battle create system:skure name:The ford\n');
@@ -283,8 +283,8 @@ describe('a process that has the embedded database open', () => {
   });
 });
 
-describe('a restore', () => {
-  test('is refused where there is a database, or the bot', async () => {
+describe('restoring', () => {
+  test('restoring over an existing database or with the bot running is refused', async () => {
     const dataDir = await newTables();
     const refused = () => restoreEmbedded(dataDir, file);
     await expect(refused()).rejects.toThrow(`${databasePath(dataDir)} is there already: give it another name`);
@@ -293,22 +293,25 @@ describe('a restore', () => {
   });
 
   const bad = [
-    { called: 'that is not there', text: undefined, says: /ENOENT/ },
-    { called: 'of somebody else', text: 'hello', says: /syntax error/ },
+    { called: 'that is missing', text: undefined, says: /ENOENT/ },
+    { called: 'of another program', text: 'hello', says: /syntax error/ },
     { called: 'with other tables', text: 'CREATE TABLE ships (name text);', says: /_prisma_migrations/ },
   ];
 
-  test.each(someOf(bad, 2))('of a file $called is refused, and nothing is made', async ({ called, text, says }) => {
-    const dataDir = await emptyFolder();
-    const file = join(place, `${called}.sql`);
-    if (text !== undefined) await writeFile(file, text);
-    const refusal = await restoreEmbedded(dataDir, file).catch(String);
-    expect(refusal).toContain(`${file} cannot be restored: `);
-    expect(refusal).toMatch(says);
-    expect(readdirSync(dataDir)).toEqual([]);
-  });
+  test.each(someOf(bad, 2))(
+    'restoring from a file $called is refused and creates nothing',
+    async ({ called, text, says }) => {
+      const dataDir = await emptyFolder();
+      const file = join(place, `${called}.sql`);
+      if (text !== undefined) await writeFile(file, text);
+      const refusal = await restoreEmbedded(dataDir, file).catch(String);
+      expect(refusal).toContain(`${file} cannot be restored: `);
+      expect(refusal).toMatch(says);
+      expect(readdirSync(dataDir)).toEqual([]);
+    },
+  );
 
-  test('of a file that was cut short is refused, and nothing is made', async () => {
+  test('restoring from a truncated file is refused and creates nothing', async () => {
     const dataDir = await emptyFolder();
     const cut = join(place, 'cut.sql');
     const text = readFileSync(file, 'utf8');
@@ -318,7 +321,7 @@ describe('a restore', () => {
   });
 });
 
-describe('at intervals', () => {
+describe('automatic backups', () => {
   const hour = 3_600_000;
 
   /** An automatic backup over a new database, at a time that the test sets. */
@@ -345,7 +348,7 @@ describe('at intervals', () => {
     return { dataDir, hoursLater, failing, close: database.close };
   };
 
-  test('the first is made when the database is old enough, then one when it is due; the newest stay', async () => {
+  test('automatic backups start when the database is old enough, repeat when due, and keep the newest', async () => {
     const keep = isLong ? 2 : 1;
     const { dataDir, hoursLater, close } = await automatic(24, keep);
     await mkdir(backupsFolder(dataDir));
@@ -360,13 +363,13 @@ describe('at intervals', () => {
     await close();
   });
 
-  test('0 hours are none', async () => {
+  test('an interval of 0 hours makes no backups', async () => {
     const { hoursLater, close } = await automatic(0);
     expect(await hoursLater(1000)).toEqual([0, 0]);
     await close();
   });
 
-  test('what goes wrong is told once an hour, and a clock that is put back puts off no backup', async () => {
+  test('failures are logged once an hour, and a clock set back delays no backup', async () => {
     const { dataDir, hoursLater, failing, close } = await automatic(24);
     await writeFile(backupsFolder(dataDir), 'in the way');
     expect(failing()).toBe(false);
@@ -381,7 +384,7 @@ describe('at intervals', () => {
   });
 });
 
-describe.runIf((await migrationNames()).length > 1)('before migrations', () => {
+describe.runIf((await migrationNames()).length > 1)('backup before a migration', () => {
   /** A database as the first release left it. */
   const former = async (): Promise<string> => {
     const dataDir = await emptyFolder();
@@ -392,7 +395,7 @@ describe.runIf((await migrationNames()).length > 1)('before migrations', () => {
     return dataDir;
   };
 
-  test('an existing embedded database is backed up, once', async () => {
+  test('an embedded database is backed up once', async () => {
     const dataDir = await former();
     const backup = await openedEmbedded(dataDir, async (database) => database.backup);
     expect(backup?.file).toContain('before-migration-');
@@ -406,7 +409,7 @@ describe.runIf((await migrationNames()).length > 1)('before migrations', () => {
     });
   });
 
-  test('that cannot be backed up, nothing is migrated', async () => {
+  test('a failed backup prevents the migration', async () => {
     const dataDir = await former();
     await writeFile(backupsFolder(dataDir), 'in the way');
     const refused = openDatabase({ databaseUrl: undefined, dataDir });

@@ -61,7 +61,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       ...parts,
     });
 
-    test('a campaign comes back as it was written', async () => {
+    test('a saved campaign reads back the same', async () => {
       const campaign = await created();
       const read = await stores.campaigns.byId(campaign.id);
       expect(read).toEqual(campaign);
@@ -71,7 +71,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect(await stores.campaigns.byPlace('nowhere')).toBeUndefined();
     });
 
-    test('a place has one campaign until it has ended', async () => {
+    test('a channel has one campaign until that has ended', async () => {
       const first = await created();
       const second = aCampaign({ place: first.place, createdAt: first.createdAt + 1 });
       expect(await stores.campaigns.create(second)).toBe('taken');
@@ -81,7 +81,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect((await stores.campaigns.byPlace(first.place))?.id).toBe(second.id);
     });
 
-    test('of twenty changes made at once from one version, one is kept', async () => {
+    test('of twenty simultaneous changes to one version, one is saved', async () => {
       const campaign = await created();
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, i) => stores.campaigns.save(changed(campaign, { name: `Name ${i}` }))),
@@ -103,7 +103,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect((await stores.campaigns.list(undefined)).every((each) => each.guild === undefined)).toBe(true);
     });
 
-    test('two servers may have campaigns of one id and place', async () => {
+    test('two servers may have campaigns with the same id and channel', async () => {
       const parts = { id: 'one id', place: 'one place' };
       const [red, blue] = [await created({ ...parts, guild: 'red' }), await created({ ...parts, guild: 'blue' })];
       expect(await stores.campaigns.save(changed(red, { name: 'Red' }))).toBe('kept');
@@ -112,7 +112,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect((await stores.campaigns.list('red')).map(({ name }) => name)).toEqual(['Red']);
     });
 
-    test('outside servers a campaign is changed like any other', async () => {
+    test('a campaign without a server is changed like any other', async () => {
       const campaign = await created({ guild: undefined });
       expect(await stores.campaigns.save(changed(campaign, { editions: { skirmish: 3 } }))).toBe('kept');
       expect(await stores.campaigns.byId(campaign.id)).toEqual(changed(campaign, { editions: { skirmish: 3 } }));
@@ -120,7 +120,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect(await stores.notices.note(campaign.id, 'place', 2)).toBe(false);
     });
 
-    test('what happens to a character that is gone is not written', async () => {
+    test('a history entry of a missing character is not saved', async () => {
       expect(await stores.histories.add(aHappening('nobody'))).toBe(false);
       expect(await stores.histories.list('nobody')).toEqual([]);
     });
@@ -132,7 +132,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect(await stores.characters.byId('none')).toBeUndefined();
     });
 
-    test('what happened is written once, and the character with it', async () => {
+    test('a history entry is saved once, together with its character', async () => {
       const character = aCharacter({ owner: 'yan' });
       await stores.characters.save(character);
       const happening = aHappening(character.id);
@@ -145,7 +145,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 12 });
     });
 
-    test('where a word was cut through a character of two halves, or holds a NUL, histories are still looked through', async () => {
+    test('histories with half a surrogate pair or a NUL can be searched', async () => {
       const character = aCharacter({ owner: 'will' });
       await stores.characters.save(character);
       const happening = { ...aHappening(character.id), campaign: 'cut', changes: ['name → "\ud83d', 'note a\0b'] };
@@ -154,7 +154,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect(await stores.histories.list(character.id)).toHaveLength(1);
     });
 
-    test('a history is in the order it was written, and may be forgotten', async () => {
+    test('a history is listed in the order of saving, and can be deleted', async () => {
       const characters = [aCharacter({ owner: 'one' }), aCharacter({ owner: 'two' })] as const;
       for (const each of characters) await stores.characters.save(each);
       const [one, two] = [characters[0].id, characters[1].id];
@@ -178,7 +178,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect(await stores.histories.list(two)).toHaveLength(2);
     });
 
-    test('something is noticed once, until it is well again', async () => {
+    test('a notice is given once, until it is cleared', async () => {
       const { id: battle } = aBattle();
       await stores.battles.create(aBattle({ id: battle }), anEntry(1));
       const outcomes = await Promise.all([1, 2, 3].map(() => stores.notices.note(battle, 'place', 1)));

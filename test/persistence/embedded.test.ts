@@ -25,14 +25,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const open = () => openDatabase({ databaseUrl: undefined, dataDir: folder });
 
-test('a first start that was cut short is begun again', async () => {
+test('an interrupted first start is started again', async () => {
   const { prisma, close } = await open();
   expect(await prisma.battle.count()).toBe(0);
   await close();
   expect(await readdir(folder)).toEqual(['postgres']);
 });
 
-test('a second process is refused in one sentence, and served when the first has left', async () => {
+test('a second process is refused in one sentence until the first has closed', async () => {
   const { close } = await open();
   const sentence = `The data in ${folder} is in use by process ${process.pid}: stop it, or give this one another DATA_DIR.`;
   await expect(open()).rejects.toThrow(new StoreUnavailable(sentence));
@@ -41,7 +41,7 @@ test('a second process is refused in one sentence, and served when the first has
   expect(await (await runChild('open.ts', folder)).nextLine()).toBe('opened');
 });
 
-describe('a lock that another container or machine left', () => {
+describe('the lock of another container or machine', () => {
   const leave = async (dataDir: string): Promise<(seconds?: number) => Promise<void>> => {
     const lock = join(dataDir, 'lock');
     await mkdir(dataDir, { recursive: true });
@@ -54,14 +54,14 @@ describe('a lock that another container or machine left', () => {
     return touch;
   };
 
-  test('is waited for until it is silent for so long that whoever had it must have ended', async () => {
+  test('another machine’s lock is taken over after it was silent long enough', async () => {
     const dataDir = join(folder, 'killed');
     await leave(dataDir);
     const { close } = await openDatabase({ databaseUrl: undefined, dataDir });
     await close();
   });
 
-  test.runIf(isLong)('is waited for no longer if the clock was put back meanwhile', async () => {
+  test.runIf(isLong)('another machine’s lock is taken over after the same wait if the clock was set back', async () => {
     const dataDir = join(folder, 'put-back');
     const touch = await leave(dataDir);
     await touch(-3600);
@@ -69,7 +69,7 @@ describe('a lock that another container or machine left', () => {
     await close();
   });
 
-  test.runIf(isLong)('is not taken from them if the clock was put forward meanwhile', async () => {
+  test.runIf(isLong)('another machine’s lock is not taken over if the clock was set forward', async () => {
     const dataDir = join(folder, 'put-forward');
     const touch = await leave(dataDir);
     await touch(3600);
@@ -79,7 +79,7 @@ describe('a lock that another container or machine left', () => {
     await touching;
   });
 
-  test('is theirs as soon as they touch it', async () => {
+  test('another machine’s lock stays with its owner as soon as the owner touches it', async () => {
     const dataDir = join(folder, 'theirs');
     const touch = await leave(dataDir);
     const opened = openDatabase({ databaseUrl: undefined, dataDir });
@@ -98,7 +98,7 @@ describe('a lock that another container or machine left', () => {
   });
 });
 
-test.runIf(existsSync('/sys/kernel'))('a folder in which nothing may be written is named in one sentence', async () => {
+test.runIf(existsSync('/sys/kernel'))('a folder without write permission is named in one sentence', async () => {
   const opened = openDatabase({ databaseUrl: undefined, dataDir: '/sys/kernel' });
   await expect(opened).rejects.toThrow(StoreUnavailable);
   await expect(opened).rejects.toThrow(
@@ -106,7 +106,7 @@ test.runIf(existsSync('/sys/kernel'))('a folder in which nothing may be written 
   );
 });
 
-test('a database of another PostgreSQL, and one that cannot be opened, are named with what to do', async () => {
+test('a database of another PostgreSQL or a broken one is named with what to do', async () => {
   const dataDir = join(folder, 'other');
   const postgres = join(dataDir, 'postgres');
   await mkdir(postgres, { recursive: true });
@@ -126,59 +126,51 @@ test('a database of another PostgreSQL, and one that cannot be opened, are named
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
 });
 
-test.runIf(existsSync('/proc/self'))(
-  'a folder that the system lets nobody make is named at once, by whoever needs it',
-  async () => {
-    for (const dataDir of ['/proc/brotherhood', '/proc/self/brotherhood/data']) {
-      const sentence = `DATA_DIR cannot be used: no folder can be made at ${dataDir} (ENOENT). Set another DATA_DIR.`;
-      const wanted = new StoreUnavailable(sentence);
-      await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(wanted);
-      await expect(restoreEmbedded(dataDir, 'none.sql')).rejects.toThrow(wanted);
-    }
-  },
-);
+test.runIf(existsSync('/proc/self'))('a data folder that cannot be created is named at once', async () => {
+  for (const dataDir of ['/proc/brotherhood', '/proc/self/brotherhood/data']) {
+    const sentence = `DATA_DIR cannot be used: no folder can be made at ${dataDir} (ENOENT). Set another DATA_DIR.`;
+    const wanted = new StoreUnavailable(sentence);
+    await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(wanted);
+    await expect(restoreEmbedded(dataDir, 'none.sql')).rejects.toThrow(wanted);
+  }
+});
 
-test.runIf(process.getuid?.() === 0)(
-  'what this user may not write is named in one sentence, with what to do',
-  async () => {
-    const dataDir = await mkdtemp(join(tempFor(serverUser()), 'brotherhood-theirs-'));
-    const file = join(dataDir, 'mine.sql');
-    const asNobody = async (what: 'open' | 'backup' | 'restore', where = dataDir) => {
-      const child = await runChild('as-nobody.ts', what, where, file);
-      return child.nextLine();
-    };
-    const notWritten = (path: string) =>
-      `DATA_DIR cannot be used: this user may not write ${path} (EACCES). Let this user write there, run this as one who may, or set another DATA_DIR.`;
-    const works = someOf(['open', 'backup', 'restore'] as const, 1);
-    const [postgres, lock] = [join(dataDir, 'postgres'), join(dataDir, 'lock')];
-    await mkdir(postgres, { mode: 0o700 });
-    await chmod(dataDir, 0o1777);
-    for (const what of works) expect(await asNobody(what)).toBe(notWritten(postgres));
-    await writeFile(lock, '{"pid":1,"place":"elsewhere","started":""}');
-    await utimes(lock, new Date(0), new Date(0));
-    for (const what of works)
-      expect(await asNobody(what)).toBe(
-        `DATA_DIR cannot be used: a process that has ended left ${lock}, and this user may not delete it (EPERM). Delete it, then start again.`,
-      );
-    await chmod(dataDir, 0o755);
-    for (const what of works) expect(await asNobody(what)).toBe(notWritten(dataDir));
-    await rm(lock);
-    for (const what of works) expect(await asNobody(what)).toBe(notWritten(lock));
-    const held = await takeLock(lock);
-    expect(await asNobody('backup')).toBe(notWritten(dataDir));
-    if ('release' in held) await held.release();
-    const inside = join(dataDir, 'deeper');
-    for (const what of works.filter((each) => each !== 'backup'))
-      expect(await asNobody(what, inside)).toBe(
-        `DATA_DIR cannot be used: no folder can be made at ${inside} (EACCES). Make it for this user, or set another DATA_DIR.`,
-      );
-    await rm(dataDir, { recursive: true });
-  },
-);
+test.runIf(process.getuid?.() === 0)('a file that this user may not write is named with what to do', async () => {
+  const dataDir = await mkdtemp(join(tempFor(serverUser()), 'brotherhood-theirs-'));
+  const file = join(dataDir, 'mine.sql');
+  const asNobody = async (what: 'open' | 'backup' | 'restore', where = dataDir) => {
+    const child = await runChild('as-nobody.ts', what, where, file);
+    return child.nextLine();
+  };
+  const notWritten = (path: string) =>
+    `DATA_DIR cannot be used: this user may not write ${path} (EACCES). Let this user write there, run this as one who may, or set another DATA_DIR.`;
+  const works = someOf(['open', 'backup', 'restore'] as const, 1);
+  const [postgres, lock] = [join(dataDir, 'postgres'), join(dataDir, 'lock')];
+  await mkdir(postgres, { mode: 0o700 });
+  await chmod(dataDir, 0o1777);
+  for (const what of works) expect(await asNobody(what)).toBe(notWritten(postgres));
+  await writeFile(lock, '{"pid":1,"place":"elsewhere","started":""}');
+  await utimes(lock, new Date(0), new Date(0));
+  for (const what of works)
+    expect(await asNobody(what)).toBe(
+      `DATA_DIR cannot be used: a process that has ended left ${lock}, and this user may not delete it (EPERM). Delete it, then start again.`,
+    );
+  await chmod(dataDir, 0o755);
+  for (const what of works) expect(await asNobody(what)).toBe(notWritten(dataDir));
+  await rm(lock);
+  for (const what of works) expect(await asNobody(what)).toBe(notWritten(lock));
+  const held = await takeLock(lock);
+  expect(await asNobody('backup')).toBe(notWritten(dataDir));
+  if ('release' in held) await held.release();
+  const inside = join(dataDir, 'deeper');
+  for (const what of works.filter((each) => each !== 'backup'))
+    expect(await asNobody(what, inside)).toBe(
+      `DATA_DIR cannot be used: no folder can be made at ${inside} (EACCES). Make it for this user, or set another DATA_DIR.`,
+    );
+  await rm(dataDir, { recursive: true });
+});
 
-test('a full disk is named in one sentence, whatever was to be written, and nothing is left on it', async ({
-  skip,
-}) => {
+test('a full disk is named in one sentence, and nothing is left on it', async ({ skip }) => {
   const disk = smallDisk(44) ?? skip(noSmallDisk);
   const dataDir = disk.at;
   const filler = join(dataDir, 'filler');
@@ -207,7 +199,7 @@ test('a full disk is named in one sentence, whatever was to be written, and noth
   }
 });
 
-test('what was kept is there again', async () => {
+test('saved data is there after closing and opening again', async () => {
   const first = await open();
   const battle = aBattle();
   await createBattleStore(first.prisma).create(battle, anEntry(1));
@@ -217,7 +209,7 @@ test('what was kept is there again', async () => {
   await close();
 });
 
-test('once it is closed, stores say that it is out of reach', async () => {
+test('a closed database throws StoreUnavailable', async () => {
   const { prisma, close } = await open();
   await close();
   await expect(createBattleStore(prisma).byChannel('any')).rejects.toThrow(StoreUnavailable);

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-describe('a database that goes away and comes back', () => {
+describe('a database that restarts', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
   });
   afterAll(() => database.close());
 
-  test('is said to be out of reach by everything that asks it, and works again', async () => {
+  test('an unreachable database makes each store throw StoreUnavailable, then works again', async () => {
     const { prisma } = database;
     const [battles, characters, servers] = [
       createBattleStore(prisma),
@@ -70,7 +70,7 @@ describe('a database that goes away and comes back', () => {
       }
   };
 
-  test('in the middle of a stream: every order that is given again lands once', async () => {
+  test('orders repeated across a database restart are each saved once', async () => {
     const count = 200;
     const store = createBattleStore(database.prisma);
     const battle = aBattle();

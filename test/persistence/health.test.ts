@@ -10,7 +10,7 @@ describe.each([
   { kind: 'PGlite', url: async () => undefined },
   { kind: 'PostgreSQL', url: newPostgres },
 ])('on $kind', ({ url }) => {
-  test('all is well until alarms are late or the database is gone; battles that are not over are counted', async () => {
+  test('problems are late alarms or an unreachable database, and unfinished battles are counted', async () => {
     const database = await openDatabase({ databaseUrl: await url(), dataDir: undefined });
     expect(await databaseProblems(database)).toEqual([]);
     expect(await countOpenBattles(database)).toBe(0);

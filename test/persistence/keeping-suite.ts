@@ -7,7 +7,7 @@ import type { Stores } from './store-suite.ts';
 
 /** What everybody promises who writes things of several kinds at once. */
 export const keepingSuite = (where: string, open: () => Promise<Stores>): void => {
-  describe(`keeping everything ${where}`, () => {
+  describe(`batches ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
       stores = await open();
@@ -41,7 +41,7 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
       faces: (await stores.pictures.portraits([face?.holder ?? ''])).size,
     });
 
-    test('all of it is written', async () => {
+    test('a batch is saved as a whole', async () => {
       const all = batch();
       expect(await stores.batches.write(all)).toBe('kept');
       expect(await there(all)).toEqual({
@@ -49,7 +49,7 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
       });
     });
 
-    test('where the last thing of a shelf was changed meanwhile, nothing is written', async () => {
+    test('a batch with one stale library item saves nothing', async () => {
       const all = batch();
       const [first, last] = all.items;
       if (first === undefined || last === undefined) throw new Error('no items');
@@ -58,7 +58,7 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
       expect(await there(stale)).toEqual({ characters: 0, happenings: [], items: 0, pictures: 0, faces: 0 });
     });
 
-    test('where a name of a shelf is taken, nothing is written', async () => {
+    test('a batch with a library name that is taken saves nothing', async () => {
       const all = batch();
       const taken = { ...all, items: all.items.map((each) => ({ ...each, name: 'Ox' })) };
       expect(await stores.batches.write(taken)).toBe('stale');

@@ -23,7 +23,7 @@ const battle = (n: number, gameLength: number): CachedBattle => {
   return { saved, row: { ...row, baseGame: {}, gameLength, rewriteCount: 0, mentionedUsers: new Set(), logTail: [] } };
 };
 
-test('however many battles are played, only some dozens that were played last are kept in memory', () => {
+test('only some dozens of the last played battles stay cached', () => {
   const known = createBattleCache();
   const all = Array.from({ length: 1000 }, (_, n) => n);
   for (const n of all) known.put(battle(n, 5000));
@@ -33,7 +33,7 @@ test('however many battles are played, only some dozens that were played last ar
   expect(known.byChannel('channel 0')).toBeUndefined();
 });
 
-test('a battle at every cap is kept beside the usual ones, and gives way to another such', () => {
+test('a battle of the largest size is cached beside usual ones, but only one of them', () => {
   const known = createBattleCache();
   known.put(battle(1, 660_000));
   for (let n = 2; n < 50; n += 1) known.put(battle(n, 5000));
@@ -43,7 +43,7 @@ test('a battle at every cap is kept beside the usual ones, and gives way to anot
   expect(known.byId('battle 50')).toBeDefined();
 });
 
-test('of battles that are over only the last few are kept, until one goes on', () => {
+test('only the last few ended battles stay cached, until one goes on', () => {
   const known = createBattleCache();
   const over = (n: number): CachedBattle => {
     const { saved, row } = battle(n, 5000);
@@ -61,7 +61,7 @@ test('of battles that are over only the last few are kept, until one goes on', (
   expect(known.byId('battle 29')).toBeUndefined();
 });
 
-test('a battle larger than all of them may be is kept alone', () => {
+test('a battle larger than the whole cache is cached alone', () => {
   const known = createBattleCache();
   for (let n = 1; n < 50; n += 1) known.put(battle(n, 5000));
   known.put(battle(50, 2_000_000));

@@ -36,7 +36,7 @@ const silentSince = (seconds: number): Promise<void> => {
 };
 
 describe('a lock', () => {
-  test('is for one process, by its number, until it is given back', async () => {
+  test('a lock is held by one process until it is released', async () => {
     const lock = await takeLock(path);
     expect(await takeLock(path)).toEqual({ holder: process.pid, isElsewhere: false });
     expect(await (await contender()).nextLine()).toBe(`refused for ${process.pid}`);
@@ -45,14 +45,14 @@ describe('a lock', () => {
     expect(await taken()).toBe(false);
   });
 
-  test('of a process that was killed is taken over', async () => {
+  test('a lock of a killed process is taken over', async () => {
     const child = await contender();
     expect(await child.nextLine()).toBe('held');
     await child.kill();
     expect(await taken()).toBe(true);
   });
 
-  test('of a killed process goes to one of four newcomers', async () => {
+  test('a lock of a killed process is taken over by one of four contenders', async () => {
     const dead = await contender();
     await dead.nextLine();
     await dead.kill();
@@ -61,13 +61,13 @@ describe('a lock', () => {
     expect(outcomes.filter((each) => each === 'held')).toHaveLength(1);
   });
 
-  test('whose process number was given to another process is taken over', async () => {
+  test('a lock is taken over if its process id now belongs to another process', async () => {
     await (await contender()).nextLine();
     await altered({ started: 'another boot 1' });
     expect(await taken()).toBe(true);
   });
 
-  test('of another machine or container holds while it is touched', async () => {
+  test('a lock of another machine or container holds while it is touched', async () => {
     await (await contender()).nextLine();
     await altered({ place: 'elsewhere' });
     expect(await taken()).toBe(false);
@@ -77,14 +77,14 @@ describe('a lock', () => {
     expect(await taken()).toBe(true);
   });
 
-  test('that is half written holds for a moment', async () => {
+  test('a lock that is half written holds for a moment', async () => {
     await writeFile(path, '{"pid":');
     expect(await taken()).toBe(false);
     await silentSince(20);
     expect(await taken()).toBe(true);
   });
 
-  test('that another took over is not given back by the first', async () => {
+  test('a lock taken over by another is not released by its first owner', async () => {
     const lock = await takeLock(path);
     await writeFile(path, 'theirs');
     if ('release' in lock) await lock.release();

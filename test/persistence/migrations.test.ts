@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-test.runIf(isLong)('the migrations lead to the schema: nothing is missing', async () => {
+test.runIf(isLong)('the migrations lead exactly to the schema', async () => {
   expect(await missingMigration()).toBe('');
 });
 
-test('they are applied at the first start and recorded, on an empty server that three processes open at once', async () => {
+test('migrations are applied and recorded once, even if three processes start together', async () => {
   const opened = await Promise.all([openDatabase(where()), openDatabase(where()), openDatabase(where())]);
   const written = (await readdir(migrationsFolder)).filter((name) => name !== 'migration_lock.toml').toSorted();
   for (const { prisma, close } of opened) {
@@ -44,7 +44,7 @@ const recordedIn = async (pglite: PGlite) =>
     )
   ).rows;
 
-test('a start that was cut short leaves nothing of the migration it was at, and the next one applies it', async () => {
+test('an interrupted migration is rolled back and applied at the next start', async () => {
   const pglite = await openPglite();
   const target = createPgliteMigrationAdapter(pglite);
   const cut = { ...target, run: (script: string) => target.run(`${script}; SELECT 1 / 0`) };
@@ -57,7 +57,7 @@ test('a start that was cut short leaves nothing of the migration it was at, and 
   await pglite.close();
 });
 
-test('a database of something else is refused and stays as it was', async () => {
+test('a database of another application is refused and left unchanged', async () => {
   const other = await openPglite();
   await other.exec('CREATE TABLE recipes (name text)');
   await expect(applyMigrations(createPgliteMigrationAdapter(other))).rejects.toThrow(
@@ -86,7 +86,7 @@ test.each(['PGlite', 'PostgreSQL'])(
   },
 );
 
-test('a folder of an older PostgreSQL is refused and stays as it was', async () => {
+test('a folder of an older PostgreSQL is refused and left unchanged', async () => {
   const dataDir = await mkdtemp(join(place, 'older-'));
   const folder = databasePath(dataDir);
   await mkdir(folder);
@@ -97,7 +97,7 @@ test('a folder of an older PostgreSQL is refused and stays as it was', async () 
   expect(await readdir(folder)).toEqual(['PG_VERSION']);
 });
 
-test('a database that a newer release brought forward is opened', async () => {
+test('a database migrated by a newer release is opened', async () => {
   const there = { databaseUrl: undefined, dataDir: await newEmbedded() };
   const first = await openDatabase(there);
   await first.prisma.$executeRaw`
@@ -106,7 +106,7 @@ test('a database that a newer release brought forward is opened', async () => {
   await (await openDatabase(there)).close();
 });
 
-test('a process may start while another is at work', async () => {
+test('a process may start while another is running', async () => {
   const first = await openDatabase(where());
   await first.prisma.battle.count();
   const begun = performance.now();
@@ -115,7 +115,7 @@ test('a process may start while another is at work', async () => {
   await Promise.all([first.close(), second.close()]);
 });
 
-test('a database that cannot be used is named in one sentence, without its password', async () => {
+test('an unusable database is named in one sentence without its password', async () => {
   const sentence = 'The database of DATABASE_URL cannot be used: database "nowhere" does not exist.';
   const withoutPassword = openDatabase({ databaseUrl: url.replace(/:[^:@]*@/, '@'), dataDir: undefined });
   await expect(withoutPassword).rejects.toThrow(
@@ -129,7 +129,7 @@ test('a database that cannot be used is named in one sentence, without its passw
 });
 
 test.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
-  'a database that cannot be had with sslmode=%s is named in one sentence, and nothing else is said',
+  'a failed connection with sslmode=%s gives one sentence and no warning',
   async (mode) => {
     const warnings: Error[] = [];
     const warned = (warning: Error): void => void warnings.push(warning);
@@ -145,7 +145,7 @@ test.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
   },
 );
 
-test.each(['PGlite', 'PostgreSQL'])('tables that cannot be brought up to date are named: on %s', async (called) => {
+test.each(['PGlite', 'PostgreSQL'])('tables that cannot be migrated are named: on %s', async (called) => {
   const place = called === 'PGlite' ? { databaseUrl: undefined, dataDir: await newEmbedded() } : where();
   const first = await openDatabase(place);
   await first.prisma.$executeRaw`DELETE FROM _prisma_migrations`;

@@ -48,7 +48,7 @@ const said = (items: readonly OutboxItem[]): readonly string[] =>
 
 /** What every outbox promises, wherever it keeps things. */
 export const outboxSuite = (where: string, open: () => Promise<Stores>): void => {
-  describe(`what is to be said, ${where}`, () => {
+  describe(`outbox messages, ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
       stores = await open();
@@ -61,7 +61,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       return guild;
     };
 
-    test('is written with the order that it tells of, or not at all', async () => {
+    test('a message is saved together with its order or not at all', async () => {
       const guild = aServer();
       const battle = aBattle({ guild });
       const with_ = (once: string) => ({ messages: [post(once)], lease: first });
@@ -85,7 +85,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(told).toEqual(['created', 'ordered', 'rewritten'].map((says) => JSON.stringify({ says })));
     });
 
-    test('is written with what belongs to no battle, or not at all', async () => {
+    test('a message is saved together with data outside a battle or not at all', async () => {
       const guild = aServer();
       const owner = `ada-${guild}`;
       const said_ = (once: string) => ({ guild, channel: 'arena', messages: { messages: [post(once)], lease: first } });
@@ -122,7 +122,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(told).toEqual(written.map((says) => JSON.stringify({ says })));
     });
 
-    test('lies with its channel outside servers', async () => {
+    test('a message without a server is filed under its channel', async () => {
       const battle = aBattle({ guild: undefined });
       await stores.battles.create(battle, anEntry(1), undefined, { messages: [post('alone')], lease: first });
       const server = serverKey(undefined, battle.channel);
@@ -133,7 +133,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await stores.outbox.listDueServers()).not.toContain(server);
     });
 
-    test('is taken in the order of its lane, one at a time; lanes do not wait for each other', async () => {
+    test('a message is claimed in the order of its lane, and lanes do not wait for each other', async () => {
       const guild = await wrote([post('a'), post('b'), post('c', { lane: 'cellar' })]);
       const items = await stores.outbox.claim([guild], first);
       expect(said(items)).toEqual(['{"says":"a"}', '{"says":"c"}']);
@@ -142,7 +142,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(said(await stores.outbox.claim([guild], first))).toEqual(['{"says":"b"}']);
     });
 
-    test('is had by one process at a time, and by the next once that is gone', async () => {
+    test('a message is claimed by one process at a time, and by another after the lease expires', async () => {
       const guild = await wrote([post('a')]);
       expect(await stores.outbox.claim([guild], dead)).toHaveLength(1);
       await sleep(5);
@@ -153,7 +153,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(takers.flat()[0]?.attempts).toBe(1);
     });
 
-    test('stays in hand for as long as it is held by whoever has it', async () => {
+    test('a message stays claimed while its owner renews the lease', async () => {
       const saying = post('a', { interaction: 'interaction' });
       const guild = await wrote([saying], dead);
       await stores.outbox.renewLease([keyOf(guild, saying)], second);
@@ -164,7 +164,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await stores.outbox.claim([guild], second)).toEqual([]);
     });
 
-    test('is left to the process of its interaction, until that lets go', async () => {
+    test('a message is left to the process of its interaction until that releases it', async () => {
       const guild = await wrote([post('a', { interaction: 'interaction', lane: 'x' }), post('b', { lane: 'y' })]);
       expect(said(await stores.outbox.claim([guild], second))).toEqual(['{"says":"b"}']);
       await stores.outbox.release('second', false);
@@ -173,7 +173,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(said(await stores.outbox.claim([guild], second))).toEqual(['{"says":"a"}', '{"says":"b"}']);
     });
 
-    test('comes again later, as it is or changed', async () => {
+    test('a message can be retried later, unchanged or changed', async () => {
       const guild = await wrote([post('a')]);
       const [item] = await stores.outbox.claim([guild], first);
       if (item === undefined) throw new Error('Nothing is due.');
@@ -186,7 +186,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       ]);
     });
 
-    test('is put off only by its holder, and released before its time, except what is named', async () => {
+    test('a message is postponed only by its owner, and released early unless excepted', async () => {
       const [a, b] = [post('a', { lane: 'x' }), post('b', { lane: 'y' })];
       const guild = await wrote([a, b]);
       expect(await stores.outbox.claim([guild], first)).toHaveLength(2);
@@ -200,7 +200,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(said(await stores.outbox.claim([guild], second))).toEqual(['{"says":"b"}']);
     });
 
-    test('is written once under one key, and its key is remembered where that was asked for', async () => {
+    test('a message is saved once per key, and the key is remembered on request', async () => {
       const guild = await wrote([post('a'), post('k', { rememberKey: true, lane: 'y' })]);
       const again = () =>
         stores.outbox.write(
@@ -215,7 +215,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(said(await stores.outbox.claim([guild], first))).toEqual(['{"says":"a"}']);
     });
 
-    test('gives way to what is newer, which an older one that is done leaves alone', async () => {
+    test('a message is replaced by a newer one, which an ack of the older one leaves alone', async () => {
       const guild = await wrote([panel('b', 2)]);
       const items = await stores.outbox.claim([guild], first);
       const write = (newest: number) =>
@@ -230,7 +230,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await stores.outbox.listDueServers()).not.toContain(guild);
     });
 
-    test('keeps the token of an interaction beside it, and not for somebody’s next press', async () => {
+    test('a message keeps its interaction token apart, and drops it when parked', async () => {
       const content = { kind: 'answer', battle: 'b', order: 'o', user: 'ada', channel: 'arena', left: 'all' } as const;
       const guild = await wrote([{ key: 'answer', lane: 'arena', content, token: 'a secret', interaction: 'i' }], dead);
       const [item] = await stores.outbox.claim([guild], first);
@@ -250,7 +250,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await stores.outbox.listParked()).not.toContainEqual({ server: guild, user: 'ada' });
     });
 
-    test('is counted, swept and forgotten with the person it names', async () => {
+    test('a message is counted, swept, and deleted with the user it names', async () => {
       const before = await stores.outbox.backlog();
       const guild = await wrote([
         post('a'),

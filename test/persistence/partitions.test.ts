@@ -44,7 +44,7 @@ const plainText = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-test('every statement that names its server works in one partition; an order names it always', {
+test('each statement that names its server uses one partition, and each order names it', {
   timeout: 60_000,
 }, async () => {
   const client = new pg.Client(url);

@@ -21,24 +21,21 @@ const described = async (pglite: PGlite): Promise<unknown> => {
   return answers;
 };
 
-test.runIf(isLong)(
-  'a new database is as this release of PGlite would make it itself, in memory and in a folder',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
-    const own = await described(await PGlite.create());
-    expect(await described(await openPglite())).toEqual(own);
-    expect(await described(await openPglite(join(folder, 'postgres')))).toEqual(own);
-    await rm(folder, { recursive: true });
-  },
-);
+test.runIf(isLong)('a new database equals one that PGlite itself creates', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
+  const own = await described(await PGlite.create());
+  expect(await described(await openPglite())).toEqual(own);
+  expect(await described(await openPglite(join(folder, 'postgres')))).toEqual(own);
+  await rm(folder, { recursive: true });
+});
 
-test('a new file of its log is not filled with zeros, which would cost the process as much memory as the file is long', async () => {
+test('a new log file is not filled with zeros, to save memory', async () => {
   const pglite = await openPglite();
   expect((await pglite.query('SHOW wal_init_zero')).rows).toEqual([{ wal_init_zero: 'off' }]);
   await pglite.close();
 });
 
-test.each([undefined, 1])('the exit code of the process stays what it was: %s', async (code) => {
+test.each([undefined, 1])('opening PGlite leaves the exit code of the process unchanged: %s', async (code) => {
   const before = process.exitCode;
   process.exitCode = code;
   const pglite = await openPglite();

@@ -25,18 +25,21 @@ export const pictureSuite = (where: string, open: () => Promise<Stores>): void =
     });
     afterAll(() => stores.close());
 
-    test.each(['200000000000000001', undefined])('are found by hash and by owner, in the server %s', async (guild) => {
-      const picture = aPicture({ guild });
-      const { pictures } = stores;
-      await pictures.save(picture);
-      expect(await pictures.images([picture.hash, 'f'.repeat(64)])).toEqual(
-        new Map([[picture.hash, imageOf(picture)]]),
-      );
-      expect(await pictures.listByOwner(picture.owner)).toEqual([picture]);
-      expect(await pictures.listHeads(picture.owner)).toEqual([headOf(picture)]);
-    });
+    test.each(['200000000000000001', undefined])(
+      'pictures are found by hash and by owner, in the server %s',
+      async (guild) => {
+        const picture = aPicture({ guild });
+        const { pictures } = stores;
+        await pictures.save(picture);
+        expect(await pictures.images([picture.hash, 'f'.repeat(64)])).toEqual(
+          new Map([[picture.hash, imageOf(picture)]]),
+        );
+        expect(await pictures.listByOwner(picture.owner)).toEqual([picture]);
+        expect(await pictures.listHeads(picture.owner)).toEqual([headOf(picture)]);
+      },
+    );
 
-    test('of one owner are one where they are the same, and of two owners are two', async () => {
+    test('pictures are stored once per owner and hash', async () => {
       const { pictures } = stores;
       const guild = randomUUID();
       const [mine, theirs] = [aPicture({ guild }), aPicture({ guild })];
@@ -51,7 +54,7 @@ export const pictureSuite = (where: string, open: () => Promise<Stores>): void =
       expect((await pictures.images([mine.hash])).size).toBe(0);
     });
 
-    test('are given as faces, taken away, and go with their owner', async () => {
+    test('pictures are set and removed as portraits, and deleted with their owner', async () => {
       const { pictures } = stores;
       const [old, young] = [aPicture(), aPicture()];
       const holders = [randomUUID(), randomUUID()] as const;

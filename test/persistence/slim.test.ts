@@ -105,7 +105,7 @@ test.each(
     rulesets.map(({ id }) => id),
     2,
   ),
-)('with twenty in a battle of %s an order is one read and one write of 8 KB', async (system) => {
+)('with twenty combatants in %s an order is one read and one write of 8 KB', async (system) => {
   await crowd(system);
   const writes: Statement[] = [];
   /** Those of orders by which little happened. */

@@ -22,7 +22,7 @@ export const spokenSuite = (where: string, open: () => Promise<Stores>): void =>
     });
     afterAll(() => stores.close());
 
-    test('are found by their message, by their order, by where and when, and by who spoke, each for itself', async () => {
+    test('spoken messages are found by message, by order, by channel and time, and by user', async () => {
       const { spoken } = stores;
       const first = aSpoken();
       const { guild, channel, user, at } = first;
@@ -41,7 +41,7 @@ export const spokenSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await spoken.by(user)).toEqual([first, known, elsewhere]);
     });
 
-    test('the same order is written once', async () => {
+    test('spoken messages are saved once per order', async () => {
       const { spoken } = stores;
       const one = aSpoken();
       expect(await spoken.begin(one, undefined)).toBe('begun');
@@ -49,7 +49,7 @@ export const spokenSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await spoken.find(everything(one))).toEqual([one]);
     });
 
-    test('who spoke after a moment is told when, and nothing is written; others, and elsewhere, it does not concern', async () => {
+    test('in slow mode a second spoken message of a user in a channel is not saved', async () => {
       const { spoken } = stores;
       const one = aSpoken();
       const later = { ...one, id: randomUUID(), at: one.at + 5000 };
@@ -61,7 +61,7 @@ export const spokenSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await spoken.begin(later, one.at)).toBe('begun');
     });
 
-    test('of several at once one is first where there is a pause between them, and all are written where there is none', async () => {
+    test('of simultaneous spoken messages slow mode saves one, otherwise all are saved', async () => {
       const { spoken } = stores;
       const one = aSpoken();
       const atOnce = Array.from({ length: 6 }, () => ({ ...one, id: randomUUID() }));
@@ -73,7 +73,7 @@ export const spokenSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await spoken.by(free.user)).toHaveLength(6);
     });
 
-    test('go once they are old, in all servers', async () => {
+    test('spoken messages are swept once they are old, in all servers', async () => {
       const { spoken } = stores;
       const user = randomUUID();
       const old = aSpoken({ user, at: 1000 });

@@ -28,20 +28,20 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
     };
 
     describe('a battle', () => {
-      test('comes back as it was written', async () => {
+      test('a battle reads back as it was saved', async () => {
         const battle = await created();
         expect(bare(await stores.battles.byId(battle.id))).toEqual(battle);
         expect(bare(await stores.battles.byChannel(battle.channel))).toEqual(battle);
         expect(await stores.battles.log(battle)).toEqual([anEntry(1, { request: { kind: 'create' } })]);
       });
 
-      test('comes back with its keys in their order, which a rule may follow', async () => {
+      test('a battle reads back with its keys in order', async () => {
         const fighters = { zoe: 1, al: 2, bartholomew: 3, 'a b': 4 };
         const battle = await created({ game: { fighters } });
         expect(JSON.stringify((await stores.battles.byId(battle.id))?.game)).toBe(JSON.stringify({ fighters }));
       });
 
-      test('gives its whole log as text, entry by entry, as it is written', async () => {
+      test('a battle returns its log as JSON texts, entry by entry', async () => {
         const battle = await created();
         const [second, third] = [anEntry(2), anEntry(3)];
         expect(await stores.battles.commit(nextOf(battle), second)).toBe('kept');
@@ -53,7 +53,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.logJson(aBattle())).toEqual([]);
       });
 
-      test('gives a log of which not all is read at once without a gap', { timeout: 60_000 }, async () => {
+      test('a battle returns a log longer than one page without a gap', { timeout: 60_000 }, async () => {
         const entries = 501;
         let battle = await created();
         for (let n = 2; n <= entries; n++) {
@@ -66,7 +66,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.logJson(battle)).map((text) => JSON.parse(text).n)).toEqual(all);
       });
 
-      test('is unknown where nobody made one', async () => {
+      test('a battle is undefined if it does not exist', async () => {
         expect(await stores.battles.byChannel('an empty channel')).toBeUndefined();
         expect(await stores.battles.byId('nothing')).toBeUndefined();
         expect(await stores.battles.log(aBattle())).toEqual([]);
@@ -74,7 +74,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.commit(nextOf(aBattle()), anEntry(2))).toBe('stale');
       });
 
-      test('takes its channel until it has ended', async () => {
+      test('a battle occupies its channel until it has ended', async () => {
         const first = await created();
         const second = aBattle({ channel: first.channel, createdAt: first.createdAt + 10 });
         const opening = anEntry(1, { orderId: 'another' });
@@ -86,13 +86,13 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.byChannel(first.channel))?.id).toBe(second.id);
       });
 
-      test('is created once by one order', async () => {
+      test('a battle is created once by one order', async () => {
         const battle = await created();
         expect(await stores.battles.create(aBattle({ channel: battle.channel }), anEntry(1))).toBe('twice');
         expect((await stores.battles.byChannel(battle.channel))?.id).toBe(battle.id);
       });
 
-      test('of twenty who create in one channel at once, one does', async () => {
+      test('a battle is created by one of twenty simultaneous orders in a channel', async () => {
         const channel = 'a busy channel';
         const outcomes = await Promise.all(
           Array.from({ length: 20 }, (_, i) =>
@@ -103,7 +103,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(outcomes.filter((each) => each === 'taken')).toHaveLength(19);
       });
 
-      test('of ten copies of the order that creates, one does and the others are told', async () => {
+      test('a battle is created by one of ten copies of an order, and the others get “twice”', async () => {
         const channel = 'an echoing channel';
         const outcomes = await Promise.all(
           Array.from({ length: 10 }, () => stores.battles.create(aBattle({ channel }), anEntry(1))),
@@ -113,7 +113,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
     });
 
     describe('a commit', () => {
-      test('keeps snapshot and entry together', async () => {
+      test('a commit saves snapshot and entry together', async () => {
         const battle = await created();
         const question = { to: 'grim', kind: 'parry', says: 'Parry?', choices: [{ id: 'yes', label: 'Yes' }] };
         const pending = {
@@ -136,7 +136,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.byId(battle.id))?.pending).toBeUndefined();
       });
 
-      test('is stale, and writes nothing, when another order got in first', async () => {
+      test('a commit is stale and saves nothing if another order came first', async () => {
         const battle = await created();
         const mine = nextOf(battle, { game: 'mine' });
         expect(await stores.battles.commit(nextOf(battle, { game: 'theirs' }), anEntry(2))).toBe('kept');
@@ -147,7 +147,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.log(battle)).toHaveLength(2);
       });
 
-      test('is made once by one order, also when it is decided again from the new state', async () => {
+      test('a commit is made once per order, also if it is decided again', async () => {
         const battle = await created();
         const after = nextOf(battle);
         expect(await stores.battles.commit(after, anEntry(2))).toBe('kept');
@@ -157,7 +157,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.log(battle)).toHaveLength(2);
       });
 
-      test('of many at once on one version, one is kept', async () => {
+      test('of many simultaneous commits to one version, one is saved', async () => {
         const battle = await created();
         const outcomes = await Promise.all(
           Array.from({ length: many }, (_, i) =>
@@ -170,7 +170,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.log(battle, 2)).map(({ orderId }) => orderId)).toEqual([`rush-${winner}`]);
       });
 
-      test('of many who try again until it is kept, each lands once', async () => {
+      test('a commit that is retried until it is saved counts once', async () => {
         const battle = await created();
         const insist = async (orderId: string): Promise<void> => {
           for (;;) {
@@ -192,7 +192,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.byId(battle.id)).toMatchObject({ version: many + 1, game: many + 1 });
       });
 
-      test('of ten copies of one order, one is kept and the others are told', async () => {
+      test('of ten commits of the same order one is saved, and the others get “twice”', async () => {
         const battle = await created();
         const outcomes = await Promise.all(
           Array.from({ length: 10 }, () => stores.battles.commit(nextOf(battle), anEntry(2))),
@@ -200,7 +200,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(outcomes.toSorted()).toEqual(['kept', ...Array.from({ length: 9 }, () => 'twice')]);
       });
 
-      test('keeps a snapshot of two megabytes', async () => {
+      test('a commit saves a snapshot of two megabytes', async () => {
         const fighters = Array.from({ length: 20_000 }, (_, i) => ({ id: `Zombie ${i}`, hp: i, note: 'x'.repeat(60) }));
         const battle = await created({ game: { fighters } });
         const after = nextOf(battle, { game: { fighters: fighters.toReversed() } });
@@ -210,7 +210,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       });
     });
 
-    describe('the stored states of a log', () => {
+    describe('checkpoints of a log', () => {
       const aState = (n: number, odd = 'nul \0') => ({ n, state: JSON.stringify({ game: { n, odd } }) });
       const read = async (id: string): Promise<SavedBattle> => {
         const saved = await stores.battles.byId(id);
@@ -227,7 +227,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         return found && { n: found.n, state: found.state };
       };
 
-      test('the newest before an entry is found as it was stored; storing it again replaces it', async () => {
+      test('the newest checkpoint before an entry is found, and can be replaced', async () => {
         const battle = await stored();
         expect(await newest(battle)).toEqual(aState(30));
         expect(await newest(battle, 30)).toEqual(aState(20));
@@ -237,7 +237,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await newest(battle, 30)).toEqual(aState(20, 'other'));
       });
 
-      test('those of another edition are not found', async () => {
+      test('checkpoints of another edition are not found', async () => {
         const battle = await stored();
         const later = { ...battle, edition: { ...battle.edition, rules: battle.edition.rules + 1 } };
         expect(await newest(later)).toBeUndefined();
@@ -246,7 +246,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await newest(battle, 30)).toEqual(aState(10));
       });
 
-      test('all of them are dropped if the log is written over', async () => {
+      test('all checkpoints are dropped if the log is rewritten', async () => {
         const battle = await stored();
         const without = { changed: [], entry: undefined, waitChanges: undefined };
         const times = (saved: SavedBattle): number => stores.battles.rewriteCount(saved) ?? Number.NaN;
@@ -266,7 +266,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       const undo = (n: number) => anEntry(n, { request: { kind: 'undo', takes: [2] } });
       const moving = (n: number, to: string) => anEntry(n, { table: [{ type: 'moved', from: 'somewhere', to }] });
 
-      test('that has an unfinished battle does not get another back by an undo', async () => {
+      test('a channel with an unfinished battle refuses an undo that would reopen another battle', async () => {
         const first = await created();
         const ended = nextOf(first, { status: 'ended' });
         expect(await stores.battles.commit(ended, anEntry(2))).toBe('kept');
@@ -279,7 +279,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.byChannel(first.channel))?.id).toBe(first.id);
       });
 
-      test('is left by a battle that moves, and taken where it goes', async () => {
+      test('a channel is free after its battle moved, and the new channel is taken', async () => {
         const [battle, other] = [await created(), await created()];
         const there = nextOf(battle, { channel: other.channel });
         expect(await stores.battles.commit(there, moving(2, other.channel))).toBe('taken');
@@ -290,7 +290,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.create(aBattle({ channel: battle.channel }), anEntry(1))).toBe('kept');
       });
 
-      test('of ten battles that move into one at once, one does', async () => {
+      test('a channel accepts one of ten battles that move in at the same time', async () => {
         const battles = await Promise.all(Array.from({ length: 10 }, () => created()));
         const outcomes = await Promise.all(
           battles.map((battle) =>
@@ -302,7 +302,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       });
     });
 
-    describe('outside servers', () => {
+    describe('battles without a server', () => {
       const outside = async () => {
         const { id } = await created({ guild: undefined });
         const saved = await stores.battles.byId(id);
@@ -311,7 +311,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       };
       const moving = (n: number, to: string) => anEntry(n, { table: [{ type: 'moved', from: 'somewhere', to }] });
 
-      test('a battle takes everything along where it moves', async () => {
+      test('a battle that moves takes its panel, notices and log along', async () => {
         const battle = await outside();
         const panel = { battle: battle.id, channel: 'c', message: 'm', postedAt: 1 };
         await stores.servers.placePanel(panel, undefined);
@@ -335,7 +335,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.commit(nextOf(read), anEntry(3))).toBe('twice');
       });
 
-      test('a battle that is not let in where it goes stays where it was', async () => {
+      test('a battle whose move is refused stays where it was', async () => {
         const [battle, other] = [await outside(), await outside()];
         const there = nextOf(battle, { channel: other.channel });
         expect(await stores.battles.commit(there, moving(2, other.channel))).toBe('taken');
@@ -345,7 +345,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.log(other)).toHaveLength(1);
       });
 
-      test('of ten battles that move into one channel at once, one does', async () => {
+      test('one of ten battles moves into a channel at the same time', async () => {
         const battles = await Promise.all(Array.from({ length: 10 }, outside));
         const channel = 'a crowded channel outside';
         const outcomes = await Promise.all(
@@ -356,7 +356,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
     });
 
     describe('two servers', () => {
-      test('may have battles of one id, channel and order', async () => {
+      test('two servers may have battles with the same id, channel and order', async () => {
         const parts = { id: 'one id in two servers', channel: 'one channel in two servers' };
         const [red, blue] = [aBattle({ ...parts, guild: 'red' }), aBattle({ ...parts, guild: 'blue', game: 'blue' })];
         for (const battle of [red, blue]) expect(await stores.battles.create(battle, anEntry(1))).toBe('kept');
@@ -370,7 +370,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         for (const guild of ['red', 'blue']) expect(await stores.battles.list(guild)).toHaveLength(1);
       });
 
-      test('may have characters of one id and name', async () => {
+      test('two servers may have characters with the same id and name', async () => {
         const [red, blue] = ['red', 'blue'].map((guild) =>
           aCharacter({ id: 'one id', owner: 'hal', guild, sheet: guild }),
         );
@@ -391,7 +391,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         log: Array.from({ length: round }, (_, i) => `line ${i}`),
       });
 
-      test('is what was written last, whether it was read before each order or not', async () => {
+      test('a snapshot is what was saved last, whether or not it was read before each order', async () => {
         let battle: SavedBattle = await created({ game: gameOf(0) });
         for (let n = 2; n <= 40; n++) {
           // Every now and then somebody goes on with what they have in hand.
@@ -402,7 +402,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         }
       });
 
-      test('is one and the same to all who read it at once, so that what is worked out of it is worked out once', async () => {
+      test('a snapshot is the same object for simultaneous readers', async () => {
         const { id } = await created({ game: gameOf(0) });
         // Whatever was remembered of it is forgotten.
         await stores.battles.removeMentions('nobody', [id]);
@@ -410,7 +410,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(new Set(read.map((each) => each?.game)).size).toBe(1);
       });
 
-      test('is what a rewriting wrote, whatever was read before it', async () => {
+      test('a snapshot is what a rewrite saved, whatever was read before', async () => {
         const { id } = await created({ game: gameOf(0) });
         const read = await stores.battles.byId(id);
         if (read === undefined) throw new Error('It was created.');
@@ -425,7 +425,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.byId(id))?.game).toEqual(gameOf(6));
       });
 
-      test('of before a rewriting is not written over it', async () => {
+      test('a snapshot read before a rewrite does not overwrite it', async () => {
         const { id } = await created({ game: gameOf(0) });
         const read = await stores.battles.byId(id);
         if (read === undefined) throw new Error('It was created.');
@@ -437,7 +437,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
     });
 
     describe('a log', () => {
-      test('is read from and to, both included, in order', async () => {
+      test('a log is read from one entry to another, both included', async () => {
         let battle = await created();
         for (let n = 2; n <= 12; n++) {
           battle = nextOf(battle);
@@ -455,8 +455,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       });
     });
 
-    describe('the list', () => {
-      test('of a campaign has its battles alone, in its server', async () => {
+    describe('lists of battles', () => {
+      test('the battle list of a campaign has only its battles in its server', async () => {
         const guild = 'a server of two campaigns';
         const { table } = await created({ guild, updatedAt: 10 });
         const of = (campaign: string, updatedAt: number, where = guild) =>
@@ -471,7 +471,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.listByCampaign(guild, 'path')).toEqual([]);
       });
 
-      test('is of one server, the last changed first', async () => {
+      test('the battle list has one server’s battles, the last changed first', async () => {
         const guild = 'a server of three';
         const [a, b] = [await created({ guild, updatedAt: 10 }), await created({ guild, updatedAt: 30 })];
         const c = await created({ guild, updatedAt: 20, table: { ...a.table, name: 'Ambush', gm: 'bo' } });
@@ -499,14 +499,14 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.listSystems('no server')).toEqual([]);
       });
 
-      test('of no server holds battles of no server', async () => {
+      test('the battle list without a server has the battles without a server', async () => {
         const battle = await created({ guild: undefined });
         expect((await stores.battles.list(undefined)).map(({ id }) => id)).toContain(battle.id);
         expect((await stores.battles.byId(battle.id))?.guild).toBeUndefined();
       });
     });
 
-    describe('any text', () => {
+    describe('unusual text', () => {
       const odd = [
         'Þórr 🐉 أحمد',
         'nul \0 inside',
@@ -515,7 +515,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         '\\u0000',
         '$1 {} "',
       ];
-      test.each(odd)('%j is kept in snapshot and log', async (text) => {
+      test.each(odd)('%j is stored in snapshot and log', async (text) => {
         const battle = await created({ table: { ...aBattle().table, name: text }, game: { [text]: text } });
         await stores.battles.commit(nextOf(battle), anEntry(2, { reason: text, user: text, events: [text] }));
         expect(bare(await stores.battles.byId(battle.id))).toEqual(nextOf(battle));
@@ -523,7 +523,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.list(battle.guild)).find(({ id }) => id === battle.id)?.name).toBe(text);
       });
 
-      test.each(odd)('%j as an id finds what was written under it', async (text) => {
+      test.each(odd)('%j works as an id', async (text) => {
         const parts = { id: `id ${text}`, channel: `channel ${text}`, guild: `guild ${text}` };
         const battle = await created(parts);
         await stores.battles.commit(nextOf(battle), anEntry(2, { orderId: text }));
@@ -535,7 +535,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
     });
 
     describe('a character', () => {
-      test('comes back as it was saved, whatever the case of its name', async () => {
+      test('a character is found by its name in any letter case', async () => {
         const character = aCharacter({ owner: 'bo' });
         await stores.characters.save(character);
         expect(await stores.characters.find('bo', character.guild, 'éOWYN')).toEqual(character);
@@ -545,7 +545,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.characters.find('ada', character.guild, 'Éowyn')).toBeUndefined();
       });
 
-      test('is written over by one of the same owner, server, system and name', async () => {
+      test('a character is replaced by one with the same owner, server, system and name', async () => {
         const first = aCharacter({ owner: 'cy', name: 'Grim' });
         const second = aCharacter({ owner: 'cy', name: 'GRIM', sheet: { skill: 9 }, updatedAt: 5 });
         await stores.characters.save(first);
@@ -557,7 +557,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.characters.find('cy', first.guild, 'grim'))?.system).toBe('chess');
       });
 
-      test('is shared in its server by its owner until that is taken back, or it is deleted', async () => {
+      test('a character is shared in its server until its owner stops that or deletes it', async () => {
         const guild = 'guild of sharing';
         const mine = aCharacter({ owner: 'fay', name: 'Grim', guild });
         await stores.characters.save(mine);
@@ -577,21 +577,21 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.characters.listShared(guild)).toEqual([]);
       });
 
-      test('keeps its id under a new name', async () => {
+      test('a character keeps its id under a new name', async () => {
         const old = aCharacter({ owner: 'di', name: 'Old' });
         await stores.characters.save(old);
         await stores.characters.save({ ...old, name: 'New' });
         expect((await stores.characters.list('di', old.guild)).map(({ name }) => name)).toEqual(['New']);
       });
 
-      test('of one owner, server, system and name there is one, though twenty are saved at once', async () => {
+      test('a character is saved once if twenty with the same name are saved at the same time', async () => {
         await Promise.all(
           Array.from({ length: 20 }, (_, i) => stores.characters.save(aCharacter({ owner: 'ed', sheet: i }))),
         );
         expect(await stores.characters.list('ed', aCharacter().guild)).toHaveLength(1);
       });
 
-      test('is listed by name, and gone when removed', async () => {
+      test('a character is listed by name until it is removed', async () => {
         const names = ['zed', 'Ångström', 'Amy', 'bob', 'abel'];
         for (const name of names) await stores.characters.save(aCharacter({ owner: 'flo', name }));
         const list = await stores.characters.list('flo', aCharacter().guild);
@@ -601,14 +601,17 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.characters.list('flo', aCharacter().guild)).toEqual([]);
       });
 
-      test.each(['nul \0 inside', 'lone \ud800 half'])('called %j is found by that name', async (name) => {
-        const { id } = aCharacter();
-        await stores.characters.save(aCharacter({ id, owner: 'fay', name }));
-        expect((await stores.characters.find('fay', aCharacter().guild, name))?.id).toBe(id);
-      });
+      test.each(['nul \0 inside', 'lone \ud800 half'])(
+        'a character with the name %j is found by that name',
+        async (name) => {
+          const { id } = aCharacter();
+          await stores.characters.save(aCharacter({ id, owner: 'fay', name }));
+          expect((await stores.characters.find('fay', aCharacter().guild, name))?.id).toBe(id);
+        },
+      );
 
       test.each([{ sheet: null }, { sheet: 'text' }, { sheet: [1, { a: [] }] }, { sheet: { 'nul \0': '\0' } }])(
-        'keeps the sheet $sheet',
+        'a character stores the sheet $sheet',
         async ({ sheet }) => {
           await stores.characters.save(aCharacter({ owner: 'gus', sheet }));
           expect((await stores.characters.find('gus', aCharacter().guild, 'Éowyn'))?.sheet).toEqual(sheet);
@@ -617,7 +620,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
     });
 
     describe('a server', () => {
-      test('keeps what it chose last', async () => {
+      test('a server stores its last settings', async () => {
         const settings = {
           guild: '42',
           systems: ['skure', 'segment'],
@@ -646,7 +649,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.servers.settings('43')).toBeUndefined();
       });
 
-      test('knows where a panel stands now', async () => {
+      test('a server stores where a panel is', async () => {
         const { id } = await created();
         expect(await stores.servers.panel(id)).toBeUndefined();
         const first = { battle: id, channel: 'c', message: 'm', postedAt: 1 };

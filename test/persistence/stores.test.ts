@@ -63,7 +63,7 @@ const keeping: typeof databases = [
   { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },
 ];
 describe.each(someOf(keeping, 1))('a database $called', (where) => {
-  test('knows who has a seat in which battle', async () => {
+  test('a database stores who has a seat in which battle', async () => {
     const { prisma, close } = await openDatabase(where);
     const store = createBattleStore(prisma);
     const seats = async (battleId: string) =>
@@ -100,7 +100,7 @@ describe.each(someOf(keeping, 1))('a database $called', (where) => {
     await close();
   });
 
-  test('says of everything under which edition it is written', async () => {
+  test('a database row stores its edition', async () => {
     const database = await openDatabase(where);
     const { prisma, close } = database;
     const stores = createDatabaseStores(database);
@@ -125,7 +125,7 @@ describe.each(someOf(keeping, 1))('a database $called', (where) => {
     await close();
   });
 
-  test('keeps everything when it is opened again', async () => {
+  test('a database keeps its data after it was closed and opened again', async () => {
     const battle = aBattle();
     const first = await openStores(where);
     await first.battles.create(battle, anEntry(1));
@@ -135,7 +135,7 @@ describe.each(someOf(keeping, 1))('a database $called', (where) => {
     await second.close();
   });
 
-  test('says so when a saved battle is not one', async () => {
+  test('a database throws if a saved battle is invalid', async () => {
     const { prisma, close } = await openDatabase(where);
     const store = createBattleStore(prisma);
     const battle = aBattle();
@@ -146,7 +146,7 @@ describe.each(someOf(keeping, 1))('a database $called', (where) => {
   });
 });
 
-test('a database that isolates more strictly gives one winner too', async () => {
+test('serializable isolation also accepts one of many simultaneous commits', async () => {
   const { prisma, close } = await openDatabase({ databaseUrl: url, dataDir: undefined });
   const strict = await openDatabase({
     databaseUrl: `${url}?options=-c%20default_transaction_isolation%3Dserializable`,
@@ -167,7 +167,7 @@ test('a database that isolates more strictly gives one winner too', async () => 
   await Promise.all([close(), strict.close()]);
 });
 
-test('what a process keeps of a battle is never taken for what another one has written since', async () => {
+test('a process never uses its cached battle after another process changed it', async () => {
   const where = { databaseUrl: await newPostgres(), dataDir: undefined };
   const [one, other] = [await openStores(where), await openStores(where)];
   const battle = { ...aBattle(), game: { hp: 10, log: 'x'.repeat(20_000) } };
@@ -207,7 +207,7 @@ test('what a process keeps of a battle is never taken for what another one has w
   await other.close();
 });
 
-test('an order decided by what its process remembers is decided again where another process was there first', async () => {
+test('an order decided on a stale cached battle is decided again', async () => {
   const where = { databaseUrl: await newPostgres(), dataDir: undefined };
   const [one, other] = [await openStores(where), await openStores(where)];
   const [here, there] = [one, other].map(({ battles: store }) =>

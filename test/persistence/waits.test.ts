@@ -46,7 +46,7 @@ const grounds: readonly { readonly where: string; readonly open: () => Promise<O
   },
 ];
 
-describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) => {
+describe.each(someOf(grounds, 1))('waits, $where', ({ where, open }) => {
   let stores: Opened;
   beforeAll(async () => {
     stores = await open();
@@ -72,7 +72,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     data: { battle, actor: 'Ada', kind: 'turn', since: 2, step: 'reminder', due: 1, tries: 0 },
   });
 
-  test('is written with the entry, and comes back', async () => {
+  test('waits are saved with the entry and read back', async () => {
     const battle = await created();
     const ada = wait(battle.id, 'Ada', { begun: undefined, spent: 12, deputy: { user: 'dan', until: 99 } });
     const bob = wait(battle.id, 'Bob', { state: 'asked', told: 2 });
@@ -80,7 +80,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     expect(await stores.waits.forBattle(battle.id)).toEqual([ada, bob]);
   });
 
-  test('who stays keeps the time that has run; who is new, or anew, begins; the others go', async () => {
+  test('waits keep their elapsed time if the actor is still awaited, and otherwise start or end', async () => {
     const battle = await created();
     const [ada, bob, eve] = [wait(battle.id, 'Ada'), wait(battle.id, 'Bob'), wait(battle.id, 'Eve')];
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada, bob, eve], true));
@@ -102,7 +102,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     ]);
   });
 
-  test('where the GM was asked the player may still act, whatever happens beside', async () => {
+  test('waits that passed to the GM still let the player act', async () => {
     const battle = await created();
     const ada = wait(battle.id, 'Ada', {
       user: 'gm',
@@ -114,7 +114,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     expect(await stores.waits.forBattle(battle.id)).toEqual([ada]);
   });
 
-  test('is left as it is by a commit that does not say, and by one that is not kept', async () => {
+  test('waits are unchanged by a commit that does not mention them or is not saved', async () => {
     const battle = await created();
     const ada = wait(battle.id, 'Ada');
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada], true));
@@ -129,7 +129,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     expect(await stores.alarms()).toBe(before);
   });
 
-  test('alarms are set with the entry, the same one once', async () => {
+  test('alarms are set with the entry, each once', async () => {
     const battle = await created();
     const before = await stores.alarms();
     const set = aftermath([wait(battle.id, 'Ada')], true, [alarm(battle.id)]);
@@ -139,7 +139,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     expect(alarmId(alarm(battle.id).data)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('a step is claimed by one alarm, which may ask again', async () => {
+  test('a step is claimed by one alarm, which may claim it again', async () => {
     const battle = await created();
     const ada = wait(battle.id, 'Ada');
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada], true));
@@ -151,7 +151,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     expect(await stores.waits.claim(ada, 1, `alarm-${claims.indexOf(true)}`)).toBe(false);
   });
 
-  test('is told to each person, and to deputies until their day, the newest first', async () => {
+  test('waits are listed for each user and deputy, the newest first', async () => {
     const [old, young] = [await created(), await created()];
     const deputy = { user: 'dan', until: 5000 };
     await stores.battles.commit(nextOf(old), anEntry(2), aftermath([wait(old.id, 'Zoe', { at: 10, deputy })], true));
@@ -164,14 +164,17 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     expect(await stores.waits.forUser('dan', 5000)).toEqual([]);
   });
 
-  test.each(['nul \0 inside', 'lone \ud800 half', "'; DROP TABLE awaited; --"])('any name: %j', async (name) => {
-    const battle = await created();
-    await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([wait(battle.id, name, { what: name })], true));
-    const [found] = await stores.waits.forBattle(battle.id);
-    expect(found !== undefined && (await stores.waits.claim({ ...found, actor: name }, 1, 'x'))).toBe(true);
-  });
+  test.each(['nul \0 inside', 'lone \ud800 half', "'; DROP TABLE awaited; --"])(
+    'waits accept any name: %j',
+    async (name) => {
+      const battle = await created();
+      await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([wait(battle.id, name, { what: name })], true));
+      const [found] = await stores.waits.forBattle(battle.id);
+      expect(found !== undefined && (await stores.waits.claim({ ...found, actor: name }, 1, 'x'))).toBe(true);
+    },
+  );
 
-  test('those of battles with a clock can be looked after', async () => {
+  test('waits of battles with a clock can be listed', async () => {
     const plain = aBattle();
     const timed = aBattle({ table: { ...plain.table, clock: { ...plain.table.clock, seconds: 3600 } } });
     for (const battle of [plain, timed]) {
@@ -183,7 +186,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
     expect(found).not.toContain(plain.id);
   });
 
-  test('what people chose is kept; who chose nothing is as they began', async () => {
+  test('personal settings are stored, and otherwise are the defaults', async () => {
     const ada: PersonalSettings = {
       ...defaultPersonalSettings('ada'),
       ...{ zone: 'Europe/Berlin', quiet: { from: 1320, to: 420 }, weekdaysOff: [6, 7], awayUntil: 99 },
@@ -218,7 +221,7 @@ const hurried = async (on: Awaited<ReturnType<typeof clockStage>>, channel: stri
 const byClock = async (on: Awaited<ReturnType<typeof clockStage>>, channel: string) =>
   begunByClock(await on.log(channel)).length;
 
-test('two processes at one database do everything once between them', async () => {
+test('two processes on one database run each alarm once between them', async () => {
   const clock = virtualClock();
   const ground = () => databaseGround(server.url);
   const first = await clockStage(ground, [], clock);
@@ -238,7 +241,7 @@ test('two processes at one database do everything once between them', async () =
   await second.close();
 });
 
-test('what a process had in hand when it died is done by another', async () => {
+test('an alarm of a process that died is run by another', async () => {
   const opened: Awaited<ReturnType<typeof databaseGround>>[] = [];
   const on = await clockStage(async () => {
     const ground = await databaseGround(server.url);
@@ -260,7 +263,7 @@ test('what a process had in hand when it died is done by another', async () => {
   await on.close();
 });
 
-test('a database that was away: what fell due meanwhile is done once it is back, once', async () => {
+test('alarms due while the database was down run once when it is back', async () => {
   const errors: unknown[] = [];
   const on = await clockStage(() => databaseGround(server.url, (error) => errors.push(error)));
   await hurried(on, 'dark', '50');
@@ -285,7 +288,7 @@ test('a database that was away: what fell due meanwhile is done once it is back,
   await on.close();
 });
 
-test('an alarm that fails rings again and is dropped after 20 failures; whoever stops waits for the one in hand', async () => {
+test('a failing alarm is retried and dropped after 20 failures', async () => {
   const { database, close } = await databaseGround(undefined);
   const { alarm: rows } = database.prisma;
   const errors: unknown[] = [];

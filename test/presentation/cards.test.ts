@@ -16,7 +16,7 @@ const fieldsOf = (...args: Parameters<typeof statusCard>) =>
   Object.fromEntries(statusCard(...args).fields.map(({ name, text }) => [name, text]));
 
 describe('the status card', () => {
-  test('has a line for each combatant, by side, and one for all who are out', () => {
+  test('the status card lists combatants by side, and those who are out in one line', () => {
     const fields = fieldsOf(duel, [], 'Bridge');
     expect(fields.Brothers).toBe(
       'Ann: ▰▰▰▱▱ 41/60 HP · 12/20 Essence · aiming at Grim · D6 facing north\n' +
@@ -27,37 +27,37 @@ describe('the status card', () => {
     );
   });
 
-  test('marks the one who acts in the order', () => {
+  test('the status card marks the acting combatant in the turn order', () => {
     expect(fieldsOf(duel, [], 'Bridge')['Turn order']).toBe(
       '✓ Ann (agility 34), ▸ Grim (agility 22), Bob the Bold (agility 18)',
     );
   });
 
-  test('says what is awaited from whom, the game master by title', () => {
+  test('the status card says what is awaited from whom, the GM by title', () => {
     const fields = fieldsOf(duel, [awaited('Grim', 'to act'), awaited('gm', 'to place the dead')], 'Bridge');
     expect(fields['Waiting for']).toBe('Grim to act\nThe GM to place the dead');
   });
 
-  test('has no empty fields', () => {
+  test('the status card has no empty fields', () => {
     expect(fieldsOf(ended, [awaited('Grim', 'to act')], 'Bridge')).not.toHaveProperty('Waiting for');
     expect(fieldsOf(ended, [], 'Bridge')).not.toHaveProperty('Turn order');
     expect(fieldsOf(segments, [], 'Bridge')).not.toHaveProperty('Notes');
     expect(fieldsOf(duel, [], 'Bridge').Notes).toBe('Last team standing wins.');
   });
 
-  test('says who won once it is over', () => {
+  test('the status card names the winner at the end', () => {
     const shown = statusCard(ended, [], 'Bridge');
     expect(shown.lines.map(({ text }) => text)).toEqual(['Brothers win: they are the last team standing.', 'Round 9']);
     expect(shown.tone).toBe('good');
     expect(statusCard(duel, [], 'Bridge')).toMatchObject({ tone: 'plain', lines: [{ text: 'Round 3' }] });
   });
 
-  test('finds places on the board where the system names none', () => {
+  test('the status card shows positions on the board if the rulebook names none', () => {
     expect(fieldsOf(ruins, [], 'Ruins').Skulls).toContain('Crow: ▰▰▰▰▱ 4/5 HP · K8');
     expect(fieldsOf(crowd, [], 'Field').Beasts).toContain('Wolf: ▰▰▰▱▱ 9/18 HP · A1 facing SE');
   });
 
-  test('says that somebody is down unless a mark does, and how far down where numbers are told', () => {
+  test('the status card shows that a combatant is down unless a mark does', () => {
     const [ann] = duel.combatants;
     const fallen = (marks: readonly string[], marksSayLife = false) => ({
       ...duel,
@@ -71,7 +71,7 @@ describe('the status card', () => {
     expect(fieldsOf(fallen(['on Out']), [], 'x').Brothers).toBe('Ann: 41/60 HP · down · on Out · D6 facing north');
   });
 
-  test('gives the number of a name the picture can only show by number', () => {
+  test('the status card shows the number of a name that the picture cannot draw', () => {
     expect(fieldsOf(scripts, [], 'x').敌人).toContain('สมชาย (6): ▰▰▰▱▱ 5/10 HP');
   });
 });
@@ -88,12 +88,12 @@ describe('results', () => {
     [step('SK-F', 'attack 15 − defense 5 = 10'), step('SK-G', '×3 stage')],
   ]);
 
-  test('a row joins its steps with dots, and what begins with a sign of equality or an arrow without', () => {
+  test('a row joins its steps with dots, except before “=” and “→”', () => {
     expect(formatRow(blow.rows[0] ?? [])).toBe('d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6');
   });
 });
 
-describe('what fits on a phone', () => {
+describe('text on a phone', () => {
   test.each([
     [0, '▱▱▱▱▱'],
     [0.001, '▰▱▱▱▱'],
@@ -102,18 +102,18 @@ describe('what fits on a phone', () => {
     [1, '▰▰▰▰▰'],
     [1.7, '▰▰▰▰▰'],
     [-3, '▱▱▱▱▱'],
-  ])('a share of %d is %s: full only when whole, empty only when nothing is left', (share, blocks) => {
+  ])('a share of %d is %s: full only if whole, empty only if nothing is left', (share, blocks) => {
     expect(formatShareBlocks(share)).toBe(blocks);
   });
 
-  test('a gauge without a share is its word; only beside others it needs its label', () => {
+  test('a gauge without a share is its word, with a label beside others', () => {
     const word = { label: 'HP', text: 'wounded', share: undefined };
     expect(formatMainGauge(word)).toBe('wounded');
     expect(formatGauge(word)).toBe('HP wounded');
     expect(formatGauge({ label: 'Essence', text: '12/20', share: 0.6 })).toBe('12/20 Essence');
   });
 
-  test('texts are cut and wrapped by characters, not by halves of them', () => {
+  test('texts are cut and wrapped between whole characters', () => {
     expect(cutText('𝔘𝔫𝔦𝔠𝔬𝔡𝔢', 4)).toBe('𝔘𝔫𝔦…');
     expect(cutText('Ann', 3)).toBe('Ann');
     expect(wrapText('one two three four', 9)).toEqual(['one two', 'three', 'four']);

@@ -5,16 +5,16 @@ import { sceneSvg } from '../../src/presentation/svg.ts';
 import { allViews } from './views.ts';
 
 describe.each(Object.entries(allViews))('the picture of %s', (name, view) => {
-  test('as SVG', async () => {
+  test('the picture equals the saved SVG', async () => {
     const scene = boardScene(view);
     await expect(scene && sceneSvg(scene)).toMatchFileSnapshot(`golden/${name}.svg.snap`);
   });
 
-  test('in characters', async () => {
+  test('the picture equals the saved text drawing', async () => {
     await expect(`${boardScene(view)?.text.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.txt`);
   });
 
-  test('in words', async () => {
+  test('the picture equals the saved alt text', async () => {
     await expect(`${altText(view)}\n`).toMatchFileSnapshot(`golden/${name}.alt.txt`);
   });
 });

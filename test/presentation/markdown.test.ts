@@ -37,11 +37,11 @@ describe('escapeMarkdown', () => {
     ['a mark behind blanks', '   # Ann', '\\# Ann'],
     ['what cannot be seen', 'A\u200bn\u202en\u0000', 'Ann'],
     ['nothing at all', 'Ann 41/60 HP · D4 (front), +15', 'Ann 41/60 HP · D4 (front), +15'],
-  ])('keeps %s from meaning anything', (_, text, escaped) => {
+  ])('escapeMarkdown escapes %s', (_, text, escaped) => {
     expect(escapeMarkdown(text)).toBe(escaped);
   });
 
-  test('keeps line breaks, and looks at the beginning of every line', () => {
+  test('escapeMarkdown keeps line breaks, and escapes the start of each line', () => {
     expect(escapeMarkdown('Ann\r\n# Bob\n- Cid\u2028> Dan')).toBe('Ann\n\\# Bob\n\\- Cid\n\\> Dan');
   });
 
@@ -63,7 +63,7 @@ describe('escapeMarkdown', () => {
       .map((parts) => parts.join('')),
   );
 
-  test('leaves no active mark, whatever the text', () => {
+  test('escapeMarkdown leaves no active Markdown in any text', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const escaped = escapeMarkdown(text);
@@ -79,7 +79,7 @@ describe('escapeMarkdown', () => {
     );
   });
 
-  test('shows exactly the text that was given', () => {
+  test('escapeMarkdown shows exactly the given text', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const shown = escapeMarkdown(text)

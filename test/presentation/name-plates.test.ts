@@ -12,7 +12,7 @@ import { duel } from './views.ts';
 
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
 
-describe('tags', () => {
+describe('figure tags', () => {
   test.each([
     [['Ann'], ['An']],
     [['Bob the Bold'], ['BT']],
@@ -44,11 +44,11 @@ describe('tags', () => {
       ['Łukasz', 'Żak'],
       ['Łu', 'Ża'],
     ],
-  ])('%j are %j', (names, tags) => {
+  ])('%j become %j', (names, tags) => {
     expect([...assignFigureTags(names).values()]).toEqual(tags);
   });
 
-  test('are short, and no two the same', () => {
+  test('figure tags are short and unique', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.oneof(fc.string(), fc.constantFrom('a', 'aa', 'aaa', 'a 1', 'b 1', 'c 1', '1', '01')), {
@@ -65,8 +65,8 @@ describe('tags', () => {
   });
 });
 
-describe('liveries', () => {
-  test('one for a side, another for the next; two without a side are not on one', () => {
+describe('figure styles', () => {
+  test('figure styles are the same within a side, and unique for each combatant without a side', () => {
     const [ann, bob, grim] = duel.combatants.map(({ id }) => figureLabels(duel).of(id).style);
     expect(ann).toEqual(bob);
     expect(grim?.form).not.toBe(ann?.form);
@@ -76,7 +76,7 @@ describe('liveries', () => {
   });
 });
 
-test('a side that is called by a colour has it, and no other side does', () => {
+test('a side named after a color has it, and no other side does', () => {
   const fillsOf = (...sides: readonly string[]) =>
     figureLabels({
       ...duel,
@@ -92,7 +92,7 @@ test('a side that is called by a colour has it, and no other side does', () => {
   expect(fillsOf('Company', 'The Reds', 'Red Hand', 'Gold')).toEqual(['blue', 'red', 'orange', 'yellow']);
 });
 
-describe('our fonts', () => {
+describe('the fonts', () => {
   /** The characters of a TrueType file, from its tables of segments (formats 4 and 12). */
   const charactersOf = (file: string): ReadonlySet<number> => {
     const bytes = readFileSync(file);
@@ -118,7 +118,7 @@ describe('our fonts', () => {
     return found;
   };
 
-  test('have every character that is called drawable: those of Latin letters and DejaVu in both weights, the others in a file that is loaded for it', () => {
+  test('the fonts contain each character that is called drawable', () => {
     const read = new Map<string, ReadonlySet<number>>();
     const setOf = (file: string) => {
       const set = read.get(file) ?? charactersOf(font(file));
@@ -138,11 +138,14 @@ describe('our fonts', () => {
     expect(read.size).toBeGreaterThan(40);
   });
 
-  test.each(['山', 'ヴ', 'ゞ', 'ー', '한', '龙', '々', '。', '！', '🔥', '🐺', '🫠', '⚔', '✂'])('show %s', (sign) => {
-    expect(drawableText(`a${sign}\ufe0f`)).toBe(`a${sign}`);
-  });
+  test.each(['山', 'ヴ', 'ゞ', 'ー', '한', '龙', '々', '。', '！', '🔥', '🐺', '🫠', '⚔', '✂'])(
+    'the fonts draw %s',
+    (sign) => {
+      expect(drawableText(`a${sign}\ufe0f`)).toBe(`a${sign}`);
+    },
+  );
 
-  test('are read only where they are needed; ideographs have their Japanese form beside kana', () => {
+  test('the fonts are loaded only as needed, and ideographs beside kana use the Japanese font', () => {
     const latin = ['FiraSansCondensed-Medium.ttf', 'FiraSansCondensed-Bold.ttf'];
     const beyond = [...latin, 'DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'];
     expect(fontsFor('Łukasz d’Or: 12 → −3 × 2\n')).toEqual(latin);
@@ -153,7 +156,7 @@ describe('our fonts', () => {
     expect(fontsFor('🔥🔥')).toEqual([...beyond, 'noto-emoji/1f400.ttf']);
   });
 
-  test('with any drawable text, in any mixture, show all of it', () => {
+  test('the fonts draw any mixture of drawable characters in full', () => {
     const signs = 'Aż山ヴ한龙🔥⚔שم'.split(/(?:)/u);
     const widthOf = (text: string): number => {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamilyFor(text)}"><text x="5" y="50" font-size="20" font-weight="bold">${text}</text></svg>`;
@@ -178,7 +181,7 @@ describe('our fonts', () => {
     '山田太郎',
     '홍길동',
     '🔥🐺',
-  ])('sets %s no wider than we think, in both weights', (text) => {
+  ])('the fonts draw %s no wider than calculated, in both weights', (text) => {
     for (const weight of ['regular', 'bold'] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamilyFor(text)}"><text x="5" y="50" font-size="40" font-weight="${weight === 'bold' ? 'bold' : 'normal'}">${text}</text></svg>`;
       const real =
@@ -191,12 +194,12 @@ describe('our fonts', () => {
     }
   });
 
-  test('what is cut keeps the number it ends with', () => {
+  test('a name that is cut keeps its final number', () => {
     expect(fitText('Shaman of the Fen 12', 110, 22, 'bold')).toMatch(/^Sha.*… 12$/);
     expect(fitText('Wilhelmina', 60, 22, 'bold')).toMatch(/^Wi.*…$/);
   });
 
-  test('what is cut to a width fits it, or is nothing', () => {
+  test('a text cut to a width fits it or is empty', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 200 }), (text, width) => {
         const shown = fitText(text, width, 22);

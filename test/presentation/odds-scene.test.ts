@@ -32,14 +32,14 @@ const chart: OddsChart = {
 
 const scene = oddsScene(chart);
 
-test('the picture of the odds, by day and by night, in characters and in words', async () => {
+test('the odds picture equals the saved SVG, dark SVG, text drawing and alt text', async () => {
   await expect(sceneSvg(scene)).toMatchFileSnapshot('golden/odds.svg.snap');
   await expect(sceneSvg(withTheme(scene, 'dark'))).toMatchFileSnapshot('golden/odds-dark.svg.snap');
   await expect(`${scene.text.join('\n')}\n`).toMatchFileSnapshot('golden/odds.txt');
   await expect(`${oddsAltText(chart)}\n`).toMatchFileSnapshot('golden/odds.alt.txt');
 });
 
-test('it is twice as wide as a phone shows it, and not much higher than wide, however many fight', () => {
+test('the odds picture is 760 wide and less than 800 high with any number of combatants', () => {
   const crowd = {
     ...chart,
     standing: Array.from({ length: 40 }, (_, at) => ({ id: `Zombie ${at}`, side: 'a', stands: 1, left: undefined })),
@@ -51,7 +51,7 @@ test('it is twice as wide as a phone shows it, and not much higher than wide, ho
   expect(sceneSvg(oddsScene(crowd))).toContain('and 29 more');
 });
 
-test('every battle is in one column of rounds, of which there are never more than fit', () => {
+test('each battle is in one column of rounds, and at most 14 columns are drawn', () => {
   for (const rounds of [[1], [3, 3], [1, 2, 40], Array.from({ length: 90 }, (_, at) => at + 1)]) {
     const columns = groupRoundsIntoColumns(rounds);
     expect(columns.length).toBeLessThanOrEqual(14);

@@ -40,18 +40,18 @@ const sizeOf = (png: Uint8Array): { width: number; height: number } => {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 };
 
-describe('a board of squares', () => {
-  test('has its letters along the top and its numbers on the left', () => {
+describe('grid boards', () => {
+  test('a board has letters at the top and numbers on the left', () => {
     expect(written(duel)).toEqual(expect.arrayContaining(['A', 'H', '1', '8']));
   });
 
-  test('names everyone when there is room', () => {
+  test('a board writes each name if there is room', () => {
     expect(written(duel)).toEqual(
       expect.arrayContaining(['Ann', 'Bob the Bold', 'Grim', 'Zombie 1', 'badly wounded · burning']),
     );
   });
 
-  test.each(Object.entries(allViews))('never writes one name over another: %s', (_, view) => {
+  test.each(Object.entries(allViews))('a board never writes one name over another: %s', (_, view) => {
     const boxes = names(drawn(view));
     for (const [index, one] of boxes.entries())
       for (const other of boxes.slice(index + 1)) {
@@ -61,7 +61,7 @@ describe('a board of squares', () => {
       }
   });
 
-  test('that is crowded shows every tag that is near, and who is who beside it: those far away by their squares', () => {
+  test('a board that is crowded shows tags with a legend, and far figures by their squares', () => {
     const says = written(crowd);
     for (const tag of ['An', 'BT', 'GT', 'Wi', 'Mo', 'Z1', 'Z9', '10', '12', 'Wo', 'We', 'OB'])
       expect(says).toContain(tag);
@@ -70,32 +70,29 @@ describe('a board of squares', () => {
     );
   });
 
-  test('that is crowded is shown whole where that is asked for', () => {
+  test('a board that is crowded is drawn whole on request', () => {
     const scene = boardScene(crowd, undefined, { whole: true });
     const says = scene === undefined ? [] : texts(scene).map(({ text }) => text);
     expect(says).toEqual(expect.arrayContaining(['A', 'W', '1', '23', 'Werewolf']));
     expect(says.join()).not.toContain('shown:');
   });
 
-  test.each(Object.entries(allViews))(
-    'has figures of 22 pixels at least where it is shown 380 wide, and no height that makes it narrower: %s',
-    (_, view) => {
-      const { shapes, width, height } = drawn(view);
-      expect(width).toBe(760);
-      expect(height).toBeLessThanOrEqual(800);
-      const bodies = shapes.flatMap((shape) => (shape.kind === 'group' ? [shape.shapes[0]] : []));
-      for (const body of bodies) if (body?.kind === 'circle') expect(2 * body.radius).toBeGreaterThanOrEqual(44);
-    },
-  );
+  test.each(Object.entries(allViews))('a board draws figures at least 22 pixels wide on a phone: %s', (_, view) => {
+    const { shapes, width, height } = drawn(view);
+    expect(width).toBe(760);
+    expect(height).toBeLessThanOrEqual(800);
+    const bodies = shapes.flatMap((shape) => (shape.kind === 'group' ? [shape.shapes[0]] : []));
+    for (const body of bodies) if (body?.kind === 'circle') expect(2 * body.radius).toBeGreaterThanOrEqual(44);
+  });
 
-  test('that is huge is cut to where the figures are, and says so', () => {
+  test('a board that is huge is cut to the figures’ area, with a note', () => {
     const says = written(plain);
     expect(says).toContain('shown: BI39 to BU47 of a 120 × 90 board');
     expect(says).toEqual(expect.arrayContaining(['Ann', 'Grim', 'Zombie 1']));
     expect(says).not.toContain('1');
   });
 
-  test('explains its edges, zones and strokes, and no others', () => {
+  test('a board explains only the edges, zones and strokes that it shows', () => {
     expect(written(ruins)).toEqual(
       expect.arrayContaining([
         'wall',
@@ -111,18 +108,18 @@ describe('a board of squares', () => {
     expect(written(duel)).toEqual(expect.arrayContaining(['moved', 'attacked']));
   });
 
-  test('says who is not on it', () => {
+  test('a board lists combatants that are not on it', () => {
     const board = duel.board?.kind === 'grid' ? { ...duel.board, figures: duel.board.figures.slice(1) } : undefined;
     expect(written({ ...duel, board })).toContain('not on the board: Ann');
     expect(written(duel).join()).not.toContain('not on the board');
   });
 
-  test('leaves out whose turn it is where the phase says so already', () => {
+  test('a board does not repeat whose turn it is if the phase names them', () => {
     expect(written(duel)).toContain('Now: Grim');
     expect(written({ ...duel, phase: 'Round 3: Grim’s turn', phaseNames: 'Grim' }).join()).not.toContain('Now:');
   });
 
-  test('takes the lines and zones of an answer besides its own', () => {
+  test('a board adds the lines and zones of an answer to its own', () => {
     const scene = boardScene(duel, {
       zones: [{ label: 'in reach', squares: [{ x: 0, y: 0 }] }],
       strokes: [
@@ -140,7 +137,7 @@ describe('a board of squares', () => {
     );
   });
 
-  test('gives sides different forms, not colours alone', () => {
+  test('a board gives sides different shapes, not only colors', () => {
     const shapes = flat(drawn(duel).shapes);
     expect(shapes.some((shape) => shape.kind === 'circle' && shape.look.fill === 'blue')).toBe(true);
     expect(
@@ -150,23 +147,23 @@ describe('a board of squares', () => {
 });
 
 describe('other pictures', () => {
-  test('a line has ticks, everyone, skirmishes and things', () => {
+  test('a line shows ticks, units, skirmishes and objects', () => {
     expect(written(road)).toEqual(
       expect.arrayContaining(['−10 m', '0 m', '40 m', 'Lina', 'Goblin 2', 'skirmish 1, ±3 m: Do G1 G2', 'short sword']),
     );
   });
 
-  test('areas stand side by side, an empty one says nobody', () => {
+  test('areas are side by side, and an empty one says “nobody”', () => {
     expect(written(frontline)).toEqual(expect.arrayContaining(['Frontline', 'Enemies’ Rearguard', 'nobody', 'Doran']));
   });
 
-  test('a battle without a board shows the order and what happens when', () => {
+  test('a battle without a board shows the order and the timeline', () => {
     expect(written(segments)).toEqual(
       expect.arrayContaining(['Tess', 'segment 12', '7', 'axe at Brother Oswin', '−2 to −5', 'Now: Orc 1']),
     );
   });
 
-  test('a long timeline, or one beside many, is a picture of its own', () => {
+  test('a long or crowded timeline is a separate picture', () => {
     expect(timelineScene(segments)).toBeUndefined();
     const many = Array.from({ length: 9 }, (_, at) =>
       segments.combatants.map((each) => ({ ...each, id: `${each.id} ${at}` })),
@@ -180,11 +177,11 @@ describe('other pictures', () => {
     expect(drawn(crowded).height).toBeLessThan(780);
   });
 
-  test('a battle with nobody in it has no picture', () => {
+  test('a battle without combatants has no picture', () => {
     expect(boardScene({ ...duel, combatants: [], board: undefined })).toBeUndefined();
   });
 
-  test('forty at one place of a line still make a picture of bounded height', () => {
+  test('forty units at one position make a picture of bounded height', () => {
     const many = Array.from({ length: 40 }, (_, index) => `Goblin ${index + 1}`);
     const scene = drawn({
       ...road,
@@ -208,13 +205,13 @@ describe('other pictures', () => {
     ).toMatch(/and \d+ more/);
   });
 
-  test('names keep every script that our fonts have', () => {
+  test('names keep each script that the fonts have', () => {
     expect(written(scripts)).toEqual(
       expect.arrayContaining(['ヴォルフ', '山田太郎', '홍길동', '龙骑士 2', '🔥', '1', 'ヴ', '山', '홍', '龙2']),
     );
   });
 
-  test('a name that our fonts cannot write is drawn by a number that nobody else has', () => {
+  test('a name that no font can draw becomes a unique number', () => {
     expect(written(scripts)).toContain('no. 6');
     expect(written({ ...scripts, combatants: scripts.combatants.slice(5, 7) })).toContain('no. 2');
     expect(written(scripts).join('')).not.toContain('ส');
@@ -222,21 +219,21 @@ describe('other pictures', () => {
 });
 
 describe('SVG and PNG', () => {
-  test.each(Object.entries(allViews))('%s: readable text, bounded size, nothing active', (_, view) => {
+  test.each(Object.entries(allViews))('%s: readable text, bounded size, no active content', (_, view) => {
     const scene = drawn(view);
     for (const { size, bold, halo } of texts(scene))
       if (bold && halo !== undefined) expect(size).toBeGreaterThanOrEqual(22);
     expect(sceneSvg(scene)).not.toMatch(/<script|<style|href|url\(|<image|<foreignObject|on\w+=/i);
   });
 
-  test('signs that no font has leave no gap, whatever they stand in', () => {
+  test('characters that no font has are dropped without a gap', () => {
     const [first, ...others] = duel.combatants;
     if (first === undefined) throw new Error('nobody is there');
     const view = { ...duel, combatants: [{ ...first, marks: ['🔥 Grim ส 💀'] }, ...others] };
     expect(written(view)).toContain('🔥 Grim 💀');
   });
 
-  test.each(Object.entries(allViews))('%s: the same by night, in other colours', (_, view) => {
+  test.each(Object.entries(allViews))('%s: the dark picture differs only in colors', (_, view) => {
     const [light, dark] = (['light', 'dark'] as const).map((theme) => boardScene(view, undefined, { theme }));
     if (light === undefined || dark === undefined) throw new Error('nothing was drawn');
     const bare = (scene: Scene) => sceneSvg(scene).replace(/#[0-9a-f]{6}/g, '#');
@@ -245,14 +242,14 @@ describe('SVG and PNG', () => {
     expect(dark.text).toEqual(light.text);
   });
 
-  test('a picture has the size of its scene', async () => {
+  test('a PNG has the size of its scene', async () => {
     const scene = drawn(hostile);
     const png = await scenePng(scene);
     expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     expect(sizeOf(png)).toEqual({ width: scene.width, height: scene.height });
   });
 
-  test('any view at all becomes a picture, characters and words', async () => {
+  test('any view becomes a valid picture, text drawing and alt text', async () => {
     await fc.assert(
       fc.asyncProperty(anyView, async (view) => {
         const scene = boardScene(view);

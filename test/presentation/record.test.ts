@@ -48,7 +48,7 @@ const aRecord = (parts: Partial<BattleRecord> = {}): BattleRecord => ({
 const inline = { text: '', hash: 'none' };
 const parts = { style: inline, dice: inline, script: inline };
 
-test('texts written down by their lines come back as they were', () => {
+test('texts stored as shared lines are restored exactly', () => {
   const texts = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', '')).map((lines) => lines.join('\n')));
   fc.assert(
     fc.property(texts, (all) => {
@@ -60,7 +60,7 @@ test('texts written down by their lines come back as they were', () => {
   );
 });
 
-test('a step that changes one line of a picture costs no more than that line', () => {
+test('a step that changes one line of a picture costs only that line', () => {
   const picture = (n: number) =>
     [...Array.from({ length: 200 }, (_, at) => `line ${at}`), `step ${n}`, 'end'].join('\n');
   const few = JSON.stringify(createTextDictionary([picture(1), picture(2)], '\n')).length;
@@ -73,7 +73,7 @@ test('a step that changes one line of a picture costs no more than that line', (
   expect(many - few).toBeLessThan(100 * 40);
 });
 
-test('Markdown has a heading for each round, an item for each entry, and its sums beneath it', () => {
+test('Markdown has a heading for each round and an item with its sums for each entry', () => {
   const steps = [
     aStep(1, { heading: 'Before the battle', lines: [line('Mo opens the battle.')] }),
     aStep(2, { lines: [line('Ann strikes Grim.', 'good', [[step('SM-1', 'd20 17'), step('SM-2', '+3 skill')]])] }),
@@ -105,7 +105,7 @@ test('Markdown has a heading for each round, an item for each entry, and its sum
   ]);
 });
 
-test('Markdown shows hostile names as they are, on one line', () => {
+test('Markdown escapes hostile names, on one line', () => {
   const text = recordMarkdown(
     aRecord({ name: '*A*\n# B', people: ['@everyone'], steps: [aStep(1, { lines: [line('[x](http://y)\n- z')] })] }),
   );
@@ -115,14 +115,14 @@ test('Markdown shows hostile names as they are, on one line', () => {
   expect(text.split('\n').filter((each) => each.startsWith('- z'))).toEqual([]);
 });
 
-test('the page of a battle that is over tells how it ended only to those who ask', () => {
+test('a replay page hides the outcome of an ended battle behind a click', () => {
   expect(replayHtml(aRecord(), parts)).toContain('<details class="standing"><summary>How it ended</summary>Red wins.');
   expect(replayHtml(aRecord({ ended: false, status: 'Round 2: Ann.' }), parts)).toContain(
     '<p class="standing">Round 2: Ann.</p>',
   );
 });
 
-test('the page holds hostile names as text only', () => {
+test('a replay page contains hostile names only as text', () => {
   const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028';
   const page = replayHtml(
     aRecord({
@@ -145,7 +145,7 @@ test('the page holds hostile names as text only', () => {
   expect(page.match(/<\/script>/g)).toHaveLength(3);
 });
 
-test('the page of a battle that is over holds the dice that fell, and their edition', () => {
+test('a replay page of an ended battle contains the dice and their edition', () => {
   const dice = 1 as const;
   const [seed, salt] = ['5e'.repeat(32), 'cd'.repeat(32)];
   const row = (n: number, values: readonly number[], inForce = salt) => ({
@@ -167,7 +167,7 @@ test('the page of a battle that is over holds the dice that fell, and their edit
   expect(page).toContain(`<dd>Edition ${dice}</dd>`);
 });
 
-test('a page that would grow too large draws fewer boards, and says so', () => {
+test('a replay page that is too large draws fewer boards, with a note', () => {
   const noise = (n: number) => Array.from({ length: 40 }, (_, at) => `<text>${n * 7919 + at}</text>`).join('\n');
   const steps = Array.from({ length: 200 }, (_, n) =>
     aStep(n + 1, { picture: { svg: `<svg>\n${noise(n)}\n</svg>`, alt: `Turn ${n}.` } }),
@@ -181,7 +181,7 @@ test('a page that would grow too large draws fewer boards, and says so', () => {
   expect(cut.match(/<li /g)).toHaveLength(200);
 });
 
-test('a page that would be too large even without boards leaves out the oldest steps, and says how many', () => {
+test('a replay page that is too large without boards omits the oldest steps, with a note', () => {
   const steps = Array.from({ length: 400 }, (_, n) => aStep(n + 1));
   const cut = replayHtml(aRecord({ steps }), parts, 40_000);
   expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(40_000);
@@ -199,7 +199,7 @@ const wordsOn = (page: string): string => {
   return [...titles, shown, ...Object.values(words), ...Object.values(counts)].join(' ');
 };
 
-test('in another language every word of the page is of that language, but for names and what the battle told', () => {
+test('a replay page in another language has no English left', () => {
   const steps = Array.from({ length: 400 }, (_, n) =>
     aStep(n + 1, { heading: 'Mo', phase: 'Mo', lines: [line('Ada')] }),
   );
@@ -220,7 +220,7 @@ test('in another language every word of the page is of that language, but for na
   }
 });
 
-test('the page holds each picture once, as data', () => {
+test('a replay page contains each picture once, as data', () => {
   const images = [Uint8Array.of(1, 2, 3), Uint8Array.of(250, 251)];
   const page = replayHtml(aRecord({ images, steps: [aStep(1), aStep(2)] }), parts);
   expect(page.match(/data:image\/webp;base64,[^"]*/g)).toEqual([

@@ -16,14 +16,14 @@ const sceneOf = (...shapes: readonly Shape[]): Scene => ({
 const images = new Map(['a', 'b', 'c', 'd'].map((hash, at) => [hash, new Uint8Array(10).fill(at)] as const));
 const namesIn = (svg: string) => [...svg.matchAll(/<image [^>]*href="([^"]+)"/g)].map(([, name]) => name);
 
-test('what is shown again is taken in once, and has one name on every board', () => {
+test('a repeated picture is embedded once, with one name on each board', () => {
   const { draw, images: taken } = createReplayPictures(images);
   expect(namesIn(draw(sceneOf(portrait('b'), portrait('a'))))).toEqual(['#p0', '#p1']);
   expect(namesIn(draw(sceneOf(portrait('a'), portrait('b'), portrait('a'))))).toEqual(['#p1', '#p0', '#p1']);
   expect(taken()).toEqual([images.get('b'), images.get('a')]);
 });
 
-test('what no board shows is not taken in, and what is not kept any more has its tag instead', () => {
+test('a replay embeds only pictures its boards show, and a deleted portrait becomes a tag', () => {
   const { draw, images: taken } = createReplayPictures(images);
   const svg = draw(sceneOf(portrait('gone'), portrait('d')));
   expect(namesIn(svg)).toEqual(['#p0']);
@@ -32,9 +32,9 @@ test('what no board shows is not taken in, and what is not kept any more has its
 });
 
 test.each([
-  ['so many', { pictures: 2, bytes: 1000 }],
-  ['so many bytes', { pictures: 100, bytes: 29 }],
-])('it takes in %s and no more; the others keep their tags', (_, most) => {
+  ['two pictures', { pictures: 2, bytes: 1000 }],
+  ['29 bytes', { pictures: 100, bytes: 29 }],
+])('a replay embeds at most %s, and other figures keep their tags', (_, most) => {
   const { draw, images: taken } = createReplayPictures(images, most);
   const board = sceneOf(portrait('a'), portrait('b'), portrait('c'));
   for (const svg of [draw(board), draw(board)]) expect(namesIn(svg)).toEqual(['#p0', '#p1']);
@@ -42,9 +42,9 @@ test.each([
 });
 
 test.each([
-  ['as many as there may be', { pictures: 3, bytes: 1000 }],
-  ['exactly as many bytes', { pictures: 100, bytes: 30 }],
-])('it takes in %s', (_, most) => {
+  ['up to the maximum number of pictures', { pictures: 3, bytes: 1000 }],
+  ['up to the maximum number of bytes', { pictures: 100, bytes: 30 }],
+])('a replay embeds %s', (_, most) => {
   const { draw, images: taken } = createReplayPictures(images, most);
   draw(sceneOf(portrait('a'), portrait('b'), portrait('c')));
   expect(taken()).toHaveLength(3);
@@ -54,7 +54,7 @@ const behind = (part: ImagePart | undefined): Shape => ({
   ...{ kind: 'image', of: 'a', x: 10, y: 20, width: 60, height: 40, part, veil: 'board', veiled: 0.5 },
 });
 
-test('what lies behind a board is cut to its part, or to its middle, under its veil', () => {
+test('a background picture is cropped to its part or middle, and faded', () => {
   const { draw } = createReplayPictures(images);
   const part = draw(sceneOf(behind({ left: -0.25, top: 1 / 3, across: 0.5, down: 0.75 })));
   expect(part).toContain('<svg x="10" y="20" width="60" height="40" viewBox="-0.25 0.3333 0.5 0.75"');

@@ -4,7 +4,7 @@ import { momentAfter } from '../transcripts/moments.ts';
 import { pictured } from '../transcripts/pictured.ts';
 
 describe.each(pictured)('a battle of $system', ({ system, transcript, after }) => {
-  test.each(['light', 'dark'] as const)('is drawn as it was looked at: %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('the picture equals the saved picture: %s', async (theme) => {
     const { cards } = (await momentAfter(transcript, after)).status;
     const scenes = cards.flatMap(({ picture }) => (picture === undefined ? [] : [picture.scene]));
     expect(scenes.length).toBeGreaterThan(0);

@@ -16,17 +16,17 @@ const longest = rulesets.map((ruleset) => {
 });
 
 describe.each(longest)('the picture of a sheet of $system', ({ system, chart }) => {
-  test.each(['light', 'dark'] as const)('is drawn as it was looked at: %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('a sheet’s picture equals the saved picture: %s', async (theme) => {
     const svg = sceneSvg(withTheme(sheetScene(chart), theme));
     await expect(svg).toMatchFileSnapshot(`golden/sheet-${system}-${theme}.svg.snap`);
   });
 
-  test('says in words what it shows', async () => {
+  test('a sheet’s picture has the saved alt text', async () => {
     await expect(`${sheetAltText(chart)}\n`).toMatchFileSnapshot(`golden/sheet-${system}.alt.txt`);
   });
 });
 
-test('every ready-made sheet is as wide as a phone shows twice, and no higher than can be read there', () => {
+test('each preset’s sheet picture is 760 wide and readable on a phone', () => {
   for (const ruleset of rulesets)
     for (const preset of Object.values(ruleset.presets)) {
       const chart = sheetChart(ruleset, { name: preset.title, sheet: ruleset.sheet.parse(preset.sheet) });
@@ -40,7 +40,7 @@ test('every ready-made sheet is as wide as a phone shows twice, and no higher th
 const many = (count: number, more: readonly string[]) =>
   Array.from({ length: count }, (_, at) => ({ name: `Spell ${at + 1} of the very long name`, more }));
 
-test('of a sheet with very much on it less is said of each thing, and how much is left out', () => {
+test('a long sheet is shortened, and says how much is omitted', () => {
   const chart: SheetChart = {
     name: 'Maximilian-Alexander von und zu Hohenfels 山田太郎',
     rulebook: 'Skure',
@@ -59,7 +59,7 @@ test('of a sheet with very much on it less is said of each thing, and how much i
   expect(portraitHashes(scene.shapes)).toEqual([]);
 });
 
-test('what is blank, a no, or the nothing that stands there by default is left out', () => {
+test('blank values, “no” and empty defaults are omitted', () => {
   const skure = rulesets.find(({ id }) => id === 'skure');
   const preset = Object.values(skure?.presets ?? {})[0];
   if (skure === undefined || preset === undefined) throw new Error('no Skure');

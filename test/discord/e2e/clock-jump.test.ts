@@ -32,7 +32,7 @@ const jumps = [
   { kind: 'PostgreSQL', jump: -hour, what: 'put back' },
 ] as const;
 
-describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({ kind, jump }) => {
+describe.each(someOf(jumps, 1))('$kind with a clock $what by an hour', ({ kind, jump }) => {
   let database: Database;
   let on: RealBot;
   let gwen: Person;
@@ -90,7 +90,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     await on.discord.quiet();
   };
 
-  test('repeats no message and ends no turn', async () => {
+  test('a clock jump repeats no message and ends no turn', async () => {
     const [seen, told] = [texts(), direct()];
     ahead += jump;
     await lookedThrough();
@@ -99,7 +99,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     expect((await gwen.slash('/battle status')).text).toContain('Ann');
   });
 
-  test('drops no message that waited in the outbox', async () => {
+  test('a clock jump drops no message that waited in the outbox', async () => {
     const heal = on.discord.cut('one', 'gateway');
     await until(() => on.bot().client.ws.shards.first()?.status !== 0, 'the cut');
     await write(on.discord.channel.id, ['first', 'second']);
@@ -110,7 +110,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     expect(texts().filter((text) => text === 'first' || text === 'second')).toEqual(['first', 'second']);
   });
 
-  test('runs an alarm that was due', async () => {
+  test('an alarm that is due during a clock jump runs', async () => {
     const battle = (await on.stores.battles.byChannel(on.discord.channel.id))?.id ?? '';
     const data = { battle, actor: 'Ann', kind: 'turn', since: 0, step: 'show', due: Date.now(), tries: 0 } as const;
     await on.stores.alarms.set({ after: 0, data });
@@ -122,7 +122,7 @@ describe.each(someOf(jumps, 1))('on $kind, a clock that is $what by an hour', ({
     await on.discord.quiet();
   });
 
-  test('does not extend Discord’s rate limits', async () => {
+  test('a clock jump does not extend Discord’s rate limits', async () => {
     on.discord.limit(/^(POST|PATCH) \/channels/, 3, 0.5);
     for (let n = 0; n < 3; n += 1) await gwen.slash(`/gm ruling text:It rains ${n}.`);
     ahead += jump;

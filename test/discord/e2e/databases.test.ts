@@ -113,7 +113,7 @@ describe('while PostgreSQL is down', () => {
     await database.close();
   });
 
-  test('commands get a private error and change nothing, and work again afterwards', async () => {
+  test('without PostgreSQL a command gets a private error and changes nothing', async () => {
     const panel = await t.panel();
     const picker = await t.ann.press('Turn', panel);
     const before = await logOf(t);

@@ -33,7 +33,7 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
     for (const database of databases) await database.close();
   });
 
-  test('both serve one battle with one panel, and each order counts once', async () => {
+  test('two processes serve one battle with one panel, and each order counts once', async () => {
     const onePanel = async () => {
       await t.panel();
       await t.discord.quiet();

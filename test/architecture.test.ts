@@ -223,7 +223,7 @@ const breaches = (file: string): readonly string[] => {
     .map((name) => `${file} may not import ${name}`);
 };
 
-test('imports run down the layers, never up and never across', () => {
+test('imports go down the layers only', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(breaches)).toEqual([]);
 });
@@ -234,7 +234,7 @@ const isInsideSystem = (path: string, open: readonly string[]): boolean => {
   return inner !== undefined && !open.includes(inner);
 };
 
-test('nobody outside a system imports more of it than its index', () => {
+test('files outside a rulebook import only its index', () => {
   const outside = sources.filter((file) => !file.startsWith('src/systems/'));
   const inner = (name: string) => isInsideSystem(name, ['index']);
   expect(
@@ -246,7 +246,7 @@ test('nobody outside a system imports more of it than its index', () => {
   ).toEqual([]);
 });
 
-test('tests reach a system by its index, and by its state where a battle must be built', () => {
+test('tests import only the index and state of a rulebook', () => {
   const tests = filesIn('test');
   const inner = (name: string) => isInsideSystem(name, ['index', 'state']);
   expect(tests.length).toBeGreaterThan(100);
@@ -259,7 +259,7 @@ test('tests reach a system by its index, and by its state where a battle must be
   ).toEqual([]);
 });
 
-test('nothing is said but by answers, panels and the outbox, and in the voice of characters', () => {
+test('only answers, panels, the outbox and characters’ speech send messages', () => {
   const mayTalk = [
     ...['src/discord/respond.ts', 'src/discord/interaction.ts', 'src/discord/answer-sequels.ts'],
     ...[
@@ -284,7 +284,7 @@ test('nothing is said but by answers, panels and the outbox, and in the voice of
 /** The folders of the battle service in the order in which an order passes through them from the inside out; loose files are the door. */
 const battleRooms = ['editions', 'saved', 'views', 'decide', 'commit', 'operations'];
 
-test('the battle service runs one way: operations, commit, decide, views, saved shapes', () => {
+test('the battle service imports in one direction, from operations to saved shapes', () => {
   const rank = (file: string): number => {
     const [, , room = '', inner] = file.split('/');
     return inner === undefined ? battleRooms.length : battleRooms.indexOf(room);
@@ -329,7 +329,7 @@ const cyclesAmong = (files: readonly string[], imports = importsOf): readonly (r
   return cycles;
 };
 
-test('no two folders of the app import each other, not even for types; its loose files are the doors', () => {
+test('no two folders of the app import each other, not even types', () => {
   const folderOf = (file: string): string | undefined => /^src\/app\/([^/]+)\//.exec(file)?.[1];
   const pairs = new Set(
     sources.flatMap((file) =>
@@ -343,7 +343,7 @@ test('no two folders of the app import each other, not even for types; its loose
   expect(pairs.size).toBeGreaterThan(50);
 });
 
-test('commands, and all that they call, name the services that they need', () => {
+test('commands and the services they call pick the services they need', () => {
   // Everything is made in the wiring, and the dispatcher hands on to each command what it names.
   const mayTakeAll = ['src/app/services.ts', 'src/app/dispatcher.ts', 'src/app/command-kit/command.ts'];
   const takesAll = /(?<!\bPick<\s*)\bServices\b(?!\[)|: Command\b(?:\['\w+'\])? =(?!>)/;
@@ -352,15 +352,15 @@ test('commands, and all that they call, name the services that they need', () =>
   expect(app.filter((file) => takesAll.test(withoutImports(readFileSync(file, 'utf8'))))).toEqual([]);
 });
 
-test('no files of the battle service or the app import each other in a cycle, not even for types', () => {
+test('the battle service and the app have no import cycles, types included', () => {
   expect(cyclesAmong(sources.filter((file) => isAmong(['src/battle/', 'src/app/'], file)))).toEqual([]);
 });
 
-test('no cycle of imports has more than three files, types included', () => {
+test('an import cycle has at most three files, types included', () => {
   expect(cyclesAmong(sources).filter(({ length }) => length > 3)).toEqual([]);
 });
 
-test('no files at all import each other in a cycle for what they run', () => {
+test('no files import each other in a cycle at run time', () => {
   expect(cyclesAmong(sources, valuesOf)).toEqual([]);
 });
 
@@ -381,7 +381,7 @@ const userFileParsers = [
 ];
 const userPictureParsers = ['src/app/pictures/reencode.ts', 'src/app/pictures/pixels.ts'];
 
-test('files of users are parsed by threads alone, never on the event loop', () => {
+test('only worker threads parse users’ files', () => {
   const main = loadedBy('src/main.ts');
   expect(main.size).toBeGreaterThan(500);
   expect([...userFileParsers, ...userPictureParsers].filter((file) => main.has(file))).toEqual([]);
@@ -417,7 +417,7 @@ const parsesJson = [
   ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply.ts'],
 ];
 
-test('JSON of users is parsed in one place, and nowhere with a reviver', () => {
+test('users’ JSON is parsed in one place, and nowhere with a reviver', () => {
   const calls = sources.flatMap((file) => {
     const found: Node[] = [];
     const visit = (node: Node): void => {
@@ -443,7 +443,7 @@ const madeGenerators = (source: string): readonly string[] =>
     .map(([line]) => line.trim())
     .filter((line) => !line.startsWith('resolve: '));
 
-test('no ruling makes generators: those it goes through are made once', () => {
+test('rules create no generator functions while they run', () => {
   expect(madeGenerators('  yield* phase(draft, function* (more) {')).toHaveLength(1);
   const rulings = sources.filter((file) => isAmong(['src/rules/', 'src/systems/'], file));
   expect(rulings.flatMap((file) => madeGenerators(readFileSync(file, 'utf8')))).toEqual([]);
@@ -461,7 +461,7 @@ const madeGetters = (file: string, source: string): readonly string[] => {
   return found;
 };
 
-test('no ruling makes getters: what is worked out as it is asked for is of a class', () => {
+test('rules create no object getters while they run', () => {
   expect(madeGetters('a.ts', 'const plan = (made: () => string) => ({ get label() { return made(); } });')).toEqual([
     'a.ts: get label() { return made(); } });',
   ]);
@@ -475,7 +475,7 @@ test('no ruling makes getters: what is worked out as it is asked for is of a cla
   expect(rulings.flatMap((file) => madeGetters(file, readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-test('every import of our own is there', () => {
+test('each import of our own files exists', () => {
   const missing = sources.flatMap((file) =>
     importsOf(file)
       .filter((name) => /^(src|commands)\//.test(name) && !name.includes('/generated/') && !existsSync(name))
@@ -543,11 +543,11 @@ test.each([
   'preset.title.match(/^Example/);',
   "if (line.text === 'Nothing happens.') return;",
   'if (hidden.some((name) => says.includes(name))) return;',
-])('that words are looked into is seen: %s', (offence) => {
+])('the check finds code that inspects a rendered text: %s', (offence) => {
   expect(timesLookedInto(offence)).toBe(1);
 });
 
-test('nothing is decided on finished words', () => {
+test('no code decides anything by a rendered text', () => {
   const folders = [
     ...['src/battle/', 'src/app/', 'src/rules/', 'src/systems/'],
     ...['src/presentation/', 'src/campaign/', 'src/referee/', 'commands/'],

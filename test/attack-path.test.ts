@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const maxFiles = 94;
 const maxFramesToChapter = 20;
 
-test('one attack enters few files, reaches its chapter in few frames, and computes no tactics', async () => {
+test('an attack enters few files and stack frames, and computes no tactics', async () => {
   const script = fileURLToPath(new URL('./attack-path.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   const [, files, frames] = /^(\d+) files, .* (\d+) to the chapter$/m.exec(stdout) ?? [];

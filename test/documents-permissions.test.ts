@@ -11,7 +11,7 @@ const day = 86_400_000;
 const page = readFileSync(new URL('../docs/permissions.md', import.meta.url), 'utf8');
 const roles = ['gm', 'co-gm', 'player', 'spectator', 'stranger'] as const;
 
-test('docs/permissions.md says of every right who has it', () => {
+test('docs/permissions.md says for each right who has it', () => {
   const rows = [...page.matchAll(/^\| [^|]+ \| ([a-z -]+) \| (.*) \|$/gm)].flatMap(([, right = '', cells = '']) =>
     right in rolesByRight ? [[right, cells.split('|').map((cell) => cell.trim() === 'yes')] as const] : [],
   );
@@ -21,7 +21,7 @@ test('docs/permissions.md says of every right who has it', () => {
   expect(said).toEqual(rolesByRight);
 });
 
-test('docs/permissions.md says how much a shelf holds', () => {
+test('docs/permissions.md says how much a library holds', () => {
   const { foe, group, encounter, map, table, roll } = itemKinds;
   expect(page).toContain(
     `${foe.max} foes, ${group.max} groups, ${encounter.max} encounters, ${map.max} maps, ${table.max} tables and ${roll.max} rolls; of the server’s one person may fill a quarter`,
@@ -56,7 +56,7 @@ const ofCharacters = [...page.matchAll(/^\| [^|]+ \| `(\/[a-z: -]+)` \| (.*) \|$
   ([, command = '', cells = '']) => [command, cells.split('|').map((cell) => cell.trim() === 'yes')] as const,
 );
 
-test.each(ofCharacters)('docs/permissions.md says who may do it with a character: %s', async (command, cells) => {
+test.each(ofCharacters)('docs/permissions.md says who may use %s on a character', async (command, cells) => {
   const may: boolean[] = [];
   for (const user of people) {
     const there = await campaignOfGrim();
@@ -68,6 +68,6 @@ test.each(ofCharacters)('docs/permissions.md says who may do it with a character
   expect(may).toEqual(cells);
 });
 
-test('docs/permissions.md lists what can be done with a character', () => {
+test('docs/permissions.md lists all commands on a character', () => {
   expect(ofCharacters.length).toBeGreaterThan(8);
 });

@@ -35,7 +35,7 @@ const wordsOf = (file: string): string => {
     : comments(text);
 };
 
-test('every path that is named in a document or a comment is there', () => {
+test('each path named in a document or comment exists', () => {
   const named = files
     .filter((file) => /\.(?:md|ts|mjs)$/.test(file))
     .flatMap((file) => (wordsOf(file).match(path) ?? []).map((each) => ({ file, each })));
@@ -63,7 +63,7 @@ const pathsIn = (file: string): { readonly named: readonly string[]; readonly pa
   return { named, patterns: patterns.filter((each) => namesSeveral.test(each)) };
 };
 
-test('every path in a string of the tests is there, and no pattern lists files', () => {
+test('each path in a string of a test exists, and no string lists files by a pattern', () => {
   const found = files.filter((file) => /^test\/.*\.ts$/.test(file)).map((file) => ({ file, ...pathsIn(file) }));
   expect(found.flatMap(({ named }) => named).length).toBeGreaterThan(100);
   const missing = found.flatMap(({ file, named }) =>
@@ -73,7 +73,7 @@ test('every path in a string of the tests is there, and no pattern lists files',
   expect(found.flatMap(({ file, patterns }) => patterns.map((each) => `${file}: ${each}`))).toEqual([]);
 });
 
-test('every URL beside a source leads to a file', () => {
+test('each relative URL in the code leads to a file', () => {
   const urls = files
     .filter((file) => /^(?:src|commands|test)\b.*\.(?:ts|js)$/.test(file))
     .flatMap((file) =>

@@ -48,7 +48,7 @@ const duels = [
 ];
 
 test.each(someOf(duels, 3))(
-  'in $system, played $how, the plans win their share against $other, and no order of theirs is refused',
+  'in $system, played $how, plans win their share against $other without a refused order',
   ({ system, other, battles, claim, ways }) => {
     const ruleset = rulesetOf(system);
     let [won, played] = [0, 0];
@@ -63,7 +63,7 @@ test.each(someOf(duels, 3))(
 );
 
 test.each(someOf(claims, 1))(
-  'battles between two sides by the plans of $system end by the rules',
+  'battles between two sides with plans of $system end by the rules',
   ({ system }) => {
     const ruleset = rulesetOf(system);
     let [closed, played] = [0, 0];
@@ -88,7 +88,7 @@ const otherwise = (state: State, who: string): State => ({
 });
 
 test(
-  'what a side may not know changes none of its plans in Skure',
+  'Skure plans do not depend on what their side may not know',
   () => {
     let planned = 0;
     for (const seed of seeds(2)) {
@@ -123,7 +123,7 @@ test(
   unhurried,
 );
 
-test('the orders of a plan are legal one after the other in Skure', () => {
+test('the orders of a Skure plan are legal in sequence', () => {
   let given = 0;
   for (const seed of seeds(2)) {
     const pick = picker(seed);

@@ -45,7 +45,7 @@ const played = (ruleset: Ruleset, game: Game, pick: Pick): Game => {
 };
 
 test.each(Object.entries(untold))(
-  'in %s no plan changes with what its side may not know',
+  'in %s no plan depends on what its side may not know',
   (id, { otherwise, settings = {} }) => {
     const ruleset = rulesetOf(id);
     const kinds = Object.keys(ruleset.presets);
@@ -85,7 +85,7 @@ const playerOf = (game: Game, actor: string): Viewer => {
 };
 
 test.each(Object.entries(untold))(
-  'in %s what a side believes changes with nothing it may not know, and can be played on to an end',
+  'in %s a belief does not depend on hidden facts, and can be played to an end',
   (id, { otherwise, settings = {} }) => {
     const ruleset = rulesetOf(id);
     const kinds = Object.keys(ruleset.presets);

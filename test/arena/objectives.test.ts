@@ -44,7 +44,7 @@ const claims = [
 ];
 
 test.each(someOf(claims, 1))(
-  '$rule: of 40 battles for “$objective” $side wins at least $gains more by going for it',
+  '$rule: with “$objective” $side wins at least $gains more of 40 battles by pursuing it',
   ({ objective, side, gains }) => {
     expect(wonBy(side, objective, side) - wonBy(side, objective, undefined)).toBeGreaterThanOrEqual(gains);
   },

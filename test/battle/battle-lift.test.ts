@@ -67,7 +67,7 @@ const holds = async ({ store, ruleset }: House): Promise<void> => {
   expect(verifyBattle(ruleset, exportBattle(battle, log)).passed).toBe(true);
 };
 
-test('a battle of an older edition is lifted once, when it is first opened, with a notice that says so', async () => {
+test('a battle of an older edition is upcast once, when it is opened, with a notice', async () => {
   const old = await walk();
   const before = await saved(old);
   const written = await old.store.log(before);
@@ -92,7 +92,7 @@ test('a battle of an older edition is lifted once, when it is first opened, with
   await holds(now);
 });
 
-test('it is played on: new orders, old ones told in the new words, undone to every entry', async () => {
+test('an upcast battle accepts orders, translates old ones, and can be undone to any entry', async () => {
   const old = await walk();
   const now = under(pacers.second, old.store);
   const { battles, gm, bob } = now;
@@ -111,7 +111,7 @@ test('it is played on: new orders, old ones told in the new words, undone to eve
   expect((await saved(now)).edition.rules).toBe(2);
 });
 
-test('what a table plays by is pinned: a new default does not touch it, and its GM takes it with a word', async () => {
+test('an upcast battle keeps its settings until the GM takes the new default', async () => {
   const old = await walk();
   expect((await saved(old)).table.settings).toEqual({ most: 6, name: 'north' });
   const now = under(pacers.second, old.store);
@@ -133,14 +133,14 @@ test('what a table plays by is pinned: a new default does not touch it, and its 
   await holds(now);
 });
 
-describe('an open question', () => {
+describe('an open question of an older edition', () => {
   const asked = async () => {
     const old = await walk();
     await done(old.battles.order(old.bob('b-walk'), { verb: 'walk', params: {} }));
     return old;
   };
 
-  test('stays where its order rolls and asks the same, and is answered with the dice that fell', async () => {
+  test('a question is kept if its order still asks it, and is answered with the same dice', async () => {
     const old = await asked();
     const fell = (await old.store.log(await saved(old))).at(-1)?.dice;
     const now = under(pacers.second, old.store);
@@ -154,7 +154,7 @@ describe('an open question', () => {
   test.each([
     { what: 'would roll other dice', ruleset: pacers.otherDice },
     { what: 'would ask otherwise', ruleset: pacers.otherChoices },
-  ])('is withdrawn where its order $what; its issuer and the GM read it, nobody else', async ({ ruleset }) => {
+  ])('a question is withdrawn if its order $what, and only its issuer and the GM are informed', async ({ ruleset }) => {
     const old = await asked();
     const now = under(ruleset, old.store);
     expect(await codeOf(now.battles.answer(now.bob(), 'halt'))).toBe('nothing-asked');
@@ -169,12 +169,12 @@ describe('an open question', () => {
   });
 });
 
-describe('a lift that fails', () => {
+describe('a failed upcast', () => {
   test.each([
     { what: 'its state does not parse', ruleset: pacers.badState },
     { what: 'its events do not parse', ruleset: pacers.badEvents },
     { what: 'its log folds to something else', ruleset: pacers.otherFold },
-  ])('leaves the battle as it was, readable by its GM alone, because $what', async ({ ruleset }) => {
+  ])('a failed upcast leaves the battle unchanged and readable by the GM only, because $what', async ({ ruleset }) => {
     const old = await walk();
     const before = await saved(old);
     const now = under(ruleset, old.store);
@@ -192,7 +192,7 @@ describe('a lift that fails', () => {
   });
 });
 
-test('an entry that the house itself cannot read any more is a lift that fails, and nothing else', async () => {
+test('an entry that cannot be parsed is a failed upcast', async () => {
   const old = await walk();
   const before = await saved(old);
   const broken: BattleStore = {
@@ -207,7 +207,7 @@ test('an entry that the house itself cannot read any more is a lift that fails, 
   await expect(under(pacers.second, away).battles.open('table')).rejects.toThrow('away');
 });
 
-test('two processes lift the same battle once', async () => {
+test('two processes upcast the same battle once', async () => {
   const old = await walk();
   const [one, two] = [under(pacers.second, old.store), under(pacers.second, old.store)];
   const opened = await Promise.all([one.battles.open('table'), two.battles.open('table')]);
@@ -216,14 +216,14 @@ test('two processes lift the same battle once', async () => {
   expect(log.filter(({ request }) => request.kind === 'lift').length).toBe(1);
 });
 
-test('a battle that a newer release has written waits for it', async () => {
+test('a battle saved by a newer release is refused with newer-edition', async () => {
   const old = await walk();
   await under(pacers.second, old.store).battles.open('table');
   const back = under(pacers.first, old.store);
   expect(await codeOf(back.battles.order(back.ada(), { verb: 'walk', params: {} }))).toBe('newer-edition');
 });
 
-test('a battle that is over is read as it is, and lifted when its end is taken back', async () => {
+test('an ended battle is read as it is, and upcast when its end is undone', async () => {
   const old = await walk();
   await done(old.battles.finish(old.gm(), undefined, 'night'));
   const now = under(pacers.second, old.store);
@@ -237,7 +237,7 @@ test('a battle that is over is read as it is, and lifted when its end is taken b
   await holds(now);
 });
 
-test('a redo is still offered after a lift', async () => {
+test('a redo is still possible after an upcast', async () => {
   const old = await walk();
   await done(old.battles.undo(old.gm(), undefined));
   const now = under(pacers.second, old.store);
@@ -245,7 +245,7 @@ test('a redo is still offered after a lift', async () => {
   await holds(now);
 });
 
-test('a battle of the first dice keeps them to its end', async () => {
+test('a battle keeps its dice edition to the end', async () => {
   const old = await walk();
   const now = createBattleService({ rulesets: [pacers.first], store: old.store, now: () => 1 });
   const opened = await now.open('table');

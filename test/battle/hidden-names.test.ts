@@ -30,7 +30,7 @@ const awkward = [
   '$&',
 ];
 
-test.each(awkward)('with %s hidden, the visible are offered as ever', async (hidden) => {
+test.each(awkward)('with %s hidden, the visible combatants are offered as usual', async (hidden) => {
   const set = await hiding(hidden);
   const offered = async (param: string) => (await set.battles.offers('table', 'ada', 'attack', param, {})) ?? [];
   expect((await offered('target')).map(({ value }) => value)).toEqual(['Bob']);
@@ -55,14 +55,14 @@ const refused = async ({ battles, ada }: Stage, target: string) => {
   return JSON.stringify([report.error.code, facts]);
 };
 
-test.each(awkward)('a guess at %s, however it is spelt, is refused like a name that nobody has', async (hidden) => {
+test.each(awkward)('a guess at the hidden name %s is refused like a name that does not exist', async (hidden) => {
   const set = await hiding(hidden);
   const nobody = await refused(set, 'Nobody At All');
   expect(nobody).toContain('NO_SUCH_TARGET');
   for (const spelt of spellings(hidden)) expect(await refused(set, spelt), spelt).toBe(nobody);
 });
 
-test.each(awkward)('what is said in words holds though somebody hidden is called %s', async (hidden) => {
+test.each(awkward)('spoken text stays unchanged even if a hidden combatant is called %s', async (hidden) => {
   const { battles, ada } = await hiding(hidden);
   const text = `The attack is a go: the melee, ${hidden} or [N] C4, a 1 $& .*`;
   const spoken = await done(battles.order(ada(), { verb: 'say', params: { text } }));
@@ -71,13 +71,13 @@ test.each(awkward)('what is said in words holds though somebody hidden is called
   expect(moved.lines('ada')[0]?.text).toMatch(/^Ada .*C2/);
 });
 
-test.each(awkward)('a word out of a closed list is no name, though somebody hidden is called %s', async (hidden) => {
+test.each(awkward)('an option value is never taken as the name of the hidden combatant %s', async (hidden) => {
   const { battles, ada } = await hiding(hidden);
   const struck = await done(battles.order(ada(), { verb: 'attack', params: { target: 'Bob', mode: 'melee' } }));
   expect(struck.lines('ada')[0]?.text).toMatch(/^Ada /);
 });
 
-test.each(awkward)('a refusal that is about %s says somebody, and nothing else of it is cut', async (hidden) => {
+test.each(awkward)('a refusal about the hidden %s says “somebody” and is otherwise unchanged', async (hidden) => {
   const { battles } = await hiding(hidden);
   const battle = await battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);

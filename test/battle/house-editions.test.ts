@@ -18,7 +18,7 @@ const first = {
   events: [],
 };
 
-test('an entry of a made-up next edition goes through the steps since its own, in order', () => {
+test('an entry passes the upcasts since its own edition, in order', () => {
   const steps = [
     { entry: (entry: unknown) => ({ ...Object(entry), mood: 'grim' }) },
     { table: (table: unknown) => table },
@@ -30,27 +30,27 @@ test('an entry of a made-up next edition goes through the steps since its own, i
   expect(upcastApp('entry', appEdition, first)).toBe(first);
 });
 
-test('an entry that says so keeps the edition of its rulebook, for that has not been lifted yet', () => {
+test('an entry keeps the edition of its rulebook until that is upcast', () => {
   expect(readEntry({ ...first, edition: { house: appEdition, rules: 5 } }).edition).toEqual({
     house: appEdition,
     rules: 5,
   });
 });
 
-test('an entry that does not parse is not read', () => {
+test('an entry that does not parse is refused', () => {
   expect(() => readEntry({ ...first, edition: { house: 1, rules: 1 }, n: 'one' })).toThrow();
   expect(() => readEntry({ ...first, edition: { house: 0, rules: 1 } })).toThrow();
   expect(() => readEntry(first)).toThrow();
 });
 
-test('a table and a question of the first edition are read as they are', () => {
+test('a session and a question of the first edition read unchanged', () => {
   expect(readSession(1, emptySession)).toEqual(emptySession);
   const question = { to: 'a', kind: 'k', says: 's', choices: [], auto: '', unless: 'ask', rows: [], facts: {} };
   const pending = { orderId: 'o', user: 'u', actor: 'a', doing: {}, answers: [], question, rolls: 'public' };
   expect(readPendingOrder(1, pending)).toEqual(pending);
 });
 
-test('a job of the clock says its edition', () => {
+test('an alarm is saved with its edition', () => {
   const alarm = { battle: 'b', actor: 'a', kind: 'turn', since: 3, step: 'end', due: 9, tries: 0 } as const;
   expect(toSavedAlarm(alarm)).toEqual({ ...alarm, edition: appEdition });
   expect(readAlarm(toSavedAlarm(alarm))).toEqual(alarm);

@@ -69,17 +69,17 @@ const files = await (async () => {
 })();
 const { running, whole, dice, view } = files;
 
-test('a view of a running battle has no dice', () => {
+test('the exported view of a running battle has no dice', () => {
   const told = readViewExport(JSON.parse(running));
   expect(told.ok && told.value).toMatchObject({ status: 'active' });
   expect(told.ok && told.value.dice).toBeUndefined();
 });
 
-describe('a battle that is over', () => {
+describe('an ended battle', () => {
   const edition = currentDiceEdition;
   const here = house;
 
-  test('is written with its editions, comes back as it was, and proves', async () => {
+  test('an exported battle has its editions, reads back the same, and verifies', async () => {
     const { saved, log, ruleset } = await ended(await fought(3, here()));
     const battle = exportBattle(saved, log);
     expect(battle.edition).toEqual({ house: appEdition, rules: ruleset.editions.present, dice: edition });
@@ -90,7 +90,7 @@ describe('a battle that is over', () => {
     expect(verifyLedger(fallen)).toMatchObject({ passed: true, dice: { edition, byHand: 0 } });
   });
 
-  test('free rolls, dice rolled by hand, and orders that wait for an answer prove or are left out', async () => {
+  test('free rolls, hand dice and pending orders verify or are omitted', async () => {
     const table = here();
     await must(table, 'gm', 'battle create', { system: 'skure', name: 'Guard', size: '8x8' });
     for (const [user, name, side] of [
@@ -122,7 +122,7 @@ describe('a battle that is over', () => {
       });
   });
 
-  test('a join that was taken back is in no salt, and a battle begun again has two', async () => {
+  test('an undone join is in no salt, and a battle started again has two salts', async () => {
     const table = here();
     await must(table, 'gm', 'battle create', { system: 'skure', name: 'Twice', size: '8x8' });
     await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
@@ -174,9 +174,9 @@ describe('a battle that is over', () => {
     { says: 'an order with no dice', sides: [] },
     { says: 'one die of one side', sides: [1] },
     { says: 'a d1000000', sides: [1_000_000] },
-    { says: 'up to the 256th die', sides: Array.from({ length: 256 }, () => 20) },
-    { says: 'beyond it', sides: Array.from({ length: 258 }, () => 20) },
-  ])('$says', ({ sides }) => {
+    { says: '256 dice', sides: Array.from({ length: 256 }, () => 20) },
+    { says: '258 dice', sides: Array.from({ length: 258 }, () => 20) },
+  ])('a dice ledger verifies, and fails with a changed die: $says', ({ sides }) => {
     const held = ledgerOf([{ diceKey: 'o', dice: rolled('o', sides) }]);
     expect(verifyLedger(held)).toMatchObject({ passed: true, dice: { edition, recomputed: sides.length } });
     for (const at of [0, sides.length - 1].filter((each) => (sides[each] ?? 1) > 1)) {
@@ -187,21 +187,21 @@ describe('a battle that is over', () => {
     }
   });
 
-  test('an order that stopped at a question, and stopped again, has its dice from the first one on in each entry', () => {
+  test('the dice of an order that asked twice are listed from the first one in each entry', () => {
     const dice = rolled('asked', [100, 6, 100, 20, 8]);
     const log = [1, 3, 5].map((count) => ({ diceKey: 'asked', dice: dice.slice(0, count) }));
     expect(verifyLedger(ledgerOf(log))).toMatchObject({ passed: true, dice: { recomputed: 9 } });
     expect(verifyLedger(ledgerOf([{ diceKey: 'asked', dice: dice.slice(1) }])).passed).toBe(false);
   });
 
-  test('a salt without its joins, or with others, is found', () => {
+  test('a salt with missing or other joins fails verification', () => {
     const held = ledgerOf([{ diceKey: 'o', dice: rolled('o', [20]) }]);
     expect(verifyLedger(held).passed).toBe(true);
     for (const salts of [[], [{ salt, joins: ['1'] }], [{ salt, joins: ['2', '1'] }]])
       expect(verifyLedger({ ...held, salts }).checks.map(({ passed: holds }) => holds)).toEqual([true, false, true]);
   });
 
-  test('/battle verify says by which edition the dice fall, during the battle and after it', async () => {
+  test('/battle verify names the edition of the dice during and after the battle', async () => {
     const table = await fought(1, here());
     const said = async () =>
       (await must(table, 'ada', 'battle verify')).cards
@@ -213,7 +213,7 @@ describe('a battle that is over', () => {
   });
 });
 
-describe('what cannot be read is said in one sentence', () => {
+describe('unreadable files', () => {
   const json = () => JSON.parse(whole);
   const readers = { battle: readBattleExport, dice: readLedger, view: readViewExport };
   const says = (file: unknown): string => {
@@ -232,7 +232,7 @@ describe('what cannot be read is said in one sentence', () => {
       'one entry',
       () => ({ ...read(whole), log: read(whole).log.map((each) => ({ ...each, edition: { house: 99, rules: 1 } })) }),
     ],
-  ])('a newer edition of %s is another release’s', (_what, file) => {
+  ])('a newer edition of %s is reported as a newer release', (_what, file) => {
     expect(says(file())).toBe(newerReleaseError.message);
   });
 
@@ -259,7 +259,7 @@ describe('what cannot be read is said in one sentence', () => {
       () => ({ ...JSON.parse(view), name: 7 }),
       'That is not an exported view of a battle: name: ',
     ],
-  ])('%s', (_what, file, start) => {
+  ])('an unreadable file gets one sentence: %s', (_what, file, start) => {
     const said = says(file());
     expect(said.startsWith(start)).toBe(true);
     expect(said).toMatch(/^[^\n]+\.$/);
@@ -276,7 +276,7 @@ describe('the stand-alone verifier', () => {
   };
   const ran = (content: string) => verifyFile(kept(content));
 
-  test('reads every kind of file', () => {
+  test('the verifier reads each kind of file', () => {
     for (const file of [whole, dice, view]) {
       const { status, out, err } = ran(file);
       expect({ status, err }).toEqual({ status: 0, err: [] });
@@ -288,7 +288,7 @@ describe('the stand-alone verifier', () => {
   test.each([
     ['every die holds', whole, 0],
     ['the file is none of ours', '{}', 2],
-  ])('as a program: %s', (_what, content, code) => {
+  ])('the verifier as a program: %s', (_what, content, code) => {
     const file = kept(content);
     const script = join(import.meta.dirname, '../../src/cli/verify.ts');
     const env = { ...process.env, ...cache };
@@ -298,7 +298,7 @@ describe('the stand-alone verifier', () => {
     expect({ status, stdout, stderr }).toEqual({ status: code, stdout: lines(out), stderr: lines(err) });
   });
 
-  test('finds a changed die', async () => {
+  test('the verifier finds a changed die', async () => {
     const { saved, log } = await ended(await fought(3));
     const n = log.find(({ dice: rolled }) => rolled.length > 0)?.n;
     const spoilt = log.map((entry) =>
@@ -311,7 +311,7 @@ describe('the stand-alone verifier', () => {
     expect(out).toContain(`FAILS  Dice in entry ${n} do not match the seed.`);
   });
 
-  test('a newer edition of the rulebook, a rulebook that is not there, and what is no file are said in one sentence', () => {
+  test('the verifier names a newer edition, an unknown rulebook or an invalid file', () => {
     const battle = read(whole);
     const newer = { ...battle, edition: { ...battle.edition, rules: rulesetOf('skure').editions.present + 1 } };
     expect(ran(JSON.stringify(newer))).toEqual({ status: 2, out: [], err: [newerReleaseError.message] });

@@ -72,14 +72,14 @@ const expectSame = (base: unknown, now: unknown): void => {
   expect(changes === undefined).toBe(before === JSON.stringify(now ?? null));
 };
 
-test('any value becomes any other, keys in their order', () => {
+test('a diff turns any value into any other, with keys in order', () => {
   fc.assert(
     fc.property(anyValue, anyValue, (base, now) => expectSame(read(base), read(now))),
     runs(400),
   );
 });
 
-test('a value becomes what was done to it', () => {
+test('a diff turns a value into an edited copy of it', () => {
   fc.assert(
     fc.property(anyValue, fc.gen(), (value, gen) => {
       const base = read(value);
@@ -93,7 +93,7 @@ test('a value becomes what was done to it', () => {
   );
 });
 
-test('changes of changes come to the last one', () => {
+test('diffs applied in sequence give the last value', () => {
   fc.assert(
     fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
       const [one, two, three] = [read(a), read(b), read(c)];
@@ -108,22 +108,27 @@ test.each([
   { what: 'nothing', base: { a: [1] }, now: { a: [1] }, says: undefined },
   { what: 'a scalar', base: 1, now: null, says: null },
   { what: 'an array instead', base: 1, now: [1], says: ['=', [1]] },
-  { what: 'a key', base: { a: 1, b: 2 }, now: { a: 1, b: 3 }, says: ['{', 'b', 3] },
-  { what: 'a key more', base: { a: 1 }, now: { a: 1, b: [] }, says: ['{', 'b', ['=', []]] },
-  { what: 'a key less', base: { a: 1, b: 2 }, now: { b: 2 }, says: ['{', 'a', ['-']] },
-  { what: 'other order', base: { a: 1, b: 2 }, now: { b: 2, a: 1 }, says: ['#', ['b', 'a']] },
-  { what: 'a key between', base: { a: 1, b: 2 }, now: { a: 1, c: 3, b: 2 }, says: ['#', ['a', 'c', 'b'], 'c', 3] },
-  { what: 'a place', base: [1, { hp: 9 }, 3], now: [1, { hp: 8 }, 3], says: ['[', 1, ['{', 'hp', 8]] },
-  { what: 'one more', base: [1, 2], now: [1, 2, 3], says: ['~', 2, 0, 3] },
-  { what: 'the first gone', base: [1, 2, 3], now: [2, 3], says: ['~', 0, 1] },
-  { what: 'one in the middle', base: [1, 2, 3], now: [1, 7, 8, 3], says: ['~', 1, 1, 7, 8] },
+  { what: 'a changed key', base: { a: 1, b: 2 }, now: { a: 1, b: 3 }, says: ['{', 'b', 3] },
+  { what: 'an added key', base: { a: 1 }, now: { a: 1, b: [] }, says: ['{', 'b', ['=', []]] },
+  { what: 'a removed key', base: { a: 1, b: 2 }, now: { b: 2 }, says: ['{', 'a', ['-']] },
+  { what: 'another order of keys', base: { a: 1, b: 2 }, now: { b: 2, a: 1 }, says: ['#', ['b', 'a']] },
   {
-    what: 'what JSON leaves out',
+    what: 'a key inserted between others',
+    base: { a: 1, b: 2 },
+    now: { a: 1, c: 3, b: 2 },
+    says: ['#', ['a', 'c', 'b'], 'c', 3],
+  },
+  { what: 'an array element', base: [1, { hp: 9 }, 3], now: [1, { hp: 8 }, 3], says: ['[', 1, ['{', 'hp', 8]] },
+  { what: 'an appended element', base: [1, 2], now: [1, 2, 3], says: ['~', 2, 0, 3] },
+  { what: 'a removed first element', base: [1, 2, 3], now: [2, 3], says: ['~', 0, 1] },
+  { what: 'elements replaced in the middle', base: [1, 2, 3], now: [1, 7, 8, 3], says: ['~', 1, 1, 7, 8] },
+  {
+    what: 'values that JSON omits',
     base: { a: 1, b: [null] },
     now: { a: 1, b: [undefined], c: undefined },
     says: undefined,
   },
-])('$what', ({ base, now, says }) => {
+])('a diff records $what', ({ base, now, says }) => {
   expect(diffJson(base, now)).toEqual(says);
   expectSame(base, read(now));
 });
@@ -136,6 +141,6 @@ test.each([
   { base: {}, changes: ['#', ['a']] },
   { base: {}, changes: ['#'] },
   { base: {}, changes: ['?'] },
-])('changes of something else are refused: $changes', ({ base, changes }) => {
+])('a diff of another value is refused: $changes', ({ base, changes }) => {
   expect(() => patchJson(base, changes)).toThrow('do not fit');
 });

@@ -5,7 +5,7 @@ import { codeOf, done, duel, swordsman } from './stage.ts';
 const idOf = async (set: Awaited<ReturnType<typeof duel>>, channel = 'table') =>
   (await set.store.byChannel(channel))?.id ?? '';
 
-test('a battle moves with its log, and orders are given where it goes on', async () => {
+test('a battle moves with its log and accepts orders in the new channel', async () => {
   const set = await duel();
   const id = await idOf(set);
   const { entry } = await done(set.battles.moveToChannel(set.gm(), id, 'cellar'));
@@ -21,7 +21,7 @@ test('a battle moves with its log, and orders are given where it goes on', async
   expect(await codeOf(set.battles.order(there, { verb: 'end', params: {} }))).toBe('done');
 });
 
-test('the same order moves it once; it moves not onto itself, not by a player, and not when it is over', async () => {
+test('a move is done once per order, by the GM only, and not onto itself', async () => {
   const set = await duel();
   const id = await idOf(set);
   expect(await codeOf(set.battles.moveToChannel(set.ada(), id, 'cellar'))).toBe('gm-only');
@@ -34,7 +34,7 @@ test('the same order moves it once; it moves not onto itself, not by a player, a
   expect(await codeOf(set.battles.moveToChannel(set.gm(), 'no such battle', 'attic'))).toBe('no-battle-here');
 });
 
-test('it never moves onto an unfinished battle, and no undo brings one back there', async () => {
+test('a battle moves onto no unfinished battle, and no undo brings it there', async () => {
   const set = await duel();
   const first = await idOf(set);
   const draft = { system: 'skure', name: 'Second' };
@@ -47,7 +47,7 @@ test('it never moves onto an unfinished battle, and no undo brings one back ther
   expect((await set.store.byId(first))?.version).toBe(entry.n);
 });
 
-test('an end is not taken back where another battle has begun meanwhile', async () => {
+test('the end of a battle is not undone if another has begun in the channel', async () => {
   const set = await duel();
   const first = await set.store.byChannel('table');
   const ended = await done(set.battles.finish(set.gm(), undefined, 'over'));
@@ -63,7 +63,7 @@ test('an end is not taken back where another battle has begun meanwhile', async 
   expect(await set.store.commit(undone, entry)).toBe('taken');
 });
 
-test('where a battle went on stands, whatever is taken back', async () => {
+test('undo leaves a moved battle in its new channel', async () => {
   const set = await duel();
   const id = await idOf(set);
   await done(set.battles.moveToChannel(set.gm(), id, 'cellar'));
@@ -73,7 +73,7 @@ test('where a battle went on stands, whatever is taken back', async () => {
   expect(saved).toMatchObject({ id, status: 'setup' });
 });
 
-test('an entrant knows its character from the join on, and forgets it when the join is taken back', async () => {
+test('an entrant is linked to its character until the join is undone', async () => {
   const set = await duel();
   const character = { id: 'c1', savedAt: 77 };
   const report = await done(
@@ -84,7 +84,7 @@ test('an entrant knows its character from the join on, and forgets it when the j
   expect(undone.after.saved.table.characters).toEqual({});
 });
 
-test('what stands in a draft stands at the table: its GM, its seats, its campaign', async () => {
+test('a battle takes GM, seats and campaign from its draft', async () => {
   const set = await duel();
   const seats = [
     { user: 'ada', name: 'Ada', role: 'player' as const },

@@ -49,7 +49,7 @@ const asking = (question: Partial<PendingOrder['question']>): LogEntry => ({
 const left = (question: Partial<PendingOrder['question']>) =>
   eraseFromEntry(asking(question), leaving).pending?.question;
 
-test('who leaves is named anew wherever a question has them by reference, and nowhere else', () => {
+test('a pseudonym replaces each reference to the user in a question, and no other text', () => {
   const question = left({
     says: say`Does ${ref('Bo')} help ${say`${ref('Bob')} at ${'Bo'}`}?`,
     choices: [

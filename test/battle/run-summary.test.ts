@@ -10,6 +10,6 @@ test.each([
   { names: ['Zombie 1', 'Zombie 2', 'Zombie 4', 'Zombie 5', 'Zombie 6'], says: 'Zombie 1, 2 and 4 to 6' },
   { names: ['Ogre', 'Zombie 7', 'Bat 1', 'Zombie 9'], says: 'Ogre, Zombie 7 and 9 and Bat 1' },
   { names: ['1', '2'], says: '1 and 2' },
-])('several with numbers behind one name are told together: $says', ({ names, says }) => {
+])('combatants with one name and different numbers are listed together: $says', ({ names, says }) => {
   expect(renderText(formatNames(names), nameLookupShowingAll)).toBe(says);
 });

@@ -23,7 +23,7 @@ const expectFolded = async ({ store, battles }: Stage) => {
 const strike = { verb: 'attack', params: { target: 'Bob' } };
 
 describe('orders', () => {
-  test('an order is written with its dice, and the snapshot is the fold of the log', async () => {
+  test('an order is saved with its dice, and the snapshot is the fold of the log', async () => {
     const set = await duel();
     const { entry } = await done(set.battles.order(set.ada(), strike));
     expect(entry.dice.map(({ name, sides }) => [name, sides])).toEqual([['hit', 100]]);
@@ -31,7 +31,7 @@ describe('orders', () => {
     await expectFolded(set);
   });
 
-  test('the same order id twice gives the first answer again and changes nothing', async () => {
+  test('a repeated order id returns the first result and changes nothing', async () => {
     const set = await duel();
     const first = await done(set.battles.order(set.ada('twice'), strike));
     const second = await done(set.battles.order(set.ada('twice'), strike));
@@ -40,7 +40,7 @@ describe('orders', () => {
     expect((await saved(set)).version).toBe(first.entry.n);
   });
 
-  test('a refused order changes nothing and takes no dice', async () => {
+  test('a refused order changes nothing and uses no dice', async () => {
     const set = await duel();
     const before = await saved(set);
     expect(await codeOf(set.battles.order(set.bob(), strike))).not.toBe('done');
@@ -52,13 +52,13 @@ describe('orders', () => {
     expect(await saved(set)).toEqual(before);
   });
 
-  test('a stranger commands nobody, a player nobody else', async () => {
+  test('a user without a seat gives no orders, and a player only to own combatants', async () => {
     const set = await duel();
     expect(await codeOf(set.battles.order(set.eve(), strike))).toBe('no-seat');
     expect(await codeOf(set.battles.order(set.bob(), { ...strike, actor: 'Ada' }))).toBe('NOT_CONTROLLER');
   });
 
-  test('fifty orders at once: each lands once or is refused, in one order', async () => {
+  test('fifty simultaneous orders each count once or are refused, in one sequence', async () => {
     const set = await duel();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -90,7 +90,7 @@ describe('questions', () => {
     return set;
   };
 
-  test('an order that asks waits, refuses what is not an answer, and goes on with the same dice', async () => {
+  test('an order with a question waits, refuses invalid answers, and goes on with the same dice', async () => {
     const set = await guarded();
     const asked = await done(set.battles.order(set.ada('thrust'), strike));
     expect(asked.after.saved.pending?.question).toMatchObject({ to: 'Eve', kind: 'intercept' });
@@ -120,7 +120,7 @@ describe('questions', () => {
     await expectFolded(set);
   });
 
-  test('the GM may withdraw the waiting order; an undo of it clears the question', async () => {
+  test('the GM may cancel the waiting order', async () => {
     const set = await guarded();
     await done(set.battles.order(set.ada(), strike));
     expect(await codeOf(set.battles.withdraw(set.ada()))).toBe('gm-only');
@@ -134,7 +134,7 @@ describe('questions', () => {
 });
 
 describe('undo', () => {
-  test('a player takes back an own harmless last order, and nothing else', async () => {
+  test('a player may undo only an own harmless last order', async () => {
     const set = await duel();
     await done(set.battles.order(set.ada(), { verb: 'turn', params: { facing: 'E' } }));
     expect(await codeOf(set.battles.undo(set.bob(), undefined))).toBe('undo-not-last');
@@ -156,7 +156,7 @@ describe('undo', () => {
     await expectFolded(set);
   });
 
-  test('the GM goes back to any entry and forth again; an undone order never gives its dice to another', async () => {
+  test('the GM undoes and redoes any entry, and undone dice are never reused', async () => {
     const set = await duel();
     const start = (await saved(set)).game;
     const first = await done(set.battles.order(set.ada(), strike));
@@ -172,7 +172,7 @@ describe('undo', () => {
     expect(await codeOf(set.battles.redo(set.gm()))).toBe('redo-nothing');
   });
 
-  test('the beginning can be undone, settings changed, and begun again; the dice still prove', async () => {
+  test('the start can be undone and repeated, and the dice still verify', async () => {
     const set = await duel();
     await done(set.battles.undo(set.gm(), undefined));
     expect((await saved(set)).status).toBe('setup');
@@ -195,7 +195,7 @@ describe('undo', () => {
 });
 
 describe('consent', () => {
-  test('where the table allows it, the other side lets a player take back what showed dice', async () => {
+  test('with undo consent another side lets a player undo an order with dice', async () => {
     const set = await duel();
     await done(
       set.battles.changeSession(set.gm(), 'rule', 'consent', () => ({
@@ -228,7 +228,7 @@ describe('fairness', () => {
     return { set, ruleset, battle: exportBattle(battle, await set.store.log(battle)) };
   };
 
-  test('while the battle lasts the seed is secret, afterwards every die proves', async () => {
+  test('the seed is secret during the battle, and each die verifies afterwards', async () => {
     const { set } = await finished();
     const fresh = await duel();
     expect(await codeOf(fresh.battles.verify('table'))).toBe('seed-secret');
@@ -267,7 +267,7 @@ describe('fairness', () => {
     expect(verifyBattle(ruleset, spoil(battle)).passed).toBe(false);
   });
 
-  test('a player gets the ledger of the dice, which proves and tells no secret; a changed die is found', async () => {
+  test('a player’s dice ledger verifies, contains no secret, and shows a changed die', async () => {
     const { set } = await finished();
     const whole = await set.battles.export('table', 'gm');
     const own = await set.battles.export('table', 'ada');
@@ -284,7 +284,7 @@ describe('fairness', () => {
     expect(verifyLedger({ ...own.value, log: spoilt }).passed).toBe(false);
   });
 
-  test('dice rolled by hand are the GM’s alone to enter, are marked for ever and are not called proved', async () => {
+  test('only the GM enters hand-rolled dice, which are marked and not verified', async () => {
     const set = await duel();
     expect(await codeOf(set.battles.order(set.ada(), { ...strike, handDice: [50] }))).toBe('gm-only');
     expect(await codeOf(set.battles.order(set.gm(), { ...strike, actor: 'Ada', handDice: [101] }))).toBe('bad-dice');

@@ -36,7 +36,7 @@ const isTurn = ({ request: { kind } }: LogEntry): boolean => kind === 'undo' || 
 const systems = rulesets.map(({ id }) => id);
 
 test.each(systems)(
-  '%s: the battle after each entry is the fold of the log up to there',
+  '%s: the state after each entry is the fold of the log up to there',
   { timeout: unhurried },
   async (system) => {
     const turns: number[] = [];
@@ -59,7 +59,7 @@ test.each(systems)(
 );
 
 test.each(systems)(
-  '%s: who was told of an entry is what the whole log says, whoever reads it',
+  '%s: the entries a reader may see follow from the whole log',
   { timeout: unhurried },
   async (system) => {
     for (const seed of seeds(1)) {

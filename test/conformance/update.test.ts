@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { casesOf } from './worked-cases.ts';
 
-test('conformance --update rewrites what is expected, shows the difference and leaves broken lines alone', () => {
+test('conformance --update rewrites expectations, shows the diff and keeps invalid lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cases-'));
   try {
     const worked = casesOf('segment').find(({ expect }) => Array.isArray(expect.need));

@@ -22,12 +22,12 @@ test.each([
   ['[[[[[', 'bad-json'],
   ['{"a":', 'bad-json'],
   ['"open', 'bad-json'],
-])('%s is %j', (json, value) => {
+])('%s parses as %j', (json, value) => {
   expect(read(json)).toEqual(value);
   expect(Object.is(read(json), -0)).toBe(false);
 });
 
-test('a member called __proto__ is a member like any other', () => {
+test('a key called __proto__ is an ordinary key', () => {
   const found = read('{"__proto__":{"a":-0}}');
   expect(Object.keys(Object(found))).toEqual(['__proto__']);
   expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
@@ -41,13 +41,16 @@ test.each([
   ['words', JSON.stringify('word '.repeat(900)), 'file-too-heavy'],
   ['words that never end', `"${'word '.repeat(900)}`, 'file-too-heavy'],
   ['a picture and words', JSON.stringify([base64, 'word '.repeat(900)]), 'file-too-heavy'],
-])('too many %s are refused before anything is parsed', (_, json, code) => {
+])('too many %s are refused before parsing', (_, json, code) => {
   expect(read(json)).toBe(code);
 });
 
-test.each([base64, `data:image/png;base64,${base64}`])('a picture does not count', (picture) => {
-  expect(read(JSON.stringify({ picture, words: 'word '.repeat(700) }))).toMatchObject({ picture });
-  // PHP and others escape every slash.
-  const escaped = JSON.stringify({ picture }).replaceAll('/', '\\/');
-  expect(read(escaped)).toEqual({ picture });
-});
+test.each([base64, `data:image/png;base64,${base64}`])(
+  'an embedded picture does not count towards the limits',
+  (picture) => {
+    expect(read(JSON.stringify({ picture, words: 'word '.repeat(700) }))).toMatchObject({ picture });
+    // PHP and others escape every slash.
+    const escaped = JSON.stringify({ picture }).replaceAll('/', '\\/');
+    expect(read(escaped)).toEqual({ picture });
+  },
+);

@@ -60,7 +60,7 @@ const disguised = (name: string) =>
     )
     .map((parts) => parts.flat().join(''));
 
-test('a name looks like every disguise of it, and a disguise like every other', () => {
+test('a name resembles each disguise of it, and disguises resemble each other', () => {
   fc.assert(
     fc.property(
       plainName.chain((name) => fc.tuple(fc.constant(name), disguised(name), disguised(name))),
@@ -71,7 +71,7 @@ test('a name looks like every disguise of it, and a disguise like every other', 
   );
 });
 
-test('a name in any script looks like itself in capitals, in small letters and between blanks', () => {
+test('a name in any script resembles itself in other letter case and with blanks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (name) => {
       const like = createLookAlikeCheck(name);
@@ -84,13 +84,13 @@ test('a name in any script looks like itself in capitals, in small letters and b
       expect([name, createLookAlikeCheck(name)(other)]).toEqual([name, true]);
 });
 
-test('other names look like other names', () => {
+test('different names do not resemble each other', () => {
   const names = 'Ann|Anna|Bob|Rob|Grim|Grima|Gia|Mia|Old Ben|Ben|Zombie 2|Zombie 3|★|☆|李雷|李雪|韩梅梅'.split('|');
   const alike = names.flatMap((name) => names.filter((other) => other !== name && createLookAlikeCheck(name)(other)));
   expect(alike).toEqual([]);
 });
 
-test('whoever is called plainly is found by how a disguise of the name may be spelled', () => {
+test('a likely spelling of a disguise finds the plain name', () => {
   fc.assert(
     fc.property(
       plainName.chain((name) => fc.tuple(fc.constant(name), disguised(name))),

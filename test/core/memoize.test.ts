@@ -11,8 +11,8 @@ const objects: readonly { readonly kind: string; readonly of: () => Sheet | read
   { kind: 'a list', of: () => ['Ada'] },
 ];
 
-describe.each(objects)('what is known of $kind', ({ of }) => {
-  test('is found on it, is the last that was noted, and stands on no other', () => {
+describe.each(objects)('values attached to $kind', ({ of }) => {
+  test('an attached value is the last one set, and belongs to one object', () => {
     const notes = createObjectCache<string>();
     const [one, other] = [of(), of()];
     expect(notes.get(one)).toBeUndefined();
@@ -25,7 +25,7 @@ describe.each(objects)('what is known of $kind', ({ of }) => {
     ]);
   });
 
-  test('is seen by nobody else, and is not taken over into a copy', () => {
+  test('an attached value is invisible to others and not copied', () => {
     const notes = createObjectCache<string>();
     const [one, other] = [of(), of()];
     notes.set(one, 'noted');
@@ -35,7 +35,7 @@ describe.each(objects)('what is known of $kind', ({ of }) => {
     expect([{ ...one }, structuredClone(one)].map((copy) => notes.get(copy))).toEqual([undefined, undefined]);
   });
 
-  test('is worked out once of it', () => {
+  test('a memoized value is calculated once per object', () => {
     const worked: unknown[] = [];
     const known = memoizeOnObject((object: object) => ({ number: worked.push(object) }));
     const [one, other] = [of(), of()];
@@ -43,7 +43,7 @@ describe.each(objects)('what is known of $kind', ({ of }) => {
     expect(worked).toEqual([one, other]);
   });
 
-  test('is worked out once of all that say the same', () => {
+  test('a memoized value is calculated once per content', () => {
     let times = 0;
     const known = memoizeByContent(2, (_: object) => ({ number: ++times }));
     expect([of(), of(), { name: 'Bo' }, of()].map((each) => known(each).number)).toEqual([1, 1, 2, 1]);

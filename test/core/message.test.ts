@@ -23,11 +23,11 @@ test.each([
   { hidden: 'ann', text: say`${ref('Ann')} and ${ref('ann')}`, reads: 'Ann and somebody' },
   { hidden: 'E', text: say`${'E5'}: ${say`${ref('E')} at ${say`${ref('E')}`}`}`, reads: 'E5: somebody at somebody' },
   { hidden: '{0}', text: say`${ref('{0}')} {0} ${'$&'}`, reads: 'Somebody {0} $&' },
-])('names are read by id: $reads', ({ hidden, text, reads }) => {
+])('names are rendered from ids: $reads', ({ hidden, text, reads }) => {
   expect(renderText(text, without(hidden))).toBe(reads);
 });
 
-test('a message within a message stays one', () => {
+test('a message within a message stays one message', () => {
   const inner = say`${ref('Ann')} at ${'C3'}`;
   expect(say`${inner} falls.`.with).toEqual([inner]);
   expect(findRefs(say`${inner} hits ${listing([ref('Bo'), inner])}.`).map((each) => each.ref)).toEqual([
@@ -37,13 +37,13 @@ test('a message within a message stays one', () => {
   ]);
 });
 
-test('facts fill a sentence; what has no fact stays', () => {
+test('facts fill a sentence, and a placeholder without a fact stays', () => {
   const sentence = fillPlaceholders('It is {whose} turn, {what}; {whose} again, {n}.', { whose: ref('Ann'), n: 2 });
   expect(renderText(sentence, without())).toBe('It is Ann turn, {what}; Ann again, 2.');
   expect(renderText(sentence, without('Ann'))).toBe('It is somebody turn, {what}; somebody again, 2.');
 });
 
-test('lists read as people write them', () => {
+test('a list reads as “a, b and c”', () => {
   const read = (...names: readonly string[]) => [
     renderText(listing(names.map(ref)), without('b')),
     renderText(joined(names.map(ref)), without('b')),
@@ -56,13 +56,13 @@ test('lists read as people write them', () => {
   ]);
 });
 
-test('one of a thing, or several', () => {
+test('a count takes the singular or plural', () => {
   const read = (amount: number) => renderText(say`for ${count(amount, 'turn')}`, without());
   expect([read(0), read(1), read(2)]).toEqual(['for 0 turns', 'for 1 turn', 'for 2 turns']);
   expect(renderText(count(2, 'foot', 'feet'), without())).toBe('2 feet');
 });
 
-test('what names somebody hidden is for nobody else, unless it is worth telling without the name', () => {
+test('a message that names a hidden combatant is not visible unless masked', () => {
   const sees = (id: string) => id !== 'Bo';
   expect(isVisibleTo(say`${ref('Ann')} aims at ${ref('Bo')}.`, sees)).toBe(false);
   expect(isVisibleTo(say`${ref('Ann')} is hit by ${maskedRef('Bo')}.`, sees)).toBe(true);

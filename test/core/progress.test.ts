@@ -14,7 +14,7 @@ const written = (isTTY: boolean, seconds: number): readonly string[] => {
   return lines;
 };
 
-test('on a terminal one line is rewritten each second, and goes at the end', () => {
+test('a terminal shows one line that is rewritten each second and removed at the end', () => {
   expect(written(true, 2)).toEqual([
     '\r\u001b[K2,000 of 60,000 rows (1 s)',
     '\r\u001b[K4,000 of 60,000 rows (2 s)',
@@ -22,11 +22,11 @@ test('on a terminal one line is rewritten each second, and goes at the end', () 
   ]);
 });
 
-test('elsewhere there is a plain line every ten seconds', () => {
+test('other outputs get a plain line every ten seconds', () => {
   expect(written(false, 25)).toEqual(['20,000 of 60,000 rows (10 s)\n', '40,000 of 60,000 rows (20 s)\n']);
 });
 
-test('what is done at once shows nothing', () => {
+test('a task that ends at once shows no progress', () => {
   expect(written(true, 0.5)).toEqual([]);
   expect(written(false, 9)).toEqual([]);
 });

@@ -8,17 +8,17 @@ test.each([
   ['nul\u0000l', 'null'],
   ['\u3164\u115f', ''],
   ['Ægir Łóś 王', 'Ægir Łóś 王'],
-])('%j is shown as %j', (typed, shown) => {
+])('%j is normalized to %j', (typed, shown) => {
   expect(normalizeText(typed)).toBe(shown);
 });
 
-test('letter case, width and invisible characters make no other name', () => {
+test('names ignore letter case, width and invisible characters', () => {
   expect(isSameName('ZOMBIE 1', ' zombie\u200b 1')).toBe(true);
   expect(normalizeName('Ｚ')).toBe('z');
   expect(isSameName('Zombie 1', 'Zombie 11')).toBe(false);
 });
 
-test('lists and signs read as people write them', () => {
+test('lists read as “a, b and c”, and numbers have signs', () => {
   expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([
     '',
     'a',

@@ -71,8 +71,8 @@ const rowsUnder = (head: string): readonly (readonly string[])[] => {
     );
 };
 
-describe('what docs/dice.md says of seedrandom', () => {
-  test('gives the very same numbers, thousands of them, of many keys', () => {
+describe('the generator in docs/dice.md', () => {
+  test('the generator in docs/dice.md equals seedrandom for many keys', () => {
     for (const n of seeds(40)) {
       const digits = digest(`key ${n}`);
       const [written, real] = [numbersOf(digits), seedrandom(digits)];
@@ -80,13 +80,13 @@ describe('what docs/dice.md says of seedrandom', () => {
     }
   });
 
-  test('far into one generator too', () => {
+  test('the generator in docs/dice.md equals seedrandom for 5,000 numbers in a row', () => {
     const [written, real] = [numbersOf(digest('long')), seedrandom(digest('long'))];
     const same = Array.from({ length: 5000 }, () => written() === real());
     expect(same.every(Boolean)).toBe(true);
   });
 
-  test('its digests, outputs and numbers are those of its table', () => {
+  test('the digests, outputs and numbers in the table of docs/dice.md are right', () => {
     const rows = rowsUnder('| message | digest | outputs 257, 258, … in hexadecimal | first number |');
     expect(rows).toHaveLength(3);
     for (const [message = '', digits = '', outputs = '', number] of rows) {
@@ -99,7 +99,7 @@ describe('what docs/dice.md says of seedrandom', () => {
     expect(rows.map(([, , outputs]) => outputs?.split(' ').length)).toEqual([7, 8, 9]);
   });
 
-  test('its dice are those of its table', () => {
+  test('the dice in the table of docs/dice.md are right', () => {
     const rows = rowsUnder('| salt | order | sides | *k* | dice |');
     expect(rows).toHaveLength(6);
     for (const [salt, orderId = '', sides, from = '', dice = ''] of rows) {
@@ -172,14 +172,14 @@ print(json.dumps(ran))`;
     return [await given('gm', 'json'), await given('bob', 'dice'), await given('ada', 'json')];
   };
 
-  test('is there, and is complete', () => {
+  test('the Python program in docs/dice.md is complete', () => {
     expect(program).toMatch(/^"""Rolls every die/);
     expect([...program.matchAll(/^import (.*)$/gm)].map(([, modules]) => modules)).toEqual([
       'hashlib, hmac, json, sys',
     ]);
   });
 
-  test.skipIf(!python)('finds in Python that the dice of a battle hold, and finds one that was falsified', async () => {
+  test.skipIf(!python)('the Python program verifies true dice and finds a changed one', async () => {
     const ran = checked(...(await filesOf()).flatMap((file) => [file, falsified(file)]));
     expect(ran).toMatchObject(
       [1, 2, 3].flatMap(() => [
@@ -189,22 +189,19 @@ print(json.dumps(ran))`;
     );
   });
 
-  test.skipIf(!python)(
-    'finds in Python another seed, another salt, and dice of an edition it does not know',
-    async () => {
-      const [whole = '', ledger = ''] = await filesOf();
-      for (const file of [whole, ledger])
-        expect(checked(file.replace(/"seed":"..../, '"seed":"0000'))).toMatchObject([
-          { status: 1, err: 'The seed does not have the fingerprint that was published.' },
-        ]);
-      const [, salt = ''] = /"salt":"([0-9a-f]{64})"/.exec(ledger) ?? [];
-      for (const file of [whole, ledger])
-        expect(checked(file.replaceAll(salt, 'ab'.repeat(32)))).toMatchObject([
-          { status: 1, err: 'The salt does not come from the ids with which the players joined.' },
-        ]);
-      expect(checked(ofEdition(ledger, 2))).toMatchObject([
-        { status: 1, err: 'These dice are of an edition that this program does not know.' },
+  test.skipIf(!python)('the Python program finds another seed, another salt and an unknown edition', async () => {
+    const [whole = '', ledger = ''] = await filesOf();
+    for (const file of [whole, ledger])
+      expect(checked(file.replace(/"seed":"..../, '"seed":"0000'))).toMatchObject([
+        { status: 1, err: 'The seed does not have the fingerprint that was published.' },
       ]);
-    },
-  );
+    const [, salt = ''] = /"salt":"([0-9a-f]{64})"/.exec(ledger) ?? [];
+    for (const file of [whole, ledger])
+      expect(checked(file.replaceAll(salt, 'ab'.repeat(32)))).toMatchObject([
+        { status: 1, err: 'The salt does not come from the ids with which the players joined.' },
+      ]);
+    expect(checked(ofEdition(ledger, 2))).toMatchObject([
+      { status: 1, err: 'These dice are of an edition that this program does not know.' },
+    ]);
+  });
 });

@@ -22,19 +22,16 @@ test.each([
   { chiSquare: 4.351, degrees: 5, p: 0.5 },
   { chiSquare: 16.919, degrees: 9, p: 0.05 },
   { chiSquare: 123.225, degrees: 99, p: 0.05 },
-])(
-  'a chi-square of $chiSquare with $degrees degrees of freedom comes about $p of the time',
-  ({ chiSquare, degrees, p }) => {
-    expect(chiSquareProbability(chiSquare, degrees)).toBeCloseTo(p, 3);
-  },
-);
+])('a chi-square of $chiSquare with $degrees degrees of freedom has probability $p', ({ chiSquare, degrees, p }) => {
+  expect(chiSquareProbability(chiSquare, degrees)).toBeCloseTo(p, 3);
+});
 
 test.each([
   { z: 0, p: 1 },
   { z: 1, p: 0.3173 },
   { z: -1.96, p: 0.05 },
   { z: 3, p: 0.0027 },
-])('a normal number is $z or more from the middle $p of the time', ({ z, p }) => {
+])('a normal value at least $z from the mean has probability $p', ({ z, p }) => {
   expect(twoSidedProbability(z)).toBeCloseTo(p, 4);
 });
 
@@ -44,11 +41,11 @@ test.each([
   { says: 'seven is the middle', sides: 6, values: [3, 4], p: 1 },
   { says: 'one die at its end', sides: 100, values: [100], p: 2 / 100 },
   { says: 'three heads', sides: 2, values: [2, 2, 2], p: 2 / 8 },
-])('the mean, exactly: $says', ({ sides, values, p }) => {
+])('the mean test is exact for few dice: $says', ({ sides, values, p }) => {
   expect(meanTest(counted(sides, values)).p).toBeCloseTo(p, 12);
 });
 
-test('many dice are judged by the normal distribution, close to what is exact', () => {
+test('the mean test of many dice approximates the exact result', () => {
   const values = Array.from({ length: 190 }, (_, n) => (n % 9 === 0 ? 100 : ((n * 37) % 100) + 1));
   const exact = meanTest(counted(100, values)).p;
   const more = Array.from({ length: 4 }, () => values).flat();
@@ -56,7 +53,7 @@ test('many dice are judged by the normal distribution, close to what is exact', 
   expect(meanTest(counted(100, more)).p).toBeLessThan(exact);
 });
 
-test('the faces: even, uneven, too few to say', () => {
+test('the faces test detects uneven dice, and needs enough of them', () => {
   const even = { sides: 6, faces: [10, 10, 10, 10, 10, 10] };
   expect(uniformityTest(even)?.p).toBe(1);
   // (5² · 2 + 0 · 4) / 10 = 5 with 5 degrees of freedom.
@@ -74,7 +71,7 @@ test('the faces: even, uneven, too few to say', () => {
   ).toBeLessThan(1e-9);
 });
 
-test('dice of all sizes together', () => {
+test('the high-low test combines dice of all sizes', () => {
   const high = highLowTest([counted(6, [6, 6, 6]), counted(100, [99, 98])]);
   expect(high).toMatchObject({ count: 5 });
   expect(high.z).toBeGreaterThan(3);
@@ -82,7 +79,7 @@ test('dice of all sizes together', () => {
   expect(highLowTest([])).toMatchObject({ count: 0, p: 1 });
 });
 
-test('chances are chances, and the same seen from above and below', () => {
+test('probabilities are within 0 and 1, and the same for mirrored dice', () => {
   const faces = fc.tuple(fc.constantFrom(2, 3, 6, 10, 20, 100), fc.array(fc.nat(1000), { maxLength: 300 }));
   fc.assert(
     fc.property(faces, ([sides, numbers]) => {

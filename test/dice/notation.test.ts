@@ -32,7 +32,7 @@ test.each([
   ['3#d6+1', [1, 2, 3], [2, 3, 4]],
   [' 2 d 6 + 1 ', [1, 1], [3]],
   ['２ｄ６＋３−１', [4, 5], [11]],
-] as const)('%s of %j is %j', (notation, values, totals) => {
+] as const)('%s with dice %j gives %j', (notation, values, totals) => {
   expect(roll(notation, values)).toEqual(totals);
 });
 
@@ -56,13 +56,13 @@ test.each([
   'd6'.repeat(50),
   '99999999d6',
   'NaN',
-])('%s is refused before a die falls', (notation) => {
+])('%s is refused before any die is rolled', (notation) => {
   const dice = createScriptedDice([]);
   expect(rollNotation(notation, dice).ok).toBe(false);
   expect(dice.rolledDice()).toEqual([]);
 });
 
-test('dropped, rolled again and exploded dice say so', () => {
+test('dropped, rerolled and exploded dice are marked', () => {
   const rolled = rollNotation('3d6r1!kh2', createScriptedDice([1, 6, 2, 3, 4]));
   const sum = rolled.ok ? rolled.value[0] : undefined;
   expect(sum?.kind === 'sum' && sum.terms[0]?.dice).toEqual([

@@ -69,7 +69,7 @@ test.each([
   ['K20$+12', [1, 2, 1, 3], 12],
   ['K20#-5', [3, 4], undefined],
   ['K0+1-8H', [3, 4], -2],
-] as const)('%s of %j is %j', (command, values, total) => {
+] as const)('%s with dice %j gives %j', (command, values, total) => {
   if (values === undefined) expect(rollNotation(command, createScriptedDice([])).ok).toBe(false);
   else expect(rolled(command, values).total).toBe(total);
 });
@@ -96,13 +96,13 @@ test.each([
   ['K20@10+{B}', 'replace each { } and the word in it with a number.'],
   ['K20+K30', 'a number is missing after +.'],
   ['k20zz', 'ZZ is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.'],
-])('%s is refused before a die falls: %s', (command, says) => {
+])('%s is refused before any die is rolled: %s', (command, says) => {
   const dice = createScriptedDice([]);
   expect(rollNotation(command, dice)).toEqual({ ok: false, error: { message: says } });
   expect(dice.rolledDice()).toEqual([]);
 });
 
-test('a proof can tell the first roll from its criticals, and repeated rolls are rolled one after the other', () => {
+test('a power roll names its first roll and its criticals separately', () => {
   const dice = createScriptedDice([
     { name: 'first roll', value: 5 },
     { name: 'first roll', value: 5 },
@@ -116,7 +116,7 @@ test('a proof can tell the first roll from its criticals, and repeated rolls are
   expect(dice.remaining()).toEqual([]);
 });
 
-test('an endless row of criticals ends', () => {
+test('an endless series of criticals is stopped', () => {
   expect(
     rolled(
       'K0@3',
@@ -142,7 +142,7 @@ test.each([
     ['power 20, C 10: 4+4 as 10 → 8, critical row 25: 2+3 → 4', '= 12', '+1 for criticals', '= 13'],
   ],
   ['2#K20gf', [4, 3], 'K20gf → 6', ['power 20, C 10: 4 as 8 → 6', '= 6']],
-] as const)('SW-POWER-1, SW-DMG-2: %s of %j is told with its sum', (command, values, text, row) => {
+] as const)('SW-POWER-1, SW-DMG-2: %s with dice %j shows its sum', (command, values, text, row) => {
   const found = rollNotation(command, createScriptedDice(values));
   const [told] = found.ok ? rollResultLines(found.value) : [];
   expect(told?.text).toBe(text);

@@ -21,7 +21,7 @@ const cases = z
   )
   .parse(JSON.parse(readFileSync(new URL('rolls.json', import.meta.url), 'utf8')));
 
-test.each(cases)('$command of $dice', ({ command, dice: values, expect: wanted, error }) => {
+test.each(cases)('$command with dice $dice', ({ command, dice: values, expect: wanted, error }) => {
   const dice = createScriptedDice(values);
   const rolled = rollNotation(command, dice);
   expect(dice.remaining()).toEqual([]);

@@ -11,11 +11,11 @@ const rolled = (of: DiceKey, sides: number, count: number): readonly number[] =>
 describe('the dice of an order', () => {
   const key: DiceKey = { seed: '5eed'.repeat(16), salt: '', orderId: 'demo' };
 
-  test('the dice that docs/dice.md promises', () => {
+  test('the dice are those that docs/dice.md promises', () => {
     expect(rolled(key, 100, 3)).toEqual([13, 64, 25]);
   });
 
-  test('a die follows from seed, salt, order and its number, by the published formula', () => {
+  test('a die follows from seed, salt, order and its number', () => {
     const of: DiceKey = { seed: 'ab'.repeat(32), salt: deriveSalt(['1', '2']), orderId: '1234' };
     const hmac = createHmac('sha256', Buffer.from(of.seed, 'hex')).update(`${of.salt}|${of.orderId}`);
     const number = seedrandom(hmac.digest('hex'));
@@ -23,20 +23,20 @@ describe('the dice of an order', () => {
     expect(rolled(of, 20, 300)).toEqual(Array.from({ length: 300 }, () => Math.floor(number() * 20) + 1));
   });
 
-  test('a die is the same whatever sides the dice before it had', () => {
+  test('a die does not depend on the sides of the dice before it', () => {
     const dice = createOrderDice(key);
     const fallen = Array.from({ length: 300 }, (_, k) => dice.roll(k === 0 || k > 254 ? 100 : (k % 30) + 1, 'test'));
     const straight = rolled(key, 100, 300);
     for (const k of [0, 255, 256, 299]) expect(fallen[k]).toBe(straight[k]);
   });
 
-  test('the same order rolls the same from its start, however often, and beside another', () => {
+  test('the same order always rolls the same dice from its start', () => {
     const [one, other] = [createOrderDice(key), createOrderDice(key)];
     const pairs = Array.from({ length: 20 }, () => [one.roll(100, 'one'), other.roll(100, 'other')]);
     expect(pairs.every(([a, b]) => a === b)).toBe(true);
   });
 
-  test('an order with no dice has none; a one-sided die is 1; a d1000000 has all its faces', () => {
+  test('a d1 is always 1, and a d1000000 uses its whole range', () => {
     expect(createOrderDice(key).rolledDice()).toEqual([]);
     expect(rolled(key, 1, 300).every((value) => value === 1)).toBe(true);
     const million = rolled(key, 1_000_000, 4000);
@@ -46,7 +46,7 @@ describe('the dice of an order', () => {
     expect(million.every(Number.isInteger)).toBe(true);
   });
 
-  test('what fell is told in order, under its name', () => {
+  test('rolled dice are listed in order with their names', () => {
     const dice = createOrderDice(key);
     const [hit, damage] = [dice.roll(100, 'hit'), dice.roll(6, 'damage')];
     expect(dice.rolledDice()).toEqual([
@@ -55,14 +55,14 @@ describe('the dice of an order', () => {
     ]);
   });
 
-  test('another order, salt or seed rolls otherwise', () => {
+  test('another order, salt or seed gives other dice', () => {
     const first = rolled(key, 1000, 8);
     expect(rolled({ ...key, orderId: 'demo2' }, 1000, 8)).not.toEqual(first);
     expect(rolled({ ...key, salt: 'x' }, 1000, 8)).not.toEqual(first);
     expect(rolled({ ...key, seed: 'ab'.repeat(32) }, 1000, 8)).not.toEqual(first);
   });
 
-  test('every face falls about as often as every other, within an order and from one to the next (chi-square, 99.9 %)', () => {
+  test('all faces are equally frequent, within an order and across orders', () => {
     const orders = Array.from({ length: 600 }, (_, n) => rolled({ ...key, orderId: `o${n}` }, 10, 10));
     const long = Array.from({ length: 3 }, (_, n) => rolled({ ...key, orderId: `long${n}` }, 10, 2000));
     for (const values of [orders.flat(), orders.map(([first]) => first), long.flat()]) {
@@ -74,7 +74,7 @@ describe('the dice of an order', () => {
   });
 });
 
-test('a seed is 32 fresh bytes and its fingerprint their SHA-256', () => {
+test('a seed is 32 random bytes, and its commitment is their SHA-256', () => {
   const seed = generateSeed();
   expect(seed).toMatch(/^[0-9a-f]{64}$/);
   expect(generateSeed()).not.toBe(seed);

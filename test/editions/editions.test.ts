@@ -22,7 +22,7 @@ const asked = ({ pending }: SavedBattle) => pending && questionForReader(pending
 describe.each(editions)('edition %s', (edition) => {
   const kept = keptExports(edition);
 
-  test('has of every rulebook a battle with a question, hidden combatants, effects and undone entries', () => {
+  test('each rulebook has a saved battle with a question, hidden combatants and effects', () => {
     for (const { id } of rulesets) {
       const all = kept.filter(({ battle }) => battle.system === id).map(({ battle }) => battle);
       const events = all.flatMap(({ log }) => log.flatMap((entry) => entry.table.map(({ type }) => type)));
@@ -36,7 +36,7 @@ describe.each(editions)('edition %s', (edition) => {
     expect(kept.filter(({ battle }) => battle.end.pending !== undefined).length).toBeGreaterThan(1);
   });
 
-  test.each(kept)('$name verifies, dice and fold, and can be taken back to any entry', ({ battle }) => {
+  test.each(kept)('$name verifies and can be undone to any entry', ({ battle }) => {
     const ruleset = rulesetOf(battle);
     expect(verifyBattle(ruleset, battle).checks.filter(({ passed }) => !passed)).toEqual([]);
     const entries = Array.from({ length: battle.log.length + 1 }, (_, n) => n);
@@ -89,7 +89,7 @@ describe.each(editions)('edition %s', (edition) => {
       expect(verifyBattle(ruleset, upcastExport(ruleset, exportBattle(after, log))).passed).toBe(true);
     };
 
-    test.each(kept)('$name opens, is lifted once if it is older, plays on and is taken back', async (each) => {
+    test.each(kept)('$name opens, is upcast once if older, plays on and can be undone', async (each) => {
       const saved = await restored(each);
       const { battles } = house.services;
       const opened = await battles.openById(saved.id);
@@ -120,7 +120,7 @@ describe.each(editions)('edition %s', (edition) => {
       expect(problems).toEqual([]);
     });
 
-    test('a person can be taken out of all of them, and what is left holds together', async () => {
+    test('a user can be erased from all saved battles, which still verify', async () => {
       const [user = ''] = Object.keys(kept[0]?.battle.end.table.seats ?? {});
       const erased = await house.services.privacy.erase({ user, pseudonym: 'gone-0123456789abcdef', orderId: 'erase' });
       expect(erased.battles).toBe(kept.length);

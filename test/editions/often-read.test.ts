@@ -52,16 +52,16 @@ describe.each(Object.entries(systemShapes))('%s', (id, { state: schema }) => {
   const [first] = kept;
   for (let n = 0; n < 100; n++) read(first);
 
-  test('is compiled as a whole', () => {
+  test('the schema compiles as a whole', () => {
     expect(() => z.compile(schema, { strict: true })).not.toThrow();
   });
 
-  test('a state that is read for the hundredth time is the same to the byte', () => {
+  test('the compiled parser returns the same state to the byte', () => {
     expect(kept.length).toBeGreaterThan(20);
     for (const state of kept) expect(readBy(read, state)).toBe(readBy(schema.parse.bind(schema), state));
   });
 
-  test('a spoilt state is refused then for the same reasons', () => {
+  test('the compiled parser refuses a broken state for the same reasons', () => {
     const pick = picker(7);
     let refused = 0;
     for (let n = 0; n < 150; n++) {

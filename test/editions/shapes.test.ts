@@ -6,7 +6,7 @@ const advice = `A saved shape changed, and battles outlive releases (CONTRIBUTIN
 - Else raise the edition: a step in src/systems/<rulebook>/editions/, src/battle/editions/ or src/app/editions/, then: npm run keep-shapes
 The saved battles in test/editions/ say whether it worked.`;
 
-test('what is saved has the shape that its edition is known to have', () => {
+test('saved data has the shape recorded for its edition', () => {
   const [now, kept] = [shapesNow(), shapesKept()];
   const changed = now.filter((row) => !kept.includes(row)).map((row) => row.split(' ')[0]);
   const gone = kept.filter((row) => !now.some((each) => each.split(' ')[0] === row.split(' ')[0]));

@@ -92,11 +92,11 @@ test.each<readonly [string, unknown, object]>([
   ],
   ['what is no error at all', secret, { type: 'string' }],
   ['nothing', undefined, {}],
-])('%s is logged without what was sent or saved', (_, err, expected) => {
+])('%s is logged without sent or saved content', (_, err, expected) => {
   expect(lineOf({ err })).toMatchObject(err === undefined ? {} : { err: expected });
 });
 
-test('only what is allowed gets into a line, and there only what it is meant for', () => {
+test('a log line contains only allowed fields, each with its kind of value', () => {
   const careless: object = {
     seed: secret,
     token,
@@ -116,7 +116,7 @@ test('only what is allowed gets into a line, and there only what it is meant for
   });
 });
 
-test('every level keeps to that, and a silent log says nothing', () => {
+test('all levels obey these rules, and a silent log writes nothing', () => {
   const written = lines((log) => {
     for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) {
       log[level]({ err: new Error(secret) }, 'Something failed.');

@@ -19,7 +19,7 @@ const codeFor = async (bytes: Uint8Array): Promise<string> => {
 };
 
 test.each(['portrait.jpg', 'portrait.png', 'portrait.webp', 'half.png'])(
-  '%s becomes a small square without anything but its pixels',
+  '%s becomes a small square of plain pixels',
   async (name) => {
     const made = await face(upload(name));
     expect(made).toMatchObject({ width: 128, height: 128 });
@@ -31,7 +31,7 @@ test.each(['portrait.jpg', 'portrait.png', 'portrait.webp', 'half.png'])(
   },
 );
 
-test('what a camera wrote into the file is gone, and the picture stands upright', async () => {
+test('camera data is removed, and the picture is turned upright', async () => {
   const [plain, turned] = [await face(turnedJpeg(1)), await face(turnedJpeg(3))];
   expect(Buffer.from(turned.bytes).includes('Exif')).toBe(false);
   expect(turned.hash).not.toBe(plain.hash);
@@ -42,7 +42,7 @@ test('what a camera wrote into the file is gone, and the picture stands upright'
   expect(far).toBeLessThan(70);
 });
 
-test('the middle of a broad picture is cut out', async () => {
+test('a wide picture is cropped to its middle', async () => {
   const { rgba } = await decodeWebp((await face(upload('half.png'))).bytes);
   const colourAt = (x: number) =>
     [...rgba.subarray((64 * 128 + x) * 4, (64 * 128 + x) * 4 + 3)].map((each) => each > 128);
@@ -78,12 +78,12 @@ test.each([
   expect(code === 'picture-broken' ? ['picture-broken', 'taken'] : [code]).toContain(came);
 });
 
-test('the last size that is taken is taken', async () => {
+test('a picture of the maximum size is accepted', async () => {
   expect(await codeFor(aPng(6000, 8))).toBe('taken');
   expect(await codeFor(aPng(8, 8))).toBe('taken');
 });
 
-test('mangled files are refused or taken, and kill nothing', async () => {
+test('a corrupted file is refused or accepted, but crashes nothing', async () => {
   const random = (seed: number) => {
     let state = seed >>> 0;
     return (most: number): number => {

@@ -35,7 +35,7 @@ const turnOf = () => {
 const strike = { label: 'Strike Bob', verb: 'strike', params: { target: 'Bob' } };
 const flee = { label: 'Flee', verb: 'flee', params: {} };
 
-test('what is awaited is worked out as it is asked for, once, whoever reads it', () => {
+test('an expected action is calculated lazily, and once', () => {
   const { work, awaited } = turnOf();
   const others = withoutPrivateVerbs(awaited);
   expect(work).toEqual({ verbs: 0, auto: 0, planned: 0 });
@@ -44,7 +44,7 @@ test('what is awaited is worked out as it is asked for, once, whoever reads it',
   expect(work).toEqual({ verbs: 1, auto: 1, planned: 1 });
 });
 
-test('what is awaited is whole where it is written as JSON', () => {
+test('an expected action is complete as JSON', () => {
   const { awaited } = turnOf();
   const whole = { actor: 'Ann', kind: 'turn', what: 'to act', verbs: ['strike', 'cast'], own: ['cast'], idle: strike };
   const written = (each: unknown): unknown => JSON.parse(JSON.stringify(each));

@@ -30,7 +30,7 @@ test.each([
   { verb: 'heap', most: orderLimits.events, at: 'ate' },
   { verb: 'questions', most: orderLimits.questions, at: 'more' },
   { verb: 'steps', most: orderLimits.steps, at: 'chewing' },
-])('an order takes $most at most of its $verb; one more is refused, each time the same', ({ verb, most, at }) => {
+])('an order may use at most $most $verb, and one more is always refused', ({ verb, most, at }) => {
   const game = blank();
   const within = game.act(eats(verb, most), gmCaller(), [], seededDice(1), byThemselves);
   expect(within).toMatchObject({ ok: true, value: { kind: 'decided' } });
@@ -46,31 +46,31 @@ test.each([
   expect(JSON.stringify(game.save())).toBe(before);
 });
 
-test('a question that reckons too long is refused as an order is', () => {
+test('a query that takes too many steps is refused like an order', () => {
   const asked = blank().answerQuery('reckon', gmCaller(), { n: orderLimits.steps + 1 }, gmViewer);
   expect(asked).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb: 'reckon' } } });
 });
 
-test('what was ruled before is not counted again: a log replays whatever it holds', () => {
+test('replaying a log has no limits', () => {
   const events = new Array(orderLimits.events * 2).fill({ type: 'ate' });
   expect(blank().applyEvents(events).save()).toMatchObject({ eaten: orderLimits.events * 2 });
 });
 
-test('a ruling that finds out halfway that it cannot be is taken back', () => {
+test('an order that fails halfway is reverted', () => {
   const game = blank();
   const outcome = game.act(eats('surfeit', 1), gmCaller(), [], seededDice(1));
   expect(outcome).toMatchObject({ ok: false, error: { code: 'sick' } });
   expect(game.save()).toMatchObject({ eaten: 0 });
 });
 
-test('what follows a ruling may ask, too', () => {
+test('what follows an order may ask a question', () => {
   const eating = (answers: readonly string[]) => blank().act(eats('seconds', 1), gmCaller(), answers, seededDice(1));
   expect(eating([])).toMatchObject({ ok: true, value: { kind: 'asked', question: { kind: 'more' } } });
   expect(eating(['more'])).toMatchObject({ ok: true, value: { kind: 'decided', events: [one, one] } });
   expect(eating(['enough'])).toMatchObject({ ok: true, value: { kind: 'decided', events: [one] } });
 });
 
-test('an answer that is no choice ends the ruling, and is not asked again for ever', () => {
+test('an invalid automatic answer ends the order instead of asking again', () => {
   const answered = blank().act(eats('once', 1), gmCaller(), [], seededDice(1), () => 'no');
   expect(answered).toMatchObject({
     ok: false,
@@ -78,7 +78,7 @@ test('an answer that is no choice ends the ruling, and is not asked again for ev
   });
 });
 
-test('a refused order leaves the battle as it was, and the service tells its monitor which it was, and no more', async () => {
+test('a refused order changes nothing, and the monitor is told only which it was', async () => {
   const refused: unknown[] = [];
   const inHand: WorkInProgress[] = [];
   let open = 0;
@@ -114,7 +114,7 @@ test.each([
   { how: 'all of them', typed: orderLimits.dice + 1 },
   { how: 'the first few of them', typed: 100 },
   { how: 'every one up to the ceiling', typed: orderLimits.dice },
-])('dice typed in by hand count towards the ceiling like any others: $how', async ({ typed }) => {
+])('hand-rolled dice count towards the limit: $how', async ({ typed }) => {
   const byHand = (count: number): readonly number[] => new Array<number>(count).fill(1);
   const order = (n: number) => ({ verb: 'dice', params: { n }, actor: 'gm' });
   const set = stage({ rulesets: [gluttons] });
@@ -129,7 +129,7 @@ test.each([
   expect(entry).toMatchObject({ byHand: true, dice: { length: orderLimits.dice } });
 });
 
-test('dice that lie ready count towards the ceiling too, and stay where they lie when the order is refused', async () => {
+test('preset dice count towards the limit, and stay if the order is refused', async () => {
   const presetDice = createPresetDice(new Array<number>(orderLimits.dice + 1).fill(1));
   const set = stage({ rulesets: [gluttons], presetDice });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
@@ -139,7 +139,7 @@ test('dice that lie ready count towards the ceiling too, and stay where they lie
   expect(presetDice.remaining()).toHaveLength(orderLimits.dice + 1);
 });
 
-test('a free roll keeps below what an order may roll, whatever is typed', () => {
+test('a free roll stays below the limit of an order, whatever the notation', () => {
   for (const notation of ['20#100d6r6', '20#50d2r2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2'])
     for (const value of [1, 6]) {
       let rolled = 0;
@@ -160,12 +160,12 @@ const sources = pureFolders.flatMap((root) =>
     .map((name) => join(root, name)),
 );
 
-test('no loop of the rules is written without an end', () => {
+test('no loop in the rules is endless', () => {
   const endless = /\bfor \(;;\)|\bwhile \((?:true|1)\)/;
   expect(sources.filter((file) => endless.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-test('a system applies its events by the kit’s draft alone, which counts them', () => {
+test('rulebooks apply events only through the kit’s draft, which counts them', () => {
   const applies = /import \{[^}]*\bevolve\b[^}]*\} from '(?:\.\.?\/)+(?:evolve|index)\.ts'/;
   expect(sources.filter((file) => applies.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

@@ -47,7 +47,7 @@ const whole = (ruleset: Ruleset, sheet: unknown): unknown => {
 };
 
 describe.each(rulesets.map((ruleset) => ({ ruleset, title: ruleset.title })))('$title', ({ ruleset }) => {
-  test.each(Object.entries(ruleset.presets))('%s leaves a battle in which nothing happened as it came', (_, preset) => {
+  test.each(Object.entries(ruleset.presets))('%s leaves an uneventful battle unchanged', (_, preset) => {
     const carried = after(ruleset, preset.sheet);
     expect(carried).toMatchObject({ changes: [], dead: false });
     expect(ruleset.sheet.safeParse(carried.sheet).success).toBe(true);
@@ -57,7 +57,7 @@ describe.each(rulesets.map((ruleset) => ({ ruleset, title: ruleset.title })))('$
     expect(whole(ruleset, whole(ruleset, carried.sheet))).toEqual(whole(ruleset, preset.sheet));
   });
 
-  test('nobody is carried who is not there', () => {
+  test('a combatant that is not in the battle carries nothing over', () => {
     expect(blank(ruleset).carry('Nobody', first(ruleset))).toBeUndefined();
     expect(entered(ruleset, first(ruleset)).carry('Bob', { no: 'sheet' })).toBeUndefined();
   });
@@ -90,7 +90,7 @@ test.each([
   },
   { id: 'segment', wounds: [['life', 'dead']], says: ['dead'], dead: true },
   { id: 'sword-world', wounds: [['hp', '3']], says: [/^HP \d+ → 3$/], dead: false },
-] as const)('$id: $wounds are carried into the next battle, and gone after rest', ({ id, wounds, says, dead }) => {
+] as const)('$id: $wounds carry over to the next battle, and are gone after rest', ({ id, wounds, says, dead }) => {
   const ruleset = called(id);
   const sheet = first(ruleset);
   const carried = after(ruleset, sheet, ...wounds);
@@ -102,13 +102,13 @@ test.each([
   expect(after(ruleset, whole(ruleset, carried.sheet)).changes).toEqual([]);
 });
 
-test('skure: who is carried in with no HP left is unconscious, not up', () => {
+test('skure: a combatant that enters without HP is unconscious', () => {
   const ruleset = called('skure');
   const { sheet } = after(ruleset, first(ruleset), ['hp', '-5']);
   expect(entered(ruleset, sheet).roster()).toMatchObject([{ id: 'Bob', up: false }]);
 });
 
-test('straalara: who lost every level comes in incapacitated', () => {
+test('straalara: a combatant that enters without health levels is incapacitated', () => {
   const ruleset = called('straalara');
   const { sheet } = after(ruleset, first(ruleset), ['lost', '7']);
   expect(entered(ruleset, sheet).roster()).toMatchObject([{ id: 'Bob', up: false }]);
@@ -130,7 +130,7 @@ test('dskull, DS-INJ-7: the killed leave the warband for good, the incapacitated
   expect(whole(ruleset, carried.sheet)).toEqual(carried.sheet);
 });
 
-test('dskull: a warband of which all were killed is no more', () => {
+test('dskull: a warband whose warriors are all killed is dead', () => {
   const ruleset = called('dskull');
   const sheet = first(ruleset);
   const killed = entered(ruleset, sheet)

@@ -7,7 +7,7 @@ const steps = defineEditions([
   { state: (state) => [state, 4], settings: (settings) => `${settings}4`, doing: (doing) => `${doing}4` },
 ]);
 
-test('a rulebook without steps is in its first edition, and leaves everything as it is', () => {
+test('a rulebook without upcasts is in edition 1 and changes nothing', () => {
   const none = defineEditions([]);
   expect(none.present).toBe(1);
   expect(none.state(1, { a: 1 })).toEqual({ a: 1 });
@@ -20,7 +20,7 @@ test.each([
   { from: 2, state: ['s', 4], events: ['e3'], sheet: 'h', settings: 'c4', doing: 'd4' },
   { from: 3, state: ['s', 4], events: ['e'], sheet: 'h', settings: 'c4', doing: 'd4' },
   { from: 4, state: 's', events: ['e'], sheet: 'h', settings: 'c', doing: 'd' },
-])('what was saved under edition $from goes through the later steps alone, in order', ({ from, ...want }) => {
+])('data of edition $from passes only the later upcasts, in order', ({ from, ...want }) => {
   expect(steps.present).toBe(4);
   expect(steps.state(from, 's')).toEqual(want.state);
   expect(steps.events(from, ['e'])).toEqual(want.events);
@@ -29,7 +29,7 @@ test.each([
   expect(steps.doing(from, 'd')).toBe(want.doing);
 });
 
-test('a default that changed is told to whoever is of an edition before it', () => {
+test('a changed default is listed for older editions only', () => {
   expect(steps.changedDefaults(2)).toEqual([{ key: 'reach', was: 1, is: 2 }]);
   expect(steps.changedDefaults(3)).toEqual([]);
 });

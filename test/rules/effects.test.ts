@@ -22,7 +22,7 @@ const [one, two, three] = ['Ann', 'Bob', 'Cid'].map(
 const said = (before: readonly Effect[], after: readonly Effect[], lines = [line('')]): number =>
   describeExpired(before, after, lines).length;
 
-test('of a thousand effects none is looked at that stays as it was, wherever one is hung or lifted', () => {
+test('unchanged effects are not inspected when one of a thousand is added or removed', () => {
   const { looks, effects } = watched(1000);
   expect(said(effects, [...effects, one])).toBe(0);
   expect(said([...effects, one], [...effects, one, two])).toBe(0);
@@ -33,17 +33,17 @@ test('of a thousand effects none is looked at that stays as it was, wherever one
 });
 
 test.each([
-  { what: 'one that is gone ends', before: [one, two, three], after: [one, three], ended: 1 },
-  { what: 'all that are gone end', before: [one, two, three], after: [], ended: 3 },
-  { what: 'one that counts down goes on', before: [one, two], after: [{ ...one, remaining: 1 }, two], ended: 0 },
-  { what: 'one that is hung anew goes on', before: [one, two, three], after: [two, three, { ...one }], ended: 0 },
-  { what: 'in another order all go on', before: [one, two, three], after: [three, two, one], ended: 0 },
-  { what: 'one that comes before the others ends nothing', before: [two, three], after: [one, two, three], ended: 0 },
+  { what: 'a removed effect ends', before: [one, two, three], after: [one, three], ended: 1 },
+  { what: 'all removed effects end', before: [one, two, three], after: [], ended: 3 },
+  { what: 'an effect that counts down goes on', before: [one, two], after: [{ ...one, remaining: 1 }, two], ended: 0 },
+  { what: 'an effect applied again goes on', before: [one, two, three], after: [two, three, { ...one }], ended: 0 },
+  { what: 'reordered effects go on', before: [one, two, three], after: [three, two, one], ended: 0 },
+  { what: 'an effect added in front ends no other', before: [two, three], after: [one, two, three], ended: 0 },
 ])('$what', ({ before, after, ended }) => {
   expect(said(before, after)).toBe(ended);
 });
 
-test('what a line tells of itself is not told again', () => {
+test('the end of an effect is not described again if a line already does', () => {
   expect(
     describeExpired([one, two], [two], [{ ...line('Gone.'), endedEffects: [one] } satisfies UnresolvedLine]).length,
   ).toBe(0);

@@ -26,6 +26,6 @@ test.each([
   { input: { target: 'a', rows: 7 }, option: 'rows', problem: 'choose one of 5, 6' },
   { input: { target: 'a', name: 'y' }, option: 'name', problem: 'it must begin with x' },
   { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'there is no field with that name here' },
-])('$input is refused in words: $option, $problem', ({ input, option, problem }) => {
+])('$input is refused with an explanation: $option, $problem', ({ input, option, problem }) => {
   expect(parseInput(params, input)).toEqual({ ok: false, error: { code: 'bad-input', facts: { option, problem } } });
 });

@@ -74,8 +74,8 @@ const stranger: Viewer = { ...gmViewer, gm: false, user: 'somebody else', unseen
 const d20 = (value: number): ScriptedDie => ({ name: 'attack', sides: 20, value });
 const d6 = (value: number): ScriptedDie => ({ name: 'damage', sides: 6, value });
 
-describe('a rulebook made of events and orders on a draft', () => {
-  test('DU-BLOW-1, DU-BLOW-2: an order gives its events, and the battle after them is their fold', () => {
+describe('a rulebook based on events and a draft', () => {
+  test('DU-BLOW-1, DU-BLOW-2: an order returns events, and the new state is their fold', () => {
     const game = begun();
     const outcome = act(game, strike('Bob'), [d20(10), d6(4)], 'Ann');
     if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error('It was not decided.');
@@ -86,7 +86,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(game.actorsOf(outcome.value.events)).toEqual(['Ann']);
   });
 
-  test('DU-TURN-1, DU-TURN-2: the first round begins with the duel, the next one when all have struck', () => {
+  test('DU-TURN-1, DU-TURN-2: the next round begins when all have attacked', () => {
     const after = [strike('Bob'), strike('Ann'), strike('Ann')].reduce(
       (game, doing) => next(game, doing, [d20(1)], game.expectedActions()[0]?.actor),
       begun(),
@@ -98,21 +98,21 @@ describe('a rulebook made of events and orders on a draft', () => {
   test.each([
     ['DU-TURN-1', 'not-your-turn', 'Bob', 'Ann'],
     ['DU-BLOW-1', 'no-such-foe', 'Ann', 'Nobody'],
-  ])('%s: %s is refused before any die falls, and changes nothing', (_, code, actor, target) => {
+  ])('%s: %s is refused before any die is rolled, and changes nothing', (_, code, actor, target) => {
     const game = begun();
     const before = JSON.stringify(game.save());
     expect(act(game, strike(target), [], actor)).toMatchObject({ ok: false, error: { code } });
     expect(JSON.stringify(game.save())).toBe(before);
   });
 
-  test('DU-BLOW-1: what does not read is refused by the name of its option', () => {
+  test('DU-BLOW-1: an unreadable input is refused by the name of its option', () => {
     expect(act(begun(), { do: 'verb', verb: 'attack', params: {} }, [], 'Ann')).toMatchObject({
       ok: false,
       error: { code: 'bad-input', facts: { option: 'target' } },
     });
   });
 
-  test('DU-TURN-3: what follows a verb is emitted after it, once', () => {
+  test('DU-TURN-3: follow-up events are emitted once, after those of the verb', () => {
     const felled = { type: 'struck', who: 'Bob', target: 'Grim', total: 0, needed: 0, damage: 6 };
     const outcome = act(begun().applyEvents([felled]), strike('Bob'), [d20(20), d6(6)], 'Ann');
     expect(outcome).toMatchObject({
@@ -121,7 +121,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     });
   });
 
-  test('DU-BLOW-1: a hidden combatant is somebody in a line that is worth telling', () => {
+  test('DU-BLOW-1: a hidden combatant is “somebody” in a masked line', () => {
     const struck = { type: 'struck', who: 'Ann', target: 'Bob', total: 12, needed: 12, damage: 4 };
     expect(
       begun()
@@ -139,7 +139,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(lines.length).toBeLessThanOrEqual(200);
   });
 
-  test('a rulebook without the optional members corrects nothing, carries nothing and has no plans', () => {
+  test('without the optional members a rulebook corrects and carries nothing and has no plans', () => {
     const game = begun();
     expect(act(game, { do: 'correct', field: 'hp', who: 'Bob', value: '3' })).toMatchObject({
       error: { code: 'unknown-field' },
@@ -162,12 +162,12 @@ test.each(cases.map((worked) => ({ ...worked, worked })))('$id $rules: $why', ({
   expect(playPlainly(duel)(worked)).toEqual([]);
 });
 
-test('a plain case may not expect what did not happen', () => {
+test('a plain case may not expect events that did not happen', () => {
   const [first] = cases;
   expect(first && playPlainly(duel)({ ...first, expect: { happened: [] } })).toHaveLength(1);
 });
 
-test('plain random play gives orders of which the battle is the fold', () => {
+test('in plain random play the state is the fold of the orders', () => {
   const pick = picker(1);
   const { opening, propose } = plainBattle(duel)(pick);
   const blank = duel.createGame({});
@@ -189,7 +189,7 @@ const counting = bindEvents<number>();
 const added = counting('added', {}, { apply: (sum) => sum + 1, narrate: () => line('One more.') });
 const table = createEventTable([added]);
 
-test('what is tried on a trial does not happen, and no die may fall in it', () => {
+test('a trial changes nothing and may roll no dice', () => {
   const draft = startDraft(0, table.evolve);
   const trial = draft.trial();
   trial.emit(added());
@@ -197,15 +197,15 @@ test('what is tried on a trial does not happen, and no die may fall in it', () =
   expect(() => trial.dice.roll(6, 'chance')).toThrow('must not fall');
 });
 
-test('an event is known by its constructor', () => {
+test('an event is recognized by its constructor', () => {
   expect([added(), { type: 'taken' }, undefined].map(added.is)).toEqual([true, false, false]);
 });
 
-test('two events of one type are a bug', () => {
+test('two event constructors of one type throw', () => {
   expect(() => createEventTable([added, added])).toThrow('one type');
 });
 
-test('one of those who fight is found by id or by name, and changed in parts', () => {
+test('a combatant is found by id or name, and updated in part', () => {
   interface Pair {
     readonly all: readonly { readonly id: string; readonly hp: number; readonly side: string }[];
   }
@@ -226,7 +226,7 @@ test('one of those who fight is found by id or by name, and changed in parts', (
   expect(withoutCombatants(two, ['ann']).all).toEqual([two.all[1]]);
 });
 
-describe('the grammar of what a GM types is one for all rulebooks', () => {
+describe('parsers of the GM’s input', () => {
   test.each([
     ['5', 5],
     ['+5', 5],
@@ -238,7 +238,7 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['', undefined],
     ['1 5', undefined],
     ['100', undefined],
-  ])('a whole number from −10 to 99: %j', (text, value) => {
+  ])('a parser reads a whole number from −10 to 99: %j', (text, value) => {
     expect(wholeNumberParser(-10, 99).safeParse(text).data).toBe(value);
   });
   test.each([
@@ -249,10 +249,10 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['off', false],
     ['maybe', undefined],
     ['constructor', undefined],
-  ])('yes or no: %j', (text, value) => {
+  ])('a parser reads yes or no: %j', (text, value) => {
     expect(yesNoParser.safeParse(text).data).toBe(value);
   });
-  test('words, names, squares, and none', () => {
+  test('parsers read words, names, squares and “none”', () => {
     expect(oneOfParser(['light', 'Heavy']).parse('hEAVY')).toBe('Heavy');
     expect(nameListParser.parse('Ann, none , Bob')).toEqual(['Ann', 'Bob']);
     expect(nameListParser.safeParse('').success).toBe(false);
@@ -270,7 +270,7 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['4', undefined],
     ['strength 0x4', undefined],
     ['strength 11', undefined],
-  ])('a name and a number from −10 to 10: %j', (text, value) => {
+  ])('a parser reads a name and a number from −10 to 10: %j', (text, value) => {
     expect(namedNumberParser('strength 4', -10, 10).safeParse(text).data).toEqual(value);
   });
 });

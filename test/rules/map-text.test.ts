@@ -17,7 +17,7 @@ const groundOf = (plan: MapPlan) => ({
   solid: solidSquares(plan, 'none'),
 });
 
-test('a map is written and read again: sides that go on in a line are one word, squares of a rectangle too', () => {
+test('a map keeps its meaning as text, with runs and rectangles merged', () => {
   const text = '6x4\nwall B1-B3e A1-C1s\nfence A4e\nhedge C3s\ndoor D2e\nblocked E1-F2\nobject A3';
   expect(formatMap(planOf(text))).toBe(text);
   expect(
@@ -29,7 +29,7 @@ test('a map is written and read again: sides that go on in a line are one word, 
   ).toBe(text);
 });
 
-test('every word draws what it says', () => {
+test('each keyword draws its kind of edge', () => {
   const sides = mapKeywords.filter((word) => word !== 'blocked' && word !== 'object');
   const drawn = sides.map((word) => [word, mapEdges(planOf(`2x2; ${word} A1e`))[0]] as const);
   const told = drawn.map(([word, edge]) => [
@@ -64,16 +64,16 @@ test.each([
   ['4x4; wall A1/B2', 'A1/B2 is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
   ['4x4; blocked E1', 'E1 is not a square of a 4 × 4 board; write squares like D4 or D4-F6'],
   ['4x4; object A5', 'A5 is not a square of a 4 × 4 board; write squares like D4 or D4-F6'],
-])('%j is refused in a clause', (text, says) => {
+])('%j is refused with a reason', (text, says) => {
   expect(problemOf(parseMap(text))).toEqual(says);
 });
 
-test('the outermost squares and sides can be drawn, and 200 × 200 is a map', () => {
+test('the outermost squares and edges can be drawn, up to 200 × 200', () => {
   expect(groundOf(planOf('4x4; blocked D4; wall C4e D3s')).edges).toHaveLength(2);
   expect(planOf('200x200').columns).toBe(200);
 });
 
-test('a wall off the grid is written where it stands, and what is read is the same ground', () => {
+test('a wall off the grid keeps its position as text', () => {
   const coordinate = fc.integer({ min: -4, max: 40 }).map((each) => each / 4);
   const point = fc.record({ x: coordinate, y: coordinate });
   const bit = fc.boolean();
@@ -99,7 +99,7 @@ test('a wall off the grid is written where it stands, and what is read is the sa
   );
 });
 
-test('what is drawn takes the place of what was there; nothing clears it', () => {
+test('drawing replaces what was there, and “nothing” clears it', () => {
   const after = (plan: MapPlan, what: string | undefined, where: string): string => {
     const drawn = drawOnMap(plan, what, where);
     if (!drawn.ok) throw new Error(drawn.error);
@@ -114,7 +114,7 @@ test('what is drawn takes the place of what was there; nothing clears it', () =>
   expect(problemOf(drawOnMap(hall, 'wall', ' '))).toContain('name squares like D4 E5-F6, or sides of squares like');
 });
 
-test('another size cuts off what does not fit', () => {
+test('resizing a map drops what no longer fits', () => {
   const hall = planOf('4x4; wall B1-B4e; blocked D4');
   const small = resizeMap(hall, '3x2');
   expect(small.ok && formatMap(small.value)).toBe('3x2\nwall B1-B2e');

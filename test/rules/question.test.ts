@@ -16,7 +16,7 @@ function* ruling(question: Question): Generator<Question, string, string> {
   return yield question;
 }
 
-test('a question that answers itself is not put into words', () => {
+test('the text of a question that is answered automatically is never built', () => {
   const question = lazyQuestion(asked, () => {
     throw new Error('Nobody reads it.');
   });
@@ -28,7 +28,7 @@ test('a question that answers itself is not put into words', () => {
   expect(runRuling(ruling(question), ['2'])).toEqual({ kind: 'decided', verdict: '2', answers: ['2'] });
 });
 
-test('a question somebody must answer is given with its words, as plain data that can be copied', () => {
+test('a question to a player has its text, as plain data that can be copied', () => {
   let times = 0;
   const question = lazyQuestion(asked, () => {
     times++;
@@ -42,7 +42,7 @@ test('a question somebody must answer is given with its words, as plain data tha
   expect(times).toBe(1);
 });
 
-test('a question without facts has none', () => {
+test('a question without facts has no facts property', () => {
   const { facts: _, ...bare } = { ...asked, ...words };
   expect(runRuling(ruling(bare), [])).toStrictEqual({ kind: 'asked', question: bare, answers: [] });
 });

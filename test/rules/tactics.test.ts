@@ -5,7 +5,7 @@ const plain = { label: 'Strike', worth: 2, orders: [{ verb: 'strike', params: { 
 
 const parts = { label: () => plain.label, orders: () => plain.orders };
 
-test('plans that may be ordered are plain data, wherever their parts were made', () => {
+test('legal plans become plain data', () => {
   const found = legalPlans([
     lazyPlan(plain.worth, parts),
     lazyPlan(plain.worth, { ...parts, risk: () => 1 }),

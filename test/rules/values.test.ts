@@ -13,7 +13,7 @@ test.each([
   ['1e1', undefined],
   ['1 5', undefined],
   ['', undefined],
-])('the number written “%s” is %s', (text, number) => {
+])('the number “%s” parses as %s', (text, number) => {
   expect(parseNumber(text)).toBe(number);
 });
 
@@ -34,6 +34,6 @@ test.each([
       ['Ranger', 1],
     ],
   ],
-])('a value is told as it would be typed: %s', (text, value) => {
+])('a value is formatted as a user would type it: %s', (text, value) => {
   expect(formatValue(value)).toBe(text);
 });

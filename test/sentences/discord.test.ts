@@ -112,8 +112,8 @@ const bridge = async (): Promise<void> => {
     await types(gwen, `/battle place target:${who} to:${to} facing:${facing}`);
 };
 
-describe('In another language, on Discord', () => {
-  test('a battle, its panel and its buttons, what is told alone and what is suggested', async () => {
+describe('another language on Discord', () => {
+  test('a battle, its panel, buttons, private answers and suggestions are translated', async () => {
     await opened();
     const { gwen, ann, bob, eve } = t;
     await types(gwen, '/help');
@@ -144,7 +144,7 @@ describe('In another language, on Discord', () => {
     expect(await unread(gwen, ann, bob, eve)).toEqual([]);
   }, 120_000);
 
-  test('orders by buttons and lists, told in one message a turn', async () => {
+  test('orders by buttons and selects are translated with one message a turn', async () => {
     await opened();
     const { gwen, ann, bob, eve } = t;
     await bridge();
@@ -158,7 +158,7 @@ describe('In another language, on Discord', () => {
     expect(await unread(gwen, ann, bob, eve)).toEqual([]);
   }, 120_000);
 
-  test('the choices of a server and of a person, encounters and campaigns', async () => {
+  test('settings, encounters and campaigns are translated', async () => {
     await opened();
     const { gwen, ann, bob, eve } = t;
     await types(gwen, '/gm server');
@@ -187,7 +187,7 @@ describe('In another language, on Discord', () => {
   }, 120_000);
 
   test.each(rulesets.map(({ id }) => id))(
-    'a lesson of %s, and what helps there',
+    'a lesson of %s and its help are translated',
     async (system) => {
       await opened();
       const { ann } = t;
@@ -204,7 +204,7 @@ describe('In another language, on Discord', () => {
   );
 
   test.each(rulesets)(
-    'a form of $id, page by page',
+    'each page of the form of $id is translated',
     async ({ id, usesPlayerName }) => {
       await opened();
       const { ann } = t;
@@ -220,7 +220,7 @@ describe('In another language, on Discord', () => {
     120_000,
   );
 
-  test('a character made by a form, with what is typed into it', async () => {
+  test('a character made in a form is translated, except what the user typed', async () => {
     await opened();
     const { ann } = t;
     const made = await types(ann, '/character create system:segment name:Vael');

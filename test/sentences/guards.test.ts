@@ -10,24 +10,24 @@ const those = (wrong: RegExp, but?: RegExp): readonly string[] =>
     .filter(({ template }) => wrong.test(template) && !but?.test(template))
     .map(({ template, file, line }) => `${file}:${line} ${template}`);
 
-test('a negative number has a true minus, but where it is typed', () => {
+test('a negative number has a true minus sign, unless it is typed', () => {
   expect(those(/(?<![\p{L}\p{N}{}.)=-])-\d/u, /like|amount -1|Wolf: -3|1-50/)).toEqual([]);
 });
 
-test('there is one blank between words', () => {
+test('words are separated by one blank', () => {
   expect(those(/\S {2,}\S/)).toEqual([]);
 });
 
-test('nobody is called “one”, and nothing takes the place of a name', () => {
+test('no text says “called one”, “undefined” or “somebody” in place of a name', () => {
   expect(those(/\bcalled (?:one|undefined|somebody)\b|There is no the\b/)).toEqual([]);
 });
 
-test('a refusal ends as a sentence does', () => {
+test('a refusal ends with a full stop', () => {
   const refusals = table.filter(({ file }: Sentence) => /refusals\.ts$|refusal-messages\.ts$/.test(file));
   expect(refusals.length).toBeGreaterThan(400);
   expect(refusals.filter(({ template }) => / /.test(template) && !/(?:[.!?…]|\{\d+\}):?$/.test(template))).toEqual([]);
 });
 
-test('no code stands in a sentence', () => {
+test('no sentence contains a code', () => {
   expect(those(/ .*\b[A-Z]{2,}_[A-Z_]+\b|\bE_[A-Z]+|\bcfg\b|outside the seed|\bundefined\b/)).toEqual([]);
 });

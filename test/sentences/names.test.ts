@@ -35,15 +35,15 @@ test.each([
   ...scannedNames.calls,
   ...scannedNames.labels,
   ...scannedNames.codes,
-])('the sources declare %s, which the scanner knows', (name) => {
+])('the scanner’s name %s is declared in the sources', (name) => {
   expect(functions.has(name) || constants.has(name) || properties.has(name)).toBe(true);
 });
 
-test.each(scannedNames.properties)('the sources have the property %s, which the scanner knows', (name) => {
+test.each(scannedNames.properties)('the scanner’s property %s exists in the sources', (name) => {
   expect(properties.has(name)).toBe(true);
 });
 
-test.each(scannedNames.endings)('the sources have a constant that ends in %s, as the scanner expects', (ending) => {
+test.each(scannedNames.endings)('the scanner’s ending %s occurs in a constant of the sources', (ending) => {
   expect([...constants].some((name) => name.toLowerCase().endsWith(ending))).toBe(true);
 });
 

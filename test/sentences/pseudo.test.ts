@@ -8,8 +8,8 @@ import { pseudoLanguage } from './pseudo.ts';
 const folder = join(import.meta.dirname, '../transcripts');
 const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'));
 
-describe('In another language', () => {
-  test.each(transcripts)('%s is told in its sentences alone', async (name) => {
+describe('another language', () => {
+  test.each(transcripts)('%s is translated completely', async (name) => {
     const played = await replayed(readFileSync(join(folder, name), 'utf8'), undefined, () => pseudoLanguage);
     const lines = played.text.split('\n');
     const isTyped = (line: string) => /^[#>~]/.test(line);

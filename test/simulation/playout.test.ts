@@ -80,7 +80,7 @@ const compared = (ruleset: Ruleset, seed: number): number => {
 };
 
 test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
-  '%s: a battle that is played in thought goes as the real one does, byte for byte, by 10,000 random orders',
+  '%s: a playout equals the real battle byte for byte over 10,000 random orders',
   (_, ruleset) => {
     let orders = 0;
     // A battle of random orders may be over soon: in the long run more are played until there are enough.

@@ -47,7 +47,7 @@ const matches = [
 ] as const;
 
 test.each(someOf(matches, 2))(
-  'in $system the odds of uneven battles that are played quickly lie within the bounds of the usual tactics',
+  'in $system quick play of uneven battles gives odds close to the usual tactics',
   ({ system, battles, sizes }) => {
     const ruleset = rulesetOf(system);
     const [side = ''] = sidesOf(ruleset);
@@ -80,7 +80,7 @@ const dueIn = (playout: Playout): ExpectedAction<Text> => {
   return due;
 };
 
-test('who plays quickly carries a plan of several orders out, and thinks anew once somebody else was awaited', () => {
+test('quick play completes a plan of several orders, and plans again after another’s turn', () => {
   const ruleset = rulesetOf('sword-world');
   const dice = createSimulatedDice(createRandomStream(1, 1));
   const memory: PolicyMemory = { plan: undefined };

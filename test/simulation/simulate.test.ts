@@ -36,7 +36,7 @@ const asking = (system: string, changed: Partial<SimulationRequest> = {}) => {
 const still = (): number => 0;
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: the same question is answered alike, and every battle is counted',
+  '%s: the same question gives the same answer, and each battle is counted',
   (system) => {
     const { ruleset, saved, question } = asking(system);
     const before = JSON.stringify(saved);
@@ -57,7 +57,7 @@ test.each(rulesets.map(({ id }) => id))(
   },
 );
 
-test('who has had three battles goes on with the fourth', () => {
+test('a simulation can be continued at a later battle', () => {
   const { ruleset, question } = asking('segment');
   const asked = (firstBattle: number, battles: number) =>
     simulate(ruleset, { ...question, firstBattle, stopCondition: { ...stopCondition, battles } }, still);
@@ -66,7 +66,7 @@ test('who has had three battles goes on with the fourth', () => {
   expect(begin.orders + rest.orders).toBe(whole.orders);
 });
 
-test.each(policies)('a side that plays %s finds orders', (policy) => {
+test.each(policies)('a side with the policy %s finds orders', (policy) => {
   const { ruleset, saved } = asking('sword-world');
   const by = { allies: policy, enemies: policy };
   const { orders, winners } = playBattle(
@@ -80,7 +80,7 @@ test.each(policies)('a side that plays %s finds orders', (policy) => {
   expect(winners).toHaveLength(1);
 });
 
-test('a battle that would take more orders or dice than it may is left open, and time ends the asking', () => {
+test('a simulated battle stops at its limit of orders or dice, and a simulation at its time limit', () => {
   const { ruleset, question } = asking('segment');
   const few = simulate(ruleset, { ...question, stopCondition: { ...stopCondition, orders: 3 } }, still);
   expect(few).toMatchObject({ battles: 6, unfinished: 6, wins: {}, rounds: [] });
@@ -91,7 +91,7 @@ test('a battle that would take more orders or dice than it may is left open, and
   expect(late.battles).toBe(1);
 });
 
-test('the numbers of the simulator are even, and each battle has its own', () => {
+test('simulated dice are evenly distributed, and each battle has its own', () => {
   const falls = Array.from({ length: 20 }, () => 0);
   const numbers = createRandomStream(1, 1);
   for (let n = 0; n < 100_000; n++) {

@@ -57,7 +57,7 @@ const nextDice = async ({ table, pick }: Awaited<ReturnType<typeof played>>) => 
   return log.value.flatMap(({ dice }) => dice);
 };
 
-test('a thread counts what the same question counts here, and the next real dice are the same before and after', async () => {
+test('a thread gives the same result as the main process, and uses none of the real dice', async () => {
   const threads = createSimulationThreads(1, 240_000);
   const [without, withOne] = [await played(), await played()];
   const question = ofBattle(await battleOf(withOne.table));
@@ -71,7 +71,7 @@ test('a thread counts what the same question counts here, and the next real dice
   expect(dice).toEqual(await nextDice(without));
 });
 
-test('neither the seed of a battle nor the id of an order gets into a thread', async () => {
+test('a thread gets neither the seed of a battle nor the id of an order', async () => {
   const { table } = await played();
   const battle = await battleOf(table);
   const log = await table.services.battles.log('table', 1);
@@ -85,7 +85,7 @@ test('neither the seed of a battle nor the id of an order gets into a thread', a
   for (const secret of secrets.filter((each) => each !== '')) expect(sent).not.toContain(secret);
 });
 
-test('a later question of a channel takes the place of an earlier one, which is played no more; what fails is said, and the next is answered', async () => {
+test('a later question in a channel replaces an earlier one', async () => {
   const threads = createSimulationThreads(1, 240_000);
   const { table } = await played();
   const question = ofBattle(await battleOf(table));

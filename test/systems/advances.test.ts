@@ -34,7 +34,7 @@ test.each([
         }).state(),
       ),
   },
-])('a place in $rulebook is on its board, and somebody can stand there', ({ rulebook, game }) => {
+])('a position in $rulebook is on the board and free to enter', ({ rulebook, game }) => {
   expect(game().placeProblem(at('A2'))).toBeUndefined();
   expect(game().placeProblem(at('Z90'))).toBe('off-board');
   expect(game().placeProblem(rulebook === 'dSkull' ? at('H8') : at('D4'))).toBe(
@@ -42,7 +42,7 @@ test.each([
   );
 });
 
-test('where there are no squares there is nothing to advance on', () => {
+test('a board without squares has no positions to advance to', () => {
   for (const { createGame } of [straalara, swordWorld]) {
     const game = createGame({});
     expect(game.ok && game.value.placeProblem(at('A1'))).toBe('no-places');
@@ -52,7 +52,7 @@ test('where there are no squares there is nothing to advance on', () => {
   expect(plain.placeProblem(at('A1'))).toBe('no-places');
 });
 
-test('Skure: past a foe to the place, a blow on the way’s end where one is in reach', () => {
+test('Skure: an advance goes past a foe to its square, and attacks at the end if in reach', () => {
   const past = battle([ann(), bob({ x: 9, y: 9 })]);
   const orders = best(past, 'Ann', 'F1');
   expect(orders.find(({ verb }) => verb === 'move')).toMatchObject({ path: 'N N N' });
@@ -60,7 +60,7 @@ test('Skure: past a foe to the place, a blow on the way’s end where one is in 
   expect(beside.map(({ verb }) => verb)).toContain('attack');
 });
 
-test('Skure: there it stays, and strikes who is in reach; who bars the only way is struck', () => {
+test('Skure: at its square a combatant stays and attacks foes in reach or in the way', () => {
   const there = battle([ann({ facing: 'E' }), bob({ x: 9, y: 6 })]);
   expect(best(there, 'Ann', 'F7').map(({ verb }) => verb)).toEqual(['defend']);
   const near = battle([ann(), bob()]);
@@ -72,7 +72,7 @@ test('Skure: there it stays, and strikes who is in reach; who bars the only way 
   expect(best(near, 'Ann', 'F6')).toEqual([{ verb: 'attack', target: 'Bob' }]);
 });
 
-test('dSkull: the warband goes to the place and stays there', () => {
+test('dSkull: the warband goes to the square and stays there', () => {
   const warriors = [warrior('a', 'A', [0, 0]), warrior('b', 'B', [7, 7])];
   const far = dskull.openGame(stage({ ...duel, warriors, current: 'A' }).state());
   const [activated, ...orders] = best(far, 'A', 'F1');
@@ -83,7 +83,7 @@ test('dSkull: the warband goes to the place and stays there', () => {
   expect(best(there, 'A', 'A1').map(({ verb }) => verb)).not.toContain('move');
 });
 
-test('dSkull: who bars the only way is struck', () => {
+test('dSkull: a warrior attacks the foe that blocks the only way', () => {
   const walls = [0, 1, 2, 3, 4, 5, 6, 7].map((x) => ({
     a: [x, 2],
     b: [x, 3],
@@ -95,14 +95,14 @@ test('dSkull: who bars the only way is struck', () => {
   expect(best(game, 'A', 'E8')).toContainEqual(expect.objectContaining({ verb: 'attack', target: 'b' }));
 });
 
-test('Segment: at a run as far as the segments take it, around bodies; at a walk where that is enough', () => {
+test('Segment: an advance runs as far as needed around others, and walks if that suffices', () => {
   const game = (given: Readonly<Record<string, unknown>>) =>
     segment.openGame(tableOf([footSoldier(given), grim({ pos: [30, 30] })]).state());
   expect(best(game({ pos: [0, 0] }), 'Ann', 'Z1')[0]).toMatchObject({ verb: 'declare', action: 'move', pace: 'run' });
   expect(best(game({ pos: [0, 0] }), 'Ann', 'C1')[0]).toMatchObject({ action: 'move', pace: 'walk', path: 'B1 C1' });
 });
 
-test('Segment: there it stays; in a melee it strikes, and so it does who bars the only way', () => {
+test('Segment: at its square a combatant stays, and attacks in a melee', () => {
   const one = { weapons: [sword] };
   const there = segment.openGame(tableOf([footSoldier(one), grim({ pos: [30, 30] })]).state());
   const stays = best(there, 'Ann', 'A1')[0];

@@ -84,7 +84,7 @@ const alike: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: as written is what the original text plainly says, setting by setting',
+  '$id: the “as written” settings follow the original text',
   ({ id, ruleset }) => {
     const rows = written[id] ?? [];
     const told = changedSettings(ruleset, ruleset.literalSettings).map(({ key, value }) => [key, value]);

@@ -4,7 +4,7 @@ import { fights, foughtOut } from './fights.ts';
 
 /** `TIMES=100 npx vitest run test/systems/endings.test.ts` fights two hundred battles of each rulebook. */
 test.each(Object.keys(fights))(
-  '%s: whoever fights to win ends the battle within 200 rounds, or the GM is told; nobody acts or is awaited who cannot',
+  '%s: a battle fought to win ends within 200 rounds, or the GM is informed',
   (system) => {
     for (const seed of seeds(2)) expect(foughtOut(system, seed), `seed ${seed}`).toBeLessThanOrEqual(200);
   },

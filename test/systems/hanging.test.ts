@@ -14,7 +14,7 @@ const ownCodes: Readonly<Record<string, { readonly nobody: string; readonly term
   'sword-world': { nobody: 'E_NO_UNIT', term: 'E_BAD_VALUE', lift: 'E_NO_EFFECT' },
 };
 
-test.each(rulesets)('$id: what cannot be hung or lifted is refused; what hangs is replaced and lifted', (ruleset) => {
+test.each(rulesets)('$id: an effect can be applied, replaced and removed, and invalid ones are refused', (ruleset) => {
   const [one, other] = sidesOf(ruleset);
   const [sheet] = Object.values(ruleset.presets).map((preset) => preset.sheet);
   const game = begun(

@@ -84,12 +84,12 @@ const names = rulesets.flatMap((ruleset) =>
   awkward.filter((hidden) => bears(ruleset.id, hidden)).map((hidden) => ({ ruleset, hidden, system: ruleset.id })),
 );
 
-test('the awkward names are names that every rulebook takes, but for a few', () => {
+test('each rulebook accepts the awkward names, with few exceptions', () => {
   expect(names.length).toBeGreaterThan(rulesets.length * awkward.length - 5);
 });
 
 test.each(names)(
-  '$system: a stranger is told the same whether the hidden one is called $hidden or anything else',
+  '$system: a stranger reads the same whether the hidden combatant is called $hidden or not',
   ({ ruleset, hidden }) => {
     let compared = 0;
     for (const seed of seeds(1)) {

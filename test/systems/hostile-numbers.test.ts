@@ -73,7 +73,7 @@ const begunIfItMay = (
 };
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: no number on a sheet makes an order or a question go on without end',
+  '$id: no number on a sheet makes an order or query endless',
   ({ ruleset }) => {
     const tried = new Set<string>();
     for (const { sheet } of Object.values(ruleset.presets))
@@ -96,7 +96,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
 );
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: no setting and no modifier makes an order or a question go on without end',
+  '$id: no setting and no modifier makes an order or query endless',
   ({ ruleset }) => {
     const pinned = ruleset.completeSettings(ownSettings[ruleset.id] ?? {});
     if (!pinned.ok) throw new Error(pinned.error.code);
@@ -145,7 +145,7 @@ const nasty = [
 ];
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: nothing typed makes an order go on without end',
+  '$id: no typed input makes an order endless',
   ({ ruleset }) => {
     const pick = picker(11);
     const dice = () => pickedDice(pick);

@@ -74,7 +74,7 @@ const playedFairly = (ruleset: Ruleset, from: Game, pick: Pick, orders: number, 
 };
 
 test.each(systems.flatMap((system) => (['equal', 'mixed', 'all'] as const).map((shape) => ({ ...system, shape }))))(
-  '$id: battles of $shape sides come to an end of every order',
+  '$id: each order ends in battles of $shape sides',
   ({ ruleset, shape }) => {
     let [battles, done] = [0, 0];
     for (const seed of seeds(1)) {
@@ -91,7 +91,7 @@ test.each(systems.flatMap((system) => (['equal', 'mixed', 'all'] as const).map((
 );
 
 test.each(systems)(
-  '$id: each preset fights each',
+  '$id: each preset can fight each other one',
   ({ ruleset }) => {
     const duels = [...duelsOf(ruleset).entries()];
     for (const [at, kinds] of someOf(duels, 30)) {
@@ -110,7 +110,7 @@ const constant = [
 ];
 
 test.each(systems.flatMap((system) => constant.map((each) => ({ ...system, ...each }))))(
-  '$id: every ruling ends, or is refused, where all dice show $how and every tie ties again',
+  '$id: each order ends or is refused if all dice show $how and all ties repeat',
   ({ ruleset, face }) => {
     let battles = 0;
     const done = new Set<string>();

@@ -9,7 +9,7 @@ const nameIn = (title: string): string =>
     .split(/[,:(]/)[0]
     ?.trim() ?? title;
 
-test.each(rulesets)('$title: every ready-made sheet stands among the examples of its RULES.md', ({ id, presets }) => {
+test.each(rulesets)('$title: each preset is among the examples of its RULES.md', ({ id, presets }) => {
   const rules = readFileSync(`src/systems/${id}/RULES.md`, 'utf8');
   const missing = Object.values(presets).filter(
     ({ title, name = title }) => !rules.includes(name) && !rules.includes(nameIn(title)),

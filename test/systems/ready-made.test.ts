@@ -49,7 +49,7 @@ const roles: Readonly<Record<string, readonly string[]>> = {
   dskull: ['greyford-watch', 'cinderhold-oath', 'thornwake-raiders', 'silverbough-wardens', 'ember-and-flask'],
 };
 
-test.each(rulesets)('$id: every ready-made sheet has a title of its own and a line that fits a list', (ruleset) => {
+test.each(rulesets)('$id: each preset has a unique title and a line that fits a list', (ruleset) => {
   const all = Object.values(ruleset.presets);
   expect(new Set(all.map(({ title }) => title.toLowerCase())).size).toBe(all.length);
   for (const { title, description = '' } of all) {
@@ -64,7 +64,7 @@ test.each(
   Object.entries(formerly).flatMap(([system, names]) =>
     Object.entries(names).map(([name, key]) => ({ system, name, key })),
   ),
-)('$system: $name is still found by that name', ({ system, name, key }) => {
+)('$system: $name still finds its preset', ({ system, name, key }) => {
   const ruleset = rulesetOf(system);
   for (const typed of [name, key, name.toLowerCase()]) {
     const found = findPreset(ruleset, typed);
@@ -111,12 +111,12 @@ const heroesWin = (system: string, name: string, battles: number): number => {
   return ((so.wins[hero?.side ?? ''] ?? 0) + (so.wins[`${hero?.name} 0`] ?? 0)) / Math.max(1, sides);
 };
 
-test('every rulebook has a first encounter', () => {
+test('each rulebook has a first encounter', () => {
   expect([...new Set(encounters.map(({ system }) => system))]).toEqual(rulesets.map(({ id }) => id));
 });
 
 test.each(someOf(encounters, rulesets.length))(
-  '$system: in $name either side may win',
+  '$system: in $name either side can win',
   ({ system, name }) => {
     const share = heroesWin(system, name, system === 'dskull' ? 6 : 12);
     expect(share).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ test.each(someOf(encounters, rulesets.length))(
 );
 
 test.runIf(isLong).each(encounters)(
-  '$system: $name is even, either side wins 40 to 60 of a hundred',
+  '$system: in $name each side wins 40 to 60 of a hundred battles',
   ({ system, name }) => {
     const share = heroesWin(system, name, system === 'dskull' ? 240 : 1000);
     expect(share, String(share)).toBeGreaterThanOrEqual(0.4);

@@ -25,7 +25,7 @@ const glued = (value: unknown, where: string): readonly string[] => {
   return Object.values(value).flatMap((each) => glued(each, where));
 };
 
-test('a name that is glued into a text is found, a reference is not', () => {
+test('the check finds a name pasted into a text, but not a reference', () => {
   const who = nameOf(1);
   expect(glued({ text: say`${ref(who)} strikes ${say`${ref(who)} twice`}.` }, 'line')).toEqual([]);
   expect(glued([say`${ref(who)} strikes ${`the foe ${who}`}.`], 'line')).toHaveLength(1);
@@ -135,7 +135,7 @@ const offeredNames = (ruleset: Ruleset, game: Game, pick: Pick): readonly string
 };
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
-  '$id: lines, refusals, questions, offers and what is awaited name people by reference, and no die is called after anybody',
+  '$id: texts name combatants by reference only',
   async ({ ruleset }) => {
     const { lines, awaited } = await unread(ruleset);
     let told = 0;

@@ -29,7 +29,7 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Wording>>>> = {
 const holesOf = (sentence: string): readonly string[] =>
   [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-test.each(rulesets)('$id: every wording of every code is a sentence whose holes its facts fill', (ruleset) => {
+test.each(rulesets)('$id: each wording of a refusal is a sentence whose placeholders its facts fill', (ruleset) => {
   for (const [code, wording] of Object.entries(wordings[ruleset.id] ?? {}))
     for (const sentence of [wording].flat()) {
       expect(sentence, code).toMatch(/^[A-Z{/].*\.$/);
@@ -39,14 +39,14 @@ test.each(rulesets)('$id: every wording of every code is a sentence whose holes 
     }
 });
 
-test('sword-world: the sentences of its section 17 are those that are said', () => {
+test('sword-world: refusals use the sentences of section 17', () => {
   const rules = readFileSync(new URL('../../src/systems/sword-world/RULES.md', import.meta.url), 'utf8');
   const rows = [...rules.matchAll(/^\| `(E_[A-Z_]+)`\s*\| (.*?)\s*\|$/gm)];
   expect(rows.length).toBeGreaterThan(70);
   for (const [, code = '', says] of rows) expect(says, code).toBe([wordings['sword-world']?.[code]].flat()[0]);
 });
 
-test('of several wordings the first counts whose facts are all there', () => {
+test('the first wording whose facts are all present is used', () => {
   const wording = ['{who} has no {thing}; it has {things}.', '{who} has no {thing}.', 'Say who.'] as const;
   const says = (facts: Refusal['facts']) => renderText(refusalSentence(wording, facts), nameLookupShowingAll);
   expect(says({ who: 'Ann', thing: 'bow', things: 'a sling' })).toBe('Ann has no bow; it has a sling.');
@@ -96,7 +96,7 @@ const gamesOf = (ruleset: (typeof rulesets)[number]) =>
     moves.slice(0, 2).map(({ game, actor }) => ({ game: ruleset.openGame(game), actor })),
   );
 
-test.each(rulesets)('$id: no word stands in for a name that was not given', (ruleset) => {
+test.each(rulesets)('$id: no word replaces a name that was not given', (ruleset) => {
   const bad = new Set<string>();
   const judge = (what: string, outcome: Result<unknown>): void => {
     if (outcome.ok) return;

@@ -9,7 +9,7 @@ import { swordWorld } from '../../src/systems/sword-world/index.ts';
 const named = (checks: readonly SheetCheck[], name: string) => checks.find((each) => each.name === name);
 
 test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
-  '%s: every check of every ready-made sheet is dice that can be rolled, under one name',
+  '%s: each check of each preset is a valid roll with its own name',
   (_, ruleset) => {
     for (const { title, sheet } of Object.values(ruleset.presets)) {
       const checks = ruleset.sheetChecks(sheet);
@@ -23,7 +23,7 @@ test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
   },
 );
 
-test('SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5: percent of attributes, their multiples, Luck and skills', () => {
+test('SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5: checks use attributes, multiples, Luck and skills', () => {
   const sheet = { maxHp: 20, per: 13, dex: 11, luck: 30, firstAid: 40, skills: [{ name: 'Climbing', chance: 55 }] };
   const checks = segment.sheetChecks(sheet);
   const percent = (name: string, target: number) => ({ name, notation: 'd100', succeeds: 'at-most', target });
@@ -41,7 +41,7 @@ test('SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5: percent of attributes, their multip
   expect(named(segment.sheetChecks({ maxHp: 20 }), 'First Aid')).toBeUndefined();
 });
 
-test('ST-POOL-1, ST-POOL-6, ST-POOL-7, ST-POOL-10: attribute and ability in d10, 6 or more, 1s cancel, never below none', () => {
+test('ST-POOL-1, ST-POOL-6, ST-POOL-7, ST-POOL-10: a check rolls attribute and ability in d10', () => {
   const sheet = {
     attributes: { strength: 2, dexterity: 3, stamina: 2, wits: 4 },
     abilities: { alertness: 3, brawl: 0 },
@@ -54,7 +54,7 @@ test('ST-POOL-1, ST-POOL-6, ST-POOL-7, ST-POOL-10: attribute and ability in d10,
   expect(named(checks, 'strength')?.notation).toBe('2d10>=6fmin0');
 });
 
-test('SW-DICE-2, SW-DICE-3, SW-DATA-3, SW-DATA-4: 2d with level and ability; the resistances; 12 and 2 decide by themselves', () => {
+test('SW-DICE-2, SW-DICE-3, SW-DATA-3, SW-DATA-4: a check adds level and ability to 2d', () => {
   const sheet = {
     classes: { Scout: 2, Fencer: 3, Sage: 0 },
     abilities: { dex: 18, agi: 12, str: 6, vit: 17, int: 12, spi: 5 },
@@ -69,7 +69,7 @@ test('SW-DICE-2, SW-DICE-3, SW-DATA-3, SW-DATA-4: 2d with level and ability; the
   ]);
 });
 
-test('SW-ACC-4, SW-DATA-5: what stands on the sheet goes first, and a fixed value rolls no dice', () => {
+test('SW-ACC-4, SW-DATA-5: the sheet’s value comes first, and a fixed value rolls no dice', () => {
   const sheet = { kind: 'monster', fortitude: { mod: 4, fixed: 11 }, willpower: -1 };
   const rolls = (more: object) => swordWorld.sheetChecks({ ...sheet, ...more }).map(({ notation }) => notation);
   expect(rolls({}).slice(0, 2)).toEqual(['2d6+4', '2d6-1']);

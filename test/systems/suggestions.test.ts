@@ -98,7 +98,7 @@ const modes = systems.flatMap((system) =>
 );
 
 test.each(modes)(
-  '$id ($how): what is suggested is always an order that its verb takes, among the largest battles with the longest names',
+  '$id ($how): each suggestion is a valid order in the largest battles',
   ({ ruleset, settings }) => {
     const large: Readonly<Record<string, object>> = {
       skure: { 'board.width': 64, 'board.height': 64 },
@@ -116,7 +116,7 @@ test.each(modes)(
 );
 
 test.each(modes)(
-  '$id ($how): … and at every moment of random play',
+  '$id ($how): each suggestion is a valid order throughout random play',
   ({ ruleset, settings }) => {
     let moments = 0;
     for (const seed of seeds(2)) {

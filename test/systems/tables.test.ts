@@ -24,7 +24,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'foeNumbers in test/app/foe-numbers.ts': foeNumbers,
 };
 
-test.each(rulesets.map(({ id }) => id))('%s has its entry in every table of the tests', (id) => {
+test.each(rulesets.map(({ id }) => id))('%s has an entry in each table of the tests', (id) => {
   const missing = Object.entries(tables).flatMap(([where, table]) => (Object.hasOwn(table, id) ? [] : [where]));
   expect(missing, `${id} has no entry in ${missing.join(', ')} (CONTRIBUTING.md, “Adding a rulebook”).`).toEqual([]);
 });
@@ -33,7 +33,7 @@ test.each(rulesets.map(({ id }) => id))('%s has worked cases', (id) => {
   expect(existsSync(casesFile(id)), `Write worked cases of ${id} to test/conformance/${id}.jsonl.`).toBe(true);
 });
 
-test('no table has an entry of a rulebook that is not there', () => {
+test('no table has an entry of an unknown rulebook', () => {
   const known = new Set(rulesets.map(({ id }) => id));
   const strange = Object.entries(tables).flatMap(([where, table]) =>
     Object.keys(table)

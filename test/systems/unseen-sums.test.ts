@@ -77,7 +77,7 @@ const nothing = { action: 'none' };
 test.each([
   {
     rule: 'SEG-RANGED-7',
-    what: 'a bow used in melee with the unseen',
+    what: 'a bow used in melee with a hidden foe',
     says: 'SC 110 bow · −30 something hidden · = 80',
     lines: () =>
       struck(
@@ -88,7 +88,7 @@ test.each([
   },
   {
     rule: 'SEG-MELEE-2',
-    what: 'one attacker more than can be seen',
+    what: 'one more attacker, who is hidden,',
     says: 'SC 100 sword · +10 something hidden · = 110',
     lines: () =>
       struck(
@@ -99,7 +99,7 @@ test.each([
   },
   {
     rule: 'SEG-INTOMELEE-3',
-    what: 'a shot into a melee in which more stand than can be seen',
+    what: 'a shot into a melee with a hidden combatant',
     says: 'a friend on 30 −10 something hidden = 20 or less',
     lines: () =>
       struck(
@@ -115,19 +115,19 @@ test.each([
   },
   {
     rule: 'DS-ENG-9',
-    what: 'a shooter pressed by the unseen',
+    what: 'a shooter pressed by a hidden foe',
     says: '−1 something hidden',
     lines: () => shotBy('a', [skull.warrior('Shade', 'B', [2, 3])]),
   },
   {
     rule: 'DS-COVER-1',
-    what: 'cover behind the unseen',
+    what: 'cover behind a hidden figure',
     says: 'something hidden',
     lines: () => shotBy('a', [skull.warrior('Shade', 'B', [4, 3])]),
   },
   {
     rule: 'DS-MOVE-10',
-    what: 'a step out of a zone of the unseen',
+    what: 'a step out of the zone of a hidden figure',
     says: 'something hidden',
     lines: () => {
       const table = skull.stage({
@@ -144,7 +144,7 @@ test.each([
   },
   {
     rule: 'SW-RETREAT-4',
-    what: 'a retreat from more than can be seen',
+    what: 'a retreat from a hidden foe',
     says: 'hostiles 1 +1 something hidden',
     lines: () => {
       const from = world.fighting([...world.duel, ['Shade', 'enemies', 'goblin']]);
@@ -153,19 +153,19 @@ test.each([
   },
   {
     rule: 'SW-AREA-5',
-    what: 'a place among so many at most that the unseen took',
+    what: 'a place taken by a hidden unit',
     says: 'and something hidden.',
     lines: () => fireballWhere(({ affected }) => affected.includes('Shade')),
   },
   {
     rule: 'SW-AREA-4',
-    what: 'a lot drawn among the unseen too, who were not drawn,',
+    what: 'a lot drawn among hidden units too',
     says: '5 drawn at random from Wolf, Grim, Snag, Snap, Snot, something hidden, die ',
     lines: () => fireballWhere(({ affected }) => !affected.includes('Shade')),
   },
   {
     rule: 'SW-INIT-2',
-    what: 'a number to reach that is an unseen monster’s',
+    what: 'a target number set by a hidden monster',
     says: '+7 something hidden',
     lines: () => {
       const from = world.gathered([
@@ -177,7 +177,7 @@ test.each([
       return told('sword-world', from.save(), rolled.events);
     },
   },
-])('$rule: $what is told as something hidden, with its number', ({ says, lines }) => {
+])('$rule: $what is shown as something hidden, with its number', ({ says, lines }) => {
   const all = lines();
   expect(all).toContain(says);
   expect(all).not.toContain('Shade');

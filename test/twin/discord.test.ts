@@ -31,7 +31,7 @@ test.each(
     3,
   ),
 )(
-  '%s: on Discord, the same battle with somebody hidden and without: until the rules make them felt, every client is sent the same',
+  '%s on Discord: a hidden combatant changes no message until the rules reveal an effect of it',
   { timeout: unhurried },
   async (system) => {
     let [battles, compared] = [0, 0];

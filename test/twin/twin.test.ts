@@ -12,14 +12,14 @@ const mostAnOrder = 4.5;
 /** Which part of all that could be compared is at least; battles of Sword World are soonest over, or part soonest. */
 const leastShare: Readonly<Record<string, number | undefined>> = { 'sword-world': 0.25, segment: 0.4 };
 
-test('each moment at which the rules make the hidden one felt stands in docs/fairness.md', () => {
+test('docs/fairness.md lists each moment at which the rules reveal a hidden combatant', () => {
   const told = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
   const listed = [...told.matchAll(/^\| \*([^|*]+)\* \|/gm)].map(([, name]) => name);
   expect(listed.toSorted()).toEqual(rows.map(({ row }) => row).toSorted());
 });
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: the same battle with somebody hidden and without: until the rules make them felt, everybody else is sent the same',
+  '%s: a hidden combatant changes no message until the rules reveal an effect of it',
   { timeout: unhurried },
   async (system) => {
     let [battles, compared] = [0, 0];

@@ -35,7 +35,7 @@ afterAll(async () => {
 const bundled = (): readonly string[] => readdirSync(bundle);
 const scriptsOf = (): readonly string[] => bundled().filter((file) => file.endsWith('.js'));
 
-test('the build brings the script of every thread, and asks for none of the sources', () => {
+test('the build contains each worker script and loads no source', () => {
   const files = bundled();
   const scripts = files.flatMap((file) => [
     ...readFileSync(join(bundle, file), 'utf8').matchAll(
@@ -47,12 +47,12 @@ test('the build brings the script of every thread, and asks for none of the sour
   expect(asked.size).toBeGreaterThan(4);
 });
 
-test('what is built is in ASCII: V8 keeps a file that is not in twice the room', () => {
+test('the build is pure ASCII, since V8 stores other files in twice the space', () => {
   const beyond = scriptsOf().filter((file) => !isAscii(readFileSync(join(bundle, file))));
   expect(beyond).toEqual([]);
 });
 
-test('the practice table that was built says how it is used', () => {
+test('the built practice table prints its usage', () => {
   const { status, stdout } = spawnSync(process.execPath, [join(bundle, 'main.js'), '--help'], { cwd: install });
   expect([status, stdout.toString()]).toEqual([0, expect.stringContaining('--script FILE')]);
 });
@@ -72,7 +72,7 @@ const contained = (): readonly string[] => {
   return `${writes.stderr}`.includes('Read-only file system') ? ['unshare', ...isolated] : [];
 };
 
-test('a bot that was built draws, takes a picture, reads a file, foretells, writes the record and proves its dice, all on its embedded database', async () => {
+test('the built bot draws, reads files, simulates, exports and verifies on its embedded database', async () => {
   mkdirSync(dataDir);
   const command = [...contained(), process.execPath, join(bundle, 'main.js')];
   bot = await botAt(discord, { databaseUrl: undefined, dataDir }, {}, command);
@@ -97,7 +97,7 @@ test('a bot that was built draws, takes a picture, reads a file, foretells, writ
 }, 180_000);
 
 test.each(someOf(['src/main.ts', 'dist/main.js', 'src/cli/backup.ts'], 1))(
-  '%s finds all it needs in an install for production',
+  '%s starts from a production install',
   async (program) => {
     const env = { PATH: process.env.PATH, DATA_DIR: await newEmbedded() };
     const { status, stderr } = spawnSync(process.execPath, [program], {
@@ -110,7 +110,7 @@ test.each(someOf(['src/main.ts', 'dist/main.js', 'src/cli/backup.ts'], 1))(
   },
 );
 
-test('npm start runs what was built until a source of it changes', () => {
+test('npm start runs the build until a source changes', () => {
   const started = () =>
     spawnSync(process.execPath, ['src/start.js', '--help'], { cwd: install, encoding: 'utf8' }).stdout;
   writeFileSync(join(bundle, 'main.js'), "console.log('what was built');\n");

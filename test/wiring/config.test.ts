@@ -3,7 +3,7 @@ import { readConfig } from '../../src/wiring/config.ts';
 
 const guild = '200000000000000001';
 
-test('nothing set is the practice table on the embedded database in ./data', () => {
+test('without settings the bot is the practice table on ./data', () => {
   const config = {
     ...{ discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' },
     backups: { hours: 24, keep: 7 },
@@ -16,7 +16,7 @@ test('nothing set is the practice table on the embedded database in ./data', () 
   });
 });
 
-test('everything set is taken over, blanks around it left out', () => {
+test('all settings are read, without surrounding blanks', () => {
   const given = {
     DISCORD_TOKEN: ' local.fake.token\n',
     DISCORD_APPLICATION_ID: guild,
@@ -59,7 +59,7 @@ test('everything set is taken over, blanks around it left out', () => {
   });
 });
 
-test('a port for the platform is one for metrics where no other is named', () => {
+test('PORT is the metrics port if no other is set', () => {
   const config = readConfig({ DISCORD_TOKEN: 'local.fake.token', PORT: '8080' });
   expect(config.ok && config.value.discord?.metricsPort).toBe(8080);
 });
@@ -123,7 +123,7 @@ test.each([
   expect(readConfig(given)).toEqual({ ok: false, error: [says] });
 });
 
-test('two mistakes are two sentences, and no secret is in them', () => {
+test('two mistakes give two sentences without secrets', () => {
   const config = readConfig({ DATABASE_URL: 'mysql://bm:secret@db/bm', DISCORD_TOKEN: 'a secret token' });
   expect(config.ok ? [] : config.error).toHaveLength(2);
   expect(JSON.stringify(config)).not.toContain('secret@');

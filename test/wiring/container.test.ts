@@ -19,14 +19,14 @@ const commandOf = (instruction: RegExp): readonly [string, ...string[]] => {
   return words.parse(JSON.parse(command));
 };
 
-test('the image runs what npm start runs', () => {
+test('the image runs the same command as npm start', () => {
   const { start } = z
     .object({ scripts: z.object({ start: z.string() }) })
     .parse(JSON.parse(inRoot('package.json'))).scripts;
   expect(commandOf(/^CMD (\[.*\])$/gm).join(' ')).toBe(start);
 });
 
-test('what .env.example names reaches a bot of docker compose, where that or the image does not say itself what it is', () => {
+test('each variable in .env.example reaches the bot in Docker Compose', () => {
   const named = [...inRoot('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
   const settled = [...image.matchAll(/\b([A-Z_]+)=/g), ...together.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name);
   expect(named.filter((name) => !settled.includes(name))).toEqual([]);
@@ -63,8 +63,8 @@ const { services } = z
   .object({ services: z.record(z.string(), serviceSchema) })
   .parse(parse(together, { merge: true }));
 
-describe.each(Object.entries(services))('the service %s of docker compose', (_, service) => {
-  test('has no privilege, a root filesystem that stays as it is, and bounded logs, memory, CPU and processes', () => {
+describe.each(Object.entries(services))('the Docker Compose service %s', (_, service) => {
+  test('the service has no privileges, a read-only root filesystem, and limited resources', () => {
     expect(contained.safeParse(service).error).toBeUndefined();
     for (const property of Object.keys(contained.shape).filter((each) => each in service))
       expect([property, contained.safeParse({ ...service, [property]: undefined }).success]).toEqual([property, false]);
@@ -72,18 +72,18 @@ describe.each(Object.entries(services))('the service %s of docker compose', (_, 
     expect(contained.safeParse({ ...service, privileged: true }).success).toBe(false);
   });
 
-  test('does not run as root', () => {
+  test('the service does not run as root', () => {
     const user = service.user ?? (service.image === undefined ? /^USER (\w+)$/m.exec(image)?.[1] : undefined);
     expect(user).toMatch(/^(?!root$|0)\w+$/);
   });
 
-  test('publishes no port and mounts named volumes alone', () => {
+  test('the service publishes no port and mounts only named volumes', () => {
     expect(service.ports).toEqual([]);
     for (const volume of service.volumes) expect(volume).toMatch(/^\w+:\/[\w/]+$/);
   });
 });
 
-test('the image names no folder to write to outside its volume', () => {
+test('the image writes only to its volume', () => {
   const variables = [...image.matchAll(/\b([A-Z_]+)=(\/\S+)/g)].map(([, name, path]) => [name, path]);
   expect(variables).toEqual([
     ['DATA_DIR', '/data'],
@@ -93,7 +93,7 @@ test('the image names no folder to write to outside its volume', () => {
   expect(services.bot?.volumes).toEqual(['data:/data']);
 });
 
-test('docker compose dumps its Postgres at intervals, and keeps the newest dumps', () => {
+test('Docker Compose dumps PostgreSQL at intervals and keeps the newest dumps', () => {
   const { environment, entrypoint, command } = z
     .looseObject({ environment: environmentSchema, entrypoint: words, command: z.tuple([z.string()]) })
     .parse(services.backup);
@@ -120,7 +120,7 @@ test('docker compose dumps its Postgres at intervals, and keeps the newest dumps
   rmSync(place, { recursive: true });
 });
 
-test('the health check of the image is well as long as the bot says so', async () => {
+test('the image’s health check follows the bot’s health page', async () => {
   const [program, ...args] = commandOf(/^ +CMD (\[.*\])$/gm);
   expect(program).toBe('node');
   let status = 200;

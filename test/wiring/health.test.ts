@@ -78,13 +78,13 @@ const readiness = async (status: number): Promise<string> => {
   }
 };
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   const ways = [
     { what: 'hangs', away: () => proxy.hang(), back: () => proxy.resume() },
     { what: 'is stopped', away: () => postgres.stop(), back: () => postgres.start() },
   ];
   test.each(someOf(ways, 1))(
-    'every page is answered within a second when the database $what',
+    'each page answers within a second if the database $what',
     async ({ away, back }) => {
       expect(await readiness(200)).toBe('ready\n');
       const before = (await fetched('/metrics')).text;
@@ -217,16 +217,16 @@ const odd: readonly { readonly what: string; readonly sends: string | Buffer; re
   { what: 'three requests at once', sends: get('/healthz').repeat(3), status: 200 },
 ];
 
-test.each(someOf(odd, 20))('$what is answered with $status', async ({ sends, status }) => {
+test.each(someOf(odd, 20))('the health server answers $what with $status', async ({ sends, status }) => {
   expect(await raw(sends)).toEqual([status]);
 });
 
-test('a request whose end never comes gets 408', async () => {
+test('an unfinished request gets 408', async () => {
   const unfinished = ['', 'GET /metr', 'GET /metrics HTTP/1.1\r\n', `GET /metrics HTTP/1.1\r\n${host}`];
   expect(await Promise.all(unfinished.map((bytes) => raw(bytes)))).toEqual(unfinished.map(() => [408]));
 });
 
-test('a hundred slow clients keep nobody from the pages', async () => {
+test('a hundred slow clients block no one from the pages', async () => {
   const sockets = await Promise.all(Array.from({ length: 100 }, open));
   const drip = setInterval(() => {
     for (const socket of sockets) socket.write('A: b\r\n');
@@ -237,7 +237,7 @@ test('a hundred slow clients keep nobody from the pages', async () => {
   clearInterval(drip);
 });
 
-test('connections that are cut at any moment end nothing', async () => {
+test('connections cut at any moment crash nothing', async () => {
   const request = get('/metrics');
   for (let length = 0; length <= request.length; length += 5) {
     const socket = await open();
@@ -254,4 +254,4 @@ test('connections that are cut at any moment end nothing', async () => {
   expect(await fetched('/metrics')).toMatchObject({ status: 200 });
 });
 
-test('after all that the bot is well', isWell);
+test('the bot is still healthy at the end', isWell);

@@ -99,7 +99,7 @@ const look = async (asked: Asked): Promise<readonly Grown[]> => {
 };
 
 test.runIf(isLong)(
-  'nothing the bot holds grows with the battles, channels, servers and people it has ever seen, but what names its bound',
+  'nothing unbounded in memory grows with battles, channels, servers and people',
   async () => {
     const count = 334;
     /** Something that keeps one thing of each battle in one sort of place has grown by so much; what is in hand is less. */

@@ -10,7 +10,7 @@ import { compiled } from '../shared.ts';
 const place = mkdtempSync(join(tmpdir(), 'opening-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
-test('the first start says that a database is being made and where, a later one where the battles are', () => {
+test('the first start names the new database, and a later start where the battles are', () => {
   const dataDir = join(place, 'data');
   const here = { dataDir, databaseUrl: undefined };
   expect(openingLine(here, { memory: false })).toBe(
@@ -22,7 +22,7 @@ test('the first start says that a database is being made and where, a later one 
   );
 });
 
-test('what will be kept, and where, is said of every kind of table', () => {
+test('the opening line says what is saved and where, without the password', () => {
   const here = { dataDir: place, databaseUrl: undefined };
   expect(openingLine(here, { memory: true })).toContain('nothing of it will be kept');
   const elsewhere = openingLine({ ...here, databaseUrl: 'postgresql://ada:secret@db/bm' }, { memory: false });
@@ -30,7 +30,7 @@ test('what will be kept, and where, is said of every kind of table', () => {
   expect(elsewhere).not.toContain('secret');
 });
 
-test('where there is no token, and nobody who types, it says what the bot lacks', async () => {
+test('without a token and typed input the program says what the bot needs', async () => {
   const env = { ...(await compiled()) };
   const typed = (input: string) => {
     const args = [join(import.meta.dirname, '../../src/main.ts'), '--memory'];

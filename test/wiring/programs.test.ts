@@ -62,7 +62,7 @@ test('after an install without scripts the tests say what to run', () => {
   expect([status, stderr]).toEqual([1, sentence]);
 });
 
-test('an install without scripts whose Node.js has no program says how to get it', () => {
+test('without scripts and without a Node.js program, the install check says how to get it', () => {
   const own = mkdtempSync(join(tmpdir(), 'brotherhood-nodeless-'));
   for (const each of ['src', 'node_modules/node']) mkdirSync(join(own, each), { recursive: true });
   cpSync(join(root, 'src/check-install.js'), join(own, 'src/check-install.js'));
@@ -74,7 +74,7 @@ test('an install without scripts whose Node.js has no program says how to get it
   rmSync(own, { recursive: true });
 });
 
-test('what it says to run makes the program and the tests start', () => {
+test('the suggested command makes the program and the tests start', () => {
   expect(run(folder, ['prisma/generate.mjs'])).toEqual([0, '', '']);
   const [status, stdout, stderr] = run(folder, ['src/start.js', '--memory'], '/help\n');
   expect([status, stderr]).toEqual([0, '']);

@@ -30,7 +30,7 @@ const provoked = [
 ];
 
 test.each(someOf(provoked, 1))(
-  '$what that nothing catches ends the bot in order: a line in the log, the order in hand answered, exit 1',
+  'after $what that is uncaught the bot finishes the running order and exits with 1',
   async ({ what, lines }) => {
     const discord: FakeDiscord = await fakeDiscord();
     const bot = await run('src/main.ts', [], {
@@ -73,7 +73,7 @@ const answering = async (milliseconds: number) => {
   return { ...bot, discord, answer };
 };
 
-test('told to leave twice by one key press, from the terminal and from npm, the bot finishes what is in hand', async () => {
+test('several signals of one key press let the bot finish running commands', async () => {
   const { child, out, code, discord, answer } = await answering(700);
   for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) child.kill(signal);
   expect((await answer).text).toContain('2d6');
@@ -82,7 +82,7 @@ test('told to leave twice by one key press, from the terminal and from npm, the 
   await discord.close();
 }, 120_000);
 
-test('told to leave again and again the bot gives up what is in hand, and says so', async () => {
+test('repeated signals abort running commands, with a line in the log', async () => {
   const { child, out, code, discord, answer } = await answering(60_000);
   answer.catch(() => {});
   for (; child.exitCode === null; await Promise.race([code, pause(100)])) child.kill('SIGINT');
@@ -96,13 +96,13 @@ test('told to leave again and again the bot gives up what is in hand, and says s
 
 const failing = [
   {
-    what: 'a token that is none',
+    what: 'an invalid token',
     token: 'not.the.token',
     fails: (): void => {},
     says: 'DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal.',
   },
   {
-    what: 'a Discord that is out of order',
+    what: 'a Discord outage',
     token: undefined,
     fails: (discord: FakeDiscord): void => void discord.outage(/gateway/),
     says: 'it answers with 503. Try again in a while.',
@@ -110,7 +110,7 @@ const failing = [
 ];
 
 test.each(someOf(failing, 1))(
-  'a start that fails for $what says so in one sentence, and leaves nothing open',
+  'a start that fails because of $what says so in one sentence and leaves nothing open',
   async ({ token, fails, says }) => {
     const discord = await fakeDiscord();
     fails(discord);
@@ -126,7 +126,7 @@ test.each(someOf(failing, 1))(
   120_000,
 );
 
-test('what takes too long is given up, and what cannot be closed keeps nothing else open', async () => {
+test('shutdown skips a step that takes too long or fails', async () => {
   const written: string[] = [];
   const log = createLog('trace', { write: (line) => written.push(line) });
   const closed: string[] = [];
@@ -151,7 +151,7 @@ test('what takes too long is given up, and what cannot be closed keeps nothing e
   expect(written.join('')).not.toContain(secret);
 });
 
-test('an orderly end closes everything, the last opened first, and ends with 0', async () => {
+test('shutdown closes everything in reverse order and exits with 0', async () => {
   const closed: string[] = [];
   const code = await new Promise<number>((exit) => {
     const { onClose, end } = createShutdown(createLog('silent'), exit);
@@ -168,7 +168,7 @@ const uncaught = [
 ];
 
 test.each(someOf(uncaught, 1))(
-  '$program, where something is not caught, says so and ends with 1',
+  '$program reports an uncaught error and exits with 1',
   async ({ program, args, typed, says }) => {
     const { child, out, err, code } = await run(program, args, {});
     child.stdin?.write(`${typed}\n`);
@@ -202,7 +202,7 @@ test.each([
   { program: 'src/main.ts', args: ['--memory'], last: '/roll dice:2d6', says: '2d6' },
   { program: 'src/cli/referee.ts', args: [], last: '{"id":7,"do":"systems"}', says: '"id":7' },
 ])(
-  'no bad line ends $program',
+  'no invalid line ends $program',
   async ({ program, args, last, says }) => {
     const { child, out, err, code } = await run(program, args, {});
     child.stdin?.end(`${bad.join('\n')}\n${last}\n`);

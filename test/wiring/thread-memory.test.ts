@@ -14,7 +14,7 @@ process.once('beforeExit', () => {
   new Worker(thread, { eval: true, resourceLimits }).once('message', (limit) => console.error('heap', limit / 2 ** 20));
 });`;
 
-test('a thread has what is new in it collected by its own limit, whatever the main thread is started with', () => {
+test('a thread has its own limit for young memory, whatever the main thread has', () => {
   const { stderr } = spawnSync(
     process.execPath,
     ['--max-semi-space-size=2', '--import', `data:text/javascript,${encodeURIComponent(asking)}`, start, '--help'],

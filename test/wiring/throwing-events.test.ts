@@ -76,12 +76,12 @@ const isWell = async (): Promise<void> => {
 
 const failures = (): number => linesIn(bot.out()).filter(({ level }) => level === 50).length;
 
-test('a start straight into malformed events succeeds', async () => {
+test('the bot starts despite malformed events', async () => {
   await isWell();
   expect(failures()).toBeGreaterThan(0);
 });
 
-test.each(someOf(events, 6))('malformed %s events are logged at most, and the bot carries on', async (event) => {
+test.each(someOf(events, 6))('malformed %s events are at most logged, and the bot carries on', async (event) => {
   for (const data of nonsense) discord.sendEvent(event, data);
   await isWell();
 });
@@ -279,11 +279,11 @@ const isAnswered = async (
   if (quiet) expect(failures()).toBe(before);
 };
 
-test.each(someOf(commands, 12))('a command $what is answered, and the bot carries on', (odd) =>
+test.each(someOf(commands, 12))('a command $what gets an answer, and the bot carries on', (odd) =>
   isAnswered(odd, () => ann.slash('/roll dice:2d6')),
 );
 
-describe('in a battle', () => {
+describe('with a battle', () => {
   beforeAll(async () => {
     await ann.slash('/battle create system:skure name:The ford');
   });
@@ -292,9 +292,9 @@ describe('in a battle', () => {
     await isAnswered(odd, () => ann.press('Join', panel));
   };
 
-  test.each(someOf(components, 12))('a button $what is answered, and the bot carries on', pressed);
+  test.each(someOf(components, 12))('a button $what gets an answer, and the bot carries on', pressed);
 
-  test.each(someOf(forms, 8))('a form $what is answered, and the bot carries on', pressed);
+  test.each(someOf(forms, 8))('a form $what gets an answer, and the bot carries on', pressed);
 });
 
 describe('suggestions', () => {
@@ -308,7 +308,7 @@ describe('suggestions', () => {
       change: data('options', [{ type: 3, name, value: '2', focused: true }]),
     })),
   ];
-  test.each(someOf(suggested, 6))('$what end nothing', async ({ change }) => {
+  test.each(someOf(suggested, 6))('suggestions $what crash nothing', async ({ change }) => {
     discord.nextChanged(change);
     ann.suggests('/roll dice:2').catch(() => {});
     await isWell();

@@ -15,7 +15,7 @@ test('SW-FIELD-1 SW-PLACE-2: Simplified combat has exactly three areas', () => {
   });
 });
 
-test('SW-FIELD-3 SW-FIELD-5 SW-STD-1: Standard has a line in metres with shared coordinates and several skirmishes', () => {
+test('SW-FIELD-3 SW-FIELD-5 SW-STD-1: Standard is a line in meters with several skirmishes', () => {
   const cast = [...duel, ['Mira', 'allies', 'mira'], ['Snag', 'enemies', 'goblin']] as const;
   const game = fighting(cast, { mode: 'standard' }, 'Wolf: -4; Grim: -4; Mira: 20; Snag: 20');
   const one = does(game, verb('attack', { target: 'Grim' }), ann('Wolf'), [2, 2]).game;

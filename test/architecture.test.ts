@@ -4,19 +4,19 @@ import { expect, test } from 'vitest';
 import { isAmong } from './paths.ts';
 import { childrenOf, type Node, treeOf } from './syntax.ts';
 
-/** Some files and what they may import. `*` in a path is one folder, and is the same folder in `may`. */
+/** Files and what they may import. `*` in a path is one folder, and the same folder in `may`. */
 interface Layer {
   readonly at: readonly string[];
   readonly may: readonly string[];
   readonly packages?: readonly string[];
 }
 
-/** Who may import whom, lowest first. What is not listed is forbidden; a file that fits no layer is an error. */
+/** Allowed imports, lowest layer first. Anything else is forbidden, and a file that fits no layer is an error. */
 const layers: readonly Layer[] = [
-  // Which language is read goes along with what is done for a reader.
+  // The reader's language is stored in the async context.
   { at: ['src/core/message.ts'], may: ['src/core/memoize.ts'], packages: ['node:async_hooks'] },
   { at: ['src/core/'], may: ['src/core/'] },
-  // Nobody else makes a log: what gets into one is settled there.
+  // Only this file creates a log, so that it alone decides what is logged.
   { at: ['src/log/log.ts'], may: [], packages: ['pino'] },
   {
     at: ['src/dice/order-dice.ts'],
@@ -74,9 +74,9 @@ const layers: readonly Layer[] = [
       '@prisma/client',
     ],
   },
-  // Nobody else of the app has threads.
+  // Only this file of the app starts threads.
   { at: ['src/app/queues/worker-queue.ts'], may: ['src/app/'], packages: ['node:events', 'node:worker_threads'] },
-  // What others made is decoded here, and nowhere else.
+  // Only this file decodes pictures of users.
   {
     at: ['picture-thread', 'picture-worker', 'pixels', 'reencode', 'upload-head', 'web-assembly.d', 'webp'].map(
       (name) => `src/app/pictures/${name}.ts`,
@@ -98,7 +98,7 @@ const layers: readonly Layer[] = [
     may: [
       ...['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/campaign/', 'src/library/'],
       ...['src/presentation/', 'src/app/'],
-      // What a question to the simulator holds; its policies and threads are no business of the app.
+      // The type of a simulation request. The app needs neither policies nor threads.
       'src/simulation/simulation-request.ts',
     ],
     packages: ['lru-cache', 'zod', 'minisearch'],
@@ -119,7 +119,7 @@ const layers: readonly Layer[] = [
     ],
     packages: ['zod', 'node:crypto'],
   },
-  // A picture's memory is native, and is collected by hand; whoever waits for an answer comes before it.
+  // A picture uses native memory, which the thread collects on demand, at low priority.
   {
     at: ['src/discord/render-worker.ts'],
     may: ['src/presentation/', 'src/discord/palette-png.ts', 'src/discord/scene-images.ts'],
@@ -198,7 +198,7 @@ const importsIn = (file: string, source: string): readonly string[] =>
 
 const importsOf = (file: string): readonly string[] => importsIn(file, readFileSync(file, 'utf8'));
 
-/** What a file takes from others while it runs: types are gone by then. */
+/** The imports of a file at run time, without types. */
 const valuesOf = (file: string): readonly string[] =>
   importsIn(
     file,
@@ -281,7 +281,10 @@ test('only answers, panels, the outbox and characters’ speech send messages', 
   ]);
 });
 
-/** The folders of the battle service in the order in which an order passes through them from the inside out; loose files are the door. */
+/**
+ * The folders of the battle service, in the order in which they may import each other. Loose files are the entry
+ * points.
+ */
 const battleRooms = ['editions', 'saved', 'views', 'decide', 'commit', 'operations'];
 
 test('the battle service imports in one direction, from operations to saved shapes', () => {
@@ -344,7 +347,7 @@ test('no two folders of the app import each other, not even types', () => {
 });
 
 test('commands and the services they call pick the services they need', () => {
-  // Everything is made in the wiring, and the dispatcher hands on to each command what it names.
+  // The wiring creates all services, and the dispatcher passes each command the ones it names.
   const mayTakeAll = ['src/app/services.ts', 'src/app/dispatcher.ts', 'src/app/command-kit/command.ts'];
   const takesAll = /(?<!\bPick<\s*)\bServices\b(?!\[)|: Command\b(?:\['\w+'\])? =(?!>)/;
   const app = sources.filter((file) => isAmong(['src/app/', 'commands/'], file) && !mayTakeAll.includes(file));
@@ -372,7 +375,7 @@ const loadedBy = (file: string): ReadonlySet<string> => {
   return loaded;
 };
 
-/** What parses files and pasted texts of users. A large one takes seconds. */
+/** Parsers of users' files and pasted texts. A large one takes seconds. */
 const userFileParsers = [
   ...['src/app/imports/import-sheets.ts', 'src/app/input/import-input.ts'],
   ...['src/app/imports/file-readers.ts', 'src/app/maps/parse-map.ts', 'src/app/maps/tiled.ts'],
@@ -388,7 +391,7 @@ test('only worker threads parse users’ files', () => {
   const [files, pictures] = [loadedBy('src/wiring/file-worker.ts'), loadedBy('src/app/pictures/picture-worker.ts')];
   expect(userFileParsers.filter((file) => !files.has(file))).toEqual([]);
   expect(userPictureParsers.filter((file) => !pictures.has(file))).toEqual([]);
-  // The importers of rulebooks are there with the rulebooks, but nobody else calls them or reads XML.
+  // The importers of rulebooks are loaded with the rulebooks, but only the parsers call them or read XML.
   const sourceOf = (file: string): string => readFileSync(file, 'utf8');
   const outside = sources.filter((file) => !isAmong(['src/rules/', 'src/systems/'], file));
   expect(outside.filter((file) => /\bimporters\b|\.spreadsheet\b/.test(sourceOf(file)))).toEqual([
@@ -408,12 +411,12 @@ test('only worker threads parse users’ files', () => {
 
 /** Who parses JSON, and why it is neither large nor strange. */
 const parsesJson = [
-  // The only place for what users upload: it is measured first.
+  // The only parser of uploads: it checks the size first.
   'src/core/json.ts',
   // A few words of an option: a value of a setting or of a sheet.
   ...['src/app/input/setting-text.ts', 'src/app/input/sheets.ts', 'src/systems/straalara/settings.ts'],
   ...['src/referee/protocol.ts'],
-  // What we wrote ourselves.
+  // Data that the bot wrote.
   ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply.ts'],
 ];
 
@@ -437,7 +440,10 @@ test('users’ JSON is parsed in one place, and nowhere with a reviver', () => {
   expect([...others].toSorted()).toEqual(parsesJson.toSorted());
 });
 
-/** A generator that is made where a ruling runs: each of them is kept, with all it refers to, until the whole heap is collected. */
+/**
+ * Generator functions that are created while an order runs. Each stays on the heap, with all it refers to, until a full
+ * collection.
+ */
 const madeGenerators = (source: string): readonly string[] =>
   [...source.matchAll(/^.*\bfunction\* ?\(.*$/gm)]
     .map(([line]) => line.trim())
@@ -449,7 +455,10 @@ test('rules create no generator functions while they run', () => {
   expect(rulings.flatMap((file) => madeGenerators(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-/** Getters of object literals that are made where a function runs: each leaves what it refers to in the heap until all of it is collected. */
+/**
+ * Getters of object literals that are created while a function runs. Each keeps what it refers to on the heap until a
+ * full collection.
+ */
 const madeGetters = (file: string, source: string): readonly string[] => {
   const found: string[] = [];
   const visit = (node: Node, isWithin: boolean): void => {
@@ -468,7 +477,7 @@ test('rules create no object getters while they run', () => {
   expect(
     madeGetters('a.ts', 'const form = { get pages() { return []; } }; class Late { get label() { return 1; } }'),
   ).toEqual([]);
-  // Ready-made sheets are made once, at the start.
+  // Presets are created once, at startup.
   const rulings = sources.filter(
     (file) => isAmong(['src/rules/', 'src/systems/'], file) && file !== 'src/rules/content.ts',
   );
@@ -485,15 +494,16 @@ test('each import of our own files exists', () => {
 });
 
 /**
- * Where words for people are looked into all the same, how often, and why that decides nothing about who is told what. A new place
- * needs a reference in the message, a value in the event or a field of the view instead.
+ * Files that inspect rendered texts, how often, and why no visibility depends on it. A new use needs a reference in the
+ * message, a value in the event or a field of the view instead.
  */
 const lookedInto: Readonly<Record<string, number>> = {
-  // Words that older releases saved: names in them when somebody leaves, the words of a field, `fixed` for a sum without dice.
+  // Texts saved by older releases: names in them when a user is erased, the text of a field, `fixed` for a sum without
+  // dice.
   'src/battle/operations/pseudonymize.ts': 1,
   'src/systems/skure/corrections.ts': 1,
   'src/systems/sword-world/dice.ts': 1,
-  // What somebody typed: a name with its mark, a value, a reason with or without its full stop, what comes of a botch.
+  // Texts that a user typed: a name with its mark, a value, a reason, the effect of a botch.
   'src/battle/decide/redact-input.ts': 1,
   'src/systems/sword-world/corrections.ts': 1,
   'src/systems/sword-world/combat-end.ts': 1,
@@ -506,9 +516,9 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/app/command-kit/command.ts': 2,
   // The headings of a rulebook.
   'src/rules/rulebook.ts': 2,
-  // What a hidden roll led to: the marks that were not there before.
+  // The effect of a hidden roll: the new marks.
   'src/battle/views/log-lines.ts': 1,
-  // How words are set: cut where too long, joined by a dot or not, a short letter for a figure.
+  // Typography: truncation, joining with a dot, a short letter for a figure.
   'src/app/command-kit/refusal-messages.ts': 1,
   'src/presentation/card.ts': 1,
   'src/presentation/figure-labels.ts': 1,
@@ -519,7 +529,7 @@ const wording =
 const methods = '(?:includes|replace|replaceAll|startsWith|endsWith|match|matchAll|indexOf|lastIndexOf|split|search)';
 const looking = [
   new RegExp(`(?:\\b${wording}|\\w\\.text)\\??\\.${methods}\\(`, 'g'),
-  // By itself `text` is mostly what somebody typed: to be taken apart, but not searched.
+  // `text` alone is mostly typed by a user: it may be parsed, but not searched.
   /(?<!\w\.)\btext\.(?:includes|replaceAll|startsWith|endsWith|match|matchAll|indexOf|lastIndexOf)\(/g,
   new RegExp(`\\.(?:test|exec)\\((?:[\\w.?]+\\.)?(?:${wording}|(?<=\\w\\.)text)\\)`, 'g'),
   /\.(?:text|says|label|title|sentence|note|footer) [!=]== ['"`]\w/g,

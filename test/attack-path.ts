@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createMemoryStores } from '../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../src/wiring/practice-app.ts';
 
-/** What one console `/attack` runs. */
+/** The files and stack frames of one console `/attack`. */
 interface AttackPath {
   /** The named functions of each file of ours that it enters. */
   readonly files: ReadonlyMap<string, readonly string[]>;
@@ -40,7 +40,7 @@ const watchFirstDie = (onDie: (stack: string) => void): (() => void) => {
   };
 };
 
-/** Plays a battle at the practice table and follows one attack of it. */
+/** Plays a battle at the practice table and traces one attack. */
 const followAttack = async (): Promise<AttackPath> => {
   let ids = 0;
   const { table, close } = createPracticeApp({
@@ -83,7 +83,7 @@ const followAttack = async (): Promise<AttackPath> => {
     .flatMap((line) => /at (.*?)\(?file:\/\/(.*?):\d+\)?$/.exec(line)?.slice(1, 3).join('') ?? [])
     .map((frame) => frame.replace(root, ''))
     .filter((frame) => /(^| )(src|commands)\//.test(frame));
-  // What keys the dice is below the die.
+  // The frames that derive the dice key are below the die.
   return { files, frames: frames.slice(frames.findIndex((frame) => frame.includes('roll '))) };
 };
 

@@ -1,16 +1,16 @@
 import { TestRunner } from 'vitest';
 
 /**
- * How much is done of what is random, done over and over, or alike. `npm test` does a little of it, always the same; `npm run
- * test:long` does all of what is alike once, and what is random over and over from rising seeds until its minutes are up. SEED says
- * where either begins, TIMES how many times the few rounds of `npm test` are done.
+ * The budget of random and repeated tests. `npm test` does a small, fixed part; `npm run test:long` repeats random
+ * tests from rising seeds until its minutes are over. SEED is the first seed, TIMES multiplies the rounds of `npm
+ * test`.
  */
 const { SEED = '1', TIMES = '1', LONG_UNTIL } = process.env;
 const first = Number(SEED);
 const times = Number(TIMES);
 const until = LONG_UNTIL === undefined ? Number.POSITIVE_INFINITY : Number(LONG_UNTIL);
 
-/** What a test did of its budget: its rounds, and the seed of the one that is open. */
+/** The rounds that a test did, and the seed of the unfinished one. */
 export interface Spent {
   readonly rounds: number;
   readonly open: number | undefined;
@@ -27,18 +27,18 @@ const noted = (spent: Spent): void => {
   if (test !== undefined) test.meta.spent = spent;
 };
 
-/** A test is left as it is once the time of the long run is up: what it has not done it need not count. */
+/** Skips the rest of a test when the time of the long run is over. */
 const leftWhenTimeIsUp = (): void => {
   if (Date.now() >= until) TestRunner.getCurrentTest()?.context.skip('The time is up.');
 };
 
-/** Whether this is `npm run test:long`, which also tries what takes minutes: `test.runIf(isLong)`. */
+/** True in `npm run test:long`, which also runs tests that take minutes: `test.runIf(isLong)`. */
 export const isLong = LONG_UNTIL !== undefined;
 
 /** How long a test may take that goes by the budget, in milliseconds. */
 export const unhurried = isLong ? 3_600_000 : 300_000;
 
-/** Seeds for so many rounds in `npm test`. Says at which seed it was left, if it was. */
+/** The seeds for this many rounds of `npm test`. Reports the seed at which the test was stopped. */
 export function* seeds(few: number): Generator<number, void, undefined> {
   let open: number | undefined;
   try {
@@ -56,20 +56,20 @@ export function* seeds(few: number): Generator<number, void, undefined> {
 }
 
 /**
- * What random play must come to, so that a test of it is not hollow: at least this in the rounds of `npm test`, which are always the
- * same. From any other seed a battle may be over at once, and nothing is demanded.
+ * A lower bound for results of random play, so that a test is not hollow. It applies only in the fixed rounds of `npm
+ * test`.
  */
 export const notHollow = (bound: number): number =>
   process.env.SEED === undefined && process.env.TIMES === undefined ? bound : Number.NEGATIVE_INFINITY;
 
-/** How many examples are looked at where fast-check makes them; so many in `npm test`. */
+/** The number of fast-check examples, given the number for `npm test`. */
 export const runs = (few: number): { readonly numRuns: number } => {
   leftWhenTimeIsUp();
   noted({ rounds: few * times, open: undefined });
   return { numRuns: few * times };
 };
 
-/** Of many alike so few, the first among them, spread evenly over the list; all of them where more is done than in `npm test`. */
+/** A sample of similar cases, evenly spread and including the first. All of them in the long run. */
 export const someOf = <T>(all: readonly T[], few: number): readonly T[] =>
   isLong || times > 1 || few >= all.length
     ? all

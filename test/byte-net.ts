@@ -12,9 +12,10 @@ import { wildBattle } from './systems/wild-battles.ts';
 import { replayed } from './transcripts/transcript.ts';
 
 /*
- * The byte net: everything a rulebook says over all its worked cases, transcripts and some random battles, as one text and one hash.
- * States, offers and the answers of queries are written at every third order.
- * Two trees that give the same hash behave alike; where they do not, `diff` shows the line.
+ * The byte net: everything a rulebook says over its worked cases, transcripts and some random battles, as one text and
+ * one hash. States, offers and answers are written at every third order. Equal hashes mean equal behavior; otherwise
+ * `diff` shows the line.
+ *
  *   node test/byte-net.ts <system> <random battles> <text file>
  */
 
@@ -43,7 +44,7 @@ const questionOf = ({ to, kind, says, choices, auto, unless, rows }: Question) =
 
 let acts = 0;
 
-/** The GM; those of the actor's side; and a stranger from whom somebody is hidden, by turns each of the roster and each two. */
+/** The GM, the players of the actor's side, and strangers from whom one or two combatants are hidden. */
 const readersOf = (game: Game, { actor }: Caller): Readonly<Record<string, Viewer>> => {
   const roster = game.roster();
   const side = roster.find((each) => each.id === actor || each.actor === actor)?.side;
@@ -61,7 +62,7 @@ const readersOf = (game: Game, { actor }: Caller): Readonly<Record<string, Viewe
   };
 };
 
-/** What each parameter is offered by itself, and once those before it are chosen, each the first that it is offered. */
+/** The offers for each parameter, alone and after choosing the first offer of those before it. */
 const offersOf = (game: Game, call: Caller, readers: Readonly<Record<string, Viewer>>): void => {
   for (const [verb, { params }] of Object.entries({ ...ruleset.verbs, ...ruleset.queries }))
     for (const [name, reader] of Object.entries(readers)) {
@@ -86,7 +87,7 @@ const offersOf = (game: Game, call: Caller, readers: Readonly<Record<string, Vie
   for (const viewer of Object.values(readers)) put('  awaiting', game.expectedActions(viewer));
 };
 
-/** Writes down what is done to a battle and what it says. */
+/** Writes down an order and its texts. */
 const netted: Watcher['ruled'] = (game, [doing, call, answers], outcome) => {
   acts++;
   put(doing.do, [doing, call.actor, call.gm, answers]);

@@ -3,7 +3,7 @@ import type { Die, LoggedDice } from '../src/dice/dice.ts';
 /** A whole number from 0 to n − 1. */
 export type Pick = (n: number) => number;
 
-/** A fair coin and the like for tests: the same seed gives the same numbers. */
+/** A pseudorandom number generator for tests: the same seed gives the same numbers. */
 export const picker = (seed: number): Pick => {
   let at = seed >>> 0;
   return (n) => {
@@ -27,7 +27,7 @@ export const pickedDice = (pick: Pick): LoggedDice => {
   };
 };
 
-/** Dice of which every one falls alike: `face` of so many sides. Where equal rolls tie, these always do. */
+/** Dice that always show the same `face`, so that ties never end. */
 export const constantDice = (face: (sides: number) => number): LoggedDice => pickedDice((sides) => face(sides) - 1);
 
 export const seededDice = (seed: number): LoggedDice => pickedDice(picker(seed));

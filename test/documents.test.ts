@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { childrenOf, type Node, treeOf } from './syntax.ts';
 
-/** What is kept as it was once written speaks of files as they were. */
+/** Old saved files name paths of their time. */
 const asItWas = (file: string): boolean => /^test\/editions\/\d|\/generated\//.test(file);
 
 const files = [
@@ -15,7 +15,7 @@ const files = [
 
 const places = new Set(files.flatMap((file) => [file, dirname(file)]));
 
-/** A file of ours, or a folder with its way from the root. What has a hole in it, as `<n>.ts`, is no path. */
+/** The path of a file or folder from the root, without placeholders like `<n>.ts`. */
 const path =
   /(?<![\w/.<…*$}-])(?:(?:\.\.?\/)*(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:ts|mjs|md)|(?:src|test|commands|docs|prisma|assets)\/[\w./-]*\w)(?![\w<(…*/])/g;
 
@@ -29,7 +29,7 @@ const comments = (source: string): string => (source.match(/\/\*.*?\*\/|(?<!:)\/
 
 const wordsOf = (file: string): string => {
   const text = readFileSync(file, 'utf8');
-  // What is to be typed may name files that come of it.
+  // Example commands may name files that they create.
   return file.endsWith('.md')
     ? text.replaceAll(/^```(\w*)\n.*?^```$/gms, (fence, language) => (language === '' ? '' : fence))
     : comments(text);
@@ -46,7 +46,7 @@ test('each path named in a document or comment exists', () => {
 /** A path from the root in a string: a file with an ending, or a folder with a slash behind it. */
 const rooted = /(?<![\w./-])(?:src|commands|test|docs|prisma|assets)\/(?:[\w.-]+\/)*(?:[\w.-]+\.\w+)?(?![\w*$<{])/g;
 
-/** Names of a folder of ours in a regular expression: several at once, or one that a rename would leave behind. */
+/** Matches a regular expression that names several paths, or one that a rename would miss. */
 const namesSeveral = /^\^(?:src|commands|test|docs|prisma|assets)\\\/(?:[\w-]+\\\/)*(?:\(\?:|\(?[\w-]+(?:\||\\\.ts))/;
 
 /** Paths in the strings of a source, and regular expressions that name a folder of ours. */

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Attached } from './discord/fake/slash-line.ts';
 import { aPng } from './pictures/uploads.ts';
 
-/** A file that would freeze or kill a bot that read it where it answers. */
+/** A file that would freeze or kill a bot that parsed it on its event loop. */
 export interface HeavyFile {
   readonly what: string;
   readonly line: string;
@@ -33,7 +33,7 @@ const tiledProblem = 'That is a Tiled map, but it cannot be imported: it must be
 /** A document type whose entities would grow to a billion words. */
 const laughs = Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
 
-/** One of each kind. */
+/** One heavy file of each kind. */
 export const heavyFiles = (): readonly HeavyFile[] => [
   {
     what: 'a map of 3.2 million objects',

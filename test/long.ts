@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: every file with a test that goes by the budget, and those tests over and over from rising seeds, until
- * LONG_MINUTES (30) are up or one fails. It begins with SEED, or with a seed made of the commit, so that the same commit always plays the same battles.
+ * `npm run test:long`: repeats every test with a budget from rising seeds, until LONG_MINUTES (30) are over or one
+ * fails. It begins with SEED, or with a seed from the commit, so that a commit always plays the same battles.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Spent } from './budget.ts';
 const minutes = Number(process.env.LONG_MINUTES ?? 30);
 const until = Date.now() + minutes * 60_000;
 
-/** What one pass does at most of what `npm test` does: after each pass every test has done as much as any other. */
+/** Maximum number of times the rounds of `npm test` in one pass, so that all tests advance equally. */
 const mostTimes = 10;
 
 const seedOfCommit = (): number => {
@@ -22,7 +22,7 @@ const files = globSync('test/**/*.test.ts')
   .filter((file) => /from '(?:\.\.?\/)+budget\.ts'/.test(readFileSync(file, 'utf8')))
   .toSorted();
 
-/** Prints what fails and nothing else, and ends the pass when the time is up. */
+/** Prints failures only, and ends the pass when the time is over. */
 class Quiet extends MinimalReporter {
   #timer: NodeJS.Timeout | undefined;
   #cut: { readonly errors: number } | undefined;
@@ -38,8 +38,8 @@ class Quiet extends MinimalReporter {
   }
 
   /**
-   * Whether nothing failed. What a test that was cut off leaves behind is no failure: its child may still write into the folder
-   * that the file clears away. A test that failed is one, and so is an error from before the cut.
+   * True if nothing failed. An error after a test was cut off does not count, since its child may still write into a
+   * deleted folder.
    */
   well(modules: readonly TestModule[], errors: number): boolean {
     if (this.#cut === undefined) return errors === 0 && modules.every((each) => each.ok());
@@ -66,7 +66,7 @@ const doneOf = (test: TestCase): Done => ({
   ...(test.meta().spent ?? { rounds: 0, open: undefined }),
 });
 
-/** One pass through these files: what every test did, and whether all of it was well. */
+/** Runs these files once, and returns what each test did and whether all passed. */
 const passed = async (seed: number, times: number, files: readonly string[]) => {
   const quiet = new Quiet();
   const vitest = await startVitest('test', [...files], {
@@ -87,14 +87,14 @@ const passed = async (seed: number, times: number, files: readonly string[]) => 
 
 const quoted = (name: string): string => `'${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "'\\''")}'`;
 
-/** Some tests exist only in the long run: a repeated test is told that it is one, and that its time never ends. */
+/** Environment of a repeated test: it counts as long run, without an end. */
 const never = 99_999_999_999_999;
 
-/** The command by which what failed fails again: its round, or all rounds of the pass where they are wrong together. */
+/** The command that repeats a failure: one round, or all rounds of the pass. */
 const repeated = ({ file, name, open }: Done, seed: number, times: number): string =>
   `LONG_UNTIL=${never} ${open === undefined ? `SEED=${seed} TIMES=${times}` : `SEED=${open}`} npx vitest run ${file} -t ${quoted(name)}`;
 
-/** How many rounds each test did; one line for those of a file that did as many. */
+/** The number of rounds of each test, with one line for tests of a file that did equally many. */
 const summary = (rounds: ReadonlyMap<string, ReadonlyMap<string, number>>): readonly string[] =>
   [...rounds].flatMap(([file, tests]) => {
     const counts = Map.groupBy(tests, ([, count]) => count);
@@ -122,10 +122,10 @@ while (well && Date.now() < until) {
     console.error(`To repeat it:\n  ${repeated(each, seed, times)}\n`);
   well = pass.well;
   passes++;
-  // What is the same whatever the seed has been tried once.
+  // Later passes run only files with random tests.
   played = [...new Set(pass.done.filter((each) => each.rounds > 0).map(({ file }) => file))];
   seed += Math.max(1, ...pass.done.map((each) => each.rounds));
-  // As much as the time that is left allows for all of them alike.
+  // The time that the rounds of `npm test` take once.
   const once = (Date.now() - began) / times;
   times = Math.min(mostTimes, Math.max(1, Math.floor((until - Date.now()) / once)));
 }

@@ -6,8 +6,8 @@ import { sentenceTable } from './sentences/table.ts';
 import { childrenOf, isNode, type Node, nodesIn, treeOf } from './syntax.ts';
 
 /**
- * Words that plain English does without. A ceiling is the number of uses that are left, and may only fall. `right` matches uses
- * that are no fault, and `rightIn` files that may use the word: the reason is beside each.
+ * Words to avoid. A ceiling is the number of remaining uses, and may only fall. `right` matches correct uses, and
+ * `rightIn` names files that may use the word, with the reason beside each.
  */
 interface Forbidden {
   readonly pattern: RegExp;
@@ -26,7 +26,7 @@ const inComments: readonly Forbidden[] = [
   { pattern: /\b(?:of|by|to|for|from|with|at|in|on|against|whose) whom\b/i, ceiling: 4 },
   { pattern: /\bwho(?:m?ever)\b/i, ceiling: 8 },
   { pattern: /\b(?:nothing|none|nobody|no one) where\b/i, ceiling: 8 },
-  // “Undefined if there is none” is how we say it.
+  // “Undefined if there is none” is the standard phrase.
   { pattern: /\b(?:is|are) none\b/i, right: /\bif there (?:is|are) none\b/gi, ceiling: 6 },
   // A value may be so large that …
   { pattern: /\bso (?:many|much|soon|long|large)\b/i, right: /\bso (?:long|large) that\b/gi, ceiling: 4 },

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Loaded before a program, for what nobody can provoke from outside: at SIGUSR2 something happens in it that nothing catches.
- * PROVOKED says what, and PROVOKED_SECRET what the failure is about.
+ * Loaded before a program to cause an uncaught error at SIGUSR2. PROVOKED names the kind, and PROVOKED_SECRET is in its
+ * message.
  */
 const { PROVOKED, PROVOKED_SECRET = '' } = process.env;
 

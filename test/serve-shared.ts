@@ -10,8 +10,8 @@ import { memoizeByKey } from '../src/core/memoize.ts';
 import { type Shared, sharedAt } from './shared.ts';
 
 /**
- * Before the tests of a run: what all their files share is made when the first of them asks for it, and thrown away with the last: a
- * PostgreSQL server, the folder of an embedded database with its tables, and one of the program compiled.
+ * Creates what test files share when the first one asks for it, and removes it at the end: a PostgreSQL server, a
+ * folder with an embedded database and its tables, and a compile cache.
  */
 export default async (): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-shared-'));
@@ -32,7 +32,7 @@ export default async (): Promise<() => Promise<void>> => {
     compiled: async () => {
       const cache = join(folder, 'compiled');
       const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache };
-      // A process that is killed keeps nothing of what it compiled: this one loads all that the program may, and ends.
+      // A killed process saves no compile cache, so this one loads the whole program and ends.
       const load = ['bot-process', 'practice-process', 'practice-arguments'].map(
         (name) => `await import('${new URL(`../src/wiring/${name}.ts`, import.meta.url)}');`,
       );

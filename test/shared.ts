@@ -6,7 +6,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { DatabaseLocation } from '../src/persistence/database.ts';
 
-/** The environment variable with the port at which test files ask for what they share. */
+/** The environment variable with the port of the shared resources. */
 export const sharedAt = 'TEST_SHARED_AT';
 
 export type Shared = 'postgres' | 'embedded' | 'compiled';
@@ -23,7 +23,7 @@ const shared = async (what: Shared): Promise<string> => {
 
 let databases = 0;
 
-/** A database with nothing in it, on the PostgreSQL server that all test files share. Whoever stops a server starts their own. */
+/** A new empty database on the shared PostgreSQL server. A test that stops a server starts its own. */
 export const newPostgres = async (): Promise<string> => {
   const url = await shared('postgres');
   databases += 1;
@@ -35,7 +35,7 @@ export const newPostgres = async (): Promise<string> => {
   return url.replace(/postgres$/, name);
 };
 
-/** A data folder with an embedded database in it that has its tables and nothing else. */
+/** A data folder whose embedded database has only its tables. */
 export const newEmbedded = async (): Promise<string> => {
   const template = await shared('embedded');
   const folder = await mkdtemp(join(dirname(template), 'data-'));
@@ -49,6 +49,6 @@ export const newDatabase = async (kind: 'PGlite' | 'PostgreSQL'): Promise<Databa
     ? { databaseUrl: undefined, dataDir: await newEmbedded() }
     : { databaseUrl: await newPostgres(), dataDir: undefined };
 
-/** What our program needs in its environment to start as another process without being compiled anew; outside tests, nothing. */
+/** The environment for starting our program in another process with the shared compile cache. Empty outside tests. */
 export const compiled = async (): Promise<{ readonly NODE_COMPILE_CACHE?: string }> =>
   process.env[sharedAt] === undefined ? {} : { NODE_COMPILE_CACHE: await shared('compiled') };

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 /** A disk of a few megabytes that a test can fill. */
 export interface SmallDisk {
   readonly at: string;
-  /** Takes all that is free but so many bytes. */
+  /** Fills the disk up to the given number of free bytes. */
   readonly fill: (leave?: number) => Promise<void>;
-  /** Gives back what was taken. */
+  /** Frees the space again. */
   readonly free: () => Promise<void>;
   readonly remove: () => void;
 }
@@ -28,7 +28,7 @@ export const smallDisk = (megabytes: number): SmallDisk | undefined => {
     fill: async (leave = 0) => {
       const { bavail, bsize } = statfsSync(at);
       const file = await open(filler, 'a');
-      // What others took meanwhile is missing.
+      // Another process may have used some of the space meanwhile.
       await file.appendFile(Buffer.alloc(Math.max(0, bavail * bsize - leave))).catch(() => {});
       await file.close();
     },

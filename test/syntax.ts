@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** A node of the tree of a source, as far as it is looked at. */
+/** A node of a source's syntax tree, with the fields that tests read. */
 export interface Node {
   readonly type: string;
   readonly start: number;

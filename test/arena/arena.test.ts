@@ -11,7 +11,7 @@ import { pickedDice, picker } from '../chance.ts';
 import { begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 import { bandsOf, inSecret, tournament } from './arena.ts';
 
-/** Mirrored battles in one round, and what share of them the plans must win, and end by the rules where both sides go by them. */
+/** The share of mirrored battles that plans must win, and end by the rules, in one round of tests. */
 const claims = [
   { system: 'skure', battles: 8, random: 0.95, former: 0.8 },
   { system: 'dskull', battles: 8, random: 0.95, former: 0.8 },
@@ -27,7 +27,7 @@ const rulesetOf = (system: string): Ruleset => {
   return found;
 };
 
-/** So many of so many: a claim holds in the rounds that are always the same, and no count of others speaks against it (Wilson). */
+/** Expects a count to fit a claim: exactly in the standard rounds, and within chance (Wilson) in others. */
 const demand = (claim: number, count: number, of: number): void => {
   const { share, high } = confidenceInterval(count, of);
   expect(share, `${count} of ${of}`).toBeGreaterThanOrEqual(notHollow(claim));

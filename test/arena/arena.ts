@@ -7,7 +7,7 @@ import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, type Fighter, paramsFor, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 
-/** Who plays a side: by the plans of the rulebook, by any verb that fits or by what its awaited moves suggest. */
+/** How a side plays: by the rulebook's plans, by random verbs, or by the suggested orders. */
 export type Policy = 'usual' | 'random' | 'former';
 
 interface Given {
@@ -18,7 +18,7 @@ interface Given {
 /** The most orders of a battle. */
 const most = 3000;
 
-/** What the rulebook itself does for the absent. */
+/** The rulebook's default orders for an absent player. */
 const formerOf = (game: Game, actor: string): readonly Given[] =>
   game.expectedActions().flatMap((each) => {
     const former = each.fallback ?? each.auto;
@@ -55,19 +55,19 @@ const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Caller, pi
   }
 };
 
-/** How a battle went: who won, or nobody where it did not end by the rules. */
+/** The result of a battle. No winner if it did not end by the rules. */
 export interface Fought {
   readonly winner: string | undefined;
   readonly refused: number;
   readonly orders: number;
 }
 
-/** The sides that still have somebody who stands. */
+/** The sides with a combatant that is up. */
 const standing = (game: Game): readonly string[] => [
   ...new Set(game.roster().flatMap(({ up, side }) => (up && side !== undefined ? [side] : []))),
 ];
 
-/** Is it over: by points where there are any, else as soon as one side alone stands? */
+/** True if the battle is over: by points if there are any, otherwise if one side is left. */
 const isOver = ({ id }: { readonly id: string }, game: Game): boolean =>
   game.status === 'ended' || (id !== 'dskull' && standing(game).length < 2);
 
@@ -81,7 +81,7 @@ const winnerOf = ({ id }: { readonly id: string }, game: Game, fighters: readonl
 /** The scenarios of dSkull; the lantern is run for by two alone. */
 const scenarios = ['broken-field', 'three-cairns', 'lantern-run', 'three-sluices', 'pilgrims-camp', 'open-ground'];
 
-/** Scenarios come in turn, where there are any for so many. */
+/** The scenarios in turn, if any fits this number of fighters. */
 const groundsFor = ({ id }: Ruleset, fighters: number, seed: number) => {
   if (id !== 'dskull') return [];
   const fitting = scenarios.filter((name) => fighters === 2 || name !== 'lantern-run');
@@ -100,10 +100,10 @@ interface Ways {
   readonly settings?: object;
 }
 
-/** Declarations of Segment Rounds that nobody but the GM reads before they close. */
+/** Settings of Segment under which only the GM reads declarations before they close. */
 export const inSecret = { declarations: 'private' };
 
-/** One battle: the policies are those of the first and the second side. */
+/** Fights one battle; the policies are those of the first and second side. */
 export const fight = (
   ruleset: Ruleset,
   kinds: readonly string[],
@@ -141,13 +141,13 @@ export const fight = (
 export interface Score {
   readonly won: number;
   readonly lost: number;
-  /** It ended, and nobody won. */
+  /** Number of battles that ended without a winner. */
   readonly drawn: number;
   readonly open: number;
   readonly refused: number;
 }
 
-/** So many mirrored battles, sides changed after each: what the first policy came to. */
+/** The results of the first policy in mirrored battles, with sides swapped after each. */
 export const tournament = (
   ruleset: Ruleset,
   kinds: readonly (readonly string[])[],

@@ -15,9 +15,9 @@ import { otherwise as otherwiseInStraalara } from './untold/straalara.ts';
 import { otherwise as otherwiseInSwordWorld } from './untold/sword-world.ts';
 
 interface Untold {
-  /** The battle with everything changed that the side of that actor is not told as a rule. */
+  /** The battle with everything changed that the actor's side cannot know by default. */
   readonly otherwise: (saved: unknown, actor: string, seed: number) => unknown;
-  /** Settings of every other battle: under which more is kept secret, or others stand elsewhere. */
+  /** Settings of every other battle, with more secrets or another position. */
   readonly settings?: object;
 }
 
@@ -72,7 +72,7 @@ test.each(Object.entries(untold))(
   unhurried,
 );
 
-/** Somebody who runs an actor, and is told of foes what is usual. */
+/** A player who controls an actor, with default disclosure. */
 const playerOf = (game: Game, actor: string): Viewer => {
   const roster = game.roster();
   const mine = roster.find((each) => each.actor === actor || each.id === actor);

@@ -11,14 +11,14 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { pacers } from './pacers.ts';
 import { codeOf, done, stage } from './stage.ts';
 
-/** Orders have ids of their own whichever house they are given in. */
+/** Order ids are unique across all apps of the test. */
 let orders = 0;
 const person =
   (user: string) =>
   (orderId = `order-${++orders}`): Issuer => ({ user, name: user, guild: 'guild', channel: 'table', orderId });
 const people = { gm: person('gm'), ada: person('ada'), bob: person('bob') };
 
-/** The house under one edition of the rulebook, on a store that outlives it. */
+/** The app with one edition of the rulebook, on a store that outlives it. */
 const under = (ruleset: Ruleset, store: BattleStore = createMemoryStore()) => {
   const lifted: OrderReport[] = [];
   const failed: string[] = [];
@@ -37,7 +37,7 @@ const under = (ruleset: Ruleset, store: BattleStore = createMemoryStore()) => {
 };
 type House = ReturnType<typeof under>;
 
-/** Ada walks against Bob under the first edition; she has walked once and halted not. */
+/** A battle of Ada and Bob in the first edition, in which Ada has walked once without a halt. */
 const walk = async (): Promise<House> => {
   const house = under(pacers.first);
   const { battles, gm, ada, bob } = house;
@@ -56,7 +56,7 @@ const saved = async ({ store }: { readonly store: BattleStore }): Promise<SavedB
   return battle;
 };
 
-/** The snapshot is the fold of the lifted log, and every die falls again. */
+/** Expects the snapshot to be the fold of the upcast log, and all dice to verify. */
 const holds = async ({ store, ruleset }: House): Promise<void> => {
   const battle = await saved({ store });
   const log = (await store.log(battle)).map((entry) => upcastEntry(ruleset, entry));

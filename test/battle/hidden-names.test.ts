@@ -3,7 +3,7 @@ import { redactRefusal } from '../../src/battle/decide/redact-input.ts';
 import { ref, say } from '../../src/core/message.ts';
 import { done, duel, type Stage, swordsman } from './stage.ts';
 
-/** The duel, with somebody hidden in it under this name; it is Ada's turn, and Bob stands before her. */
+/** Ada's turn in the duel, with a combatant hidden under this name and Bob in front of her. */
 const hiding = async (hidden: string): Promise<Stage> => {
   const set = await duel();
   const { battles, gm } = set;
@@ -47,7 +47,7 @@ const spellings = (name: string): readonly string[] => [
     .join(''),
 ];
 
-/** What an attack on somebody called so is refused with; what was typed is `typed`. */
+/** The refusal of an attack on this target, with the typed name replaced by `typed`. */
 const refused = async ({ battles, ada }: Stage, target: string) => {
   const report = await battles.order(ada(), { verb: 'attack', params: { target } });
   if (report.ok) return 'done';

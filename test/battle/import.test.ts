@@ -44,7 +44,7 @@ const present = (file: string): BattleExport => {
   return upcastExport(rulesetOf(battle.system), battle);
 };
 
-/** The battle of a house as it is over. */
+/** The battle of an app after its end. */
 const ended = async (table: House) => {
   if ((await table.stores.battles.byChannel('table'))?.status !== 'ended')
     await must(table, 'gm', 'battle end', { reason: 'It is late.' });
@@ -53,7 +53,7 @@ const ended = async (table: House) => {
   return { saved, log: await table.stores.battles.log(saved), ruleset: rulesetOf(saved.system) };
 };
 
-/** What is given of a battle: a player's view while it runs, then all of it, the ledger of its dice, and the view. */
+/** The exports of a battle: a player's view while it runs, then the whole battle, its dice ledger, and the view. */
 const files = await (async () => {
   const table = await fought(3);
   const given = async (user: string, format: string) =>

@@ -36,7 +36,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, scalar, fc.array(tie('value'), { maxLength: 6 }), record(tie('value'), 6)),
 }));
 
-/** The same value with something done to it here and there: what an order does to a game. */
+/** The value with a few random changes, as an order makes them. */
 const touched = (value: unknown, pick: (below: number) => number, fresh: () => unknown): unknown => {
   const deed = pick(8);
   if (deed === 0) return fresh();
@@ -61,7 +61,7 @@ const touched = (value: unknown, pick: (below: number) => number, fresh: () => u
 
 const read = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** As it goes through the database: both as text, and the text alone is compared, keys in their order. */
+/** Compares values after a round trip through JSON text, including the order of keys. */
 const expectSame = (base: unknown, now: unknown): void => {
   const before = JSON.stringify(base);
   const changes = diffJson(base, now);

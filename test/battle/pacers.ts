@@ -7,12 +7,12 @@ import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { bindVerbs, doneVerdict } from '../../src/rules/verb.ts';
 
 /**
- * A rulebook of two editions. In the first, walkers `walk` so many `steps` as a die says, at most `most` (6), and say whether they
- * halt. In the second they `march`, the steps are called paces, and the most is 8.
+ * A rulebook with two editions. In the first, walkers `walk` up to `most` (6) `steps` by a die and decide whether to
+ * halt. In the second they `march`, steps are called paces, and the most is 8.
  */
 interface Edition {
   readonly steps: readonly EditionStep[];
-  /** What a walker's way is called in states, events and sheets. */
+  /** The field for a walker's distance in states, events and sheets. */
   readonly way: 'steps' | 'paces';
   readonly verb: 'walk' | 'march';
   readonly most: number;
@@ -39,7 +39,7 @@ const ended = event(
 );
 const wayShape = (way: Edition['way']) =>
   ({ [way]: z.int() }) as { readonly steps?: z.ZodInt; readonly paces?: z.ZodInt };
-/** How far somebody goes, under the name that it has in that edition. */
+/** A distance under the field name of that edition. */
 const wayOf = (way: Edition['way'], far: number): Partial<Record<Edition['way'], number>> => ({ [way]: far });
 
 const walkEvents = (way: Edition['way']) => ({
@@ -172,7 +172,7 @@ const renamed = (value: unknown): unknown => {
   return steps === undefined ? value : { ...rest, paces: steps };
 };
 
-/** What the second edition changed, as its author would write it. */
+/** The upcast to the second edition, as its author would write it. */
 export const toSecond: EditionStep = {
   state: (state) => ({ ...Object(state), walkers: Object(state).walkers.map(renamed) }),
   event: (event) =>

@@ -4,7 +4,7 @@ import { foldLog } from '../../src/battle/saved/replay.ts';
 import { userIdsIn } from '../../src/battle/saved/store.ts';
 import { editions, keptExports, plain, rulesetOf } from '../editions/kept.ts';
 
-/** Takes one person's id out, and leaves every name as it is. */
+/** An erasure that removes one user's id and leaves all names. */
 const withoutId = (user: string): Erasure => ({
   ...{ user, pseudonym: 'gone', names: new Map(), heir: 'heir', giveToGm: true },
 });

@@ -67,7 +67,7 @@ test.each(systems)(
       for (const user of ['gm', 'ada', 'bob', 'eve', undefined]) {
         const told = logView(battle, log, user).filter(({ lines }) => lines.length > 0);
         const known = visibleEntriesIn(battle, createLogRange(battle, log))(user);
-        // Each is asked about on its own, the last first: nothing may depend on what was asked about before.
+        // Each entry is queried separately, the last first, so that no query depends on an earlier one.
         expect(
           log
             .map(({ n }) => n)

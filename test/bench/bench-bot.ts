@@ -10,7 +10,10 @@ import { startOptions } from './processes.ts';
 /** A bot in a process of its own, as a host runs it, and a Discord in this one: neither waits for the other’s work. */
 export interface BenchBot {
   readonly discord: FakeDiscord;
-  /** The milliseconds from the gateway’s event to the answer’s arrival, of what this person did since the last call. */
+  /**
+   * The times of this user's answers since the last call, from the gateway's event to the answer's arrival
+   * (milliseconds).
+   */
   readonly timesOf: (person: Person) => readonly number[];
   readonly close: () => Promise<void>;
 }
@@ -25,7 +28,7 @@ const benchOf = (discord: FakeDiscord, child: ChildProcess): BenchBot => {
       seen.set(person.id, sent.length);
       const requests = discord.requests();
       return fresh.map(({ token, leftAt }) => {
-        // An announcement that an answer is to come is none.
+        // A deferred placeholder is no answer.
         const answer = requests.find(
           ({ path, body }) => path.includes(`/${token}`) && Object(body).type !== 5 && Object(body).type !== 6,
         );
@@ -40,7 +43,10 @@ const benchOf = (discord: FakeDiscord, child: ChildProcess): BenchBot => {
   };
 };
 
-/** The program as a host starts it, on this database; `NODE_OPTIONS` reach it, to profile it with. Built where the caller asks for it (`asInstalled`). */
+/**
+ * Starts the program as a host does, on this database, with `NODE_OPTIONS` for profiling. Built if the caller asks for
+ * it (`asInstalled`).
+ */
 export const benchBot = async (databaseUrl: string): Promise<BenchBot> => {
   const discord = await fakeDiscord();
   const { NODE_OPTIONS = '' } = process.env;
@@ -54,7 +60,7 @@ export const benchBot = async (databaseUrl: string): Promise<BenchBot> => {
 
 const floorBot = fileURLToPath(new URL('./floor-bot.ts', import.meta.url));
 
-/** The floor beneath it: a handler that does next to nothing. */
+/** Starts the floor: a handler that does almost nothing. */
 export const benchFloor = async (databaseUrl: string): Promise<BenchBot> => {
   const discord = await fakeDiscord();
   const { api, token } = discord;
@@ -64,7 +70,7 @@ export const benchFloor = async (databaseUrl: string): Promise<BenchBot> => {
   return benchOf(discord, child);
 };
 
-/** Two who stand against each other in a battle that has begun, where an order can be given for ever. */
+/** Starts a battle of two combatants in which orders can be given forever. */
 export const duel = async (gm: Person): Promise<void> => {
   for (const line of [
     '/battle create system:skure',

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../discord/fake/until.ts';
 
-/** Where a memory cgroup is made, of either version, and what its files are called. */
+/** The two versions of memory cgroups, with their folders and files. */
 const kinds = [
   { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes', most: 'memory.max_usage_in_bytes' },
   { root: '/sys/fs/cgroup', limit: 'memory.max', most: 'memory.peak' },
@@ -19,15 +19,15 @@ const taken = (folder: string): boolean => {
 };
 
 export interface Container {
-  /** A command as it is to be started to run inside. */
+  /** The command that runs another command inside the cgroup. */
   readonly inside: (command: string, args: readonly string[]) => readonly [string, readonly string[]];
-  /** Megabytes that all in it took at once at the most, what it has read of files included. */
+  /** The peak memory of all processes inside, file cache included (megabytes). */
   readonly most: () => number;
-  /** Takes it away, once the last process in it is gone. */
+  /** Removes the cgroup after its last process has ended. */
   readonly end: () => Promise<void>;
 }
 
-/** Somewhere with so many megabytes and no more, where this machine lets us make it. */
+/** A memory limit (megabytes). Undefined if this machine does not allow one. */
 export const container = (megabytes: number): Container | undefined => {
   for (const { root, limit, most } of kinds) {
     const folder = join(root, `brotherhood-bench-${process.pid}`);
@@ -43,7 +43,7 @@ export const container = (megabytes: number): Container | undefined => {
         end: () => until(() => taken(folder), 'the last process in it to be gone'),
       };
     } catch {
-      // Of that kind there is none here, or it is not ours to make.
+      // This version is missing here, or not permitted.
     }
   }
   return undefined;

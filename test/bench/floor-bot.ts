@@ -1,7 +1,7 @@
 import { ApplicationCommandType, Client, Events, GatewayIntentBits, Routes } from 'discord.js';
 import pg from 'pg';
 
-/** The floor: a trivial handler that reads and writes the same rows by plain `pg`, and answers. */
+/** The floor: a trivial handler that reads and writes the same rows with plain `pg`, and answers. */
 const { DISCORD_API_BASE: api = '', DISCORD_TOKEN: token, DATABASE_URL: connectionString } = process.env;
 const pool = new pg.Pool({ connectionString });
 await pool.query('CREATE TABLE floor_battles (id int PRIMARY KEY, version int, game json)');

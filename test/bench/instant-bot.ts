@@ -1,6 +1,6 @@
 import { Client, Events, GatewayIntentBits } from 'discord.js';
 
-/** The floor: a handler that answers at once and keeps nothing. */
+/** The floor: a handler that answers at once and stores nothing. */
 const { DISCORD_API_BASE: api = '', DISCORD_TOKEN: token } = process.env;
 const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api } });
 client.on(Events.InteractionCreate, async (interaction) => {

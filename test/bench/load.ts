@@ -11,18 +11,18 @@ const channelsEach = 10;
 const battles = Number(process.env.BENCH_BATTLES ?? 100_000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const counts = (process.env.BENCH_PROCESSES ?? '1,2,4').split(',').map(Number);
-/** So many battles have an order on its way at once. */
+/** Number of battles with an order under way at the same time. */
 const atOnce = 48;
-/** Within so many milliseconds a process gives back what a start or a rush took. */
+/** Time in which a process gives back the memory of a start or a rush (milliseconds). */
 const settling = 15_000;
-/** It is waited so many milliseconds at most until what was ordered in a rush is shown. */
+/** Maximum wait until the orders of a rush are shown (milliseconds). */
 const longestWait = 90_000;
-/** The share of what is the most that is gone by while answers are timed. */
+/** Share of the maximum rate at which answers are timed. */
 const share = 0.5;
 
 const facings = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 
-/** A battle with what was ordered in it. */
+/** A battle and its orders. */
 interface Table extends GoingOn {
   given: number;
   /** When the first order left of which no picture has come. */
@@ -35,13 +35,15 @@ interface Waiting {
   readonly answered: (isRefused: boolean) => void;
 }
 
-/** What came of a stretch of orders. */
+/** The counts of a series of orders. */
 interface Counted {
   readonly orders: number;
   readonly refused: number;
   readonly answers: readonly number[];
   readonly pictures: readonly number[];
-  /** Requests by which interactions are answered, which do not count for Discord’s fifty a second; all others; those that are invalid. */
+  /**
+   * Requests that answer interactions, which do not count towards Discord's fifty a second; all others; invalid ones.
+   */
   readonly answering: number;
   readonly others: number;
   readonly invalid: number;
@@ -57,7 +59,7 @@ const nothing = () => ({
   invalid: 0,
 });
 
-/** Somebody who gives orders in many battles, and sees when they are answered and shown. */
+/** Gives orders in many battles, and records when they are answered and shown. */
 const driver = () => {
   const waiting = new Map<string, Waiting>();
   const places = new Map<string, Table>();
@@ -89,7 +91,10 @@ const driver = () => {
     table.unpictured = undefined;
   };
 
-  /** What is ordered next: one turns, one ends their turn, the other turns, and so on; or something that any bot answers. */
+  /**
+   * The next order of a battle: one combatant turns, ends its turn, the other turns, and so on; or a command that any
+   * bot answers.
+   */
   const lineOf = (table: Table, isFloor: boolean): string => {
     const { given, fighters } = table;
     if (isFloor) return `/roll dice:1d${20 + (given % 50)}`;
@@ -131,7 +136,7 @@ const driver = () => {
   };
 };
 
-/** What one number of processes can do. */
+/** The results for one number of processes. */
 interface Stage {
   readonly what: string;
   readonly startSeconds: number;
@@ -172,7 +177,7 @@ const staged = async (
   await pause(settling);
   const rest = bots.used().memory;
   let n = 0;
-  /** Every battle of a few gets its next order once the last is answered. */
+  /** Gives each battle its next order as soon as the last is answered. */
   const flatOut = async (until: number): Promise<void> => {
     const one = async (): Promise<void> => {
       while (performance.now() < until) await give(n++);
@@ -274,7 +279,9 @@ interface Field extends Pick<ReturnType<typeof driver>, 'taken' | 'unshown'> {
   readonly order: (table: Table, isFloor: boolean) => Promise<void>;
 }
 
-/** So many servers, each with a battle that goes on, over a database with so many battles; with whole processes as they are installed. */
+/**
+ * Runs `play` with servers that each have a running battle, on a database with many battles and installed processes.
+ */
 const onField = async <T>(servers: number, battles: number, play: (field: Field) => Promise<T>): Promise<T> => {
   const { onRequest, order, seat, taken, unshown } = driver();
   let ahead = 0;

@@ -9,7 +9,7 @@ import { type Measured, median, quantile, timed, worked } from './measure.ts';
 const caps = { ...defaultBattleCaps, entries: 1_000_000 };
 const entries = 10_000;
 
-/** A house on an embedded database in memory, with a thread for its records, and a battle that talks. */
+/** An app on an embedded database in memory, with a thread for records and a battle that only talks. */
 const talking = async (database: Database) => {
   const recordThread = createRecordThread();
   const { dispatcher, services, idle } = composeApp({
@@ -76,7 +76,7 @@ const blocked = async (work: () => Promise<unknown>, times: number): Promise<rea
   return samples;
 };
 
-/** What looking back costs in a battle of ten thousand entries. */
+/** The cost of looking back in a battle of ten thousand entries. */
 export const benchLongLog = async (): Promise<readonly Measured[]> => {
   const database = await openDatabase({ databaseUrl: undefined, dataDir: undefined });
   const { run, battle, turn, close } = await talking(database);

@@ -12,10 +12,10 @@ export interface GoingOn {
   readonly fighters: readonly [string, string];
 }
 
-/** Names that stand nowhere else in what is saved. */
+/** Names that occur nowhere else in saved data. */
 const [first, second] = ['Aquilox', 'Bortrix'];
 
-/** What belongs to a battle, and what of it is JSON in which the fighters are named. */
+/** The tables of a battle, and their JSON columns that name fighters. */
 const tables = {
   log_entries: { columns: 'n, order_id', json: ['entry'] },
   seats: { columns: 'user_id, role', json: [] },
@@ -34,8 +34,8 @@ const renamed = (column: string, cast: string): string =>
   `replace(replace(${column}::text, '${first}', '${first}' || x.n), '${second}', '${second}' || x.n)::${cast}`;
 
 /**
- * A database with so many battles: one is played, and the others are copies of it under other keys. In each of the places one goes on;
- * those of the others are over.
+ * A database with many battles: one is played, and the others are copies with other keys. In each channel one is
+ * running and the others are over.
  */
 export const manyBattles = async (
   url: string,

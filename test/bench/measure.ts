@@ -1,10 +1,10 @@
-/** One measured thing against its budget, or beside its floor. */
+/** One measured value with its budget or its floor. */
 export interface Measured {
   readonly what: string;
   readonly unit: string;
   readonly median: number;
   readonly worst: number;
-  /** What the same costs at the least, measured in the same run. */
+  /** The minimum cost of the same work, measured in the same run. */
   readonly floor?: number;
   readonly budget: string;
   readonly holds: boolean;
@@ -31,7 +31,7 @@ export const timed = async (
   return samples;
 };
 
-/** The same in milliseconds of CPU, of the whole process with its threads: what else the machine does adds little to it. */
+/** CPU times of the whole process with its threads (milliseconds), which other load on the machine affects little. */
 export const worked = async (work: () => unknown, times: number, warm: number): Promise<readonly number[]> => {
   for (let n = 0; n < warm; n++) await work();
   const samples: number[] = [];
@@ -54,7 +54,7 @@ export const shown = ({ what, unit, median: half, worst, floor, budget, holds }:
 
 const pipe = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The same as rows of a table in Markdown. */
+/** The measurements as rows of a Markdown table. */
 export const tableOf = (measured: readonly Measured[]): string =>
   [
     '| | what | median | floor | p99 | budget |',

@@ -82,15 +82,15 @@ interface Budget {
   readonly first?: number;
 }
 
-/** Megabytes of the machine that all of it has to do with. */
+/** Megabytes of the machine for everything. */
 const room = 512;
 
 const battles = 30;
 const more = 270;
-/** Megabytes go up and down by a dozen with each collection: they are taken after so many battles, one after the other. */
+/** Number of measurements. Memory varies by a dozen megabytes with each collection. */
 const looks = 15;
 
-/** Each kind has compiled nothing before its first start. */
+/** Before its first start, nothing of this kind is compiled. */
 const measured = async (kind: string, data: NodeJS.ProcessEnv, budget: Budget): Promise<readonly Measured[]> => {
   const discord = await fakeDiscord();
   const within = container(room);
@@ -110,7 +110,7 @@ const measured = async (kind: string, data: NodeJS.ProcessEnv, budget: Budget): 
     const bot = later.at(-1)?.child ?? first.child;
     await pause(3000);
     const rest = memoryOf(bot).now;
-    /** Plays so many battles; gives what the last of them left in memory, in the middle. */
+    /** Plays battles, and returns the median memory after the last of them. */
     const playedAll = async (name: string, count: number): Promise<number> => {
       const seen: number[] = [];
       for (let n = 0; n < count; n++) {
@@ -154,7 +154,7 @@ const measured = async (kind: string, data: NodeJS.ProcessEnv, budget: Budget): 
   }
 };
 
-/** What a host needs: memory and the time to start, of the whole program with either database. Only where /proc tells. */
+/** Measures memory and start time of the whole program with either database. Only where /proc exists. */
 export const benchMemory = async (): Promise<readonly Measured[]> => {
   if (!existsSync('/proc/self/status')) return [];
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-bench-'));

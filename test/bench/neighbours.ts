@@ -8,11 +8,11 @@ import { type Measured, median, quantile } from './measure.ts';
 import { asInstalled } from './processes.ts';
 
 const orders = Number(process.env.BENCH_ORDERS ?? 100);
-/** Alone and beside take turns, so that whatever else the machine does concerns both. */
+/** Alone and beside alternate, so that other load on the machine affects both. */
 const turns = 3;
 /** Milliseconds between the quiet server's orders. */
 const between = 60;
-/** So many interactions of the other server are in hand at any moment: 1 for one who plays without a pause. */
+/** Number of simultaneous interactions of the other server: 1 for a player who never pauses. */
 const flooding = Number(process.env.BENCH_FLOOD ?? 12);
 /** Milliseconds that one in a hundred of the quiet server's answers may take. */
 const budget = 250;
@@ -30,7 +30,7 @@ const quietOrders = async (gm: Person, over: () => boolean): Promise<void> => {
   }
 };
 
-/** What a server floods with: orders, pictures, autocomplete. */
+/** The commands of the flooding server: orders, pictures, autocomplete. */
 const floodLines = (system: string): readonly ((gm: Person) => Promise<unknown>)[] => [
   (gm) => gm.slash('/roll dice:2d6'),
   (gm) => gm.slash('/battle status public:true'),
@@ -52,7 +52,7 @@ const crowd = async (gm: Person, system: string): Promise<void> => {
     await gm.slash(`/npc add preset:${preset?.title} name:Foe ${n} count:20 side:${sides[n % 2]}`);
 };
 
-/** What 99 points buy of goblins, of whom some have slings: four warbands of it are the largest battle of dSkull. */
+/** The most goblins for 99 points. Four such warbands are the largest battle of dSkull. */
 const horde = (name: string): string =>
   JSON.stringify({
     name,
@@ -75,7 +75,7 @@ const hordes = async (gm: Person, players: readonly Person[]): Promise<void> => 
   }
 };
 
-/** A battle at every cap: everybody who fits, a thousand things laid, the largest board. */
+/** A battle at every limit: the most combatants, a thousand effects, the largest board. */
 const fill = async (gm: Person, system: string, players: readonly Person[]): Promise<void> => {
   if (system === 'dskull') await hordes(gm, players);
   else await crowd(gm, system);
@@ -156,7 +156,9 @@ const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise
   ];
 };
 
-/** A quiet server's orders alone, and beside a server that fills a battle and floods with it, on Postgres in the same run. */
+/**
+ * Measures a quiet server's orders alone, and beside a server that floods a full battle, on PostgreSQL in the same run.
+ */
 export const benchNeighbours = (): Promise<readonly Measured[]> =>
   asInstalled(async () => {
     const measured: Measured[] = [];

@@ -5,7 +5,7 @@ import { sceneSvg } from '../../src/presentation/svg.ts';
 import { type BattleView, compassDirections } from '../../src/rules/view.ts';
 import { type Measured, median, quantile, timed } from './measure.ts';
 
-/** So many figures on a board of so many squares, in sides by turns. */
+/** A view with the given number of figures on a board, in alternating sides. */
 const viewOf = (width: number, height: number, count: number): BattleView => {
   const figures = Array.from({ length: count }, (_, n) => ({
     id: `Fighter ${n + 1}`,
@@ -57,7 +57,7 @@ export const benchPictures = async (): Promise<readonly Measured[]> => {
   const rows: Measured[] = [];
   for (const { what, view, milliseconds, kilobytes } of cases) {
     let size = 0;
-    // From the same view, by somebody else's code: as few colours, too.
+    // The same view drawn by a third-party encoder, with as few colors.
     const floor = await timed(
       async () => {
         const scene = boardScene({ ...view });
@@ -71,7 +71,7 @@ export const benchPictures = async (): Promise<readonly Measured[]> => {
     );
     const samples = await timed(
       async () => {
-        // A view of its own each time: what was drawn once is not drawn again.
+        // A new view each time, since a picture is drawn only once.
         const scene = boardScene({ ...view });
         if (scene === undefined) throw new Error('no scene');
         size = (await draw(sceneSvg(scene))).length / 1000;

@@ -45,7 +45,7 @@ const cpuOf = (): number => {
   return (user + system) / 1e6;
 };
 
-/** Gives what is asked in turn, as a stream that does not end; no battle is played twice. */
+/** An endless stream of the questions in turn. No battle is played twice. */
 const inTurn = (questions: readonly SimulationRequest[]): (() => SimulationRequest) => {
   let n = 0;
   return () => {
@@ -56,7 +56,7 @@ const inTurn = (questions: readonly SimulationRequest[]): (() => SimulationReque
   };
 };
 
-/** A row is over when it has had its CPU seconds, or has run for so many seconds by the clock: on a busy machine it counts what it has. */
+/** Maximum time of a row by the clock (seconds), for busy machines. */
 const longest = Number(process.env.BENCH_ROW_SECONDS ?? 15);
 
 const rowOf = (cpuSeconds: number) => {
@@ -113,7 +113,7 @@ const oddsRow = async (ruleset: Ruleset): Promise<Measured> => {
   };
 };
 
-/** An order that was ruled, of all that a policy would give whoever is awaited; nothing where nobody can go on. */
+/** The first order of a policy that is accepted. Undefined if no one can go on. */
 const ruledIn = (
   ruleset: Ruleset,
   playout: Playout,
@@ -154,10 +154,10 @@ const foldedOn = (ruleset: Ruleset, next: () => SimulationRequest, forSeconds: n
   return battles / row.spent();
 };
 
-/** How often each decision is measured, the least of it counted: what else the machine does meanwhile only ever adds. */
+/** Number of times each decision is measured. The minimum counts, since other load only adds. */
 const looks = 3;
 
-/** How long whoever is awaited takes to find an order, in milliseconds. */
+/** The time in which an awaited combatant finds an order (milliseconds). */
 const decisionsOf = (
   ruleset: Ruleset,
   next: () => SimulationRequest,
@@ -171,7 +171,7 @@ const decisionsOf = (
     const dice = diceOf(firstBattle);
     let playout = ruleset.createPlayout(state);
     while (playout.winners() === undefined && row.goesOn()) {
-      // Each time as if it had never been looked at: nothing that is kept with a state helps.
+      // A fresh state each time, so that no cache helps.
       const took = Array.from({ length: looks }, () => {
         const anew = ruleset.createPlayout(playout.save());
         const from = performance.now();
@@ -208,7 +208,9 @@ const rate = (what: string, perSecond: number, floor: number): Measured => ({
   ...{ budget: 'none', holds: true },
 });
 
-/** Whole battles played in thought, quickly and as usual, beside their events alone, and what a decision and the odds take. */
+/**
+ * Measures simulated battles, quick and usual, against their events alone, and the time of a decision and of the odds.
+ */
 export const benchPlayouts = async (): Promise<readonly Measured[]> => {
   const measured: Measured[] = [];
   const systems = process.env.BENCH_SYSTEMS?.split(',');

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { FakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
 
-/** What the processes of one kind used so far. */
+/** The resources that the processes of one kind have used. */
 export interface Used {
   /** Seconds, of all threads. */
   readonly cpu: number;
@@ -31,7 +31,7 @@ const fieldsOf = (pid: number | string): readonly string[] => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
 
-/** What it worked for itself and in the kernel, by where the first of the two stands. */
+/** The user and system time of a process (seconds); `first` is the field of the user time. */
 const secondsOf = (pid: number | string, first: number): number => {
   const fields = fieldsOf(pid);
   return (Number(fields[first]) + Number(fields[first + 1])) / ticks;
@@ -40,7 +40,7 @@ const secondsOf = (pid: number | string, first: number): number => {
 /** CPU seconds of a process, of all threads. */
 const cpuOf = (pid: number | string): number => secondsOf(pid, 11);
 
-/** The same of those it waited for that have ended. */
+/** The CPU time of its ended child processes. */
 const cpuOfEnded = (pid: number | string): number => secondsOf(pid, 13);
 
 const memoryOf = (pid: number): number =>
@@ -59,7 +59,7 @@ export const cpuOfPostgres = async (url: string): Promise<() => number> => {
       try {
         if (pid === server || fieldsOf(pid)[1] === server) sum += cpuOf(pid);
       } catch {
-        // It ended as it was looked at.
+        // The process ended meanwhile.
       }
     return sum;
   };
@@ -67,7 +67,7 @@ export const cpuOfPostgres = async (url: string): Promise<() => number> => {
 
 /** The options of `npm start`. */
 export const startOptions = ['--max-semi-space-size=2', '--v8-pool-size=1'];
-/** What `src/start.js` sets beside them. */
+/** The further options that `src/start.js` sets. */
 export const heapOptions = ['--no-allocation-site-pretenuring'];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -113,7 +113,7 @@ const processesOf = (children: readonly ChildProcess[], ports: readonly number[]
   };
 };
 
-/** So many bots as a host starts them, on one database; settles when each has its servers. */
+/** Starts several bots on one database, and settles when each has its servers. */
 export const botProcesses = async (
   { api, token }: FakeDiscord,
   databaseUrl: string,

@@ -8,7 +8,7 @@ import { asInstalled } from './processes.ts';
 const turns = 4;
 const perTurn = 75;
 
-/** Two who stand face to face and withstand whatever comes. */
+/** Two combatants face to face that withstand any attack. */
 const faceToFace = async (gm: Person): Promise<void> => {
   for (const line of [
     '/battle create system:skure size:8x8',
@@ -22,7 +22,7 @@ const faceToFace = async (gm: Person): Promise<void> => {
     await gm.slash(line);
 };
 
-/** So many attacks by turns, one at a time, each with its picture queued; of one that is refused no time is kept. */
+/** Gives attacks in turn, each with its picture queued, and returns their times without refused ones. */
 const attacks = async ({ discord, timesOf }: BenchBot, gm: Person, count: number): Promise<readonly number[]> => {
   const times: number[] = [];
   timesOf(gm);
@@ -32,12 +32,12 @@ const attacks = async ({ discord, timesOf }: BenchBot, gm: Person, count: number
     const taken = timesOf(gm);
     if (text.startsWith(`${who} strikes ${whom}`)) times.push(...taken);
   }
-  // What is left to be shown later is not to count for the other.
+  // Waits for pictures, so that they do not count towards the next measurement.
   await discord.quiet(3000);
   return times;
 };
 
-/** So many commands of a bot that next to nothing is done by, one at a time. */
+/** Gives commands that do almost nothing, one at a time. */
 const least = async ({ discord, timesOf }: BenchBot, gm: Person, count: number): Promise<readonly number[]> => {
   timesOf(gm);
   for (let n = 0; n < count; n++) await gm.slash('/order verb:say with:text=On guard!', discord.channel);
@@ -79,5 +79,8 @@ const besideFloor = async (): Promise<readonly Measured[]> => {
   }
 };
 
-/** An attack with its picture by a whole bot with its jobs, from the gateway's event to the answer, on Postgres, beside its floor in the same run. */
+/**
+ * Measures an attack with its picture, from the gateway's event to the answer, on PostgreSQL, with its floor in the
+ * same run.
+ */
 export const benchRoundTrip = (): Promise<readonly Measured[]> => asInstalled(besideFloor);

@@ -15,7 +15,7 @@ import { picker } from '../chance.ts';
 import { type Measured, median, quantile } from './measure.ts';
 import { heapOptions, startOptions } from './processes.ts';
 
-/** Dice that cost next to nothing, the same for the same start. */
+/** Dice that cost almost nothing, the same for the same seed. */
 const cheapDice = (from: number): LoggedDice => {
   const fallen: Die[] = [];
   let state = from;
@@ -30,7 +30,7 @@ const cheapDice = (from: number): LoggedDice => {
   };
 };
 
-/** As a table without standing orders answers: only what answers itself. */
+/** Answers of a table without standing orders: only questions that answer themselves. */
 const usual: AnswerPolicy = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
 
 interface Sample {
@@ -40,7 +40,7 @@ interface Sample {
   readonly call: Caller;
 }
 
-/** The verbs by which a blow falls. */
+/** The verbs that attack. */
 const blows = ['attack', 'take', 'next'];
 
 /** Attacks as they came up in random play: the battle before, the order, who gave it. */
@@ -136,8 +136,8 @@ const everyRulebook = async (): Promise<readonly Measured[]> => {
 const here = fileURLToPath(import.meta.url);
 
 /**
- * An ordinary attack of each rulebook: ruled alone, and as it is without a battle in memory, from its text to its text with real
- * dice. In a process of its own, with the heap that the bot has.
+ * Measures an ordinary attack of each rulebook: the rules alone, and with parsing and text. It runs in a process of its
+ * own, with the bot's heap options.
  */
 export const benchRules = async (): Promise<readonly Measured[]> => {
   const { stdout } = await promisify(execFile)(process.execPath, [...startOptions, ...heapOptions, here]);

@@ -12,7 +12,7 @@ import { benchPlayouts } from './playouts.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchRules } from './rules.ts';
 
-/** Each gives what it measured, or a table of its own. */
+/** The benchmarks, each with its measurements or a table. */
 const benches: Readonly<Record<string, () => Promise<readonly Measured[] | string>>> = {
   rules: benchRules,
   playouts: benchPlayouts,
@@ -25,7 +25,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[] | strin
   load: benchLoad,
 };
 
-/** These take minutes, and are measured only where they are named. */
+/** Benchmarks that take minutes, run only by name. */
 const named = ['load'];
 
 const page = fileURLToPath(new URL('../../docs/appendix/bench.md', import.meta.url));

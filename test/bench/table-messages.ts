@@ -7,12 +7,12 @@ import { isPublic, type Script, scripts } from '../discord/e2e/whole-battles.ts'
 /** Names of rulebooks, or `hands` for single deeds. */
 const wanted = process.argv.slice(2);
 
-/** Every press and every typed command is answered once. */
+/** True for the answer to a button or a command. */
 const isCallback = ({ path }: { path: string }): boolean => /\/interactions\/.*\/callback/.test(path);
 
 /**
- * How often somebody presses while this is done, and how long until the message of the turn has changed, or says what it is to
- * say at last, in milliseconds.
+ * Counts the buttons pressed during an action, and the time until the turn's message changes, or contains `atLast`
+ * (milliseconds).
  */
 const pressesOf = async (t: Table, what: string, doing: () => Promise<unknown>, atLast?: RegExp): Promise<void> => {
   await t.discord.quiet();
@@ -30,7 +30,7 @@ const pressesOf = async (t: Table, what: string, doing: () => Promise<unknown>, 
   );
 };
 
-/** What a hand has to do at the table: in place, on the way, for many, beforehand. */
+/** The actions of a player at the table: in place, on the way, for many, beforehand. */
 const hands = async (): Promise<void> => {
   const skure = await table('channel', createMemoryStores(), undefined, { seed: () => '5'.repeat(64) });
   const { gwen, ann, bob, typed, guided, panel } = skure;
@@ -61,7 +61,7 @@ const hands = async (): Promise<void> => {
   await pressesOf(skure, 'a round of six zombies', () =>
     playOut(skure, cast, { verbs: ['End'], most: 200, until: /(Ann|Bob)’s turn/ }),
   );
-  // The players stand still until it is up to the GM again, who lets all of theirs act.
+  // The players do nothing until the GM's turn, who runs all combatants.
   await skure.discord.quiet();
   await playOut(skure, { gwen: [], ann: ['Ann'], bob: ['Bob'] }, { verbs: ['End'], most: 20, until: /The GM to act/ });
   const actAll = async () => {

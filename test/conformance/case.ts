@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Difference } from './compare.ts';
 
-/** One worked case: a battle as it stands, what is done, the dice that fall, and what must come of it. */
+/** One worked case: a battle, an action, the dice, and the expected result. */
 export const workedCase = z.object({
   id: z.string(),
   rules: z.array(z.string()).default([]),
@@ -14,12 +14,12 @@ export const workedCase = z.object({
 export type WorkedCase = z.output<typeof workedCase>;
 
 /**
- * Plays a case on the real engine, with exactly the given dice, and says what differs: nothing when it passes.
- * A key of `expect` that it does not know, a die missing, left over or of the wrong size is a difference.
+ * Plays a case on the real engine with exactly the given dice, and returns the differences. An unknown key in `expect`,
+ * or a missing, extra or wrong die is a difference.
  */
 export type PlayCase = (worked: WorkedCase) => readonly (Difference | string)[];
 
-/** The words that all systems' cases share, taken out where they say what holds anyway. */
+/** Removes the keys common to all rulebooks' cases where they say what holds anyway. */
 const withoutShared = (worked: WorkedCase): readonly WorkedCase[] => {
   const { errorAnyOf, diceUsed, diceConsumed, stateUnchanged, ...rest } = worked.expect;
   const counts = [diceUsed, diceConsumed].filter((count) => count !== undefined && count !== worked.dice.length);
@@ -36,8 +36,8 @@ const withoutShared = (worked: WorkedCase): readonly WorkedCase[] => {
 };
 
 /**
- * Plays a case as its system's adapter does; where that does not know a word all systems share (`errorAnyOf`, `diceUsed`,
- * `diceConsumed`, `stateUnchanged`), in the words it knows: a refusal changes nothing and all dice must be used up anyway.
+ * Plays a case with its rulebook's adapter. Translates common keys (`errorAnyOf`, `diceUsed`, `diceConsumed`,
+ * `stateUnchanged`) that the adapter does not know.
  */
 export const played: (play: PlayCase, worked: WorkedCase) => ReturnType<PlayCase> = (play, worked) => {
   const first = play(worked);

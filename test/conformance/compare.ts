@@ -1,11 +1,14 @@
-/** A value that is not as expected, and where it stands in `expect`. */
+/** A value that is not as expected, and its path in `expect`. */
 export interface Difference {
   readonly path: readonly string[];
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
-/** What is expected against what came: objects by the keys that are expected, lists in order, or as sets where `sets` names the key. */
+/**
+ * The differences between expected and actual: objects by the expected keys, lists in order, or as sets if `sets` names
+ * the key.
+ */
 export const differences = (
   expected: unknown,
   actual: unknown,

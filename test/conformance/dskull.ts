@@ -109,7 +109,7 @@ type Play = (setup: Setup, action: Action, dice: readonly number[]) => Played;
 
 const free = (result: object): Played => ({ result, diceUsed: 0 });
 
-/** What an order came to: its code, or what is told of it. */
+/** The result of an order: its refusal code, or its description. */
 const ordered = (
   table: ReturnType<typeof tableOf>,
   told: Told,
@@ -123,7 +123,7 @@ const ordered = (
 const ownerOf = (state: State, id: string, by: string | undefined): string =>
   by ?? find(state, id)?.owner ?? state.current ?? '';
 
-/** The named weapon alone is active where the case does not say what is. */
+/** The named weapon is the only active one unless the case says otherwise. */
 const usualWeapons =
   (weapon: string | undefined) =>
   ({ weapons, held }: Warrior): readonly string[] => {
@@ -160,7 +160,7 @@ const plays: Readonly<Record<string, Play>> = {
     let next = rolling.next();
     const asked = !next.done;
     if (drop !== undefined) {
-      // Equal faces are not asked about under the policy `auto`, but a hand may still name them.
+      // Under the policy `auto` equal faces are not asked about, but a case may still name them.
       const named = step > 0 || (step < 0 && opponent);
       const fault = named ? dropRefusal(drop, Math.abs(step), poolSize(base, step)) : 'E_NO_PENDING';
       if (fault !== undefined) return { result: { error: fault }, diceUsed: dice.rolledDice().length };
@@ -518,7 +518,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
 };
 
-/** An action called like a verb that has no words of its own above: what else it says are the verb's parameters. */
+/** An action named like a verb that is not handled above: its other keys are the verb's parameters. */
 const playVerb =
   ({ type, by, ...given }: Readonly<Record<string, unknown>>): Play =>
   (setup, { warrior }, script) => {

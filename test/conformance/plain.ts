@@ -8,9 +8,9 @@ import { differences } from './compare.ts';
 
 const setupSchema = z.strictObject({
   settings: z.unknown().default({}),
-  /** Who is there, by presets; they stand where the rulebook puts them. */
+  /** The combatants, by presets. They stand where the rulebook places them. */
   entrants: z.array(z.strictObject({ id: z.string(), side: z.string().optional(), preset: z.string() })).default([]),
-  /** What the GM has put right of it: `Bob hp 3`. */
+  /** Corrections by the GM: `Bob hp 3`. */
   corrected: z.array(z.string()).default([]),
 });
 
@@ -28,9 +28,8 @@ const done = (game: Game, doing: GameAction): Game => {
 };
 
 /**
- * Worked cases in no words but the rulebook's verbs and events, for one that has no cases of its own yet. An action names its verb,
- * who gives it (`by`), answers to questions, and the verb's parameters; expected is what `happened`, what is `asked`, an `error`, or a
- * part of the `state` after it.
+ * Plays worked cases of a rulebook without an adapter of its own. An action has a verb, its player (`by`), answers and
+ * parameters; expected is what `happened`, was `asked`, an `error`, or part of the `state`.
  */
 export const playPlainly =
   (ruleset: Ruleset): PlayCase =>

@@ -13,7 +13,7 @@ const differencesOf = (play: PlayCase, worked: WorkedCase): ReturnType<PlayCase>
   }
 };
 
-/** A line's case and what differs when it is played. */
+/** The case of a line, and the differences when it is played. */
 const judged = (
   play: PlayCase,
   line: string,
@@ -27,7 +27,7 @@ const judged = (
   }
 };
 
-/** The same value with what came at the difference's path; undefined where the path does not exist. */
+/** The value with the actual value at the difference's path. Undefined if the path does not exist. */
 const corrected = (value: unknown, [key, ...rest]: readonly string[], actual: unknown): unknown => {
   if (key === undefined) return actual ?? null;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -36,7 +36,7 @@ const corrected = (value: unknown, [key, ...rest]: readonly string[], actual: un
   return Array.isArray(value) ? value.with(Number(key), below) : { ...value, [key]: below };
 };
 
-/** The line with what came instead of what was expected; undefined where that does not make the case pass. */
+/** The line with actual values as expectations. Undefined if the case would still not pass. */
 const updated = (play: PlayCase, line: string, found: ReturnType<PlayCase>): string | undefined => {
   const raw: WorkedCase = JSON.parse(line);
   const expect = found

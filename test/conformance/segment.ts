@@ -47,7 +47,7 @@ const plays: Readonly<Record<string, (worked: WorkedCase) => Played>> = {
   'into-melee-group': playIntoMeleeGroup,
 };
 
-/** A pair is the same either way round. */
+/** A pair in a fixed order. */
 const unordered = (expected: Raw): Raw =>
   Array.isArray(expected.engaged)
     ? { ...expected, engaged: list(expected.engaged).map((pair) => texts(pair).toSorted()) }

@@ -8,7 +8,7 @@ import { BadSetupSheet, battleOf } from './skure/setup.ts';
 import { table } from './skure/table.ts';
 import { type Action, text } from './skure/words.ts';
 
-/** A proposed stunt waits beside the battle, it is no part of what it changes (SK-EXC-1). */
+/** The state without proposed stunts, which do not change the battle. SK-EXC-1. */
 const substance = (state: State): string => JSON.stringify({ ...state, stunts: [] });
 
 const stepsOf = (action: Action): readonly Action[] =>

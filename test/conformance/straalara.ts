@@ -47,7 +47,7 @@ const doingOf = (table: Table, command: string, given: Facts): GameAction => {
 
 const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts => {
   const command = String(given).toUpperCase().replaceAll('_', '-');
-  // ST-GM-5: anybody may ask how the combat stands.
+  // Anyone may ask for the state. ST-GM-5.
   if (command === 'STATE') return finalRecord(table.game.save() as State, {});
   const { combatant } = rest;
   const answered = command === 'ANSWER' && table.waiting;

@@ -269,11 +269,11 @@ const unitFrom = (setup: UnitSetup, timing: string): Unit => {
   };
 };
 
-/** SW-RUL-17. Declared and used in the same turn, the permission is there at once. */
+/** A retreat declared and used in the same turn is permitted at once. SW-RUL-17. */
 const retreatOf = ({ retreatReady, retreatDeclared }: UnitSetup, timing: string): Unit['retreat'] =>
   retreatReady || (retreatDeclared && timing === 'sameTurn') ? 'ready' : retreatDeclared ? 'declared' : 'none';
 
-/** Rider and mount know of each other, whichever of them was told, and retreat together: SW-RUL-76. */
+/** Links rider and mount, whichever of them names the other, and lets them retreat together. SW-RUL-76. */
 const paired = (units: readonly Unit[]): Unit[] =>
   units.map((unit) => {
     const mount = units.find(({ id, rider }) => rider === unit.id || id === unit.mountedOn);

@@ -58,11 +58,11 @@ interface Play {
   readonly action: Facts;
   readonly raw: Facts;
   readonly dice: ScriptedDice;
-  /** The battle as it stands: as the case describes it, or as the step before left it. */
+  /** The battle as the case describes it, or as the step before left it. */
   readonly scene: (stage: State['stage'], acting: string | undefined) => Scene;
 }
 
-/** Where facts keep the battle they were read from. */
+/** The key under which facts keep their battle. */
 const played = Symbol('played');
 
 const names = z.array(z.string());
@@ -97,7 +97,7 @@ const placeText = (value: unknown): string | undefined => {
 
 const refused = ({ code }: Refusal): Facts => ({ error: code });
 
-/** What a case may ask of a battle as it stands. */
+/** The facts of a battle that a case may expect. */
 const standing = (state: State, before: State, events: readonly RuleEvent[]): Facts => {
   const perUnit = <T>(value: (unit: Unit) => T) =>
     Object.fromEntries(state.units.map((unit) => [unit.id, value(unit)]));
@@ -168,7 +168,7 @@ const order = (
   const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
   const game = swordWorld.openGame(state);
   const unit = find(state, actor);
-  // A mount that nobody rides is asked for as by a player: the GM's word is the bot's own (SW-MOUNT-17).
+  // A mount without a rider is ordered as by a player, since the bot gives the GM's approval. SW-MOUNT-17.
   const isAlone = unit?.sheet.kind === 'mount' && unit.rider === undefined;
   const gm = !isAlone || swordWorld.verbs[verb]?.role === 'gm';
   const call = { ...gmCaller(undefined, actor), gm, controls: gm ? [] : state.units.map(({ id }) => id) };
@@ -625,7 +625,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
 };
 
-/** An action called like a verb that has no words of its own above: what else it says are the verb's parameters. */
+/** An action named like a verb that is not handled above: its other keys are the verb's parameters. */
 const verbOp = ({ action, scene, dice }: Play): Facts => {
   const { op, unit, ...params } = action;
   const actor = z.string().default('gm').parse(unit);
@@ -635,7 +635,7 @@ const verbOp = ({ action, scene, dice }: Play): Facts => {
 
 const stepsSchema = z.array(z.looseObject({ op: z.string(), unit: z.string().optional() })).min(1);
 
-/** The side whose unit acts is in phase: who ends the phases of a sequence is not said. */
+/** The side of the acting unit is in phase, since a case does not say who ends the phases. */
 const inPhase = (state: State, actor: string | undefined): State => {
   const side = actor === undefined || state.open !== undefined ? undefined : find(state, actor)?.side;
   return side === undefined ? state : { ...state, phase: side === state.winner ? 'winner' : 'loser' };

@@ -34,18 +34,18 @@ export const casesIn = (file: URL): readonly WorkedCase[] =>
 
 export const casesFile = (system: string): URL => new URL(`./${system}.jsonl`, import.meta.url);
 
-/** The worked cases of a rulebook that lie beside this file. */
+/** The worked cases of a rulebook. */
 export const casesOf = (system: string): readonly WorkedCase[] => casesIn(casesFile(system));
 
 /** Who looks on while battles are played. */
 export interface Watcher {
-  /** A battle as it stands: opened, blank, or after an order. */
+  /** Called with each battle that is opened, created or changed by an order. */
   readonly stands?: (game: Game) => void;
-  /** An order that was given in the battle, and what came of it. */
+  /** Called with each order and its outcome. */
   readonly ruled?: (game: Game, order: Parameters<Game['act']>, outcome: Result<OrderOutcome>) => void;
 }
 
-/** Plays while somebody looks on at every battle of this rulebook that is opened or begun. */
+/** Runs `play` and calls the watcher for each battle of this rulebook. */
 export const watched = (ruleset: Ruleset, { stands, ruled }: Watcher, play: () => void): void => {
   const { openGame, createGame } = ruleset;
   const watching = (game: Game): Game => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLookAlikeCheck, likelySpellings } from '../../src/core/look-alike.ts';
 import { runs } from '../budget.ts';
 
-/** What people write in place of a letter so that the name looks the same: other scripts, digits, wide, bold, small and boxed letters. */
+/** Look-alikes of letters: other scripts, digits, wide, bold, small and boxed letters. */
 const disguises: Readonly<Record<string, readonly string[]>> = {
   a: ['A', 'а', 'А', 'α', 'Α', '4', 'ａ', '𝐚', '𝒜', 'á', 'Ⓐ', '🅰', 'ᴀ'],
   b: ['B', 'В', 'Β', '8', 'ｂ', '𝗯', '🇧'],
@@ -29,7 +29,7 @@ const disguises: Readonly<Record<string, readonly string[]>> = {
   y: ['Y', 'у', 'У', 'Υ', 'ý'],
   z: ['Z', '2', 'Ζ', 'ž'],
 };
-/** What is put between letters, and is seen by nobody or means nothing. */
+/** Characters between letters that are invisible or meaningless. */
 const between = [
   '',
   '',

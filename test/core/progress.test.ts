@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProgressLine, formatProgress } from '../../src/core/progress.ts';
 
-/** What is written to an output while something is shown every half second for so many seconds. */
+/** The output of a progress display that is updated every half second. */
 const written = (isTTY: boolean, seconds: number): readonly string[] => {
   let time = 0;
   const lines: string[] = [];

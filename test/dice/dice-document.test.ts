@@ -124,7 +124,7 @@ describe('the program in docs/dice.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'brotherhood-check-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs the program once for each file, as `python3 check.py battle.json` does; Python is started once for all of them. */
+  /** Runs the program once for each file, as `python3 check.py battle.json` does, in one Python process. */
   const runs = `
 import contextlib, io, json, runpy, sys
 ran = []
@@ -148,7 +148,7 @@ print(json.dumps(ran))`;
     expect(stderr).toBe('');
     return JSON.parse(stdout);
   };
-  /** The same file with one die turned to its next face. */
+  /** The file with one changed die. */
   const falsified = (file: string): string => {
     const json = JSON.parse(file);
     const log: readonly { byHand: boolean; dice: { sides: number; value: number }[] }[] = (json.dice ?? json).log;
@@ -163,7 +163,7 @@ print(json.dumps(ran))`;
     return JSON.stringify(json);
   };
 
-  /** A battle that is over: all of it, the ledger of its dice, and a player's view. */
+  /** The exports of an ended battle: the whole, the dice ledger, and a player's view. */
   const filesOf = async (): Promise<readonly string[]> => {
     const table = await fought(3);
     await must(table, 'gm', 'battle end', { reason: 'It is late.' });

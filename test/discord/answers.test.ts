@@ -126,7 +126,7 @@ test('an unexpected error shows an error id that the log has too', async () => {
   const shown = await bob.slash('/fail how:bug');
   expect(shown.private).toBe(true);
   const [number = '?'] = /[0-9A-Z]{6}/.exec(shown.text) ?? [];
-  // The log has where it happened, and not what was said of it: that could be anybody's secret.
+  // The log has the place of the error, but not its message, which could contain a secret.
   expect(on.logged.filter((text) => text.includes(number) && text.includes('toy.ts'))).toHaveLength(1);
   expect([shown.text, ...on.logged].join()).not.toContain('a bug');
 });

@@ -9,7 +9,7 @@ import { sentenceCard } from '../../src/presentation/card.ts';
 
 const began = 1_700_000_000_000;
 
-/** Nothing is logged worse than this. */
+/** Levels that were logged. */
 const logged: string[] = [];
 const log = new Proxy({}, { get: (_, level) => () => logged.push(String(level)) }) as never;
 

@@ -30,7 +30,7 @@ const fight = async (place: { readonly id: string }, name = 'The Ford') => {
 };
 const panels = (place: { readonly id: string }) =>
   gwen.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
-/** What the GM was told of the places and people of their battles; that it is a foe's turn comes by itself. */
+/** The direct messages to the GM, except those about their turn. */
 const told = () => gwen.direct().flatMap(({ text }) => (text.includes('it is your turn') ? [] : [text]));
 
 test('an order in the battle unarchives its post', async () => {
@@ -104,7 +104,7 @@ test.each(someOf(['see', 'write'] as const, 1))(
   'the GM hears once per loss that the bot may no longer %s in the channel',
   async (right) => {
     await fight(on.discord.channel);
-    // An old panel is posted anew: what was written may be edited where nothing may be written.
+    // An old panel is posted again: in a read-only channel the bot may still edit its old messages.
     on.turnClock(2 * hour);
     on.discord.forbid(on.discord.channel, right);
     for (const _ of [1, 2, 3]) {

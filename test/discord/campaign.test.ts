@@ -78,7 +78,7 @@ test('a campaign battle is a forum post with house rules, players and a status t
   await gwen.slash('/battle end', post);
   await until(() => tagsOf(forum, 'The Ford')?.[0] === 'finished', 'the tag of a battle that is over');
   expect(tagsOf(forum, 'The Ford')).toEqual(['finished']);
-  // Whoever still talks there keeps it awake; an hour after the last word it goes out of the list.
+  // Discord lists a post until an hour after its last message.
   expect(sleepsAfter(forum, 'The Ford')).toBe(60);
 });
 

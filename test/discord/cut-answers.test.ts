@@ -9,7 +9,7 @@ import { until } from './fake/until.ts';
 import { realBot } from './real-bot.ts';
 import { type Stage, stage } from './toy-bot.ts';
 
-/** Every way an interaction is answered, and what is done to get there. */
+/** A kind of answer to an interaction, and the action that leads to it. */
 interface Kind {
   readonly kind: string;
   readonly act: (bob: Person) => Promise<unknown>;
@@ -54,7 +54,7 @@ describe.each([
   });
   afterAll(() => on.close());
 
-  /** What both see in the end, after the nth request of the interaction is cut off, if any; and how many requests there were. */
+  /** What both users see at the end if the nth request of the interaction is cut off, and the number of requests. */
   const seenAfter = async (act: Kind['act'], cut?: { readonly nth: number; readonly fault: Fault }) => {
     const channel = on.discord.newChannel('arena');
     bob.at(channel);
@@ -87,7 +87,7 @@ describe.each([
     for (let nth = 1; nth <= requests; nth += 1)
       for (const { when, fault } of cuts) {
         const { bob: his, ann: hers } = await seenAfter(act, { nth, fault });
-        // Nobody can tell whether a message for one person alone arrived that comes beside the answer: they may read it twice.
+        // An extra private message may arrive twice: no one can tell if the first one was delivered.
         const isBeside = nth > 1 && fault.kind === 'lost answer';
         const same = isBeside
           ? String([...new Set(his)]) === String([...new Set(usual.bob)])
@@ -140,7 +140,7 @@ test('an answer interrupted by a crash replaces its “Still working” note', a
   const { client } = on.bot();
   const heal = on.discord.cut('one', 'gateway');
   await until(() => client.ws.shards.first()?.status !== 0, 'the cut');
-  // What the process that died had done by then.
+  // What the crashed process had done.
   const { id } = types(gwen, '/roll dice:1d6', channel);
   const token = sentBy(gwen).at(-1)?.token ?? '';
   await client.rest.post(`/interactions/${id}/${token}/callback`, { auth: false, body: { type: 5 } });

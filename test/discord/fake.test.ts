@@ -4,7 +4,7 @@ import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import { readMessage } from './fake/message-rules.ts';
 import { openApiAtHand, openApiCheck } from './fake/openapi.ts';
 
-/** The fake is as strict as Discord: what it lets through, Discord would take. */
+/** The fake is as strict as Discord: what it accepts, Discord would accept. */
 let discord: FakeDiscord;
 beforeEach(async () => {
   discord = await fakeDiscord();

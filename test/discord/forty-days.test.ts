@@ -36,7 +36,7 @@ const logOf = async (post: { readonly id: string }) => {
 };
 const byClock = async (post: { readonly id: string }) => begunByClock(await logOf(post));
 
-/** So many days in `npm test`, and in the long run as many as the name of this file says. */
+/** 4 days in `npm test`, and 40 in the long run. */
 const days = isLong ? 40 : 4;
 
 test(`a campaign of three battles runs for ${days} days with restarts and archived posts`, async () => {
@@ -57,7 +57,7 @@ test(`a campaign of three battles runs for ${days} days with restarts and archiv
     await bob.slash('/battle join preset:Example Swordsman name:Bob side:red', post);
     await cid.slash('/battle join preset:Example Swordsman name:Cid side:blue', post);
     await gwen.slash('/battle deploy', post);
-    // Hardy enough that nobody falls, whoever strikes for them.
+    // Enough HP that no one goes down.
     await gwen.slash('/gm set field:hp value:9000 who:Bob, Cid', post);
     await gwen.slash('/battle clock do:set time:20h reminders:75 end:default', post);
     await gwen.slash('/battle start', post);
@@ -83,7 +83,7 @@ test(`a campaign of three battles runs for ${days} days with restarts and archiv
     }
     if (day % 4 === 0) await on.restart();
     for (let third = 0; third < 3; third += 1) await pass(8 * hour);
-    // Bob is awake at the mill on some days; nobody ever is at the ford.
+    // Bob is awake at the mill on some days, and never at the ford.
     if (day % 5 === 0) {
       const battle = await ground.stores.battles.byChannel(mill.id);
       const awaited = battle === undefined ? [] : await ground.stores.waits.forBattle(battle.id);
@@ -94,7 +94,7 @@ test(`a campaign of three battles runs for ${days} days with restarts and archiv
   }
 
   const ran = await byClock(ford);
-  // Twenty hours of Cid's are less than a day, of Bob's up to two: neither sleeps for long, and nothing is done twice.
+  // Cid's twenty hours are less than a day, Bob's up to two days: nobody waits long, and nothing is done twice.
   expect(ran.length).toBeGreaterThanOrEqual(days / 2);
   expect(ran.length).toBeLessThanOrEqual(days);
   expect(new Set(ran.map(({ orderId }) => orderId)).size).toBe(ran.length);

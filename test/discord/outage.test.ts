@@ -17,7 +17,7 @@ afterEach(() => on.close());
 
 const toyPanel = () => bob.sees().filter(({ text }) => text.startsWith('Version'));
 const errors = () => on.logged.filter((text) => /"level":(50|60)/.test(text));
-/** As often as the client of Discord asks by itself before it gives up. */
+/** Number of attempts that Discord's client makes by itself. */
 const once = 4;
 
 test.each([

@@ -196,7 +196,7 @@ test.each(['thread', 'forum post'])('updating the panel unarchives its %s', asyn
   expect(panelsSeen(place)).toHaveLength(1);
   expect(on.toy.heard.at(-1)?.asker.channel).toBe(place.id);
   on.discord.archive(place);
-  // Something happens without anybody writing there.
+  // The battle changes without a message in the channel.
   on.toy.strike();
   on.bot.refresh(toyBattle);
   await until(() => !on.discord.isArchived(place), 'the thread to wake');

@@ -14,26 +14,26 @@ import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
-/** The whole house at the door of a local Discord. */
+/** The whole app on a local Discord. */
 export interface RealBot {
   readonly discord: FakeDiscord;
   readonly bot: () => Bot;
   readonly stores: Stores;
-  /** The same house, asked without a Discord between. */
+  /** The app's services, called without Discord. */
   readonly services: () => Services;
-  /** What the panel of the battle in a channel ought to show now. */
+  /** The panel that the battle in a channel should show now. */
   readonly panelNow: (channel: string) => Promise<Reply | undefined>;
-  /** Settles when no process has an interaction in hand nor anything left to say. */
+  /** Settles when no process has a running command or a message to send. */
   readonly settled: () => Promise<void>;
   readonly logged: readonly string[];
-  /** What the log has of errors; taking them leaves none. */
+  /** Returns and clears the errors in the log. */
   readonly takeErrors: () => readonly string[];
-  /** Ends the bot and starts it again: over the same stores, or over those that are opened meanwhile. */
+  /** Stops the bot and starts it again, on the same stores or on those that `meanwhile` opens. */
   readonly restart: (meanwhile?: () => Promise<Stores>) => Promise<void>;
-  /** Starts another process of the bot beside this one, whose clock is so many milliseconds ahead; `by` names it to Discord. */
+  /** Starts another process of the bot whose clock is ahead by `drift` (milliseconds); `by` names it to Discord. */
   readonly another: (over: Stores, shards?: Shards, drift?: number, by?: string) => Promise<Bot>;
   readonly turnClock: (milliseconds: number) => void;
-  /** What the bot's clock shows, in milliseconds since 1970. */
+  /** The bot's clock (milliseconds since 1970). */
   readonly now: () => number;
   readonly close: () => Promise<void>;
 }
@@ -44,15 +44,15 @@ export interface Shards {
   readonly shardCount: number;
 }
 
-/** What a test gives in place of chance, of the hour, and of the rulebooks as they are. */
+/** What a test sets in place of randomness, time and the rulebooks. */
 export interface Given {
   /** Milliseconds since 1970. */
   readonly hour?: () => number;
   readonly rulesets?: readonly Ruleset[];
   readonly seed?: () => string;
-  /** The name of the first process, which its requests tell to Discord. */
+  /** The name of the first process, which identifies its requests to Discord. */
   readonly by?: string;
-  /** What they read in a place; English, where it is left out. */
+  /** The dictionary of a channel, default: English. */
   readonly findDictionary?: FindDictionary;
 }
 

@@ -13,11 +13,11 @@ export interface Stage {
   readonly bot: Bot;
   readonly servers: ReturnType<typeof watchServers>;
   readonly logged: readonly string[];
-  /** What the shell told of its places, in order. */
+  /** What the bot reported about its channels, in order. */
   readonly noticed: readonly string[];
-  /** A second process beside the first, over the same stores. */
+  /** Starts a second process on the same stores. */
   readonly twin: () => Bot;
-  /** Ends the bot and starts it again over the same stores, with these dictionaries from then on where some are given. */
+  /** Stops the bot and starts it again on the same stores, with new dictionaries if given. */
   readonly restart: (languages?: readonly Dictionary[]) => Promise<void>;
   readonly turnClock: (milliseconds: number) => void;
   readonly close: () => Promise<void>;

@@ -26,20 +26,20 @@ import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** A game of one foe and its hit points, with a command for everything the shell must be able to show. */
 export interface Toy {
-  /** The game as one process of the bot plays it; what is still to be said is kept for all of them. */
+  /** The game as one process of the bot plays it. All processes share the outbox. */
   readonly house: (transport?: Transport) => ToyHouse;
   readonly servers: ReturnType<typeof createMemoryServers>;
   readonly panel: PanelSource;
-  /** Every order that was given, in order: `id user what`. */
+  /** Every order, in sequence: `id user what`. */
   readonly orders: readonly string[];
   readonly heard: readonly { readonly asker: Asker; readonly input: unknown }[];
-  /** How long `/slow` takes, in milliseconds; what a panel waits for before it is made. */
+  /** Sets the duration of `/slow` (milliseconds), and what a panel waits for. */
   readonly set: (what: { slowness?: number; channel?: string; gm?: string; panelAfter?: () => Promise<void> }) => void;
   readonly version: () => number;
   readonly strike: () => void;
 }
 
-/** One process: what it is asked, and what it says. */
+/** The game in one process. */
 interface ToyHouse {
   readonly dispatcher: Dispatcher;
   readonly outbox: ReturnType<typeof composeApp>['outbox'];
@@ -86,7 +86,7 @@ export const toy = (): Toy => {
     style: 'primary',
     press: press(path, input),
   });
-  /** Gives an order once, whoever brings it again. */
+  /** Gives an order once, even if it is delivered again. */
   const order = (asker: Asker, what: string): string => {
     const before = seen.get(asker.orderId);
     if (before !== undefined) return before;

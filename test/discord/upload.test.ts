@@ -43,7 +43,7 @@ const body = (n: number) => ({
   attachments: sizes.map((size, id) => ({ id: String(id), description: `${size} bytes` })),
 });
 
-/** What escapes every promise fails the run by itself. */
+/** An unhandled rejection fails the run. */
 test.each(someOf(faults, 2))(`pictures arrive intact after %s, ${times} times of ${times}`, async (_, fault) => {
   const rest = newRest();
   const outcomes = await Promise.all(

@@ -8,7 +8,7 @@ const secret = 'Shade of the Well';
 test('a blocked event loop is logged with battle, order and verb, and no secret', async () => {
   const child = await runScript(script, 'blocks', secret);
   const line = await child.nextLine();
-  // The process still stands: nobody but the thread can have said it.
+  // The process is still blocked, so only the thread can have logged it.
   await child.kill();
   const said = JSON.parse(line);
   expect(said).toMatchObject({ level: 50, order: '175928847299117063', verb: 'sleep', busy: true });

@@ -13,7 +13,7 @@ import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { someOf } from '../budget.ts';
 import { editions, type Kept, keptExports, plain, rulesetOf } from './kept.ts';
 
-/** Long after everything that was kept. */
+/** A time long after all saved data. */
 const now = () => Date.parse('2027-06-01T12:00:00Z');
 
 /** The open question as the GM reads it. */
@@ -64,7 +64,7 @@ describe.each(editions)('edition %s', (edition) => {
       return { user, name: 'Somebody', guild, channel, orderId: `later-${orders}`, manages: false };
     };
 
-    /** A kept battle in the database, as it was written. */
+    /** Saves an old battle in the database as it was written. */
     const restored = async ({ written }: Kept): Promise<SavedBattle> => {
       const { id, system, edition: under, status, seed, log, end } = written;
       const [first, ...others] = log;

@@ -1,4 +1,4 @@
-// npm run keep-edition -- <n>: plays battles of every rulebook and keeps what is saved of them.
+// npm run keep-edition -- <n>: plays battles of every rulebook and saves them as an edition.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { casts, playedBattles } from './played-battles.ts';

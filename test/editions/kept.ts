@@ -5,7 +5,7 @@ import { rulesets } from '../../src/systems/index.ts';
 
 const here = new URL('./', import.meta.url);
 
-/** The editions that are kept, by their numbers. */
+/** The saved editions, by number. */
 export const editions: readonly string[] = readdirSync(here, { withFileTypes: true })
   .filter((each) => each.isDirectory())
   .map(({ name }) => name)
@@ -19,9 +19,9 @@ export const rulesetOf = ({ system }: { readonly system: string }): Ruleset => {
 
 export interface Kept {
   readonly name: string;
-  /** Its rulebook's shapes are those it was written in. */
+  /** The export in the shapes of its time. */
   readonly written: BattleExport;
-  /** The same in the present edition of its rulebook. */
+  /** The export in the present edition of its rulebook. */
   readonly battle: BattleExport;
 }
 
@@ -40,5 +40,5 @@ export const keptExports = (edition: string): readonly Kept[] =>
       };
     });
 
-/** As it comes back from JSON: what a saved value is compared as. */
+/** A value after a round trip through JSON. */
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));

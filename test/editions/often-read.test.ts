@@ -15,7 +15,7 @@ const states = editions
     ),
   );
 
-/** Values that stand nowhere, or only somewhere. */
+/** Values that are invalid everywhere or almost everywhere. */
 const strange: readonly unknown[] = [null, true, '', 'Nobody', '7', -1, 0, 1.5, 1e300, [], [null], {}, { a: 1 }];
 
 /** A copy in which one thing, anywhere, is another, is missing, or is there too much. */
@@ -36,7 +36,7 @@ const spoilt = (state: unknown, pick: Pick): unknown => {
   }
 };
 
-/** What comes of reading a value: its bytes, or all that is wrong with it. */
+/** The result of parsing a value: its JSON, or all errors. */
 const readBy = (read: (value: unknown) => unknown, value: unknown): string => {
   try {
     return JSON.stringify(read(value));

@@ -3,7 +3,7 @@ import { sensible, usual } from './random-orders.ts';
 import { type Stage, stage } from './stage.ts';
 
 interface Cast {
-  /** The presets of Ada, of Bob, and of the game master’s Grim and of those who come unseen. */
+  /** The presets of Ada, of Bob, of Grim, and of the hidden combatants. */
   readonly ada: string;
   readonly bob: string;
   readonly grim: string;
@@ -12,9 +12,9 @@ interface Cast {
   readonly size?: string;
   /** A setting that is changed before the battle begins. */
   readonly setting: readonly [key: string, value: string];
-  /** What the game master sets, on whom: a condition, a spell or a stance that runs on. */
+  /** What the GM sets: a condition, a spell or a stance that continues. */
   readonly set: readonly string[];
-  /** Places everybody on the board, where the rulebook leaves that to the game master. */
+  /** GM orders that place all combatants, if the rulebook needs them. */
   readonly placing: readonly string[];
 }
 
@@ -85,7 +85,7 @@ const join = (name: string, preset: string, side: string | undefined): string =>
 const npc = (preset: string, name: string, side: string | undefined, more = ''): string =>
   `/npc add preset:${preset} name:${name}${side === undefined ? '' : ` side:${side}`}${more}`;
 
-/** A battle with Ada, Bob and Grim in it and two who come unseen, begun. */
+/** A running battle with Ada, Bob, Grim and two hidden combatants. */
 const begun = async (table: Stage, system: string, name: string): Promise<void> => {
   const { ada, bob, grim, unseen, sides, size, setting, placing } = castOf(system);
   await table.typed(`/battle create system:${system} name:${name}${size === undefined ? '' : ` size:${size}`}`);
@@ -111,7 +111,7 @@ const played = async (table: Stage, pick: Pick, orders: number): Promise<void> =
   for (let n = 0; n < orders; n++) if (!(await sensible(table, pick))) return;
 };
 
-/** What else than an order a rulebook asks for between orders. */
+/** Kinds of expected actions between orders. */
 const openKinds = ['defense', 'botch', 'contingency', 'choose-again', 'free-attack', 'push', 'push-landing'];
 
 const isAsked = async (table: Stage): Promise<boolean> => {
@@ -120,13 +120,13 @@ const isAsked = async (table: Stage): Promise<boolean> => {
 };
 const isActive = async (table: Stage): Promise<boolean> => (await table.open()).saved.status === 'active';
 
-/** Plays until no question is open: what the game master types next would have to wait for the answer. */
+/** Plays until no question is open, so that the GM can give commands. */
 const quiet = async (table: Stage, pick: Pick): Promise<boolean> => {
   for (let n = 0; n < 30 && (await isAsked(table)); n++) await sensible(table, pick);
   return isActive(table);
 };
 
-/** Effects with rounds left, conditions that run, and what the game master grants. */
+/** Adds effects with rounds left, running conditions and GM approvals. */
 const withEffects = async (table: Stage, system: string): Promise<void> => {
   const { ruleset, game } = await table.open();
   const [first = '', second = first] = Object.keys(ruleset.modifiers);
@@ -149,8 +149,8 @@ const withUndone = async (table: Stage): Promise<void> => {
 };
 
 /**
- * Plays a battle that has somebody hidden, hidden rolls, effects and undone entries, and that goes on; `toQuestion`: until an order waits
- * for an answer. Undefined if chance does not let it stand so.
+ * Plays a battle with a hidden combatant, hidden rolls, effects and undone entries; `toQuestion`: until an order waits
+ * for an answer. Undefined if chance prevents that.
  */
 const attempt = async (system: string, name: string, toQuestion: boolean, seed: number): Promise<Stage | undefined> => {
   const table = stage(`2100000000000000${seed}`);
@@ -171,7 +171,7 @@ const attempt = async (system: string, name: string, toQuestion: boolean, seed: 
   return (await isActive(table)) && (await isAsked(table)) === toQuestion ? table : undefined;
 };
 
-/** The battles that are kept of a rulebook. */
+/** The saved battles of a rulebook. */
 export const playedBattles = async (system: string): Promise<readonly Stage[]> =>
   Promise.all(
     [true, false].map(async (toQuestion) => {

@@ -10,7 +10,7 @@ const none = z.object({});
 
 const any = <T>(list: readonly T[], pick: Pick): T | undefined => list[pick(Math.max(1, list.length))];
 
-/** Who gives the orders of that combatant or seat; the game master for everybody else. */
+/** The user who controls a combatant or seat; the GM otherwise. */
 const runner = ({ saved: { table } }: OpenBattle, actor: string): string => table.control[actor] ?? table.gm;
 
 /** The person with that id as they give an order at this table. */
@@ -19,7 +19,7 @@ const giverAt = (table: Stage, user: string): Issuer => {
   return table.issuer(name);
 };
 
-/** Answers the open question by chance; by those who were asked. */
+/** Answers the open question at random, as the user it is for. */
 const answered = async (table: Stage, pick: Pick): Promise<boolean> => {
   const battle = await table.open();
   const question = battle.saved.pending?.question;
@@ -29,7 +29,7 @@ const answered = async (table: Stage, pick: Pick): Promise<boolean> => {
   return report.ok;
 };
 
-/** What the rulebook does for the first of those who are awaited. */
+/** Runs the rulebook's default for the first awaited combatant. */
 export const usual = async (table: Stage): Promise<boolean> => {
   const battle = await table.open();
   const due = expectedActionsForViewer(battle, battle.saved.table.gm).find(({ auto }) => auto !== undefined);
@@ -60,7 +60,7 @@ const paramsFor = async (
   return params;
 };
 
-/** One order of those who are awaited, out of what they are offered; where the rules refuse it, the usual one. */
+/** Gives a random offered order for an awaited combatant, or the default if it is refused. */
 export const sensible = async (table: Stage, pick: Pick): Promise<boolean> => {
   const battle = await table.open();
   if (battle.saved.status === 'ended') return false;

@@ -27,7 +27,7 @@ interface SystemShapes {
   readonly settings: z.ZodType;
 }
 
-/** What each rulebook keeps of a battle. */
+/** The saved shapes of each rulebook. */
 export const systemShapes: Readonly<Record<string, SystemShapes>> = {
   skure: { state: skureState, event: skureEvent, sheet: skure.sheet, settings: skure.settings },
   dskull: { state: dskullState, event: dskullEvent, sheet: dskull.sheet, settings: dskull.settings },
@@ -41,7 +41,7 @@ export const systemShapes: Readonly<Record<string, SystemShapes>> = {
   segment: { state: segmentState, event: segmentEvent, sheet: segment.sheet, settings: segment.settings },
 };
 
-/** What is kept whatever the rulebook. */
+/** The saved shapes of the app. */
 const houseShapes = {
   table: sessionSchema,
   tableEvent: sessionEventSchema,
@@ -77,7 +77,7 @@ const sorted = (value: unknown): unknown => {
 const jsonSchema = (schema: z.ZodType): unknown =>
   sorted(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
 
-/** Every saved shape as JSON Schema, keys sorted: two editions have the same shapes where these are the same. */
+/** Every saved shape as JSON Schema with sorted keys. Two editions with equal text have equal shapes. */
 export const savedShapes = (): unknown => ({
   house: Object.fromEntries(Object.entries(houseShapes).map(([name, schema]) => [name, jsonSchema(schema)])),
   systems: Object.fromEntries(

@@ -16,7 +16,7 @@ const digest = (shape: unknown): string =>
 
 const list = new URL('./shapes.txt', import.meta.url);
 
-/** Every saved shape with the edition it belongs to and a digest of it: `skure.state 2 1f0e…`. */
+/** Every saved shape with its edition and a digest: `skure.state 2 1f0e…`. */
 export const shapesNow = (): readonly string[] => {
   const { house, systems } = shapesSchema.parse(savedShapes());
   const rows = (of: string, edition: number, shapes: Readonly<Record<string, unknown>>): readonly string[] =>
@@ -28,7 +28,7 @@ export const shapesNow = (): readonly string[] => {
   ];
 };
 
-/** The same as it was written down last. */
+/** The recorded list of shapes. */
 export const shapesKept = (): readonly string[] => readFileSync(list, 'utf8').trimEnd().split('\n');
 
 if (process.argv[1] === import.meta.filename) writeFileSync(list, `${shapesNow().join('\n')}\n`);

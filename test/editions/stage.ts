@@ -7,7 +7,7 @@ import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 export const guild = '200000000000000001';
 
-/** Everybody at the tables of that server, by the names they type under; Gwen is the game master. */
+/** The users of the server by the names they type under. Gwen is the GM. */
 export const people = {
   gwen: '300000000000000001',
   ada: '300000000000000002',
@@ -20,7 +20,7 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 const beginning = Date.parse('2026-11-20T12:00:00Z');
 const halfMinute = 30_000;
 
-/** One table in an app of its own, with its own clock, seed and counted orders: what is typed comes out the same every time. */
+/** One table in an app with its own clock, seed and numbered orders, so that the same commands give the same texts. */
 export const stage = (channel: string) => {
   let time = beginning;
   let orders = 0;
@@ -52,7 +52,7 @@ export const stage = (channel: string) => {
     open,
     log: async () => stores.battles.log((await open()).saved),
     issuer,
-    /** Tries a line as it is typed, `as ada: /move D4`; without a name Gwen types it. */
+    /** Runs a line like `as ada: /move D4`; Gwen types a line without a name. */
     tried,
     /** Types a line that must not be refused. */
     typed: async (line: string): Promise<Reply> => {

@@ -24,7 +24,7 @@ export const anAskedRoll = (parts: Partial<AskedRoll> = {}): AskedRoll => ({
   ...parts,
 });
 
-/** What every store of rolls that were asked for promises. */
+/** Tests of every store of asked rolls. */
 export const askedRollSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`asked rolls ${where}`, () => {
     let stores: Stores;

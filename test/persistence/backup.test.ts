@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => rm(place, { recursive: true, force: true }));
 
 let folders = 0;
-/** A data folder with nothing in it. */
+/** An empty data folder. */
 const emptyFolder = async (): Promise<string> => {
   folders += 1;
   const dataDir = join(place, `data-${folders}`);
   await mkdir(dataDir);
   return dataDir;
 };
-/** A data folder whose database has its tables and nothing else. */
+/** A data folder whose database has only its tables. */
 const newTables = async (): Promise<string> => {
   const dataDir = await emptyFolder();
   await rename(databasePath(await newEmbedded()), databasePath(dataDir));
@@ -66,7 +66,7 @@ interface Left {
   readonly err: string;
 }
 
-/** One of our programs as another process. */
+/** Starts one of our programs as another process. */
 const started = (program: string, dataDir: string, args: readonly string[] = [], more: NodeJS.ProcessEnv = {}) => {
   const env = { ...process.env, ...cache, DISCORD_TOKEN: '', DATABASE_URL: '', DATA_DIR: dataDir, ...more };
   const child = spawn(process.execPath, [source(program), ...args], { env, cwd: place });
@@ -109,7 +109,7 @@ const opening = [
   'in table',
 ];
 
-/** As it comes back from JSON. */
+/** A value after a round trip through JSON. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 /** Everything about the battles in a database, and the alarms that wait for them. */
@@ -336,7 +336,7 @@ describe('automatic backups', () => {
       onBackup: (backup) => void backups.push(backup),
       onError: (error) => void errors.push(error),
     });
-    /** How many backups and errors there are after so many hours. */
+    /** The number of backups and errors after the given hours. */
     const hoursLater = async (passed: number): Promise<readonly [backups: number, errors: number]> => {
       now += passed * hour;
       const before = [...(await listBackups(dataDir, 'automatic'))];

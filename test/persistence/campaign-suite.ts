@@ -40,7 +40,7 @@ export const aHappening = (character: string, parts: Partial<HistoryEvent> = {})
   ...parts,
 });
 
-/** What every store of campaigns and of what happened in them promises. */
+/** Tests of every store of campaigns and histories. */
 export const campaignSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`campaigns ${where}`, () => {
     let stores: Stores;

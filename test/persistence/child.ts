@@ -9,7 +9,7 @@ export interface Child {
   /** Lines it printed so far. */
   readonly lines: readonly string[];
   readonly nextLine: () => Promise<string>;
-  /** SIGTERM: it may finish what it has in hand. */
+  /** Sends SIGTERM, so that the process may finish. */
   readonly stop: () => Promise<void>;
   /** SIGKILL: no last word, no cleaning up. */
   readonly kill: () => Promise<void>;
@@ -18,10 +18,10 @@ export interface Child {
 
 const started = (child: ChildProcess): Promise<unknown> => once(child, 'spawn');
 
-/** Where one of our own scripts for other processes is. */
+/** The path of one of our scripts for other processes. */
 export const ownScript = (name: string): string => fileURLToPath(new URL(`children/${name}`, import.meta.url));
 
-/** Runs one of our own scripts as another process. */
+/** Runs one of our scripts as another process. */
 export const runChild = (script: string, ...args: readonly string[]): Promise<Child> =>
   runScript(ownScript(script), ...args);
 

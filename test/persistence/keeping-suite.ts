@@ -5,7 +5,7 @@ import { aCharacter } from './samples.ts';
 import { anItem } from './shelf-suite.ts';
 import type { Stores } from './store-suite.ts';
 
-/** What everybody promises who writes things of several kinds at once. */
+/** Tests of every store that writes several kinds in one batch. */
 export const keepingSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`batches ${where}`, () => {
     let stores: Stores;
@@ -14,7 +14,7 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
     });
     afterAll(() => stores.close());
 
-    /** A character with two things that happened to it, two things of a shelf, and a picture that is its face. */
+    /** A character with two history entries, two library items, and a picture that is its portrait. */
     const batch = (): SaveBatch => {
       const owner = randomUUID();
       const guild = '200000000000000001';

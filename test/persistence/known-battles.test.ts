@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { type CachedBattle, createBattleCache } from '../../src/persistence/battle-cache.ts';
 
-/** A battle whose game is so many characters of text. */
+/** A battle whose game has the given length (characters). */
 const battle = (n: number, gameLength: number): CachedBattle => {
   const saved: SavedBattle = {
     id: `battle ${n}`,

@@ -17,12 +17,12 @@ import { anItem } from './shelf-suite.ts';
 import type { Stores } from './store-suite.ts';
 
 let servers = 0;
-/** A server of its own for each test: what others left is none of its business. */
+/** A new server for each test, so that other tests do not interfere. */
 const aServer = (): string => String(300_000_000_000_000_000n + BigInt(process.pid) * 100_000n + BigInt(++servers));
 
 const first: Lease = { owner: 'first', milliseconds: 60_000 };
 const second: Lease = { owner: 'second', milliseconds: 60_000 };
-/** Runs out at once, as where its process died long ago. */
+/** A lease that has expired, as of a process that died long ago. */
 const dead: Lease = { owner: 'dead', milliseconds: 0 };
 
 const post = (key: string, parts: Partial<OutboxMessage> = {}): OutboxMessage => ({
@@ -46,7 +46,7 @@ const keyOf = (server: string, { key, newest = 0 }: OutboxMessage): OutboxKey =>
 const said = (items: readonly OutboxItem[]): readonly string[] =>
   items.map(({ content }) => (content.kind === 'post' ? JSON.stringify(content.words) : content.kind));
 
-/** What every outbox promises, wherever it keeps things. */
+/** Tests of every outbox. */
 export const outboxSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`outbox messages, ${where}`, () => {
     let stores: Stores;

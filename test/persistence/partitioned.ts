@@ -2,14 +2,14 @@ import pg from 'pg';
 import { z } from 'zod';
 import { openDatabase } from '../../src/persistence/database.ts';
 
-/** What every key begins with, or what a person's own things lie under. */
+/** The first column of every key: the server, or the user for personal data. */
 const partitionKeys = ['guild', 'user_id'] as const;
 const partitionCount = 4;
 
 const tableRows = z.array(z.object({ name: z.string(), columns: z.array(z.string()) }));
 const definitionRows = z.array(z.object({ name: z.string(), definition: z.string() }));
 
-/** The definition of something that belongs to a table, for the table that takes its place under the same name. */
+/** The definition of a table's index or constraint, for the table that replaces it. */
 const forTheNew = (definition: string, table: string): string => definition.replace(` ON ${table} `, ` ON "${table}" `);
 
 /**

@@ -33,8 +33,8 @@ askedRollSuite(where, open);
 spokenSuite(where, open);
 
 /**
- * Names one server, and nothing beside it. What does not is asked of all: by an id, a place or a person alone, since nobody knows yet
- * in which server it lies, or by what is due.
+ * True if a statement names one server and nothing else. Others search all servers, by an id, a channel, a user, or a
+ * due time.
  */
 const namesServer = (text: string): boolean => /\bguild (=|IN) \(?\$/.test(text) && !text.includes(' OR ');
 
@@ -57,7 +57,7 @@ test('each statement that names its server uses one partition, and each order na
     if (isOrder) orders += 1;
     const partitions = await partitionsAskedBy(url, asked);
     if (isOrder) expect([text, partitions]).not.toEqual([text, undefined]);
-    // What lies outside servers lies with its channel: a battle that moves leaves one and comes into another.
+    // Battles without a server are filed under their channel, so a move touches two partitions.
     const outside = new Set(asked.values.map(String).filter((value) => value.startsWith('dm:')));
     const most = Math.max(1, outside.size);
     if (!isOrder && !namesServer(text)) continue;

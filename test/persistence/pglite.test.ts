@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import { isLong } from '../budget.ts';
 
-/** What a database was made with, and all that is in it from the beginning. */
+/** The settings and the initial content of a database. */
 const described = async (pglite: PGlite): Promise<unknown> => {
   const asked = [
     "SELECT name, setting FROM pg_settings WHERE name NOT IN ('data_directory', 'config_file', 'hba_file', 'ident_file', 'max_connections', 'wal_init_zero', 'io_max_concurrency') AND name NOT LIKE '%buffers' AND context <> 'internal' ORDER BY 1",

@@ -16,7 +16,7 @@ const aPicture = (parts: Partial<SavedPicture> = {}): SavedPicture => ({
 const headOf = ({ guild, owner, hash, touchedAt }: SavedPicture) => ({ guild, owner, hash, touchedAt });
 const imageOf = ({ bytes, width, height }: SavedPicture) => ({ bytes, width, height });
 
-/** What every store of pictures promises. */
+/** Tests of every store of pictures. */
 export const pictureSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`pictures ${where}`, () => {
     let stores: Stores;

@@ -31,8 +31,8 @@ const addLinks = async (folder: string): Promise<void> => {
 };
 
 /**
- * The folder of PostgreSQL's programs, which are copied into `folder` if the user cannot run them where npm put them: below a
- * folder that only root may enter, or after `npm ci --ignore-scripts`.
+ * The folder of PostgreSQL's programs. They are copied into `folder` if the user cannot run them in place: below a
+ * folder for root only, or after `npm ci --ignore-scripts`.
  */
 export const postgresPrograms = async (folder: string, as: ServerUser): Promise<string> => {
   const installed = installedPackage();

@@ -26,7 +26,7 @@ const run = (...after: readonly string[]) => {
   return { status, stderr };
 };
 
-/** A copy of the helper and of the programs it starts in `inside` of a new folder; other packages stay where they are. */
+/** Copies the helper and the programs it starts into `inside` of a new folder. Other packages stay in place. */
 const install = () => {
   const folder = mkdtempSync(join(tmpdir(), 'brotherhood-helper-'));
   const [inside, temp] = [join(folder, 'inside'), join(folder, 'temp')];
@@ -40,7 +40,7 @@ const install = () => {
   return { folder, inside, temp };
 };
 
-/** Starts a server from an install, without HOME, and returns what went wrong and what it left in the temp folder. */
+/** Starts a server from an install without HOME, and returns its errors and what it left in the temp folder. */
 const serve = ({ folder, inside, temp }: ReturnType<typeof install>) => {
   try {
     const env = { PATH: process.env.PATH, TMPDIR: temp };

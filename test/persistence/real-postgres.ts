@@ -10,7 +10,7 @@ import { type ServerUser, serverUser, tempFor } from './server-user.ts';
 
 export interface RealPostgres {
   readonly url: string;
-  /** Another database on it, with nothing in it. */
+  /** Creates another empty database on the server. */
   readonly another: () => Promise<string>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -26,10 +26,10 @@ const settings = {
   max_connections: 300,
 };
 
-/** What it keeps need not outlive the machine. */
+/** Options without durability. */
 const hasty = { fsync: 'off', full_page_writes: 'off' };
 
-/** The same text, order and messages whatever the environment says. */
+/** Options for the same text, order and messages in any environment. */
 const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
 
 const give = async (path: string, { uid, gid }: ServerUser): Promise<void> => {
@@ -65,7 +65,7 @@ const makeCluster = async (folder: string, as: ServerUser): Promise<Cluster> => 
   return { programs, data, options };
 };
 
-/** Starts a server, and returns it once it takes connections. Throws with the end of its log if it does not. */
+/** Starts a server, and returns it when it accepts connections. Throws with the end of its log if it does not. */
 const startServer = async ({ programs, data, options }: Cluster, flags: readonly string[]): Promise<ChildProcess> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
@@ -81,7 +81,10 @@ const startServer = async ({ programs, data, options }: Cluster, flags: readonly
   return server;
 };
 
-/** Starts a real PostgreSQL server in a new folder, which is made in `at`; `durable`: as it is run in earnest, to be measured. */
+/**
+ * Starts a real PostgreSQL server in a new folder, created in `at`; `durable`: with production settings, for
+ * measurements.
+ */
 export const realPostgres = async (durable = false, at?: string): Promise<RealPostgres> => {
   const as = serverUser();
   const folder = await newFolder(as, at);

@@ -4,7 +4,7 @@ import { emptySession } from '../../src/battle/saved/session.ts';
 import type { LogEntry, SavedBattle } from '../../src/battle/saved/store.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 
-/** A battle as it is created: one entry in its log. */
+/** A new battle with one entry in its log. */
 export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
   id: randomUUID(),
   guild: '200000000000000001',
@@ -38,7 +38,7 @@ export const anEntry = (n: number, parts: Partial<LogEntry> = {}): LogEntry => (
   ...parts,
 });
 
-/** A battle as it was read, without what its store keeps by it for itself. */
+/** A battle as read, without the data that its store attaches. */
 export const bare = (saved: SavedBattle | undefined): SavedBattle | undefined => {
   if (saved === undefined) return undefined;
   const { storeState: _, ...battle } = saved;

@@ -14,7 +14,7 @@ const idOfNobody = (flag: '-u' | '-g'): number => {
   return Number(stdout);
 };
 
-/** The user nobody for root, as whom PostgreSQL refuses to run. */
+/** The user nobody if this is root, since PostgreSQL refuses to run as root. */
 export const serverUser = (): ServerUser =>
   process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};
 

@@ -24,7 +24,7 @@ export const anItem = (shelf: Library, parts: Partial<LibraryItem> = {}): Librar
   ...parts,
 });
 
-/** The same after a change. */
+/** A later version of an item. */
 const next = (item: LibraryItem, parts: Partial<LibraryItem> = {}): LibraryItem => ({
   ...item,
   version: item.version + 1,
@@ -34,7 +34,7 @@ const next = (item: LibraryItem, parts: Partial<LibraryItem> = {}): LibraryItem 
 
 const headOf = ({ thing: _, ...head }: LibraryItem) => head;
 
-/** What every store of shelves promises. */
+/** Tests of every store of libraries. */
 export const shelfSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`libraries ${where}`, () => {
     let stores: Stores;

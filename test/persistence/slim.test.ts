@@ -23,7 +23,7 @@ const bytesOf = (params: string): number =>
     .parse(JSON.parse(params))
     .reduce<number>((sum, each) => sum + Buffer.byteLength(typeof each === 'string' ? each : JSON.stringify(each)), 0);
 
-/** The same dice in every run. */
+/** A fixed seed. */
 const seed = (): string => 'ab'.repeat(32);
 
 let embedded: EmbeddedDatabase;
@@ -55,7 +55,7 @@ const opened = async (channel: string): Promise<OpenBattle> => {
   return battle.value;
 };
 
-/** Whatever the battle waits for, by what it would do itself. */
+/** Gives the default order of whatever the battle expects. */
 const oneOrder = async (
   channel: string,
   { saved: { pending }, game }: OpenBattle,
@@ -108,7 +108,7 @@ test.each(
 )('with twenty combatants in %s an order is one read and one write of 8 KB', async (system) => {
   await crowd(system);
   const writes: Statement[] = [];
-  /** Those of orders by which little happened. */
+  /** Statements of orders with few events. */
   const small: Statement[] = [];
   for (let n = 0; n < 80; n++) {
     const before = await opened(system);
@@ -121,7 +121,7 @@ test.each(
     if (write === undefined) throw new Error('Nothing was written.');
     expect(more).toEqual([]);
     writes.push(write);
-    // What twenty did at once takes as much as it takes.
+    // Orders in which all twenty act may take more.
     if (length(report.entry) + length(report.entry.pending) < 4096) {
       small.push(write);
       if (!isWhole(write)) expect(write.bytes).toBeLessThanOrEqual(8192);

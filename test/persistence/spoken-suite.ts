@@ -13,7 +13,7 @@ const everything = ({ guild, channel }: SpokenMessage) => ({
   ...{ guild, channel, message: 'none', order: undefined, from: 0, to: Number.MAX_SAFE_INTEGER },
 });
 
-/** What every store of spoken messages promises. */
+/** Tests of every store of spoken messages. */
 export const spokenSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`spoken messages ${where}`, () => {
     let stores: Stores;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 
-/** A statement as it was asked, with the values it was first asked with. */
+/** A statement with the values of its first execution. */
 interface Asked {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -9,7 +9,7 @@ interface Asked {
 
 const askedSchema = z.object({ text: z.string(), values: z.array(z.unknown()).default([]) });
 
-/** Hears of every statement that goes through a pool from now on; each is kept once, by its text. */
+/** Records every statement of a pool from now on, once per text. */
 export const statementsOf = (pool: pg.Pool): ReadonlyMap<string, Asked> => {
   const asked = new Map<string, Asked>();
   pool.on('connect', (client) => {
@@ -42,7 +42,10 @@ const partitionsIn = (plan: unknown): ReadonlySet<string> => {
   return found;
 };
 
-/** In how many partitions a statement works as it is asked; nothing of what it does stays. Nothing where it cannot be asked again. */
+/**
+ * The number of partitions that a statement touches, in a transaction that is rolled back. Undefined if it cannot be
+ * executed again.
+ */
 export const partitionsAskedBy = async (url: string, { text, values }: Asked): Promise<number | undefined> => {
   const client = new pg.Client(url);
   await client.connect();

@@ -9,10 +9,10 @@ export interface Stores extends AllStores {
   readonly close: () => Promise<void>;
 }
 
-/** So many write at once; who tries again does so once for each who was there first. */
+/** Number of simultaneous writers. Each retries once for every writer that came before. */
 const many = isLong ? 50 : 15;
 
-/** What every store promises, wherever it keeps things. */
+/** Tests of every store. */
 export const storeSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`stores ${where}`, () => {
     let stores: Stores;
@@ -254,7 +254,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(times(await read(battle.id))).toBe(times(battle) + 1);
         expect(times({ ...battle, version: battle.version + 1 })).toBe(times(battle));
         expect(await newest(battle)).toBeUndefined();
-        // What was made of the log as it was before is not stored.
+        // Checkpoints of the log before a rewrite are not stored.
         await stores.battles.addStates(battle, [aState(20)]);
         expect(await newest(battle)).toBeUndefined();
         await stores.battles.addStates(await read(battle.id), [aState(20)]);
@@ -394,7 +394,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       test('a snapshot is what was saved last, whether or not it was read before each order', async () => {
         let battle: SavedBattle = await created({ game: gameOf(0) });
         for (let n = 2; n <= 40; n++) {
-          // Every now and then somebody goes on with what they have in hand.
+          // Sometimes the writer continues with its own snapshot.
           const read = n % 4 === 0 ? undefined : await stores.battles.byId(battle.id);
           battle = nextOf(read ?? battle, { game: gameOf(n) });
           expect(await stores.battles.commit(battle, anEntry(n))).toBe('kept');
@@ -404,7 +404,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
 
       test('a snapshot is the same object for simultaneous readers', async () => {
         const { id } = await created({ game: gameOf(0) });
-        // Whatever was remembered of it is forgotten.
+        // Clears the cached battle.
         await stores.battles.removeMentions('nobody', [id]);
         const read = await Promise.all(Array.from({ length: 5 }, () => stores.battles.byId(id)));
         expect(new Set(read.map((each) => each?.game)).size).toBe(1);

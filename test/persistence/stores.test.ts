@@ -24,7 +24,7 @@ import { type Stores, storeSuite } from './store-suite.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'brotherhood-stores-'));
 const url = await newPostgres();
-/** What the suites of one database share. */
+/** The stores shared by the suites of one database. */
 const shared: Stores[] = [];
 afterAll(async () => {
   for (const { close } of shared) await close();
@@ -194,7 +194,7 @@ test('a process never uses its cached battle after another process changed it', 
   ).not.toBe('kept');
   expect((await one.battles.byId(battle.id))?.game).toEqual({ ...second.game, hp: 8 });
 
-  // Somebody is taken out of it under the same version.
+  // Another process erases a user under the same version.
   const there = await other.battles.byId(battle.id);
   if (there === undefined) throw new Error('It is not there.');
   const without = { ...there, game: { hp: 8, log: '' } };
@@ -219,7 +219,7 @@ test('an order decided on a stale cached battle is decided again', async () => {
   expect((await here.create(by('1'), { system: 'skure', name: 'It' })).ok).toBe(true);
   expect((await there.roll(by('2'), roll, 'public')).ok).toBe(true);
   expect((await here.roll(by('3'), roll, 'public')).ok).toBe(true);
-  // The same order once more is told again, and not refused for what is past.
+  // The repeated order is answered again, and not refused.
   expect((await there.roll(by('3'), roll, 'public')).ok).toBe(true);
   // A battle that is over for another process is over here too, and a new one is not mistaken for it.
   expect((await there.finish(by('4'), undefined, '')).ok).toBe(true);

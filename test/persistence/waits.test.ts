@@ -27,7 +27,7 @@ interface Opened {
   readonly battles: BattleStore;
   readonly waits: WaitStore;
   readonly people: PeopleStore;
-  /** How many alarms are set, where they can be counted. */
+  /** The number of alarms, if it can be counted. */
   readonly alarms: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
@@ -230,7 +230,7 @@ test('two processes on one database run each alarm once between them', async () 
   for (const channel of channels) await hurried(first, channel, '50');
   await first.pass(0.6 * hour);
   await first.pass(0.5 * hour);
-  // What the second process took from the outbox it may still be saying.
+  // The second process may still be sending what it claimed.
   await second.allSaid();
   expect(await Promise.all(channels.map((channel) => byClock(first, channel)))).toEqual(channels.map(() => 1));
   const tried = [...first.tried, ...second.tried].filter((each) => each.includes('#shared'));

@@ -73,7 +73,7 @@ test.each([
   ['half a WebP', upload('portrait.webp').subarray(0, 700), 'picture-broken'],
   ['a PNG without its end', aPng(64, 64, 3), 'picture-broken'],
 ])('%s is refused: %#', async (_, bytes, code) => {
-  // What lacks rows may be drawn as far as it goes; it is never more than broken.
+  // A truncated picture may be drawn as far as it goes, and is never worse than broken.
   const came = await codeFor(bytes);
   expect(code === 'picture-broken' ? ['picture-broken', 'taken'] : [code]).toContain(came);
 });

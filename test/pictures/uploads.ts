@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A made-up picture as somebody may attach it. */
+/** A made-up picture of a user. */
 export const upload = (name: string): Buffer => readFileSync(new URL(`../formats/pictures/${name}`, import.meta.url));
 
-/** The same as the value of a command's option: a character for each byte. */
+/** A picture as an option's value: one character for each byte. */
 export const uploadText = (name: string): string => upload(name).toString('latin1');
 
 const chunk = (name: string, data: Uint8Array): Buffer => {
@@ -16,7 +16,7 @@ const chunk = (name: string, data: Uint8Array): Buffer => {
   return framed;
 };
 
-/** A PNG file that says it is so large; its pixels, all of one grey, are as many as `rows` of them. */
+/** A PNG file with the given size in its header, and `rows` rows of gray pixels. */
 export const aPng = (width: number, height: number, rows = height, before: readonly Buffer[] = []): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

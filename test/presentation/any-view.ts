@@ -101,7 +101,7 @@ const areas = (ids: readonly string[]): fc.Arbitrary<BoardView> =>
     .array(fc.record({ name, ids: fc.subarray([...ids]) }), { maxLength: 4 })
     .map((each) => ({ kind: 'areas', areas: each }));
 
-/** A battle that nobody would think of: any names, anyone anywhere, any board. */
+/** A random battle: any names, any positions, any board. */
 export const anyView: fc.Arbitrary<BattleView> = fc.uniqueArray(name, { maxLength: 25 }).chain((ids) =>
   fc.record({
     status: fc.constantFrom('setup', 'active', 'ended'),

@@ -67,7 +67,7 @@ describe('escapeMarkdown', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const escaped = escapeMarkdown(text);
-        // A pair of backslash and mark shows the mark: what is left without those pairs must be harmless.
+        // A backslash pair shows its mark. Without those pairs no active mark may be left.
         const bare = escaped.replace(/\\[^A-Za-z0-9\s]/g, '');
         expect(bare).not.toMatch(/[\\`*_~|<>[\]&]/);
         expect(escaped).not.toMatch(/@(everyone|here|[!&]?\d)/);

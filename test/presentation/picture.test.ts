@@ -18,7 +18,7 @@ const drawn = (view: BattleView): Scene => {
   if (scene === undefined) throw new Error('nothing was drawn');
   return scene;
 };
-/** All shapes, those of groups where they are on the picture. */
+/** All shapes, with those of groups at their final position. */
 const flat = (shapes: readonly Shape[]): readonly Shape[] =>
   shapes.flatMap((shape) =>
     shape.kind === 'group' ? flat(shape.shapes.map((each) => moveShape(each, shape.at))) : [shape],

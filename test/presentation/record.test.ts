@@ -190,7 +190,7 @@ test('a replay page that is too large without boards omits the oldest steps, wit
   expect(cut).toContain('Ann waits 400.');
 });
 
-/** What people read of a page, on it and in what its script says. */
+/** The words of a page and of its script. */
 const wordsOn = (page: string): string => {
   const [, data = '{}'] = /<script type="application\/json" id="battle">(.*?)<\/script>/s.exec(page) ?? [];
   const { words, counts } = JSON.parse(data);

@@ -57,7 +57,7 @@ const emptyGrid: GridBoardView = {
 
 const stands = (id: string, x: number, y: number, facing?: CompassDirection): FigureView => ({ id, x, y, facing });
 
-/** Four on a small board: a move and a blow drawn, one down, foes told in words. */
+/** Four combatants on a small board: a move, an attack, one of them down, foes in words. */
 export const duel: BattleView = {
   ...bare,
   phase: 'Round 3',
@@ -318,7 +318,7 @@ export const road: BattleView = {
   },
 };
 
-/** Three areas, and nobody in one of them. */
+/** Three areas, one of them empty. */
 export const frontline: BattleView = {
   ...road,
   board: {
@@ -383,7 +383,7 @@ export const hostile: BattleView = {
   order: [{ id: 'מישהו', note: '', state: 'now' }],
 };
 
-/** A small board with those names on it. */
+/** A small board with those names. */
 const hostileBoard: BattleView = {
   ...hostile,
   board: {
@@ -398,7 +398,7 @@ const hostileBoard: BattleView = {
   },
 };
 
-/** Names in many scripts, one of which no font of ours has. */
+/** Names in many scripts, one of which no font has. */
 export const scripts: BattleView = {
   ...bare,
   phase: 'Round 2: ヴォルフ’s turn',
@@ -463,7 +463,7 @@ const pair: BattleView = {
   },
 };
 
-/** What the GM sees of those who are hidden. */
+/** What the GM sees of hidden combatants. */
 const ghosts: BattleView = {
   ...duel,
   combatants: duel.combatants.map((each, at) => ({ ...each, hidden: at === 1 || at === 2 })),

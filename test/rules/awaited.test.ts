@@ -8,7 +8,7 @@ import {
   withoutPrivateVerbs,
 } from '../../src/rules/for-reader.ts';
 
-/** A turn of Ann's, and how often what of it costs much was worked out. */
+/** A turn of Ann, and how often its expensive parts were calculated. */
 const turnOf = () => {
   const work = { verbs: 0, auto: 0, planned: 0 };
   const usual = { label: say`Strike ${ref('Bob')}`, verb: 'strike', params: { target: 'Bob' } };

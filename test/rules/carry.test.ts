@@ -29,7 +29,7 @@ const entered = (ruleset: Ruleset, sheet: unknown): Game =>
 
 const first = ({ presets }: Ruleset): unknown => Object.values(presets)[0]?.sheet;
 
-/** Comes in, is put right by the GM as told, and leaves. */
+/** The sheet of a combatant that joins, is corrected by the GM, and leaves. */
 const after = (ruleset: Ruleset, sheet: unknown, ...corrections: readonly (readonly [string, string, string?])[]) => {
   const game = corrections.reduce(
     (now, [field, value, who = 'Bob']) => acted(now, { do: 'correct', field, who, value }),

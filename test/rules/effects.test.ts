@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeExpired, type Effect } from '../../src/rules/effects.ts';
 import { line, type UnresolvedLine } from '../../src/rules/event.ts';
 
-/** Effects that count how often somebody looks whose they are. */
+/** Effects that count how often their target is read. */
 const watched = (count: number) => {
   const looks = { times: 0 };
   const effects = Array.from({ length: count }, (_, n): Effect => {
@@ -28,7 +28,7 @@ test('unchanged effects are not inspected when one of a thousand is added or rem
   expect(said([...effects, one], [...effects, one, two])).toBe(0);
   expect(looks.times).toBe(0);
   expect(said([...effects.slice(0, 500), one, ...effects.slice(500)], effects)).toBe(1);
-  // Those who are there are asked once each whether it is theirs.
+  // Each present effect is compared once.
   expect(looks.times).toBeLessThanOrEqual(1000);
 });
 

@@ -62,7 +62,7 @@ export const gluttons = defineRuleset<object, object, State, never>({
           return doneVerdict;
         },
       }),
-      /** All at once. */
+      /** All events in one batch. */
       heap: order({
         ...declared,
         resolve: ({ emit }, _call, { n }) => {
@@ -89,7 +89,7 @@ export const gluttons = defineRuleset<object, object, State, never>({
           return doneVerdict;
         },
       }),
-      /** Stands still for so many milliseconds, and all others in its thread with it. */
+      /** Blocks the thread for the given number of milliseconds. */
       sleep: order({
         ...declared,
         params: z.strictObject({ n: z.number(), of: z.string() }),
@@ -121,7 +121,7 @@ export const gluttons = defineRuleset<object, object, State, never>({
           },
         }),
       ),
-      /** Asks somebody, once. */
+      /** Asks one question. */
       once: order({
         ...declared,
         resolve: function* ({ emit }, { actor }) {

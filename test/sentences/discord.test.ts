@@ -10,7 +10,7 @@ import { inPseudo, pseudoLanguage } from './pseudo.ts';
 let t: Table;
 afterEach(() => t.close());
 
-/** What people typed, by which they named things. */
+/** The names that users typed. */
 let typed: string[] = [];
 
 const opened = async (): Promise<void> => {
@@ -28,7 +28,7 @@ const suggested = async (who: Person, line: string): Promise<void> => {
   expect((await who.suggests(line, t.place)).length, line).toBeGreaterThan(0);
 };
 
-/** What can be pressed or chosen there, by its words: those that say this in English, or read like this. */
+/** The control with these English words, or with text that matches. */
 const labelled = (shown: Shown, words: string | RegExp): string => {
   const labels = [
     ...shown.buttons.flatMap((each) => ('label' in each ? (each.label ?? []) : [])),
@@ -42,7 +42,7 @@ const labelled = (shown: Shown, words: string | RegExp): string => {
 const isButton = (shown: Shown, label: string): boolean =>
   shown.buttons.some((each) => 'label' in each && each.label === label);
 
-/** Presses or chooses one after the other, each on what the one before showed. */
+/** Presses buttons or chooses options in sequence, each on the message before. */
 const presses = async (who: Person, from: Shown, ...all: readonly (string | RegExp)[]): Promise<Shown> => {
   let shown = from;
   for (const words of all) {
@@ -57,10 +57,10 @@ const fills = async (who: Person, from: Shown, words: string | RegExp, text: str
   return (await who.fills(labelled(from, words), text, from)) ?? from;
 };
 
-/** Under these names stands what is read; ids and values are not. */
+/** The keys whose values users read. Ids and values are not read. */
 const read = new Set(['content', 'title', 'description', 'text', 'label', 'placeholder']);
 
-/** What is suggested begins with what is typed where the words only explain it. */
+/** A suggestion begins with the typed value if the label only explains it. */
 const withoutValue = (name: string, value: unknown): string =>
   name.startsWith(`${value}: `) ? name.slice(`${value}: `.length) : name;
 
@@ -68,14 +68,14 @@ const wordsIn = (told: unknown, key = ''): readonly string[] => {
   if (typeof told === 'string') return read.has(key) ? [told] : [];
   if (Array.isArray(told)) return told.flatMap((each) => wordsIn(each, key));
   if (!isPlainObject(told)) return [];
-  // A field of a card is read whole; of what is suggested its name, of a file what it shows to those who cannot see it.
+  // A field is read whole; of a suggestion its name, of a file its alt text.
   if (typeof told.name === 'string' && 'value' in told)
     return 'inline' in told ? [told.name, String(told.value)] : [withoutValue(told.name, told.value)];
   if (typeof told.name === 'string') return wordsIn(told.description, 'description');
   return Object.entries(told).flatMap(([each, value]) => wordsIn(value, each));
 };
 
-/** The links of Discord and what stands in one’s own clock are made by whoever reads; dates are written by their language. */
+/** The text without Discord's links and timestamps, which the client renders. Dates depend on the language. */
 const withoutMarks = (text: string): string =>
   text
     .replaceAll(/\p{L}{3} \d+ \p{L}{3} \d{4}, /gu, ' ')
@@ -89,7 +89,7 @@ const allTold = async (people: readonly Person[]): Promise<readonly string[]> =>
     .flatMap((each) => withoutMarks(each).split('\n'));
 };
 
-/** What these people read that no dictionary was asked for. */
+/** What these users read that was not translated. */
 const unread = async (...people: readonly Person[]): Promise<readonly string[]> => {
   const lines = new Set(await allTold(people));
   expect(lines.size).toBeGreaterThan(20);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Sentence } from './scan.ts';
 import { sentenceTable } from './table.ts';
 
-/** What people read of the bot’s own accord; rules and sheets have words of their own. */
+/** The bot's own sentences, without rules and sheets. */
 const table = sentenceTable().filter(({ file }) => !/RULES\.md|\/sheet\.ts$/.test(file));
 
 const those = (wrong: RegExp, but?: RegExp): readonly string[] =>

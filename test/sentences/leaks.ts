@@ -1,7 +1,7 @@
 import { rulesets } from '../../src/systems/index.ts';
 import { plainWords } from './pseudo.ts';
 
-/** What a sheet or a setting is called by, and what its people and things are called: names stay as they are. */
+/** Names of sheets, settings, combatants and objects, which are not translated. */
 const names = new Set(
   plainWords(
     [
@@ -15,7 +15,7 @@ const names = new Set(
   ),
 );
 
-/** What stays as it is in every language. */
+/** Words that are the same in every language. */
 const untranslated = new Set(
   plainWords(`
     html md json table       files that are attached, and the channel in which the transcripts are played
@@ -28,14 +28,14 @@ const untranslated = new Set(
   `),
 );
 
-/** What is typed to choose something: it stands before the words that say what it is. */
+/** A line without the typed value before its explanation. */
 const withoutTyped = (line: string): string => line.replace(/^\s*\/[^⟦]*(?=⟦)/, '');
 
 /** Abbreviations of a rulebook, the signs of a figure on a board in characters, rule ids, figures in base 16. */
 const isSign = (word: string, text: string): boolean =>
   word.length <= 2 || /^(?:..x|[a-f]+|eed)$/.test(word) || new RegExp(`\\b${word.toUpperCase()}\\b`).test(text);
 
-/** The lines of what was answered with words that no dictionary was asked for, but those that were typed, names, and commands. */
+/** The answer lines with untranslated words, except typed words, names and commands. */
 export const leaks = (typed: string, answers: string): readonly string[] => {
   const own = new Set([...plainWords(typed), ...names, ...untranslated]);
   const commands = new Set(plainWords((answers.match(/\/[a-z][a-z -]*/g) ?? []).join(' ')));

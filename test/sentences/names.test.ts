@@ -11,7 +11,7 @@ interface Declared {
 
 const idOf = (node: unknown): string => (isNode(node) && node.type === 'Identifier' ? String(node.name) : '');
 
-/** What the sources declare under which names. */
+/** The names that the sources declare. */
 const declared = (): Declared => {
   const found: Declared = { functions: new Set(), constants: new Set(), properties: new Set() };
   const visit = (node: Node): void => {

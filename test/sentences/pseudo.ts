@@ -9,12 +9,15 @@ const marked = (text: string): string =>
     .replaceAll(/[a-z]/g, (letter) => letters[letter.charCodeAt(0) - 97] ?? letter)
     .replaceAll(/[A-Z]/g, (letter) => capitals[letter.charCodeAt(0) - 65] ?? letter);
 
-/** Every sentence in brackets, every letter of it with a mark: what is still in plain letters was never looked up. */
+/**
+ * A dictionary that brackets every sentence and accents every letter, so that plain letters reveal an untranslated
+ * text.
+ */
 export const pseudoLanguage = dictionaryOf('en-XA', sentenceTable(), (template) => `⟦${marked(template)}⟧`);
 
 /** The words of a text in plain letters. */
 export const plainWords = (text: string): readonly string[] =>
   [...text.matchAll(/[A-Za-z][A-Za-z’']*[A-Za-z]/g)].map(([word]) => word.toLowerCase());
 
-/** A sentence without holes as it is read there. */
+/** A sentence without placeholders in the pseudo-language. */
 export const inPseudo = (english: string): string => runInLanguage(pseudoLanguage, () => worded(english));

@@ -1,12 +1,12 @@
 import { isAmong } from '../paths.ts';
 import { childrenOf, isNode, type Node, nodesIn, treeOf } from '../syntax.ts';
 
-/** A sentence as it stands in the sources: its words with numbered holes, and what an English reader would call each hole. */
+/** A sentence of the sources with numbered placeholders, and what each placeholder stands for. */
 export interface Sentence {
   readonly template: string;
-  /** What fills each hole, as the source names it. */
+  /** The source code that fills each placeholder. */
   readonly holes: readonly string[];
-  /** Said of one, where this is said of many; the number is the first hole. */
+  /** The singular of a sentence with a count. The number is the first placeholder. */
   readonly one?: string;
   readonly file: string;
   readonly line: number;
@@ -27,17 +27,17 @@ const nameOf = (node: unknown): string => {
 };
 
 /**
- * Every name by which the scanner recognises a text for people. A renamed one would drop its sentences from the table in silence, so
- * `names.test.ts` checks that the sources have each of them.
+ * The names by which the scanner recognizes texts for users. A renamed one would silently drop its sentences, so
+ * `names.test.ts` checks that they exist.
  */
 export const scannedNames = {
   /** Tags of templates: functions. */
   tags: ['say', 'phrase'],
-  /** Functions that say how many of what. */
+  /** Functions that format a count. */
   counts: ['count', 'counted'],
   /** Functions that join a list into one text. */
   lists: ['listed', 'listing'],
-  /** Functions whose texts are for people even where they are one word. */
+  /** Functions whose one-word texts are for users too. */
   calls: [
     ...['worded', 'mark', 'field', 'gauge', 'sumRow', 'card', 'sentenceCard', 'line', 'step', 'text', 'listed'],
     ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'textParam'],
@@ -81,11 +81,11 @@ const isTermList = ({ expression, typeAnnotation }: Node): boolean =>
   isNode(typeAnnotation) &&
   nameOf(typeAnnotation.typeName) === 'const';
 
-/** `takes`: one of several words, as it may stand in a sentence. */
+/** `takes`: one of several words that may occur in a sentence. */
 const isWord = ({ type, value }: Node): boolean =>
   type === 'Literal' && typeof value === 'string' && /^\p{L}[\p{L}’ -]+$/u.test(value);
 
-/** What is written to the log is for whoever runs the bot. */
+/** True for the log, which only the host reads. */
 const isLog = (callee: unknown): boolean =>
   isNode(callee) && callee.type === 'MemberExpression' && /^(?:log|console)$/.test(nameOf(callee.object));
 
@@ -113,7 +113,7 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
     const template = text.replaceAll(/\{([a-zA-Z]\w*)\}/g, (_, name: string) => `{${names.push(name)}}`);
     add(node, template, { holes: names });
   };
-  /** `splitIdentifier`: whatever text stands here is words. */
+  /** `splitIdentifier`: every text here is shown as words. */
   const visit = (node: Node, inWords: boolean): void => {
     switch (node.type) {
       case 'ImportDeclaration':

@@ -45,7 +45,7 @@ const ofRulebooks = (): readonly Sentence[] =>
     ),
   );
 
-/** The fields of the sheets, as they are called where a sheet is shown, and the words of those that take one of a list. */
+/** The labels of sheet fields, and the words of their choices. */
 const ofSheets = (): readonly Sentence[] =>
   rulesets.flatMap((ruleset) =>
     [
@@ -60,7 +60,7 @@ const ofSheets = (): readonly Sentence[] =>
     ].map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
   );
 
-/** The verbs as they stand on buttons. */
+/** The verbs as button labels. */
 const ofVerbs = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, verbs, queries }) =>
     Object.keys({ ...verbs, ...queries }).map((verb) => ({
@@ -71,7 +71,7 @@ const ofVerbs = (): readonly Sentence[] =>
     })),
   );
 
-/** Every sentence that people read, each once, in the order of the sources. */
+/** Every sentence that users read, once, in the order of the sources. */
 export const sentenceTable = (): readonly Sentence[] => {
   const found = new Map<string, Sentence>();
   const all = files()
@@ -85,7 +85,7 @@ export const sentenceTable = (): readonly Sentence[] => {
   return [...found.values()];
 };
 
-/** The table as a dictionary: every sentence as `said` says it, those of how many once for one and once for others. */
+/** The table as a dictionary, with each sentence changed by `said`, in singular and plural if it has a count. */
 export const dictionaryOf = (
   language: string,
   table: readonly Sentence[],

@@ -1,6 +1,9 @@
 import { dictionaryOf, sentenceTable } from './table.ts';
 
-/** Writes every sentence as a table to translate: `sentences` is what a dictionary is made of, `notes` says what fills the holes and where it is said. */
+/**
+ * Writes every sentence as a table to translate: `sentences` for a dictionary, `notes` with the placeholders and the
+ * source of each.
+ */
 const table = sentenceTable();
 const notes = Object.fromEntries(
   table.map(({ template, holes, file, line }) => [

@@ -18,7 +18,7 @@ const bytes = (value: unknown): string => JSON.stringify(value);
 const read = (suggestion: Suggestion<Text> | undefined) =>
   suggestion && { ...suggestion, label: renderText(suggestion.label, nameLookupShowingAll) };
 
-/** That both wait for the same first, with the same verbs, defaults and plans. */
+/** Expects both to wait for the same actor with the same verbs, defaults and plans. */
 const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void => {
   const [slow] = game.expectedActions();
   const fast = playout.firstExpectedAction();
@@ -52,7 +52,7 @@ const compared = (ruleset: Ruleset, seed: number): number => {
   let playout = ruleset.createPlayout(JSON.parse(saved));
   let orders = 0;
   for (; orders < most && game.status === 'active'; orders++) {
-    // Plans cost a thousand times what an order does.
+    // A plan costs a thousand times as much as an order.
     expectSameDue(game, playout, orders % 16 === 0);
     const { doing, call } = orderNow(ruleset, game, pick);
     if (doing.do !== 'verb') continue;
@@ -63,7 +63,7 @@ const compared = (ruleset: Ruleset, seed: number): number => {
     const where = `${ruleset.id}, seed ${seed}, order ${orders}: ${bytes(doing)}`;
     expect(bytes(fastDice.rolledDice()), where).toBe(bytes(slowDice.rolledDice()));
     if (!slow.ok || slow.value.kind !== 'decided') {
-      // A reply to a question that nobody has asked is none.
+      // An answer without a question is refused.
       expect(fast.ok, where).toBe(false);
       if (!slow.ok && !fast.ok) expect(bytes(fast.error), where).toBe(bytes(slow.error));
       continue;

@@ -23,7 +23,7 @@ const rulesetOf = (system: string): Ruleset => {
   return found;
 };
 
-/** A battle of so many against so many of other kinds that has just begun. */
+/** A new battle of few against many of other kinds. */
 const uneven = (ruleset: Ruleset, [few, many]: readonly [number, number], seed: number): unknown => {
   const pick = picker(seed + 11);
   const kinds = Object.keys(ruleset.presets);
@@ -37,7 +37,7 @@ const uneven = (ruleset: Ruleset, [few, many]: readonly [number, number], seed: 
   return begun(ruleset, fighters, () => pickedDice(pick)).save();
 };
 
-/** So many battles of each uneven match, the more the less they cost. */
+/** The number of battles of each match, more for cheaper ones. */
 const matches = [
   { system: 'skure', battles: 40, sizes: [3, 4] },
   { system: 'dskull', battles: 10, sizes: [1, 2] },
@@ -68,7 +68,7 @@ test.each(someOf(matches, 2))(
       within += quick.low <= usual.high && usual.low <= quick.high ? 1 : 0;
       all += 1;
     }
-    // Two counts of the same odds lie apart once in a hundred and more matches.
+    // Two estimates of the same odds differ by more about once in a hundred matches.
     expect(within).toBeGreaterThanOrEqual(all * 0.95);
   },
   unhurried,

@@ -52,7 +52,7 @@ test.each(rulesets.map(({ id }) => id))(
     expect(won + so.draws + so.unfinished).toBe(so.battles);
     expect(so.rounds).toHaveLength(so.battles - so.unfinished);
     expect(so.unfinished).toBe(0);
-    // Nothing of it happened.
+    // The simulation changed nothing.
     expect(JSON.stringify(saved)).toBe(before);
   },
 );
@@ -98,7 +98,7 @@ test('simulated dice are evenly distributed, and each battle has its own', () =>
     const face = randomInteger(numbers, 20);
     falls[face] = (falls[face] ?? 0) + 1;
   }
-  // 19 degrees of freedom; 43.8 is passed by chance once in a thousand, and the seed is fixed.
+  // With 19 degrees of freedom chance exceeds 43.8 once in a thousand times, and the seed is fixed.
   const chi = falls.reduce((sum, each) => sum + (each - 5000) ** 2 / 5000, 0);
   expect(chi).toBeLessThan(43.8);
   expect(new Set(Array.from({ length: 1000 }, (_, of) => createRandomStream(1, of)())).size).toBeGreaterThan(995);

@@ -10,7 +10,7 @@ import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
 import { picker } from '../chance.ts';
 
-// Its threads have what time is left over, and beside other tests that is little.
+// The threads have low priority and get little time beside other tests.
 vi.setConfig({ testTimeout: 300_000 });
 
 const system = 'sword-world';
@@ -33,7 +33,7 @@ const ofBattle = (battle: OpenBattle): SimulationRequest => {
   return question.value;
 };
 
-/** A battle in which some orders have been given; the same for the same seed. */
+/** A battle after some orders, the same for the same seed. */
 const played = async () => {
   const table = house();
   const pick = picker(3);
@@ -45,7 +45,7 @@ const played = async () => {
   return { table, pick };
 };
 
-/** The dice that fall next, by the same orders. */
+/** The next dice of the battle for the same orders. */
 const nextDice = async ({ table, pick }: Awaited<ReturnType<typeof played>>) => {
   const { version } = (await battleOf(table)).saved;
   for (let n = 0; n < 60; n++) {
@@ -101,7 +101,7 @@ test('a later question in a channel replaces an earlier one', async () => {
   ]);
   expect(answers.map((each) => each?.battles)).toEqual([undefined, 5, 5, 5]);
   expect(await earlier.play(question, 1)).toBeUndefined();
-  // That the earlier one is over changes nothing of the later one.
+  // Closing the earlier question leaves the later one alone.
   earlier.close();
   expect((await later.play(question, 0))?.battles).toBe(5);
   later.close();

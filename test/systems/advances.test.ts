@@ -12,7 +12,7 @@ import { ann, battle, bob } from './skure/stage.ts';
 
 const at = (name: string) => parseSquare(name) ?? { x: -1, y: -1 };
 
-/** The orders of the best plan of somebody who advances on a square. */
+/** The orders of the best plan of a combatant that advances on a square. */
 const best = (game: Game, who: string, place: string) =>
   game.advancePlans(who, gmViewer, at(place))[0]?.orders.map(({ verb, params }) => ({ verb, ...params })) ?? [];
 

@@ -20,7 +20,7 @@ export interface Ordered {
   readonly call: Caller;
 }
 
-/** What came of an order once its questions were answered. */
+/** The result of an order after its questions were answered. */
 export type Ended =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | {
@@ -36,10 +36,10 @@ export const any = <T>(list: readonly T[], pick: Pick): T | undefined =>
 /** Pairs of presets: the first of each on the one side, the second on the other. */
 export type Kinds = readonly (readonly [one: string, other: string])[];
 
-/** How many can stand on each side: of warbands four can be at a table. */
+/** Maximum number of fighters on a side: a table holds four warbands. */
 const mostAgainst = ({ id }: Ruleset): number => (id === 'dskull' ? 2 : 4);
 
-/** Two sides alike; two sides of anybody, monsters beside heroes; and one of each preset on both. */
+/** The fighters of two sides: equal, mixed, or one of each preset on both. */
 export const kindsFor = (ruleset: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'all'): Kinds => {
   const all = Object.keys(ruleset.presets);
   const most = mostAgainst(ruleset);
@@ -60,11 +60,11 @@ export const duelsOf = ({ presets }: Ruleset): Kinds => {
 export const sidesOf = ({ id }: Ruleset): readonly [string, string] =>
   id === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
 
-/** A board so small that blows fall soon. */
+/** Settings with a board so small that fighters meet soon. */
 export const closeQuarters = ({ id }: Ruleset, fighters: number): object =>
   id === 'skure' ? { 'board.width': Math.max(6, fighters), 'board.height': 5 } : {};
 
-/** Rules an order to its end; `answer` says what is answered, the engine's own choice where it gives nothing. */
+/** Runs an order to its end; `answer` answers its questions, with the engine's default if it returns undefined. */
 export const ruledToEnd = (
   game: Game,
   { doing, call }: Ordered,
@@ -82,7 +82,7 @@ const valued = <T>(result: Result<T>): T => {
   return result.value;
 };
 
-/** Everybody in, set up by what the system would do itself once these verbs of the GM are done, and begun. */
+/** A battle with all fighters added, set up by these GM verbs and defaults, and started. */
 export const begun = (
   ruleset: Ruleset,
   fighters: readonly Fighter[],
@@ -111,7 +111,7 @@ export const begun = (
   return game;
 };
 
-/** Parameters mostly of what is offered. */
+/** Parameters that are mostly among the offers. */
 export const paramsFor = (
   ruleset: Ruleset,
   game: Game,
@@ -136,7 +136,7 @@ export const paramsFor = (
   return input;
 };
 
-/** An order of that verb, as somebody whom the battle waits for might give it. */
+/** An order of that verb, as an awaited combatant might give it. */
 export const orderOf = (ruleset: Ruleset, game: Game, verb: string, pick: Pick) => {
   const awaited = game.expectedActions();
   const due = any(
@@ -147,7 +147,7 @@ export const orderOf = (ruleset: Ruleset, game: Game, verb: string, pick: Pick) 
   return { doing: { do: 'verb' as const, verb, params: paramsFor(ruleset, game, verb, call, pick) }, call };
 };
 
-/** An order that might be given now: mostly of what is awaited, now and then what the system suggests, or any verb at all. */
+/** A random order: mostly one that is expected, sometimes a suggested one or any verb. */
 export const orderNow = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
   const due = any(game.expectedActions(), pick);
   const actor = due?.actor ?? gmActor;

@@ -3,7 +3,7 @@ import { changedSettings } from '../../src/app/input/setting-text.ts';
 import { settingAt } from '../../src/rules/editions.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
-/** What the original text plainly says where our rulings differ, with the rule each touches. */
+/** What the original text plainly says where our rulings differ, with the rule. */
 const written: Readonly<Record<string, readonly (readonly [rule: string, key: string, value: unknown])[]>> = {
   skure: [
     ['SK-RUL-3', 'victory.counts', 'notDead'],
@@ -47,7 +47,7 @@ const written: Readonly<Record<string, readonly (readonly [rule: string, key: st
   ],
 };
 
-/** What the text plainly says where our ruling says the same. */
+/** What the text plainly says where our ruling is the same. */
 const alike: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   skure: {
     'charge.countsOverrun': 'no',

@@ -12,7 +12,7 @@ import * as skure from './skure/fight.ts';
 import * as straalara from './straalara/fight.ts';
 import * as swordWorld from './sword-world/fight.ts';
 
-/** Gives an order for somebody; nothing where the rulebook refuses it. */
+/** Gives an order for an actor. Undefined if the rulebook refuses it. */
 export type Give = (
   game: Game,
   actor: string,
@@ -23,18 +23,18 @@ export type Give = (
 
 /** How a battle of a rulebook is begun, fought by people who want to win, and over. */
 export interface Fight {
-  /** What the table plays by. */
+  /** The settings of the battle. */
   readonly settings: (pick: Pick) => object;
-  /** Sheets beside the presets that stand for what a preset cannot show: riders with their mounts, say. */
+  /** Sheets for what a preset cannot show, such as riders with their mounts. */
   readonly sheets?: (pick: Pick, name: (at: number) => string) => readonly unknown[] | undefined;
-  /** One decision of somebody who wants to win; nothing where it finds none. */
+  /** One decision of an actor that wants to win. Undefined if it finds none. */
   readonly fought: (give: Give, game: Game, actor: string, kind: string, pick: Pick) => Game | undefined;
   readonly round: (saved: unknown) => number;
   /** Who could act or answer now, seats and combatants. */
   readonly able: (saved: unknown) => readonly string[];
-  /** What is the same as long as several act at one stroke, where they may: none of them is too late. */
+  /** A value that stays the same while several combatants act simultaneously, so that none of them is too late. */
   readonly stroke?: (saved: unknown) => number | undefined;
-  /** Is it over by the rules, or is the GM told that nobody can hurt anybody? */
+  /** True if the battle is over by the rules, or the GM has been informed that no one can hurt anyone. */
   readonly over: (game: Game) => boolean;
 }
 
@@ -50,11 +50,11 @@ const mostRounds = 200;
 
 const byPlayer = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
-/** The call of the GM for what is the GM's, else of the player whose it is. */
+/** The caller of a verb: the GM for GM verbs, otherwise the actor's player. */
 const callFor = (ruleset: Ruleset, actor: string, verb: string): Caller =>
   actor === gmActor || ruleset.verbs[verb]?.role === 'gm' ? gmCaller(gmActor, actor) : byPlayer(actor);
 
-/** Who fights: mirrored sides, or anybody on either. */
+/** The fighters: mirrored sides, or random ones. */
 const castFor = (ruleset: Ruleset, fight: Fight, pick: Pick): readonly Fighter[] => {
   const kinds = kindsFor(ruleset, pick, pick(3) === 0 ? 'equal' : 'mixed');
   const [one, other] = sidesOf(ruleset);
@@ -65,7 +65,10 @@ const castFor = (ruleset: Ruleset, fight: Fight, pick: Pick): readonly Fighter[]
   ].flatMap(({ side, sheets }) => sheets.map((sheet, at) => ({ id: `${side} ${at}`, side, sheet })));
 };
 
-/** Fights one battle to its end, and gives its rounds. Whoever is awaited can answer, whoever acts is able to, and it ends within 200 rounds. */
+/**
+ * Fights one battle to its end and returns its number of rounds. Expects that awaited combatants can answer, that
+ * actors can act, and an end within 200 rounds.
+ */
 export const foughtOut = (system: string, seed: number): number => {
   const ruleset = rulesets.find(({ id }) => id === system);
   const fight = fights[system];

@@ -12,9 +12,9 @@ import { stateSchema as swordWorld } from '../../src/systems/sword-world/state.t
 interface Standing {
   readonly id: string;
   readonly at: string;
-  /** May anybody be there at all? */
+  /** True if figures may be here. */
   readonly open: boolean;
-  /** Does it keep others off its square? */
+  /** True if the figure keeps others off its square. */
   readonly blocks: boolean;
 }
 
@@ -29,7 +29,7 @@ const onMap = (board: Segment['settings']['board'], { x, y }: Square): boolean =
     y < board.height &&
     board.blocked.every((each) => each.x !== x || each.y !== y));
 
-/** Where everybody is, by what each rulebook says of its ground. Straalara has none; in Sword World many share one place. */
+/** The positions of all figures in each rulebook. Straalara has none; in Sword World many units share a position. */
 export const standings: Readonly<Record<string, (saved: unknown) => readonly Standing[]>> = {
   skure: (saved) => {
     const state = skure.parse(saved);
@@ -72,7 +72,7 @@ export const standings: Readonly<Record<string, (saved: unknown) => readonly Sta
   straalara: () => [],
 };
 
-/** Nobody was put off the board, into a blocked square or onto another standing figure between these two moments. */
+/** Expects that no figure was moved off the board, into a blocked square or onto another figure. */
 export const expectGoodFooting = ({ id: system }: Ruleset, before: Game, after: Game): void => {
   const find = standings[system];
   if (find === undefined) throw new Error(`No ground is known of ${system}.`);

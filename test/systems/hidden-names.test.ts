@@ -34,7 +34,10 @@ const seen = (ruleset: Ruleset, game: Game, { call }: Proposal, stranger: Viewer
   ),
 });
 
-/** A battle in which somebody is hidden under this name, as a stranger is told of it; questions are answered by chance. */
+/**
+ * The texts that a stranger reads in a battle with a combatant hidden under this name. Questions are answered at
+ * random.
+ */
 function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
   const pick = picker(seed);
   const stranger = strangerTo(hidden);
@@ -68,7 +71,7 @@ function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
   }
 }
 
-/** A rulebook may keep a name for itself, or shorten it. */
+/** True if the rulebook accepts the name unchanged. */
 const bears = (system: string, hidden: string): boolean => {
   const { blank, opening } = wildBattle(system, picker(1), hidden);
   let game = blank;
@@ -97,7 +100,7 @@ test.each(names)(
       for (const here of battleOf(ruleset, seed, hidden)) {
         const { value: there } = other.next();
         if (there === undefined) throw new Error('One battle is longer than the other.');
-        // Who names the hidden one, is told what they typed.
+        // A user who types the hidden name reads what was typed.
         if (here.typed !== there.typed) continue;
         compared++;
         expect(here.told, here.typed).toEqual(there.told);

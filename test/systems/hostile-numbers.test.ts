@@ -10,7 +10,7 @@ import { begun, type Fighter, orderNow, orderOf, ruledToEnd, sidesOf } from './a
 
 type Path = readonly string[];
 
-/** Where the numbers are in a sheet or in settings. */
+/** The paths of the numbers in a sheet or in settings. */
 const numbersIn = (value: unknown, path: Path = []): readonly Path[] =>
   typeof value === 'number'
     ? [path]
@@ -30,7 +30,7 @@ const ownSettings: Readonly<Record<string, object>> = {
   skure: { 'board.width': 6, 'board.height': 5 },
   'sword-world': { mode: 'standard' },
 };
-/** What makes a battle larger than a million characters was no number that somebody meant. */
+/** Maximum size of a saved battle (characters). No sensible number leads to a larger one. */
 const largestSave = 1_000_000;
 
 const castOf = (ruleset: Ruleset, own?: unknown): readonly Fighter[] => {

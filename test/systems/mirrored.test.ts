@@ -40,7 +40,10 @@ interface Played {
   readonly verbs: readonly string[];
 }
 
-/** Plays on by fair dice. Nothing is thrown or refused as too much, somebody is always awaited, and the log folds to the state. */
+/**
+ * Plays on with fair dice. Expects no exception, no limit exceeded, an awaited actor, and a log that folds to the
+ * state.
+ */
 const playedFairly = (ruleset: Ruleset, from: Game, pick: Pick, orders: number, what: string): Played => {
   let game = from;
   const log: RuleEvent[] = [];
@@ -84,7 +87,7 @@ test.each(systems.flatMap((system) => (['equal', 'mixed', 'all'] as const).map((
       const game = begun(ruleset, castOf(ruleset, kinds), () => pickedDice(pick), settingsFor(ruleset, pick));
       done += playedFairly(ruleset, game, pick, 50, `${shape} ${seed}: ${kinds.join(' ')}`).done;
     }
-    // Some battles are soon over, or wait for what is seldom hit upon.
+    // Some battles end soon, or need an order that random play seldom finds.
     expect(done).toBeGreaterThan(notHollow((battles - 1) * 8));
   },
   unhurried,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
 
-/** What is said of how a ready-made sheet differs from another, or what it is good at. */
+/** The name in a preset's title, without the description of how it differs. */
 const nameIn = (title: string): string =>
   title
     .replace(/^(?:Example: |Example |Fierce )/, '')

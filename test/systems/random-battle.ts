@@ -17,9 +17,9 @@ export interface Proposal {
 
 export interface RandomBattle {
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Brings everybody in and starts the battle; given in order. */
+  /** Orders that add all combatants and start the battle, in sequence. */
   readonly opening: readonly Proposal[];
-  /** Whom some readers must know nothing of: the name is the mark. */
+  /** The combatant hidden from some readers. Its name marks leaks. */
   readonly hidden: string;
   /** The next order, sensible or not, legal or not. */
   readonly propose: (game: Game) => Proposal;
@@ -36,17 +36,22 @@ interface Trial {
   readonly ruleset: Ruleset;
   readonly battle: RandomBattle;
   readonly seed: number;
-  /** So many orders at most; then the GM ends the battle. */
+  /** Maximum number of orders, after which the GM ends the battle. */
   readonly orders: number;
-  /** Acts as the battle service does: a question is answered and the order ruled again from its start, with the same dice. */
+  /**
+   * Acts like the battle service: a question is answered, and the order runs again from its start with the same dice.
+   */
   readonly played: (game: Game, proposal: Proposal, seed: number) => Played;
-  /** What must hold of a refusal beside its sentence. */
+  /** Further expectations of a refusal. */
   readonly refused: (refusal: Refusal, proposal: Proposal, dice: LoggedDice) => void;
-  /** Whoever gave the order named the hidden one: then what is told of it may. */
+  /** True if the order names the hidden combatant, so that its result may too. */
   readonly names: (proposal: Proposal) => boolean;
 }
 
-/** Plays one battle through: no exception, a refusal changes nothing, the state is the fold of the log, and the secret is kept. */
+/**
+ * Plays one battle. Expects no exception, that a refusal changes nothing, that the state is the fold of the log, and
+ * that the secret is kept.
+ */
 export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, names }: Trial) => {
   const { settings, opening, propose, hidden } = battle;
   const outsider: Viewer = {

@@ -14,7 +14,7 @@ const rulesetOf = (system: string): Ruleset => {
   return found;
 };
 
-/** Ready-made sheets as earlier releases called them, with the key each is kept under in groups. */
+/** Names of presets in earlier releases, with their keys in saved groups. */
 const formerly: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   skure: {
     ...{ 'Example Swordsman': 'swordsman', 'Example Zombie': 'zombie', 'Example Sky Harrier': 'sky-harrier' },
@@ -72,7 +72,7 @@ test.each(
   }
 });
 
-/** A battle with everybody of a ready encounter in it, on their places, before it begins. */
+/** The battle of a preset encounter before it starts, with all combatants placed. */
 const prepared = (ruleset: Ruleset, { heroes, foes, settings, ground }: PresetEncounter): Game => {
   const blank = ruleset.createGame(settings ?? {});
   if (!blank.ok) throw new Error(JSON.stringify(blank.error));
@@ -107,7 +107,7 @@ const heroesWin = (system: string, name: string, battles: number): number => {
   );
   const [hero] = encounter.heroes;
   const sides = Object.values(so.wins).reduce((sum, each) => sum + each, 0);
-  // Where sides have no name of their own, an entrant is one.
+  // Without named sides each entrant is a side.
   return ((so.wins[hero?.side ?? ''] ?? 0) + (so.wins[`${hero?.name} 0`] ?? 0)) / Math.max(1, sides);
 };
 

@@ -17,7 +17,7 @@ const aName = /Qz\w*Z/;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Where in this, texts or lists and records of texts, a name stands as a word. */
+/** The paths of texts in this value that contain a name as a word. */
 const glued = (value: unknown, where: string): readonly string[] => {
   if (typeof value === 'string') return aName.test(value) ? [`${where}: ${value}`] : [];
   if (Array.isArray(value)) return value.flatMap((each: unknown) => glued(each, where));
@@ -32,7 +32,7 @@ test('the check finds a name pasted into a text, but not a reference', () => {
   expect(glued({ label: `Strike ${who}` }, 'offer')).toHaveLength(1);
 });
 
-/** A sheet whose warriors, if it has any, bear such names. */
+/** A sheet whose warriors, if any, have such names. */
 const renamed = (sheet: unknown, at: number): unknown => {
   const { warriors } = Object(sheet);
   if (!Array.isArray(warriors)) return sheet;
@@ -46,7 +46,7 @@ const fightersOf = (ruleset: Ruleset, pick: Pick): readonly Fighter[] =>
     sheet: renamed(any(Object.values(ruleset.presets), pick)?.sheet, at),
   }));
 
-/** From whom everybody's name is hidden, while the battle is offered as it is. */
+/** A viewer who sees no one. */
 const nameless: Viewer = {
   gm: false,
   user: 'p9',
@@ -56,7 +56,7 @@ const nameless: Viewer = {
   foes: { mode: 'words', words: defaultNumberWords },
 };
 
-/** The rulebook's own texts before anybody reads them; the interface gives them only as somebody reads them. */
+/** The rulebook's own texts before a viewer renders them. */
 const unread = async (ruleset: Ruleset) => {
   const folder = `../../src/systems/${ruleset.id}`;
   const { narrate, evolve } = Object(await import(`${folder}/index.ts`)).events;
@@ -85,7 +85,7 @@ const unread = async (ruleset: Ruleset) => {
   };
 };
 
-/** What nobody is to be chosen for is typed without names: whoever types a name, is told what they typed. */
+/** Orders without typed names, since a user who types a name reads it again. */
 const withoutTypedNames = (ruleset: Ruleset, game: Game, ordered: Ordered): Ordered => {
   const { doing, call } = ordered;
   if (doing.do !== 'verb') return ordered;
@@ -116,7 +116,7 @@ const proposed = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
   return withoutTypedNames(ruleset, game, { doing, call: pick(3) === 0 ? { ...call, ...own } : call });
 };
 
-/** Names in offers and answers of every verb and free question, read by one who sees nobody. */
+/** The names in offers and in answers to all verbs and queries, for a viewer who sees no one. */
 const offeredNames = (ruleset: Ruleset, game: Game, pick: Pick): readonly string[] => {
   const call = gmCaller(gmActor, any(game.expectedActions(), pick)?.actor);
   return Object.entries({ ...ruleset.verbs, ...ruleset.queries }).flatMap(([name, { params }]) => {

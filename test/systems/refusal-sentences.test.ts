@@ -52,20 +52,20 @@ test('the first wording whose facts are all present is used', () => {
   expect(says({ who: 'Ann', thing: 'bow', things: 'a sling' })).toBe('Ann has no bow; it has a sling.');
   expect(says({ who: 'Ann', thing: 'bow', things: '' })).toBe('Ann has no bow.');
   expect(says({ who: undefined, thing: 'bow' })).toBe('Say who.');
-  // The GM's seat is nobody in the battle, and is only spoken of where nothing else can be said.
+  // The GM's seat is no combatant, and is named only if nothing else is.
   expect(says({ who: { ref: gmActor }, thing: 'bow' })).toBe('Say who.');
   expect(renderText(refusalSentence('It waits for {who}.', { who: { ref: gmActor } }), nameLookupShowingAll)).toBe(
     'It waits for the GM.',
   );
 });
 
-/** What a word that stands in for a name nobody gave makes of a sentence. */
+/** True if a sentence has a stand-in word for a missing name. */
 const placeholder =
   /[{}]|\b(?:called|no) (?:one|nobody|anybody|somebody|nowhere|the GM)\b|\bthe GM(?:’s)? (?:is|has|cannot|holds|knows|keeps)\b|\b(?:run|not|of|on|who|than) the GM\b|\b(?:undefined|null|nowhere)\b|: ?[.;,]| [.;,]|\(\)|“”| {2}|^the /;
 
 const nonsense = 'Xyzzy';
 
-/** Inputs as somebody gives them who leaves out all, leaves it blank, names nobody there, or names whoever acts. */
+/** Inputs that leave a parameter out, leave it blank, name an unknown combatant, or name the actor. */
 const inputsOf = (params: z.ZodObject, names: readonly string[]): readonly Record<string, unknown>[] => {
   const takes = (key: string, value: string): boolean => params.shape[key]?.safeParse(value).success === true;
   const filledWith = (value: string) =>
@@ -90,7 +90,7 @@ const callsOf = (actor: string): readonly Caller[] => [
   gmCaller('gm', nonsense),
 ];
 
-/** Every situation of the worked cases once, of each kind. */
+/** The battles of the worked cases, one of each kind. */
 const gamesOf = (ruleset: (typeof rulesets)[number]) =>
   [...situationsOf(ruleset).moves.values()].flatMap((moves) =>
     moves.slice(0, 2).map(({ game, actor }) => ({ game: ruleset.openGame(game), actor })),

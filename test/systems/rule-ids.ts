@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRulebook } from '../../src/rules/rulebook.ts';
 
-/** A rulebook in two: what its sections say, and the checklist of its rules at its end. */
+/** A rulebook's sections, and the checklist at its end. */
 const halvesOf = (system: string): readonly [string, string] => {
   const [text = '', list] = readFileSync(`src/systems/${system}/RULES.md`, 'utf8').split(/^## .*Checklist.*$/m);
   if (list === undefined) throw new Error(`RULES.md of ${system} has no checklist.`);
@@ -17,7 +17,9 @@ export const checklistOf = (system: string): readonly string[] =>
 export const wordedRules = (system: string): readonly string[] =>
   parseRulebook(halvesOf(system)[0]).map(({ id }) => id);
 
-/** The rule ids that stand in the titles of a system's tests: in `test('…')`, in `rule: '…'` rows, in the worked cases' `rules`. */
+/**
+ * The rule ids in a rulebook's tests: titles of `test('…')`, rows with `rule: '…'`, and the `rules` of worked cases.
+ */
 export const testedRules = (system: string, id: RegExp): ReadonlySet<string> => {
   const folder = `test/systems/${system}`;
   const titles = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -12,10 +12,10 @@ const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
 
 const longest = { combatant: 32, warrior: 60 } as const;
 
-/** The longest name that somebody can have, told from others by its number. */
+/** The longest possible name, numbered. */
 const longName = (at: number, long: number): string => `${at} ${'Longshanks'.repeat(6)}`.slice(0, long);
 
-/** A warband of so many, or as many as it has, all with long names; any other sheet as it is. */
+/** A warband with long names and the given number of warriors; any other sheet unchanged. */
 const grown = (sheet: unknown, warriors: number | undefined): unknown => {
   const { warriors: own } = Object(sheet);
   if (!Array.isArray(own)) return sheet;
@@ -47,7 +47,10 @@ const expectTaken = (ruleset: Ruleset, game: Game, where: string): number => {
   return all.length;
 };
 
-/** Plays by what is suggested and by chance, from a battle with nobody in it to one that is fought; gives how many were read. */
+/**
+ * Plays with suggestions and random choices, from an empty battle into the fight. Returns the number of suggestions
+ * read.
+ */
 const everyMoment = (
   ruleset: Ruleset,
   settings: object | undefined,

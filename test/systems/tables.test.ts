@@ -11,7 +11,7 @@ import { fights } from './fights.ts';
 import { standings } from './footing.ts';
 import { wildBattles } from './wild-battles.ts';
 
-/** Every table of the tests in which each rulebook has its entry, and where it is. */
+/** All tables of the tests that need an entry for each rulebook. */
 const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'plays in test/conformance/worked-cases.ts': plays,
   'systemShapes in test/editions/saved-shapes.ts': systemShapes,

@@ -7,7 +7,7 @@ import * as skull from './dskull/stage.ts';
 import { ann, bow, closed, grim, olaf, run, sword, tableOf } from './segment/table.ts';
 import * as world from './sword-world/table.ts';
 
-/** Reads everything of everybody, but knows nothing of the shade. */
+/** A viewer who sees everything except the shade. */
 const reader: Viewer = {
   gm: false,
   user: undefined,
@@ -54,7 +54,7 @@ const shotBy = (who: string, more: readonly skull.Written[]): string => {
   );
   return skullTold(table.state(), table.order('attack', { target: 'b' }, 'A'));
 };
-/** A fireball on five of six at most, one of whom is unseen, by the first dice with which this holds. */
+/** A fireball on at most five of six, one of them hidden, with the first dice for which the condition holds. */
 const fireballWhere = (wanted: (cast: { readonly affected: readonly string[] }) => boolean): string => {
   const others = ['Grim', 'Snag', 'Snap', 'Snot'].map((id) => [id, 'enemies', 'goblin'] as const);
   const from = world.fighting(

@@ -13,7 +13,7 @@ import * as swordWorld from './sword-world/random.ts';
 
 const gm = gmCaller();
 
-/** Random battles of each rulebook under any settings, as its own tests play them; one of those in them is called `hidden`. */
+/** Random battles of each rulebook with any settings, as its own tests play them. One combatant is named `hidden`. */
 export const wildBattles: Readonly<Record<string, (pick: Pick, hidden?: string) => RandomBattle>> = {
   skure: skure.randomBattle,
   dskull: dskull.randomBattle,
@@ -38,7 +38,7 @@ export const wildBattles: Readonly<Record<string, (pick: Pick, hidden?: string) 
   },
 };
 
-/** Random battles of a rulebook that has none of its own: four by its presets, and orders of what is awaited, or any. */
+/** Random battles of a rulebook without its own: four presets, and orders that are expected or random. */
 export const plainBattle =
   (ruleset: Ruleset) =>
   (pick: Pick, hidden = 'Zyxomark'): RandomBattle => {
@@ -55,7 +55,7 @@ export const plainBattle =
     };
   };
 
-/** A random battle with nobody in it yet. */
+/** A random battle before anyone has joined. */
 export const wildBattle = (system: string, pick: Pick, hidden?: string): RandomBattle & { readonly blank: Game } => {
   const battle = wildBattles[system]?.(pick, hidden);
   const blank = battle && rulesets.find(({ id }) => id === system)?.createGame(battle.settings);

@@ -35,6 +35,6 @@ export const duelists = bindCombatants<State, Fighter, 'fighters', 'id'>('fighte
 
 export const isStanding = ({ hp }: Fighter): boolean => hp > 0;
 
-/** DU-TURN-1: whose turn it is. Undefined while the duel does not run, or if all have struck. */
+/** The fighter whose turn it is. Undefined if the duel is not running or all have attacked. DU-TURN-1. */
 export const current = ({ status, fighters, acted }: State): Fighter | undefined =>
   status === 'active' ? fighters.find((each) => isStanding(each) && !acted.includes(each.id)) : undefined;

@@ -45,7 +45,7 @@ export const start = ({ now, emit }: Draft) => {
   return doneVerdict;
 };
 
-/** DU-TURN-2, DU-TURN-3: what follows a blow. */
+/** Starts the next turn or round, or ends the duel. DU-TURN-2, DU-TURN-3. */
 export const nextTurn = ({ now, emit }: Draft): void => {
   if (countSides(now()) < 2) emit(ended({ reason: 'One side is left.' }));
   else if (current(now()) === undefined) emit(roundBegan());

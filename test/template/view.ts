@@ -3,14 +3,14 @@ import type { Reader } from '../../src/rules/reader.ts';
 import type { BattleView } from '../../src/rules/view.ts';
 import { current, isStanding, type State } from './state.ts';
 
-/** DU-TURN-1: whom the duel waits for, and what they can do. */
+/** The fighter that the duel waits for, with its verbs. DU-TURN-1. */
 export const expectedActions = (state: State): readonly ExpectedAction[] => {
   const me = current(state);
   if (me === undefined) return [];
   return [{ actor: me.id, kind: 'turn', what: 'to strike', verbs: ['attack'], auto: undefined }];
 };
 
-/** What one reader may see of a duel. */
+/** What one viewer may see of a duel. */
 export const view = ({ status, round, fighters }: State, reader: Reader): BattleView => ({
   ...{ status, phase: 'Duel', round, order: [], board: undefined, timeline: undefined, notes: [], outcome: undefined },
   combatants: fighters

@@ -33,7 +33,7 @@ const wrapped = (text: string, room: number): readonly string[] => {
   return rows;
 };
 
-/** Lines of Markdown as they are read: what is emphasised is bold, small print is faint. */
+/** A Markdown paragraph as Discord renders it: emphasis is bold, small print is faint. */
 const paragraph = (markdown: string, x: number, room: number): Piece => {
   let y = 0;
   const shapes = markdown.split('\n').flatMap((line) => {
@@ -67,7 +67,7 @@ const pictured = (scene: Scene, x: number, wide: number): Piece => {
   return { svg, height };
 };
 
-/** An embed as Discord lays it out: a bar of its colour, title, lines, fields, picture. */
+/** An embed as Discord renders it: colored bar, title, lines, fields, picture. */
 const embedded = ({ color = 0, title, description, fields = [] }: APIEmbed, scene: Scene | undefined): Piece => {
   const inner = left + 22;
   const room = width - inner - 40;
@@ -129,7 +129,10 @@ const shown = ({ cards, controls }: Pick<Reply, 'cards' | 'controls'>): readonly
   ...controls.map(buttonRow),
 ];
 
-/** A moment of a battle as Discord shows it at night: what an order was answered, and the battle's panel. Drawn from the bot's own messages. */
+/**
+ * A moment of a battle in Discord's dark theme: the answer to an order, and the panel. Drawn from the bot's own
+ * messages.
+ */
 export const discordPicture = ({ answer, status }: Moment, order: string): string => {
   const result =
     answer === undefined

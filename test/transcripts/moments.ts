@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { replayed } from './transcript.ts';
 
-/** A battle as everybody sees it after an order, and what that order was answered. */
+/** The panel after an order, and the answer to the order. */
 export interface Moment {
   readonly answer: Reply | undefined;
   readonly status: Reply;

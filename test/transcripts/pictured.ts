@@ -1,4 +1,4 @@
-/** For each rulebook the moment of a transcript that shows it: after so many orders. */
+/** The moment of a transcript that shows each rulebook, by its number of orders. */
 export const pictured = [
   { system: 'skure', transcript: 'skure-ford', after: 35 },
   { system: 'dskull', transcript: 'dskull-mill', after: 45 },

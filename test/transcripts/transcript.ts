@@ -4,14 +4,14 @@ import type { FindDictionary } from '../../src/core/message.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 
-/** A whole battle as it was typed and answered, and what of it was not as the transcript says. */
+/** The text of a replayed battle, and its differences from the transcript. */
 export interface Replayed {
   readonly text: string;
-  /** Refusals nobody expected, expected ones that did not come, and dice that nobody rolled. */
+  /** Unexpected refusals, missing refusals, and unused dice. */
   readonly slips: readonly string[];
 }
 
-/** Dice that are laid down in portions: the next are only put on the table when the ones before are used up. */
+/** Preset dice in portions: the next portion follows when the last one is used up. */
 const portions = () => {
   let now = createPresetDice([]);
   const ready: PresetDice = { remaining: () => now.remaining(), spend: (count) => now.spend(count) };
@@ -26,7 +26,7 @@ const portions = () => {
 /** `! CODE as ada: /…` expects to be refused. */
 const expectation = /^!\s*(?:([A-Za-z_-]+)(?=\s+(?:as\s|\/))\s*)?/;
 
-/** Every roll with dice that were laid down says so; here they all are, so it goes without saying. */
+/** This note is omitted, since all dice of a transcript are preset. */
 const byHand = 'The dice were rolled by hand.';
 const linesOf = (heard: LineOutcome): readonly string[] =>
   'text' in heard ? heard.text.split('\n').filter((line) => line.trim() !== byHand) : [];
@@ -37,8 +37,8 @@ const isTyped = (line: string): boolean => /^(?:#|~|>)/.test(line);
 const when = Date.UTC(2026, 0, 1);
 
 /**
- * Plays the orders of a transcript again (`> as ada: /move D4`) with the dice that lie before them (`~ 55 80`) and writes down
- * the answers of today; `after` each order something more may be asked. Ids, seed and time are the same every time, so the same orders give the same text.
+ * Replays the orders of a transcript (`> as ada: /move D4`) with its dice (`~ 55 80`) and writes today's answers;
+ * `after` may ask more after each order. Ids, seed and time are fixed, so the same orders give the same text.
  */
 export const replayed = async (
   transcript: string,

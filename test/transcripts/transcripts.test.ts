@@ -16,7 +16,7 @@ test.each(files)('%s replays to the same answers', async (name) => {
   await expect(text).toMatchFileSnapshot(file);
 });
 
-/** Each answer of a transcript: what everybody reads, and what only the asker reads beneath it. */
+/** The public and the private part of each answer in a transcript. */
 const answersIn = (text: string): readonly { readonly open: string; readonly alone: string }[] =>
   text.split(/^> /m).flatMap((answer) => {
     const [open = '', alone] = answer.split('\n  (only you see this)\n');

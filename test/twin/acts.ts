@@ -3,14 +3,14 @@ import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
 import { hiddenDue, type Twin } from './table.ts';
 
-/** What changes nothing that anybody could see, where the default would. */
+/** Orders that have no visible effect, where the default would have one. */
 const idle: Readonly<Record<string, { readonly verb: string; readonly params: object } | undefined>> = {
   segment: { verb: 'declare', params: { action: 'none' } },
   'sword-world': { verb: 'end', params: {} },
   straalara: undefined,
 };
 
-/** One thing that whoever runs the hidden one does for them. */
+/** Gives one order for the hidden combatant. */
 const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
   const battle = await t.secret.battle();
   const { pending } = battle.saved;
@@ -41,7 +41,7 @@ const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
   return suggested !== undefined && given(suggested.verb, suggested.params);
 };
 
-/** What is to be done before the battle can go on as in the other world, and beforehand: the hidden one is placed, its turns planned. */
+/** Prepares the hidden combatant in secret: places it and plans its turns. */
 const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
   const battle = await t.secret.battle();
   if (!t.planned || battle.saved.status === 'ended' || battle.saved.table.hidden[t.hidden] === undefined) return;
@@ -57,7 +57,7 @@ const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
   await t.secretly('gm plan', { who: t.hidden, order: [verb, ...params].join(' ') });
 };
 
-/** Lets the hidden one act until the battle waits for others, as it does in the world without it. */
+/** Gives orders for the hidden combatant until the battle waits for others, as in the world without it. */
 export const hiddenActs = async (t: Twin, pick: Pick): Promise<void> => {
   await beforehand(t, pick);
   for (let n = 0; n < 12; n++) {
@@ -67,7 +67,7 @@ export const hiddenActs = async (t: Twin, pick: Pick): Promise<void> => {
   }
 };
 
-/** What is done about the time of a table. */
+/** GM commands about the clock. */
 const clockOrders: readonly Given[] = [
   { user: 'gm', path: 'battle clock', input: { do: 'pause' } },
   { user: 'gm', path: 'battle clock', input: { do: 'resume' } },
@@ -78,10 +78,10 @@ const clockOrders: readonly Given[] = [
   { user: 'bob', path: 'my deputy', input: { user: 'eve', until: '5d' } },
 ];
 
-/** Something that somebody of both worlds orders, thought of in the one where nobody is hidden; or nothing, and time passes. */
+/** An order for both worlds, chosen in the world without a hidden combatant, or that time passes. */
 export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time passes'> => {
   if (t.timed && pick(4) === 0) return 'time passes';
-  // Whoever acts for the one who runs the hidden one may know of them.
+  // A deputy of the hidden combatant's player may know it.
   if (t.timed && pick(16) === 0)
     return (
       any(

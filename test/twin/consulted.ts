@@ -30,7 +30,7 @@ const fixed: readonly (readonly [string, object])[] = [
   ['my stats', { server: true }],
 ];
 
-/** Commands of every rulebook that suggest something beside the verbs. */
+/** Commands of every rulebook that have suggestions. */
 const suggesting: readonly (readonly [string, string])[] = [
   ['my standing-orders', 'as'],
   ['my standing-orders', 'kind'],
@@ -47,7 +47,7 @@ const suggesting: readonly (readonly [string, string])[] = [
   ['character stats', 'name'],
 ];
 
-/** One thing that somebody asks in both worlds, which changes nothing. */
+/** Sends a query to both worlds, which changes nothing. */
 export const consulted = async (t: Twin, user: string, pick: Pick): Promise<readonly [string, string, string]> => {
   const battle = await t.bare.battle();
   const { ruleset } = battle;

@@ -4,12 +4,12 @@ import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 
-/** What several roll at one order each for themselves, by the dice of each: one more of them must not change what the others roll. */
+/** Rolls that each combatant makes separately in one order. An additional roller must not change the others' dice. */
 const alike: Readonly<Record<string, Readonly<Record<string, number | undefined>> | undefined>> = {
   segment: { initiative: 1 },
   'sword-world': { initiative: 2 },
 };
-/** So many roll for themselves at most; later dice are no longer alike, so that a tie that is rolled for again ends. */
+/** Maximum number of separate rolls with equal dice. Later dice differ, so that repeated ties end. */
 const mostAlike = 6;
 
 const place = (system: string, name: string, before: number): number => {
@@ -17,14 +17,17 @@ const place = (system: string, name: string, before: number): number => {
   return own === undefined || before >= own * mostAlike ? before : before % own;
 };
 
-/** What comes with the round, whichever order brought it on: the last deed of a round may be one that nobody sees. */
+/** Rolls that come with the round. The order that ends a round may be a hidden one. */
 const ofRound: Readonly<Record<string, readonly string[]>> = {
   dskull: ['tactics'],
 };
 
 const fraction = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 
-/** Dice that go by the order, what is rolled and how often it was rolled in it: what else an order rolls moves none of them. */
+/**
+ * Dice that depend only on the order, the roll's name and its count, so that other rolls of the order do not change
+ * them.
+ */
 const keyed = (system: string, own: LoggedDice, round: number): LoggedDice => {
   const fallen: Die[] = [];
   let key: number | undefined;
@@ -58,7 +61,7 @@ const withDice = (system: string, game: Game): Game => ({
   asKnownTo: (viewer) => withDice(system, game.asKnownTo(viewer)),
 });
 
-/** A rulebook whose dice fall alike in two battles that differ by somebody who rolls in one of them alone. */
+/** A rulebook with equal dice in two battles that differ only by a hidden combatant's rolls. */
 export const evenly = (ruleset: Ruleset): Ruleset => ({
   ...ruleset,
   createGame: (settings) => {

@@ -15,7 +15,7 @@ const names = ['gm', 'ada', 'bob', 'eve'] as const;
 type Name = (typeof names)[number];
 const readers = ['ada', 'bob', 'eve'] as const;
 
-/** Where somebody presses: on which message that has controls, counted from the newest, and what is pressed or picked there. */
+/** A control that a user presses: the message counted from the newest, and the control's position. */
 export interface Pressing {
   readonly back: number;
   readonly kind: 'buttons' | 'selects';
@@ -24,7 +24,7 @@ export interface Pressing {
 
 /** A server of a local Discord with the real bot in it and one battle, and all that people's clients are sent. */
 export interface DiscordWorld extends World {
-  /** All that somebody could press now. */
+  /** Everything the user could press now. */
   readonly pressable: (user: string) => readonly Pressing[];
 }
 
@@ -33,19 +33,19 @@ const books = rulesets.map(evenly);
 /** A battle's id as controls write it. */
 const shortId = (id: string): string => `*${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`;
 
-/** A control's id without the moment it was made for, which is sealed with what no player knows. */
+/** A control's id without its entry number, which is encrypted. */
 const withoutMoment = (id: string): string =>
   id
     .split('|')
     .map((part, at) => (at === 4 && part !== '' ? 'moment' : part))
     .join('|');
 
-/** What a test says when the bot is silent. */
+/** Errors of a test's user when the bot sends nothing. */
 const unanswered = /did not respond|in vain|sees no answer/;
 
 type Told = ReturnType<FakeDiscord['messagesOf']>[number];
 
-/** The real bot at a local Discord, whose hour is `now` and so many milliseconds as orders were given. */
+/** The real bot on a local Discord. Its clock is `now` plus one millisecond for each order. */
 export const discordWorld = async (now: () => number): Promise<DiscordWorld> => {
   let given = 0;
   const hour = (): number => now() + given;
@@ -53,7 +53,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
   const panels = new Set<string>();
   const servers: typeof stores.servers = {
     ...stores.servers,
-    // A panel that is posted anew before anybody asks was one all the same.
+    // A panel that is posted again before anyone looks counts as one panel.
     placePanel: async (panel, instead) => {
       panels.add(panel.message);
       return stores.servers.placePanel(panel, instead);
@@ -85,7 +85,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
   let apart: Delivery[] = [];
   const seen = new Map<string, string>();
 
-  /** What changes with every battle and every message is no secret: ids, sealed moments and milliseconds. */
+  /** Replaces ids, encrypted entry numbers and milliseconds, which differ between battles and are no secret. */
   const neutral = (text: string): string =>
     JSON.stringify(
       JSON.parse(text, (key, each: unknown) =>
@@ -120,7 +120,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
     id = saved.id;
   };
 
-  /** Does what is due by the hour, which these stores never look for by themselves. */
+  /** Runs due alarms, which these stores never start by themselves. */
   const rung = async (): Promise<void> => {
     await stores.waits.ringDueAlarms();
     await settled();
@@ -132,7 +132,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
         const payload = JSON.stringify(looksOf(message));
         const key = `${to} ${message.id}`;
         if (seen.get(key) === payload) return [];
-        // How often a panel is posted anew goes by its own pace: one that came and went since is none.
+        // A panel may be posted again at any time: one that came and went is not compared.
         if (message.isGone && panels.has(message.id) && !seen.has(key)) return [];
         seen.set(key, payload);
         return [{ to, payload }];
@@ -143,11 +143,11 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
     const found = await on.services().battles.open(place.id);
     if (!found.ok) throw new Error(found.error.code);
     const { saved } = found.value;
-    // People are called by their names in what a test plays by.
+    // Users are called by their names in a test's data.
     return { ...found.value, saved: { ...saved, table: JSON.parse(named(JSON.stringify(saved.table))) } };
   };
 
-  /** The house as a test plays by it: of this channel, and with people called by their names. */
+  /** The app's services for this channel, with users called by their names. */
   const house = (): Services => {
     const services = on.services();
     const { battles } = services;
@@ -194,7 +194,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
     return personOf(user).slash({ path, given: all }, place, files);
   };
 
-  /** Clients and the house do one thing after another. */
+  /** Clients and the app act one after another. */
   let before: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(doing: () => Promise<T>): Promise<T> => {
     const mine = before.then(doing);
@@ -212,7 +212,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
     battle,
     run: (user, path, input, orderId) =>
       inTurn(async () => {
-        // The ids of what is pressed and typed go by the hour: in both worlds an order gets the same.
+        // The ids of interactions depend on the time, so that an order has the same id in both worlds.
         given = Number(/\d+$/.exec(orderId)?.[0] ?? given);
         const was = await version();
         try {
@@ -223,7 +223,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
           if ((await version()) > was) return 'done';
           return shown !== undefined && isRefusal(shown) ? 'refused' : 'done';
         } catch (error) {
-          // What a client does not send the bot does not hear of.
+          // The bot does not receive what a client refuses to send.
           last = String(error);
           if (unanswered.test(last)) throw error;
           apart.push({ to: user, payload: last });
@@ -253,7 +253,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
       read = saved.version;
       return fresh;
     },
-    // What is rolled for the absent goes by an id that is the battle's own.
+    // A roll for an absent player would depend on the battle's own id.
     ends: ['ask'],
     ring: () => inTurn(rung),
     pressable: (user) =>

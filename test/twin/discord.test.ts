@@ -41,7 +41,7 @@ test.each(
       battles++;
       compared += read;
     }
-    // A battle may part at once.
+    // The worlds may differ at once.
     expect(compared).toBeGreaterThan(notHollow((battles - 1) * 15));
   },
 );

@@ -8,16 +8,16 @@ import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Twin } from './table.ts';
 
-/** What both worlds wrote while one order was given, and what the hidden one did beside. */
+/** What both worlds saved during one order, and what the hidden combatant did meanwhile. */
 export interface Stretch {
   readonly bare: readonly LogEntry[];
   readonly secret: readonly LogEntry[];
   /** Was the order done in each? */
   readonly done: readonly [bare: boolean, secret: boolean];
   readonly byGm: boolean;
-  /** Why the one where somebody is hidden refused it. */
+  /** The refusal in the world with the hidden combatant. */
   readonly refusal: string;
-  /** What others than the GM were told there and not in the other world. */
+  /** Texts that others than the GM read only in that world. */
   readonly told: readonly string[];
 }
 
@@ -26,24 +26,24 @@ type Fact = { readonly type: string } & Readonly<Record<string, unknown>>;
 const factsOf = (entries: readonly LogEntry[]): readonly Fact[] =>
   entries.flatMap(({ events }) => events.map((event): Fact => Object(event)));
 
-/** Does a value name somebody, lists of everybody aside? */
+/** True if a value names the combatant outside of lists of all combatants. */
 const names = (value: unknown, name: string): boolean => {
   if (typeof value === 'string') return value === name;
   if (Array.isArray(value)) return value.some((each) => typeof each === 'object' && names(each, name));
   return typeof value === 'object' && value !== null && Object.values(value).some((each) => names(each, name));
 };
 
-/** Where no verb was refused: does the sentence name the hidden one, or the square where they are? */
+/** True if a refusal without a verb names the hidden combatant or its square. */
 const isNamed = (game: Game, hidden: string, refusal: string): boolean => {
   const place = game.view(gmViewer).combatants.find(({ id }) => id === hidden)?.place;
-  // In Skure a place has a facing beside its square.
+  // In Skure a position has a facing after its square.
   const words = [hidden, place?.split(' ')[0]].flatMap((word) => word ?? []);
   return refusal.match(buildNamePattern(words)) !== null;
 };
 
 interface Row {
   readonly row: string;
-  /** Leaves its mark in what is counted afterwards, though all stand alike after it. */
+  /** True if only later counts show it, since both worlds have the same state afterwards. */
   readonly counted?: true;
   readonly holds: (
     stretch: Stretch,
@@ -52,7 +52,7 @@ interface Row {
   ) => boolean;
 }
 
-/** Facts that differ, by their place among those that do not name the hidden one. */
+/** Facts that differ, by their position among those that do not name the hidden combatant. */
 const differing = (
   { bare, secret }: Stretch,
   hidden: string,
@@ -78,8 +78,8 @@ const isOver = (entries: readonly LogEntry[]): boolean =>
   );
 
 /**
- * The moments at which the rules make the hidden one felt, by their names in docs/fairness.md. Only at one of these may the two
- * worlds go apart.
+ * The moments at which the rules reveal the hidden combatant, by their names in docs/fairness.md. The two worlds may
+ * differ only at one of these.
  */
 export const rows: readonly Row[] = [
   {
@@ -149,22 +149,22 @@ const rowIn = async (t: Twin, stretch: Stretch): Promise<Row | undefined> => {
   return rows.find(({ holds }) => holds(stretch, t, { game, others }));
 };
 
-/** Why the two worlds went apart in this stretch, by the name of a row; nothing where none fits. */
+/** The name of the row that explains why the worlds differ. Undefined if none does. */
 export const feltIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => (await rowIn(t, stretch))?.row;
 
-/** The same of a row that leaves its mark in what is counted afterwards. */
+/** The name of the row that explains a difference in later counts. */
 export const pastIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => {
   const found = await rowIn(t, stretch);
   return found?.counted && found.row;
 };
 
-/** What no reader is told, and what the hidden one alone counts on. */
+/** Values that no viewer reads, and that only the hidden combatant affects. */
 const inner = ['joined', 'batch'];
 
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, each: unknown) => (inner.includes(key) ? undefined : each));
 
-/** Do all but the hidden one stand alike in both worlds? */
+/** True if all but the hidden combatant have the same state in both worlds. */
 export const standAlike = async (t: Twin): Promise<boolean> => {
   const [a, b] = [await t.bare.battle(), await t.secret.battle()];
   const known = b.game.asKnownTo({ ...gmViewer, gm: false, unseen: [t.hidden] });

@@ -7,17 +7,17 @@ import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { seededDice } from '../chance.ts';
 
-/** An order as it is typed. */
+/** A typed order. */
 interface Typed {
   readonly user: string;
   readonly path: string;
   readonly input: object;
 }
 
-/** What is typed beside what a verb itself takes. */
+/** Options in addition to the verb's own parameters. */
 const beside = ['as', 'rolls', 'dice'];
 
-/** Do the rules do this, one game as it stands or the other? */
+/** True if the rules accept the order in a game: as it is, or without the hidden combatant. */
 const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): boolean | undefined => {
   const { ruleset } = battle;
   const verb = Object.keys(ruleset.verbs).find((each) => [each, formatCommand(ruleset, each).slice(1)].includes(path));
@@ -33,8 +33,8 @@ const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): b
 };
 
 /**
- * Is it by the rules, and on account of the hidden one alone, that this cannot be done? They refuse it of the battle as it stands,
- * and do it where the hidden one is not there. Nothing where it is no verb of the rulebook.
+ * True if the rules refuse an order only because of the hidden combatant: they refuse it in the battle, and accept it
+ * without that combatant. Undefined if it is no verb of the rulebook.
  */
 export const isHinderedBy = (
   battle: OpenBattle,

@@ -10,13 +10,13 @@ import { feltIn, pastIn, type Stretch, standAlike } from './felt.ts';
 import { type Twin, twin } from './table.ts';
 import { type Delivery, heardBy, world } from './world.ts';
 
-/** What came of one battle played twice. */
+/** The result of one battle played in both worlds. */
 export interface Played {
-  /** How often something that somebody reads was compared. */
+  /** Number of texts that were compared. */
   readonly compared: number;
-  /** The row at which the rules made the hidden one felt, where they did before the end. */
+  /** The row at which the rules revealed the hidden combatant. Undefined if they did not. */
   readonly felt: string | undefined;
-  /** What differed without a row for it: what was read, and all that led there. */
+  /** A difference without a row: the text, and all orders before it. */
   readonly difference: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const around = (a: string, b: string): string => {
 
 type Otherwise = readonly [what: string, bare: string, secret: string];
 
-/** What one reader heard otherwise in the two worlds since it was last asked. */
+/** The messages to one user that differ between the worlds since the last call. */
 const heardOtherwise = (
   { readers }: Twin,
   bare: readonly Delivery[],
@@ -42,13 +42,13 @@ const heardOtherwise = (
   return undefined;
 };
 
-/** What one reader finds otherwise who asks now: one of all that can be asked. */
+/** A random query of one user whose answers differ between the worlds. */
 const foundOtherwise = async (t: Twin, reader: string, pick: Pick): Promise<Otherwise | undefined> => {
   const found = await consulted(t, reader, pick);
   return found[1] === found[2] ? undefined : found;
 };
 
-/** What would be done otherwise for somebody whom everybody sees, were they absent. */
+/** The default orders of visible combatants that differ between the worlds. */
 const suggestedOtherwise = async ({ bare, secret }: Twin): Promise<Otherwise | undefined> => {
   const [a, b] = [await bare.battle(), await secret.battle()];
   if (a.saved.pending !== undefined || b.saved.pending !== undefined) return undefined;
@@ -64,13 +64,13 @@ const suggestedOtherwise = async ({ bare, secret }: Twin): Promise<Otherwise | u
 /** Seconds that pass at a stroke: within the time of a move, or over its end. */
 const spans = [600, 3600, 5000, 7500] as const;
 
-/** Where both worlds are, and how an order is thought of there. */
+/** How both worlds are played, and how orders are chosen. */
 export interface Manner {
   readonly opened?: typeof world;
   readonly ordered?: typeof nextOrder;
 }
 
-/** What those who must not know would read of hidden rolls if they were opened: it led to what all can see of them. */
+/** What others would read in opened hidden rolls. */
 const underSeal = async ({ secret }: Twin, entries: readonly LogEntry[]): Promise<readonly string[]> => {
   const sealed = entries.filter(({ rolls }) => rolls !== 'public').map(({ n }) => n);
   if (sealed.length === 0) return [];
@@ -80,11 +80,11 @@ const underSeal = async ({ secret }: Twin, entries: readonly LogEntry[]): Promis
   return told.filter(({ entry }) => sealed.includes(entry.n)).map(({ lines }) => JSON.stringify(lines));
 };
 
-/** What the hidden one did by itself since somebody else's order was done, for whoever takes that order back. */
+/** The hidden combatant's entries since the last order of another, which an undo includes. */
 const movedSince = (hidden: string, entries: readonly LogEntry[]): readonly LogEntry[] =>
   entries.filter(({ request }) => request.kind === 'order' && request.actor === hidden);
 
-/** What is ordered next. Where the rules would part the worlds before anybody hears of it, mostly something else. */
+/** The next order. Mostly not one at which the rules would make the worlds differ at once. */
 const toGive = async (t: Twin, pick: Pick, ordered: typeof nextOrder): Promise<Given | 'time passes'> => {
   for (let tries = 1; ; tries++) {
     const order = await ordered(t, pick);
@@ -97,7 +97,7 @@ const toGive = async (t: Twin, pick: Pick, ordered: typeof nextOrder): Promise<G
 const takesBack = ({ path, input }: Given): boolean =>
   path === 'undo' || ('label' in input && /^\d+\. /.test(String(input.label)));
 
-/** Plays one battle in both worlds until they may differ, or to the end of so many orders. */
+/** Plays one battle in both worlds until they may differ, or for the given number of orders. */
 export const playedTwice = async (
   system: string,
   seed: number,
@@ -123,7 +123,7 @@ const played = async (
   const { readers } = t;
   let compared = 0;
   let felt: string | undefined;
-  // What the hidden one did or suffered without a word of it: who asks for what is past may find it in a count of dice.
+  // A row for something the hidden combatant did or suffered unseen, which a later count of dice may show.
   let past: string | undefined;
   let apart = false;
   let moved: readonly LogEntry[] = [];
@@ -161,7 +161,7 @@ const played = async (
     if (ended) return { compared, felt: felt ?? 'the end', difference: undefined };
     const heard = heardOtherwise(t, ...said);
     compared += readers.length;
-    // What the hidden one did, or suffered, may be told though nothing came of it.
+    // An effect on the hidden combatant may be visible even if nothing came of it.
     if (heard !== undefined) {
       felt ??= await feltIn(t, await stretch());
       return differs(heard, step);
@@ -173,7 +173,7 @@ const played = async (
       const found = await foundOtherwise(t, reader, pick);
       compared++;
       if (found === undefined) continue;
-      // What was too little to be told at once may be read in a log.
+      // Something too small for a line of its own may be in a log.
       const isTold = found[2].includes(hiddenPartLabel) && !found[1].includes(hiddenPartLabel);
       felt ??= isTold ? 'something hidden' : past;
       return differs(found, step);

@@ -11,15 +11,15 @@ import { type World, world } from './world.ts';
 /** Names that are the beginning of a seen one, a common word, a regular expression, one letter. */
 const hiddenNames = ['Bo', 'Gri', 'Zombie 1', 'the', 'to', '.*', '(a|b)+', 'E', 'a', '$1', 'strikes', 'Xyzzy'];
 
-/** The same battle twice, in one of them with somebody hidden in it, of whom nobody but the GM and who runs them may know. */
+/** The same battle twice, once with a hidden combatant that only the GM and its player may know. */
 export interface Twin {
   readonly system: string;
   readonly hidden: string;
-  /** Who runs the hidden one: the GM, or Ada, who has a combatant besides that everybody sees. */
+  /** Who controls the hidden combatant: the GM, or Ada, who also has a visible one. */
   readonly owner: 'gm' | 'ada';
-  /** Players of both sides, and somebody who only looks on: all who must not know. */
+  /** Players of both sides and a spectator, who must not know the hidden combatant. */
   readonly readers: readonly string[];
-  /** Is what the hidden one does given beforehand? */
+  /** True if the hidden combatant's turns are planned beforehand. */
   readonly planned: boolean;
   /** Have moves a time here? */
   readonly timed: boolean;
@@ -27,22 +27,22 @@ export interface Twin {
   readonly secret: World;
   /** Lets time pass in both worlds, and whatever happens by it. */
   readonly pass: (seconds: number) => Promise<void>;
-  /** Would the rules refuse this in the one world, on account of the hidden one alone? Nothing where it is no verb. */
+  /** True if the rules refuse this only because of the hidden combatant. Undefined if it is no verb. */
   readonly hinders: (user: string, path: string, input: object) => Promise<boolean | undefined>;
   /** Was that so of the last command? */
   readonly hindered: () => boolean | undefined;
   /** Gives a command in both worlds, and says whether it was done in each. */
   readonly both: (user: string, path: string, input: object) => Promise<readonly [boolean, boolean]>;
-  /** Gives a command in the one world where somebody is hidden. */
+  /** Gives a command only in the world with the hidden combatant. */
   readonly secretly: (path: string, input: object, user?: string) => Promise<boolean>;
-  /** What was asked for so far, for the report of a difference. */
+  /** The commands so far, for the report of a difference. */
   readonly story: string[];
 }
 
 const sidesOf = (system: string): readonly [string, string] =>
   system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
 
-/** Boards so small that blows fall soon, and others. */
+/** Boards that are small enough for early attacks, and others. */
 const groundFor = (system: string, pick: Pick): string | undefined => {
   switch (system) {
     case 'skure':
@@ -61,7 +61,7 @@ const groundFor = (system: string, pick: Pick): string | undefined => {
   }
 };
 
-/** Where entrants are whole warbands: one of three warriors, and the same with one more in it. */
+/** A warband of three warriors, and the same with a fourth one. */
 const bands = (sheet: unknown, hidden: string): readonly [few: unknown, more: unknown] | undefined => {
   const { warriors, ...band } = Object(sheet);
   if (!Array.isArray(warriors)) return undefined;
@@ -72,7 +72,7 @@ const bands = (sheet: unknown, hidden: string): readonly [few: unknown, more: un
   ];
 };
 
-/** Where the GM places everybody at a stroke, the hidden one is among them. */
+/** If the GM places all combatants at once, the hidden one is included. */
 const alsoHidden = async (
   { secret, system, hidden }: Twin,
   user: string,
@@ -92,7 +92,7 @@ const alsoHidden = async (
   return { placement: `${placement}; ${hidden}: ${Object(settings).mode === 'standard' ? '10' : 'front'}` };
 };
 
-/** What the GM takes back in the one world is the same order in the other, and what the hidden one did since. */
+/** An undo by the GM in one world undoes the same order in the other, and the hidden combatant's later orders. */
 const takenBack = async ({ bare, secret }: Twin, user: string, path: string, done: boolean): Promise<object> => {
   if (path !== 'undo' || user !== 'gm' || !done) return {};
   const [last] = (await bare.log()).slice(-1);
@@ -109,7 +109,7 @@ const isFor = (ruleset: Ruleset, path: string): boolean =>
   path === 'guide' ||
   Object.keys(ruleset.verbs).some((verb) => [verb, formatCommand(ruleset, verb).slice(1)].includes(path));
 
-/** Opens both battles with the same people in them. */
+/** Opens both battles with the same users. */
 export const twin = async (system: string, pick: Pick, opened = world): Promise<Twin> => {
   let now = start;
   let orders = 0;
@@ -123,7 +123,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
   const [own, foe] = sidesOf(system);
   const owner = system !== 'dskull' && pick(4) === 0 ? 'ada' : 'gm';
-  // Who runs two orders for the one whom everybody sees.
+  // An option that addresses the order to the visible combatant of a player who has two.
   const forSeen = (user: string, path: string): object =>
     user === owner && owner !== 'gm' && isFor(ruleset, path) ? { as: 'Ada' } : {};
   const self: Twin = {
@@ -237,11 +237,11 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   return self;
 };
 
-/** Is this text anywhere in a value? What its parts are called does not count: somebody may be called `to`. */
+/** True if a value contains this text. Keys do not count, since a combatant may be called `to`. */
 export const holds = (value: unknown, text: string): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some((each) => holds(each, text)) : value === text;
 
-/** Does the battle with somebody hidden wait for them, so that the GM must act for them before the other can go on alike? */
+/** True if the battle waits for the hidden combatant, so that the GM must act for it first. */
 export const hiddenDue = (
   battle: OpenBattle,
   hidden: string,
@@ -253,7 +253,7 @@ export const hiddenDue = (
   if (due.some(({ actor }) => actor === hidden))
     return { actor: hidden, alone: due.every(({ actor }) => actor === hidden || actor === 'gm') };
   if (saved.system !== 'dskull') return undefined;
-  // Of a warband that everybody sees one warrior is hidden: it is due where it would be next, or is at it.
+  // One warrior of a visible warband is hidden: it is due if it would be next or is acting.
   const [first] = due;
   const isIts = first !== undefined && holds([first.fallback ?? first.auto, Object(game.save()).activation], hidden);
   return isIts ? { actor: first.actor, alone: true } : undefined;

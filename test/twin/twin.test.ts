@@ -29,7 +29,7 @@ test.each(rulesets.map(({ id }) => id))(
       battles++;
       compared += played.compared;
     }
-    // One battle or two may be over, or part, at once.
+    // One or two battles may end or differ at once.
     expect(compared).toBeGreaterThan(notHollow((battles - 2) * orders * mostAnOrder * (leastShare[system] ?? 0.6)));
   },
 );

@@ -12,14 +12,14 @@ import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { pathOf } from '../app/house.ts';
 import { evenly } from './dice.ts';
 
-/** One message, to everybody in the channel or to one person alone. */
+/** One message, public or for one user. */
 export interface Delivery {
   /** `everyone`, `panel`, or the person. */
   readonly to: string;
   readonly payload: string;
 }
 
-/** All that one person sees of what was said, in its order. The panel is one message beside the others: of several looks the last stays. */
+/** All messages that one user sees, in order. Of a panel's edits the last one counts. */
 export const heardBy = (said: readonly Delivery[], user: string): readonly string[] => {
   const panel = said.findLast(({ to }) => to === 'panel');
   return [...said.filter(({ to }) => to === 'everyone' || to === user), ...(panel ? [panel] : [])].map(
@@ -30,7 +30,7 @@ export const heardBy = (said: readonly Delivery[], user: string): readonly strin
 export const channel = 'table';
 const books = rulesets.map(evenly);
 
-/** What changes with every battle is no secret: its id, and the moment a control was made for. */
+/** Replaces the battle's id and a control's entry number, which are no secret. */
 const neutral = (press: ControlAction): ControlAction => ({
   ...press,
   ...(press.battle !== undefined && { battle: 'battle' }),
@@ -39,7 +39,7 @@ const neutral = (press: ControlAction): ControlAction => ({
 
 type Shown = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'files' | 'ping'>>;
 
-/** A message as Discord is sent it, its pictures as what they are drawn from. */
+/** A message as sent to Discord, with pictures as their scenes. */
 const payloadOf = ({ cards, controls, files = [], ping = [] }: Shown, id: string): string => {
   const rows = controls.map((row) => row.map((each) => ({ ...each, press: neutral(each.press) })));
   return JSON.stringify({
@@ -53,25 +53,25 @@ const payloadOf = ({ cards, controls, files = [], ping = [] }: Shown, id: string
     .replaceAll(/[0-9a-f]{16}…/g, 'seal');
 };
 
-/** A house with one battle in it, and everything that it says to anybody. */
+/** An app with one battle, and all messages it sends. */
 export interface World {
   /** Gives a command, under an id that both worlds give it. */
   readonly run: (user: string, path: string, input: CommandInput, orderId: string) => Promise<'done' | 'refused'>;
   readonly complete: (user: string, path: string, option: string, soFar?: CommandInput) => Promise<string>;
   readonly battle: () => Promise<OpenBattle>;
   readonly services: ReturnType<typeof composeApp>['services'];
-  /** What was said since this was last asked, in its order. */
+  /** The messages since the last call, in order. */
   readonly said: () => readonly Delivery[];
   /** The entries of the log since this was last asked. */
   readonly entries: () => Promise<readonly LogEntry[]>;
   readonly log: () => Promise<readonly LogEntry[]>;
-  /** What came of the last command: `done`, or the sentence by which it was refused. */
+  /** The result of the last command: `done`, or the refusal. */
   readonly last: () => string;
-  /** What happens to those whose time runs out, as far as it falls alike in both worlds. */
+  /** Timeout actions that are the same in both worlds. */
   readonly ends: readonly TimeoutAction[];
-  /** Does what is due by the clock. */
+  /** Runs due alarms. */
   readonly ring: () => Promise<void>;
-  /** Nothing is said or kept time of any more. */
+  /** Stops messages and the clock. */
   readonly close: () => Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export const world = async (now: () => number): Promise<World> => {
   let panel = '';
   const say = (to: string, shown: Shown): void => {
     const payload = payloadOf(shown, id);
-    // A panel that is edited to what it was is the same to all who look at it.
+    // An edit without a change is invisible.
     if (to === 'panel' && payload === panel) return;
     if (to === 'panel') panel = payload;
     deliveries.push({ to, payload });
@@ -127,7 +127,7 @@ export const world = async (now: () => number): Promise<World> => {
       ...house.services,
       battles: {
         ...battles,
-        // What is done for the absent goes by the hour, and not by what nobody was told of.
+        // Actions for an absent player depend on the time, and not on what no one was informed about.
         actForAbsent: (issuer, absent) =>
           battles.actForAbsent({ ...issuer, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
       },

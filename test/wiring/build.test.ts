@@ -14,7 +14,7 @@ import { upload } from '../pictures/uploads.ts';
 import { newEmbedded } from '../shared.ts';
 import { productionInstall } from './production-install.ts';
 
-/** Nothing is here but what the Docker image has. */
+/** The folder contains only what the Docker image has. */
 const install = productionInstall();
 const bundle = join(install, 'dist');
 const place = mkdtempSync(join(tmpdir(), 'brotherhood-bundle-'));

@@ -13,7 +13,7 @@ const inRoot = (file: string): string => readFileSync(fileURLToPath(new URL(`../
 const [image, together] = [inRoot('Dockerfile'), inRoot('docker-compose.yml')];
 
 const words = z.tuple([z.string()], z.string());
-/** What the last instruction that begins so runs. */
+/** The command of the last such instruction. */
 const commandOf = (instruction: RegExp): readonly [string, ...string[]] => {
   const [, command = ''] = [...image.matchAll(instruction)].at(-1) ?? [];
   return words.parse(JSON.parse(command));
@@ -33,7 +33,7 @@ test('each variable in .env.example reaches the bot in Docker Compose', () => {
   expect(named.length).toBeGreaterThan(10);
 });
 
-/** What docker-compose.yml gives every service. */
+/** The settings of every service in docker-compose.yml. */
 const contained = z.looseObject({
   restart: z.literal('unless-stopped'),
   read_only: z.literal(true),

@@ -60,7 +60,7 @@ const sampleOf = (metrics: string, name: string): number | undefined => {
   return found === undefined ? undefined : Number(found);
 };
 
-/** The process has not died, nothing was uncaught in it, and it answers people on Discord. */
+/** Expects that the process lives without an uncaught error, and answers on Discord. */
 const isWell = async (): Promise<void> => {
   expect(bot.child.exitCode).toBeNull();
   expect(fatal(bot.out())).toEqual([]);

@@ -13,7 +13,7 @@ export interface Grown {
   readonly looks: number;
 }
 
-/** What is told is what has grown by at least so much. */
+/** Reports what has grown by at least this number. */
 export interface Asked {
   readonly by: number;
 }
@@ -21,11 +21,11 @@ export interface Asked {
 /** Lists and tables of properties that are smaller are everywhere. */
 const smallest = 8;
 
-/** Of these kinds whatever is in hand as it is looked has so many. */
+/** Common kinds, whose number depends on running work. */
 const common: ReadonlySet<object> = new Set([Object, Array, Function, Promise].map(({ prototype }) => prototype));
 const usual = 20;
 
-/** How many things a map, a set, a list or a table of properties holds; of places that are empty a list holds nothing. */
+/** The number of entries in a map, set, array or property table, without empty slots. */
 const sizeOf = (each: object): number => {
   if (types.isMap(each) || types.isSet(each)) return each.size;
   if (Array.isArray(each)) return each.length < smallest ? 0 : each.filter((one) => one != null).length;
@@ -45,7 +45,7 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
     import('lru-cache'),
     import('../../src/core/memoize.ts'),
   ]);
-  // The battles would wait for what Discord lets through in a second.
+  // Without a rate limit battles do not wait for Discord.
   Object.assign(DefaultRestOptions, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
   const session = new Session();
   session.connect();
@@ -73,11 +73,11 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
       ? Object(each).max > 0 || Object(each).maxSize > 0
       : each instanceof BoundedCache;
 
-  /** What is bounded is emptied, and what discord.js forgets each minute is forgotten now. */
+  /** Empties bounded caches, and runs what discord.js clears each minute. */
   const empty = (): void => {
     for (const each of everything()) {
       if (isBounded(each)) each.clear();
-      // Of every route that was asked lately discord.js keeps what its limits are (`handlerSweepInterval`).
+      // discord.js stores the limits of every route used lately (`handlerSweepInterval`).
       else if (types.isMap(each) && nameOf(Object.getPrototypeOf(each)) === 'Collection')
         for (const [key, handler] of each)
           if (nameOf(Object(handler)) === 'SequentialHandler' && Object(handler).inactive === true) each.delete(key);
@@ -109,7 +109,7 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
       if (is < smallest || each === counts) continue;
       const was = sizes.get(each);
       sizes.set(each, is);
-      // A list or table that was not there is one of thousands.
+      // A new array or object is one of thousands, so only maps and sets count.
       if (was !== undefined || types.isMap(each) || types.isSet(each))
         compared(
           each,

@@ -31,7 +31,7 @@ interface Place {
 
 let played = 0;
 
-/** A short battle from its creation to its end, in which somebody types, presses, and is suggested something, of people nobody saw before. */
+/** Plays a short battle from creation to end, with commands, buttons and suggestions, by users who are new. */
 const battle = async ({ guild, channel }: Place): Promise<void> => {
   played += 1;
   const n = played;
@@ -52,7 +52,7 @@ const battle = async ({ guild, channel }: Place): Promise<void> => {
   await gm.slash('/battle end');
 };
 
-/** So many battles go on at once. */
+/** Number of simultaneous battles. */
 const atOnce = 6;
 
 const inTurns = async (all: readonly (() => Promise<void>)[]): Promise<void> => {
@@ -67,8 +67,8 @@ const inTurns = async (all: readonly (() => Promise<void>)[]): Promise<void> => 
 const staying = 2;
 
 /**
- * Three times so many battles: in servers of their own, which the bot leaves then; in channels of their own, which are deleted; and in a
- * few channels that stay, where one follows the other.
+ * Plays battles in three sorts of places: in servers that the bot then leaves, in channels that are deleted, and in a
+ * few channels that stay.
  */
 const battles = async (count: number, home: readonly Place[]): Promise<void> => {
   const own = Array.from({ length: count }, (_, n) => n);
@@ -102,7 +102,7 @@ test.runIf(isLong)(
   'nothing unbounded in memory grows with battles, channels, servers and people',
   async () => {
     const count = 334;
-    /** Something that keeps one thing of each battle in one sort of place has grown by so much; what is in hand is less. */
+    /** Growth that shows one stored thing for each battle in one sort of place. Running work is less. */
     const by = count * 0.8;
     const home = Array.from({ length: staying }, () => ({
       guild: discord.guild,
@@ -112,7 +112,7 @@ test.runIf(isLong)(
     // The first one makes things, too, that stay.
     for (let n = 0; n < 2; n += 1) await look({ by });
     let growing: readonly Grown[] = [];
-    // What is made once and for all has grown at one look; what grows with the battles has at every one.
+    // Something created once grows in one measurement, a leak in all of them.
     for (let looks = 1; looks === 1 || (growing.length > 0 && looks <= 3); looks += 1) {
       await battles(count, home);
       growing = (await look({ by })).filter((each) => each.looks >= looks);

@@ -21,13 +21,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const packageSchema = z.looseObject({ dev: z.boolean().optional(), devOptional: z.boolean().optional() });
 const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
 
-/** Where the packages stand that are there without development, and without what makes the database client. */
+/** The folders of production packages, without those that only create the database client. */
 const productionPlaces = (): readonly string[] =>
   Object.entries(lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages).flatMap(
     ([place, { dev, devOptional }]) => (place === '' || dev || devOptional ? [] : [place]),
   );
 
-/** The same file at another place. */
+/** Links a file at another place. */
 const alsoAt = (file: string, place: string): void => {
   try {
     linkSync(file, place);
@@ -36,7 +36,7 @@ const alsoAt = (file: string, place: string): void => {
   }
 };
 
-/** A package without those that are installed within it. */
+/** Copies a package without the packages nested in it. */
 const takePackage = (from: string, to: string): void => {
   for (const each of readdirSync(from, { recursive: true, withFileTypes: true })) {
     const path = join(each.parentPath, each.name).slice(from.length + 1);

@@ -13,7 +13,7 @@ export interface Running {
   readonly code: Promise<number | null>;
 }
 
-/** Starts one of our programs as a process of its own in the folder `place`, which also holds its data. */
+/** Starts one of our programs as a process in the folder `place`, which also holds its data. */
 export const running = async (
   place: string,
   program: string,

@@ -60,7 +60,7 @@ test.each(someOf(provoked, 1))(
   120_000,
 );
 
-/** The bot with an answer under way that takes so many milliseconds. */
+/** A bot with a running command that takes the given time (milliseconds). */
 const answering = async (milliseconds: number) => {
   const discord = await fakeDiscord();
   const bot = await run('src/main.ts', [], { DISCORD_TOKEN: discord.token, DISCORD_API_BASE: discord.api });
@@ -181,7 +181,7 @@ test.each(someOf(uncaught, 1))(
   120_000,
 );
 
-/** Lines that are none, or more than anybody types. */
+/** Lines that are invalid or too long. */
 const deep = '['.repeat(200_000);
 const bad = [
   deep,

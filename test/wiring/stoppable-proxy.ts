@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a server that a test can let hang. */
+/** A TCP proxy in front of a server, which a test can stop. */
 export interface StoppableProxy {
   readonly port: number;
-  /** Connections, old and new, stay open and pass nothing on. */
+  /** All connections stay open and pass nothing on. */
   readonly hang: () => void;
   /** Passes everything on again. Connections that were opened meanwhile are cut. */
   readonly resume: () => void;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const start = fileURLToPath(new URL('../../src/start.js', import.meta.url));
 
-/** Asks a thread, at the end of a process, how large its heap may become: 64 MB, and what is new in it. */
+/** Prints, at the end of a process, the heap limits of a thread: 64 MB and its young generation. */
 const asking = `
 import { Worker } from 'node:worker_threads';
 const thread = "const { heap_size_limit } = require('node:v8').getHeapStatistics();"

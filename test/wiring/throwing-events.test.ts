@@ -14,7 +14,7 @@ let discord: FakeDiscord;
 let bot: Running;
 let ann: Person;
 
-/** Each of these is wrong for every event there is. */
+/** Values that are wrong for every event. */
 const nonsense: readonly unknown[] = [null, {}, [], 'x', 7, { id: null }, { id: {} }, { id: '1', guild_id: '2' }];
 const events = [
   'INTERACTION_CREATE',
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // What has no id, or says it is of another kind, is answered in vain.
+  // Answers to an interaction without an id or of another kind are refused.
   const vain = /^POST \/interactions\/(?:undefined\/|constructor\/|.*: type: \d does not answer an? autocomplete$)/;
   expect(discord.takeFaults().filter((fault) => !vain.test(fault))).toEqual([]);
   bot.child.kill('SIGKILL');
@@ -67,7 +67,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** The process is alive, and does what it is told. */
+/** Expects that the process lives and works. */
 const isWell = async (): Promise<void> => {
   expect((await ann.slash('/roll dice:2d6')).text).toContain('2d6');
   expect(bot.child.exitCode).toBeNull();
@@ -86,7 +86,7 @@ test.each(someOf(events, 6))('malformed %s events are at most logged, and the bo
   await isWell();
 });
 
-/** A payload without one of its parts. */
+/** The payload without one of its parts. */
 const without =
   (...path: readonly string[]) =>
   (payload: object): object => {
@@ -117,9 +117,9 @@ const select = (custom_id: string, value: string) => (payload: OddPayload) => ({
 interface Odd {
   readonly what: string;
   readonly change: (payload: OddPayload) => object;
-  /** What the person reads. Any answer is as good as another if this is left out. */
+  /** What the user reads. If omitted, any answer is right. */
   readonly says?: string | RegExp;
-  /** True if nothing may fail: what the person typed is wrong, and nothing else. */
+  /** True if nothing may be logged as failed, since only the user's input is wrong. */
   readonly quiet?: true;
 }
 
@@ -263,7 +263,7 @@ const sees = async (asking: Promise<{ readonly text: string } | undefined>): Pro
     },
   );
 
-/** What the person reads after an odd interaction is as it should be, and the bot carries on. */
+/** Expects the right answer to an odd interaction, and that the bot carries on. */
 const isAnswered = async (
   { change, says = /./, quiet }: Odd,
   ask: () => Promise<{ readonly text: string } | undefined>,
@@ -271,7 +271,7 @@ const isAnswered = async (
   const before = failures();
   discord.nextChanged(change);
   const asked = sees(ask());
-  // What cannot be answered is not waited for.
+  // An interaction that cannot be answered is not awaited.
   if (says === 'nothing') asked.catch(() => {});
   else if (typeof says === 'string') expect(await asked).toBe(says);
   else expect(await asked).toMatch(says);

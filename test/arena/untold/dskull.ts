@@ -3,7 +3,7 @@ import { type Pick, picker } from '../../chance.ts';
 
 const teamOf = ({ seats }: State, owner: string): string | undefined => seats.find(({ id }) => id === owner)?.team;
 
-/** With other weapons of the same reach, other traits and skills that show in no roll, and of another cost. */
+/** A warrior with other weapons of the same reach, other traits and skills that no roll shows, and another cost. */
 const otherSheet = (each: Warrior, pick: Pick): Warrior => {
   const melee = each.weapons.some(({ type }) => type === 'melee');
   const weapons = each.weapons.map((weapon) => ({ ...weapon, dice: 1 + pick(4), apr: 1 + pick(4), tags: [] }));
@@ -19,7 +19,7 @@ const otherSheet = (each: Warrior, pick: Pick): Warrior => {
   };
 };
 
-/** The battle with everything changed that the side of that seat is not told as a rule. */
+/** The battle with everything changed that the seat's side cannot know by default. */
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);

@@ -4,7 +4,10 @@ import { type Pick, picker } from '../../chance.ts';
 /** How much is left in the five usual words. */
 const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
 
-/** Another foe that looks the same: life in the same word, what is held in sight, defense and protection as every blow tells them. */
+/**
+ * Another foe that looks the same: life in the same word, visible items, and the defense and protection that attacks
+ * reveal.
+ */
 const other = (foe: Combatant, secret: boolean, pick: Pick): Combatant => {
   const { sheet, hand, offHand, hp } = foe;
   const maxHp = 10 + pick(90);
@@ -63,7 +66,7 @@ const sealed = (friend: Combatant, foes: readonly Combatant[], pick: Pick): Comb
   return { ...friend, declaration: { ...declaration, main: 'attack', target: target.id, attacks: [attack] } };
 };
 
-/** The battle with everything changed that the side of that combatant is not told as a rule. */
+/** The battle with everything changed that the combatant's side cannot know by default. */
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);

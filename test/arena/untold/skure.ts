@@ -4,7 +4,7 @@ import { type Pick, picker } from '../../chance.ts';
 /** How much is left in the five usual words. */
 const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
 
-/** Another foe whose life is told in the same word and whose rates every blow tells; the rest of its sheet differs. */
+/** Another foe with the same visible life and the rates that attacks reveal; the rest of its sheet differs. */
 const other = (foe: Combatant, pick: Pick): Combatant => {
   const { sheet, hp } = foe;
   const maxHp = 10 + pick(90);
@@ -32,7 +32,7 @@ const other = (foe: Combatant, pick: Pick): Combatant => {
   };
 };
 
-/** The battle with everything changed that the side of that combatant is not told as a rule. */
+/** The battle with everything changed that the combatant's side cannot know by default. */
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);

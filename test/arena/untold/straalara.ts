@@ -29,7 +29,7 @@ const sheetOf = (pick: Pick): Combatant['sheet'] => ({
   spells: [],
 });
 
-/** Sealed words, and what the GM laid on the next roll: nobody but the own player is told. */
+/** Sealed nominations and the GM's modifiers of the next roll, which only the own player knows. */
 const sealed = (each: Combatant, pick: Pick): Combatant => {
   const [first, second] = each.actions.map((slot) =>
     slot.status === 'nominated' && !slot.opened
@@ -59,7 +59,7 @@ const asFoe = (each: Combatant, most: number, pick: Pick): Combatant => {
   };
 };
 
-/** The battle with everything changed that the side of that combatant is not told as a rule. */
+/** The battle with everything changed that the combatant's side cannot know by default. */
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);

@@ -7,7 +7,7 @@ type Weapon = Unit['weapons'][number];
 /** How much is left in the five usual words. */
 const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
 
-/** Other HP that the same word tells; of a monster that somebody has recalled the most it can have is known. */
+/** Other HP that the same word describes. Of an identified monster the maximum is known. */
 const otherBody = (body: Body, revealed: boolean, pick: Pick): Body => {
   const maxHp = revealed ? body.maxHp : 8 + pick(60);
   const alike = Array.from({ length: maxHp }, (_, n) => n + 1).filter(
@@ -53,7 +53,7 @@ const weakOtherwise = (pick: Pick) => ({
 
 const otherUnit = (unit: Unit, pick: Pick): Unit => {
   const { sheet, weaknessKnown, revealed, bodies } = unit;
-  // What somebody has recalled of it they know: all but how it is with it now, and its weakness.
+  // Of an identified monster all is known but its current state and its weakness.
   if (revealed)
     return {
       ...unit,
@@ -88,7 +88,7 @@ const otherUnit = (unit: Unit, pick: Pick): Unit => {
   };
 };
 
-/** The battle with everything changed that the side of that unit is not told as a rule. */
+/** The battle with everything changed that the unit's side cannot know by default. */
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);

@@ -2,7 +2,7 @@ import { dskull } from '../../../src/systems/dskull/index.ts';
 import { type FieldPlan, type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { tableOf } from './table.ts';
 
-/** A battle with nobody in it. */
+/** A battle without warriors. */
 export const blank = (settings: unknown): State => {
   const game = dskull.createGame(settings);
   if (!game.ok) throw new Error(game.error.code);

@@ -45,7 +45,7 @@ const whatSchema = z.looseObject({
 
 export const pointText = ([x, y]: Point): string => `${x},${y}`;
 
-/** A corner of a space as it is named, from a lattice point or a name. */
+/** The name of a corner of a space, from a lattice point or a name. */
 export const cornerName = (corner: Command['corner'], at: Point | undefined): string | undefined => {
   if (corner === undefined || typeof corner === 'string' || at === undefined) return undefined;
   const [dx, dy] = [corner[0] - at[0], corner[1] - at[1]];
@@ -172,7 +172,7 @@ export const tacticsTold = (events: readonly BattleEvent[], after: State): objec
       };
 };
 
-/** What a command was about, which its result may say again. */
+/** The subject of a command, which its result may repeat. */
 const named = ({ cmd, by, warrior, target, weapon, space, symbol }: Command): object =>
   only({ cmd, by, warrior, target, weapon, space, symbol });
 
@@ -232,7 +232,7 @@ export const finalTold = (state: State, pending: string | undefined): object => 
 
 const resultsSchema = z.looseObject({ results: z.array(z.looseObject({ pending: z.unknown() })) });
 
-/** A pending choice may be told as such, by who must choose, by how many dice must go, or by parts of all this. */
+/** A pending choice may be given by player, by number of dice, or by parts of both. */
 export const spelledOut = (expected: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const told = resultsSchema.safeParse(expected);
   if (!told.success) return expected;

@@ -54,11 +54,11 @@ const activationSchema = z.object({
   startedAt: point.optional(),
 });
 
-/** DS-CMD-12. Where a case does not say `started`: has an action, symbol, MP or attack been spent? */
+/** True if an action, symbol, MP or attack has been spent, for cases without `started`. DS-CMD-12. */
 const spentAnything = (given: z.output<typeof activationSchema>): boolean =>
   given.symbolSpent || given.attackActions > 0 || given.mp > 0 || (given.actions ?? 2) < 2;
 
-/** Section 25: what `setup` of a worked case may hold. */
+/** The keys of a worked case's `setup`. Section 25. */
 export const setupSchema = z.object({
   board: z.looseObject({}).optional(),
   warriors: z.array(warriorSchema).optional(),
@@ -119,7 +119,7 @@ const warriorFrom = (given: Written, settings: State['settings']): Warrior => {
   };
 };
 
-/** Where a case has no warriors, every seat that is not eliminated has some; `ready` says how many. */
+/** Warriors for each seat that is not eliminated, if a case has none; `ready` says how many. */
 const standIns = (setup: Setup, seats: readonly string[]): Written[] =>
   seats
     .filter((seat) => !setup.eliminated.includes(seat))
@@ -151,7 +151,7 @@ const remembered = (list: readonly string[], memory: Readonly<Record<string, 'pa
   ...Object.fromEntries(list.map((id) => [id, 'failed' as const])),
 });
 
-/** The attack's step hangs on who acts, the steps of armour and injury on everybody else. */
+/** Effects that set the attack's step on the acting warrior, and the steps of armor and injury on all others. */
 const scenarioEffects = ({ scenario, activation }: Setup, warriors: readonly Warrior[]): State['effects'] => {
   const { attack = 0, ...others } = scenario;
   return Object.keys(scenario).length === 0
@@ -164,7 +164,7 @@ const scenarioEffects = ({ scenario, activation }: Setup, warriors: readonly War
       }));
 };
 
-/** The battle a case begins with, in resolution, its named activation open. `usual`: the weapons where none are said to be active. */
+/** The battle at the start of a case, with its named activation open; `usual` are the default active weapons. */
 export const battleOf = (
   setup: Setup,
   usual: (warrior: Warrior) => readonly string[] = (warrior) => warrior.held,
@@ -231,7 +231,7 @@ export const battleOf = (
   return { ...battle, activation: { ...activation, unaware: unawareSeats(battle, begun, figure) } };
 };
 
-/** The same setup with this warrior activated, where it does not say so itself. */
+/** The setup with this warrior activated, unless it has an activation. */
 export const activated = (setup: Setup, warrior: string): Setup => ({
   ...setup,
   activation: { ...(setup.activation ?? activationSchema.parse({})), warrior: setup.activation?.warrior || warrior },

@@ -13,16 +13,16 @@ import {
 } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 
-/** What one command came to. */
+/** The result of one command. */
 export type Told =
   | { readonly kind: 'done'; readonly events: readonly BattleEvent[]; readonly before: State; readonly after: State }
   | { readonly kind: 'refused'; readonly code: string; readonly facts?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'asked'; readonly question: Question };
 
 interface Ways {
-  /** The dice somebody names for a question, by index from 0; nothing: by policy. */
+  /** The dice that the case names for a question, by index from 0. Undefined: by policy. */
   readonly byHand?: (question: Question) => readonly number[] | undefined;
-  /** What cleanup and the next round would do is left out. */
+  /** True to leave out cleanup and the next round. */
   readonly cut?: boolean;
 }
 
@@ -82,7 +82,7 @@ export const tableOf = (state: State, script: readonly number[]) => {
       const reply = game.act({ do: 'verb', verb, params }, call, [], createScriptedDice([]));
       if (!reply.ok) return { kind: 'refused', code: reply.error.code };
       if (reply.value.kind !== 'answered' || waiting === undefined) throw new Error('A drop that answered nothing.');
-      // The list has one choice for equal faces; the case may look at which of them was named.
+      // The list has one choice for equal faces, but the case may check which die was named.
       const named = [...String(Object(params).dice).matchAll(/\d+/g)].map(([number]) => Number(number));
       const choice = named.toSorted((a, b) => a - b).join('+');
       return go({ ...waiting, answers: [...waiting.answers, choice] }, ways);

@@ -5,7 +5,7 @@ import { list, type Raw, raw, raws, text, texts } from './raw.ts';
 
 const attacking = /attack|pick-up/;
 
-/** Declarations made complete: a target where none is named, dummies where names are not on the field. */
+/** The combatants, and declarations completed with missing targets and dummies. */
 export interface Cast {
   readonly combatants: readonly Combatant[];
   readonly declarations: readonly Raw[];
@@ -26,7 +26,7 @@ const teamsOf = (values: readonly Raw[], declarations: readonly Raw[]): Readonly
   return teams;
 };
 
-/** Who steps somewhere and is not said to stand anywhere stands at the origin. */
+/** A combatant that moves but has no position starts at the origin. */
 const placed = (value: Raw, own: readonly Raw[], positions: Raw): Raw => {
   const steps = own.some(({ path, options }) => Array.isArray(path) || raw(options).freeMove !== undefined);
   return steps && value.pos === undefined && positions[String(value.name)] === undefined
@@ -84,7 +84,7 @@ export const castOf = (told: readonly Raw[], given: readonly Raw[], strict = fal
   };
 };
 
-/** Who is not said to hold anything holds what it sheathes, or nothing where it draws. */
+/** A combatant without a stated weapon in hand has the one it sheathes, or none if it draws. */
 const handFor = (value: Raw, own: readonly Raw[]): string | null | undefined => {
   if (value.hand !== undefined || value.offHand !== undefined) return undefined;
   const [sheathed] = own
@@ -107,7 +107,7 @@ const weaponsNamed = (declared: Raw, value: Raw): readonly string[] => {
   return [...first, ...all];
 };
 
-/** Who is given no weapon, and is not said to hold none, has some legal dummy in hand. */
+/** A combatant without a stated weapon has a legal dummy weapon in hand. */
 export const armed = (who: Combatant, value: Raw, strict: boolean): Combatant =>
   strict || who.sheet.weapons.length > 0 || who.hand !== undefined || value.hand === null || value.weapons !== undefined
     ? who

@@ -26,7 +26,7 @@ const orderOf = (state: State): readonly (readonly [string, number])[] => {
 
 const spellOf = ({ sheet }: Combatant, wanted: string | undefined) => sheet.spells.find(({ name }) => name === wanted);
 
-/** begins and goesOff of a combatant's spell as it was planned at closing. */
+/** The begin and effect segments of a spell as planned at closing. */
 export const plan = (
   state: State,
   who: Combatant,
@@ -63,7 +63,7 @@ export const closedResult = (state: State, expected: Raw = {}): Raw => {
   };
 };
 
-/** Opens a battle in its declarations, with everybody who carries a spell set for it. */
+/** Opens a battle in its declarations, with all casters prepared. */
 export const openDeclarations = (worked: WorkedCase, { combatants }: Cast): State => {
   const state = stateOf(worked, combatants);
   return {
@@ -149,7 +149,7 @@ export const playDeclare = (worked: WorkedCase): readonly [Raw, Stage] => {
   ];
 };
 
-/** Gives every declaration and closes; the code where one is refused. */
+/** Makes all declarations and closes them. Returns the code if one is refused. */
 export const declareAll = (stage: Stage, declarations: readonly Raw[], by: unknown = 'GM'): string | undefined =>
   giveAll(stage, declarations) ?? stage.order('GM', 'close', {}, by);
 

@@ -25,7 +25,7 @@ const dummyWeapon = { use: 'melee', sc: 100, damage: '1d6', rank: 0 };
 
 const dummySpell = { tradition: 'cleric', castingTime: 5 };
 
-/** Every weapon a combatant is said to hold, draw or strike with. */
+/** All weapons that a case says a combatant holds, draws or attacks with. */
 const namedWeapons = (value: Raw): readonly string[] => {
   const declared = raw(value.declaration);
   const options = raw(declared.options);
@@ -54,7 +54,7 @@ const withNamed = (known: readonly Raw[], names: readonly string[], dummy: Raw):
     .map((name) => ({ name, ...dummy })),
 ];
 
-/** The sheet of a case's combatant, what is named without being on it filled in. */
+/** The sheet of a case's combatant, completed with what the case mentions. */
 const sheetOf = (value: Raw, extra: Named) =>
   sheetSchema.parse({
     maxHp: 50,
@@ -115,7 +115,7 @@ if (!nobody.ok) throw new Error('a battle cannot be opened');
 const empty = nobody.value;
 const usual = stateSchema.parse(empty.save());
 
-/** Somebody as they come into a battle. */
+/** A combatant as it joins a battle. */
 const joined = (id: string, side: string, sheet: unknown): Combatant => {
   const outcome = empty.act({ do: 'enter', entrant: { id, side, sheet } }, gmCaller(), [], createScriptedDice([]));
   const game = outcome.ok && outcome.value.kind === 'decided' ? outcome.value.game : undefined;
@@ -124,7 +124,7 @@ const joined = (id: string, side: string, sheet: unknown): Combatant => {
   return entered;
 };
 
-/** A declaration as it would stand in the state, as far as a case tells of it. */
+/** A declaration as it is in the state, as far as a case describes it. */
 export const declarationOf = (value: Raw, who: Combatant): Combatant['declaration'] => {
   const given = maybeRaw(value.declaration);
   if (given === undefined) return undefined;
@@ -166,7 +166,7 @@ export const declarationOf = (value: Raw, who: Combatant): Combatant['declaratio
   });
 };
 
-/** SEG-PEN-2: what a missile does where a case tells its kind alone. */
+/** The numbers of a missile if a case names only its kind. SEG-PEN-2. */
 const missiles = { arrow: [-2, 1], quarrel: [-2, 1], javelin: [-3, 2], spear: [-4, 5] } as const;
 
 const stuckOf = (given: Raw, round: number): Combatant['stuck'][number] => {
@@ -185,12 +185,12 @@ export interface Extras {
   readonly team?: string;
   readonly weapons?: readonly string[];
   readonly spells?: readonly string[];
-  /** What it aims at, where a case only says that it aims. */
+  /** The aim's target, if a case only says that a combatant aims. */
   readonly aimsAt?: { readonly weapon: string; readonly target: string };
   readonly round?: number;
 }
 
-/** A combatant put into the state that a case tells of. */
+/** A combatant in the state that a case describes. */
 export const combatantOf = (value: Raw, extras: Extras = {}): Combatant => {
   const { weapons = [], spells = [], round = 1 } = extras;
   const sheet = sheetOf(value, { weapons, spells });

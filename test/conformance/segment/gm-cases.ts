@@ -134,7 +134,7 @@ export const playGm =
     ];
   };
 
-/** An action called like a verb that has no words of its own: what else it says are the verb's parameters. */
+/** An action named like a verb that is not handled above: its other keys are the verb's parameters. */
 export const playVerb = (worked: WorkedCase): Played => {
   const { type, who, by, ...params } = worked.action;
   const cast = castOf(raws(worked.setup.combatants), []);

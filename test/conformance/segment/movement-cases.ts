@@ -138,7 +138,7 @@ export const playPush = (worked: WorkedCase): Played => {
   return [{ pos: maybeRaw(worked.expect.pos) ? { [String(on)]: at } : at, feet: event?.feet ?? 0 }, stage];
 };
 
-/** A case of movement alone tells no dice for the blows beside it: they come last, and miss. */
+/** Movement cases give no dice for attacks: they come last and miss. */
 const lateAndMissing = (strikes: number): readonly number[] => [
   ...Array.from({ length: strikes }, () => 1),
   ...Array.from({ length: 2 * strikes }, () => 100),

@@ -22,7 +22,7 @@ export const square = (value: unknown): { readonly x: number; readonly y: number
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
 };
 
-/** The same without the keys that are null or undefined. */
+/** The value without keys that are null or undefined. */
 export const present = (value: Raw): Raw =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined));
 

@@ -14,7 +14,7 @@ const log = ({ sc, def, need, roll, grievousMax, criticalMax, outcome, rolled, i
   ...impact,
 });
 
-/** What SEG-HIT-6 logs of one attack; `after` is the battle right after it. */
+/** What SEG-HIT-6 logs of one attack; `after` is the battle after it. */
 export const attackResult = (event: Attacked, after: State, expected: Raw = {}): Raw => {
   const target = find(after, event.target);
   if (target === undefined) return log(event);
@@ -37,7 +37,7 @@ export const attackResult = (event: Attacked, after: State, expected: Raw = {}):
   };
 };
 
-/** A case may tell all missiles in the target, the new one, its kind, or whether one stuck. */
+/** A case may give all missiles in the target, the new one, its kind, or whether one stuck. */
 const stuckAs = (expected: unknown, all: readonly unknown[], { impact }: Attacked): unknown => {
   if (Array.isArray(expected))
     return expected.every((each) => typeof each === 'string') && expected.length > 0

@@ -7,7 +7,7 @@ import { number, type Raw, raw, raws, text } from './raw.ts';
 import { attackResult, isAttack, isLost } from './results.ts';
 import { type Stage, stageOf } from './stage.ts';
 
-/** Answers what the round asks, as nobody else would. */
+/** Answers the open questions with their defaults. */
 export const answer = (stage: Stage): void => {
   const { pending } = stage.state();
   if (pending === undefined) return;
@@ -45,7 +45,7 @@ const unfolded = (from: State, stage: Stage) => {
   });
 };
 
-/** SEG-CAST-10: a spell that failed or was interrupted is spent for nothing. */
+/** The energy of a failed or interrupted spell is lost. SEG-CAST-10. */
 const spellWord = (success: boolean | undefined, carried: boolean): string =>
   carried ? 'carried' : success === true ? 'success' : 'lost';
 

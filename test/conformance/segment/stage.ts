@@ -35,14 +35,14 @@ export const adHocsOf = (
   return { adHocs: amount === undefined ? [] : [{ who, on, amount, reason: 'GM' }] };
 };
 
-/** A battle with nobody in it. */
+/** A battle without combatants. */
 export const blankOf = (settings: unknown = {}): State => {
   const blank = segment.createGame(settings);
   if (!blank.ok) throw new Error(`these settings are refused: ${JSON.stringify(blank.error)}`);
   return stateSchema.parse(blank.value.save());
 };
 
-/** A running battle with these combatants and the facts a case states of it. */
+/** A running battle with these combatants and the facts of a case. */
 export const stateOf = (worked: WorkedCase, combatants: readonly Combatant[], more: Partial<State> = {}): State => {
   const battle = raw(worked.setup.battle);
   const settings = stateSchema.shape.settings.parse({
@@ -74,7 +74,7 @@ export const stateOf = (worked: WorkedCase, combatants: readonly Combatant[], mo
 export interface Stage {
   readonly state: () => State;
   readonly events: () => readonly BattleEvent[];
-  /** Orders a verb; gives the code where it is refused. */
+  /** Gives an order. Returns the code if it is refused. */
   readonly order: (actor: string, verb: string, params?: Raw, by?: unknown) => string | undefined;
   readonly left: () => number;
   readonly dice: ReturnType<typeof createScriptedDice>;

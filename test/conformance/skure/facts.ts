@@ -79,7 +79,7 @@ const threatOf = (state: State, action: Action): IncomingAttack | undefined => {
   return { how, attacker: attacker as PlacedCombatant, ally: ally as PlacedCombatant };
 };
 
-/** The codes for those whom a case names as interceptors though they do not qualify. */
+/** The refusal codes of named interceptors that do not qualify. */
 const refusedInterceptors = (state: State, action: Action): Facts => {
   const threat = threatOf(state, action);
   const given = z.record(z.string(), z.unknown()).safeParse(action.reactions).data ?? {};
@@ -106,7 +106,7 @@ const pendingFacts = (state: State, pending: Pending | undefined): Facts | null 
 const ofEach = (state: State, read: (combatant: State['combatants'][number]) => unknown): Facts =>
   Object.fromEntries(state.combatants.map((each) => [each.id, read(each) ?? null]));
 
-/** What an aim is worth, as the roster shows it: `aims at Bob (+20)`. */
+/** The bonus of an aim, as the roster shows it: `aims at Bob (+20)`. */
 const aimBonusOf = (game: Game, who: State['combatants'][number] | undefined): number => {
   const shown = game.view(gmViewer).combatants.find(({ id }) => id === who?.id)?.marks ?? [];
   return Number(shown.find((mark) => mark.startsWith('aims at '))?.match(/\(\+(\d+)\)$/)?.[1] ?? 0);

@@ -47,7 +47,7 @@ const conditionEntry = z.union([
   z.looseObject({ condition: z.string(), turns: z.int().nullish(), disrupts: z.boolean().optional() }),
 ]);
 
-/** The fields of battle state that a case may give beside those of the sheet. */
+/** The fields of the battle's state that a case may give in addition to a sheet. */
 const stateFields = z.strictObject({
   x: z.int().nullish(),
   y: z.int().nullish(),
@@ -91,7 +91,7 @@ const parts = (given: Readonly<Record<string, unknown>>) => {
   return { battle, sheet: { ...rest, maxHp: rest.maxHp ?? battle.hp } };
 };
 
-/** A combatant of a case as an entrant, and where it is put. */
+/** A combatant of a case as an entrant, with its position. */
 export const sheetOf = (given: unknown) => {
   const { battle, sheet } = parts(z.record(z.string(), z.unknown()).parse(given));
   const { name, team } = z.looseObject({ name: z.string(), team: z.string() }).parse(sheet);
@@ -109,7 +109,7 @@ const conditionsOf = ({ conditions }: StateFields, settings: Settings): readonly
     const called = String('name' in given ? given.name : given.condition);
     const { turns, disrupts = false } = typeof entry === 'string' ? {} : entry;
     const name = [...disrupting, 'gored'].find((known) => known === called.toLowerCase()) ?? called;
-    // A case that says no more than `stunned` means that one turn is left of it.
+    // `stunned` without a number means one turn.
     const stun = name === 'stunned' ? (typeof entry === 'string' ? 1 : settings['stun.turns']) : undefined;
     const left = turns ?? stun;
     return { name, disrupts: disrupts || disrupting.includes(name), ...(left !== undefined && { turns: left }) };
@@ -133,18 +133,18 @@ const remainsOf: Readonly<Record<(typeof deathCauses)[number], (typeof corpseSta
   physical: 'body',
 };
 
-/** A battle with nobody in it. */
+/** A battle without combatants. */
 const blank = (settings: Settings): State => {
   const game = skure.createGame(settings);
   if (!game.ok) throw new Error(game.error.code);
   return stateSchema.parse(game.value.save());
 };
 
-/** HP of one whose life is told, but not its HP. */
+/** HP that fit a life state for which the case gives none. */
 const hpOf = ({ hp, life }: StateFields, most: number): number =>
   hp ?? (life === 'unconscious' ? 0 : life === 'dead' ? -20 : life === 'destroyed' ? -30 : most);
 
-/** What killed and what is left, each from the other where only one is told; ashes are those of a fire. */
+/** Cause of death and remains, each derived from the other if only one is given. Ashes come from fire. */
 const deathOf = ({ deathCause, remains }: StateFields) => {
   const cause =
     deathCause ??
@@ -197,7 +197,7 @@ const flat = (given: Readonly<Record<string, unknown>>, before = ''): Readonly<R
     ),
   );
 
-/** The battle of a case as it stands, and who runs whom; `begins` where its first order is one given before the start. */
+/** The battle of a case and its controllers; `begins` if its first order comes before the start. */
 export const battleOf = (
   given: unknown,
   begins = false,

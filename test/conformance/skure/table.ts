@@ -17,18 +17,18 @@ export interface Pending {
   readonly action: Action;
 }
 
-/** What one step came to. */
+/** The result of one step. */
 export interface Played {
   readonly game: Game;
   readonly events: readonly BattleEvent[];
   readonly error: string | undefined;
   readonly pending: Pending | undefined;
   readonly asked: boolean;
-  /** The order that the last step brought to its end, where it was a reply to a question. */
+  /** The order that the last step completed by answering a question. */
   readonly resumed?: Action;
 }
 
-/** What leaves an open question as it is. */
+/** Verbs that leave an open question as it is. */
 const meanwhile: readonly string[] = ['say', 'ask', 'stunt'];
 
 /** Plays the steps of one case on one battle, with one row of dice. */

@@ -11,13 +11,13 @@ const placeOf = ({ position, x, y }: Action): string | undefined => {
   return x === undefined ? undefined : `${x},${y}`;
 };
 
-/** The conditions a ruling lays on, as the BM writes them: `asleep 2`, `dazed 1 disrupting`. */
+/** The conditions that a ruling applies, as the BM writes them: `asleep 2`, `dazed 1 disrupting`. */
 const conditionsBy = ({ condition, conditions, turns, disrupts }: Action): readonly string[] =>
   [...(condition == null ? [] : [String(condition)]), ...z.array(z.string()).catch([]).parse(conditions)].map(
     (name) => `${name}${turns == null ? '' : ` ${turns}`}${disrupts === true ? ' disrupting' : ''}`,
   );
 
-/** The order's words in a case as the verb and parameters that the bot takes; where they are not listed here, they are these. */
+/** The verb and parameters for a case's action. Words that are not listed here stay the same. */
 export const verbOf = (action: Action): GameAction => {
   const { type, actor: _actor, by: _by, reactions: _reactions, target, ...rest } = action;
   const of = (verb: string, params: Action): GameAction => ({
@@ -64,7 +64,7 @@ export const verbOf = (action: Action): GameAction => {
   }
 };
 
-/** What a BM's ruling by hand sets, in the order of the corrections. */
+/** The corrections that a BM's ruling by hand consists of, in order. */
 export const settingsByHand = (action: Action): readonly (readonly [string, string])[] => {
   const aim = z.object({ target: z.string(), turns: z.int() }).safeParse(action.aim).data;
   const plain: Readonly<Record<string, unknown>> = {

@@ -1,7 +1,7 @@
 /** A record of a case. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** `none` of the data model is null in the cases and absence here. */
+/** Cases write null where the data model has `none` and the code has undefined. */
 export const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -12,7 +12,7 @@ export const withoutNulls = (value: unknown): unknown => {
   );
 };
 
-/** Settings whose `none` may be written null. */
+/** Settings, in which null may stand for `none`. */
 export const settingsFrom = (given: unknown): Facts =>
   Object.fromEntries(
     Object.entries(facts(given)).map(([name, value]) => [
@@ -21,5 +21,5 @@ export const settingsFrom = (given: unknown): Facts =>
     ]),
   );
 
-/** A record, or an empty one where there is none. */
+/** A value as a record. Empty if it is no object. */
 export const facts = (value: unknown): Facts => (typeof value === 'object' && value !== null ? { ...value } : {});

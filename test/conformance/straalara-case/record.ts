@@ -65,7 +65,7 @@ const groups = (steps: readonly TurnStep[], { settings }: State): readonly (read
 const pendingStep = ({ steps, pendingAttack: attack }: State): TurnStep | undefined =>
   steps.find(({ combatant, slot }) => combatant === attack?.attacker && slot === attack.slot);
 
-/** The steps that are left, in groups, or one by one where they are expected so. */
+/** The remaining steps, in groups, or one by one if the case expects so. */
 const stepsLeft = (state: State, expected: unknown): readonly unknown[] => {
   const pending = pendingStep(state);
   const left = groups(
@@ -75,7 +75,7 @@ const stepsLeft = (state: State, expected: unknown): readonly unknown[] => {
   return Array.isArray(expected) && expected.length > 0 && !Array.isArray(expected[0]) ? left.flat() : left;
 };
 
-/** What one event adds to the record of its command (section 6). */
+/** What one event adds to its command's record. Section 6. */
 const recorded = (event: BattleEvent): Facts => {
   switch (event.type) {
     case 'attacked': {
@@ -118,7 +118,7 @@ const recorded = (event: BattleEvent): Facts => {
   }
 };
 
-/** Whose wounds the record of a command tells. */
+/** The combatant whose wounds a command's record contains. */
 const targetIn = (event: BattleEvent): string | undefined => {
   switch (event.type) {
     case 'attacked':
@@ -139,7 +139,7 @@ const targetIn = (event: BattleEvent): string | undefined => {
   }
 };
 
-/** The record of one command: what its events say, in section 6's words. */
+/** The record of one command, from its events, in the terms of section 6. */
 export const recordOf = (events: readonly BattleEvent[], before: Game): Facts => {
   let record: Facts = {};
   let target: string | undefined;
@@ -148,7 +148,7 @@ export const recordOf = (events: readonly BattleEvent[], before: Game): Facts =>
   for (const event of events) {
     game = game.applyEvents([event]);
     const now = game.save() as State;
-    // What END brings is recorded only where the command's own attack or action has done nothing yet.
+    // Effects at END are recorded only if the command's own attack or action has done nothing yet.
     if (event.type === 'end-reached' && (record.damage !== undefined || record.hit === false)) break;
     if (event.type === 'initiative-rolled')
       initiative[event.who] = { die: event.die, rating: event.rating, score: event.score };

@@ -53,7 +53,7 @@ const joined = (who: string, side: string | undefined, sheet: unknown): Combatan
   return me;
 };
 
-/** The battle when everybody has declared: its steps follow, and the first of them is opened. */
+/** The battle after all declarations, with its first step opened. */
 const opened = (state: State): Game => {
   const next = { do: 'verb', verb: 'next', params: {} } as const;
   const outcome = straalara
@@ -106,7 +106,7 @@ const modifiersFrom = (given: unknown): Combatant['modifiers'] =>
     )
     .parse(withoutNulls(given ?? []));
 
-/** A botch of the setup; what an attack would have struck with follows from its weapon or spell where it is not told. */
+/** A botch of the setup. Its missing attack follows from the weapon or spell. */
 const botchFrom = (me: Combatant, given: unknown, settings: State['settings']): Combatant['openBotch'] => {
   if (given === null || given === undefined) return undefined;
   const {
@@ -138,7 +138,7 @@ const botchFrom = (me: Combatant, given: unknown, settings: State['settings']): 
   };
 };
 
-/** Of levels lost and life each follows from the other where only one is given. */
+/** Lost levels and life state, each derived from the other if only one is given. */
 const woundsFrom = (
   { lost, overflow, life }: Pick<z.output<typeof stateOf>, 'lost' | 'overflow' | 'life'>,
   { healthTrack, death }: State['settings'],
@@ -171,7 +171,7 @@ const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
   };
 };
 
-/** The battle of a case's setup, its first step open, and who runs whom. */
+/** The battle of a case's setup with its first step open, and its controllers. */
 export const loaded = (given: unknown): { readonly game: Game; readonly controllers: Map<string, string> } => {
   const told = Object.fromEntries(Object.entries(facts(given)).filter(([, value]) => value !== null));
   const { settings, combatants, ...setup } = setupSchema.parse(told);

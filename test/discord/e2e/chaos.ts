@@ -24,22 +24,22 @@ const common: readonly Fault[] = [
 const late: Fault = { kind: 'delay', milliseconds: 3300 };
 const lost: Fault = { kind: 'lost answer' };
 
-/** What Discord gives no means to say once only: there is no nonce for it, and doing it again does it again. */
+/** Kinds of requests that have no nonce, so that a repeated request has a second effect. */
 const undoubled: readonly Kind[] = ['follow-up', 'thread'];
 
-/** What may be done to a request of a kind without anything coming twice that need not. */
+/** Faults for a kind of request that must not cause a repeated message. */
 export const faultsOf = (kind: Kind): readonly Fault[] => [
   ...common,
   ...(kind === 'first answer' ? [late] : []),
   ...(undoubled.includes(kind) ? [] : [lost]),
 ];
 
-/** Nobody but the GM is to read this name. */
+/** Only the GM may read this name. */
 const hidden = 'Xanthippe';
-/** What a failing database says of itself and of what was asked of it. */
+/** A secret in the error message of a failing database. */
 const address = 'postgresql://bot:hunter2@db.example/brotherhood';
 
-/** Of these there are many. */
+/** Kinds that occur often. */
 const frequent: readonly Kind[] = ['first answer', 'deferred answer', 'edit'];
 
 const drawing =
@@ -50,7 +50,7 @@ const drawing =
     return picker(mixed)(below);
   };
 
-/** An order that was given, with a word that stands in what is told of it and nowhere else. */
+/** An order, with a word that only its own line contains. */
 interface Given {
   readonly who: Person;
   readonly word: string;
@@ -60,16 +60,16 @@ interface Given {
 export interface Storm {
   readonly on: RealBot;
   readonly given: readonly Given[];
-  /** What is wrong with what people read, once all is well again. */
+  /** What is wrong with what users read after all faults are over. */
   readonly problems: () => Promise<readonly string[]>;
-  /** What stands in the log at its most talkative that is nobody's to read: names, words, tokens, seeds, passwords. */
+  /** Secrets in the log at its most detailed level: names, words, tokens, seeds, passwords. */
   readonly leaks: () => Promise<readonly string[]>;
 }
 
 const count = (all: readonly Shown[], word: string): number =>
   all.filter(({ text }) => new RegExp(`(?<!\\w)${word.replaceAll('+', '\\+')}(?!\\w)`).test(text)).length;
 
-/** A battle of three people, who give orders all at once in bad weather, `rounds` times each. */
+/** A battle of three users who give orders at the same time despite faults, in `rounds` rounds. */
 export const storm = async (
   seed: number,
   { rounds, deferAfter }: { readonly rounds: number; readonly deferAfter: number },
@@ -104,7 +104,7 @@ export const storm = async (
   );
   const given: Given[] = [];
   let words = 100;
-  /** Whoever is not answered in time does something else. */
+  /** A user whose command gets no answer goes on. */
   const tried = async (doing: () => Promise<unknown>): Promise<void> => {
     await doing().catch(() => undefined);
   };
@@ -152,7 +152,7 @@ export const storm = async (
     eve.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
   /** The panel too: it is the message of the turn. */
   const publicly = (): readonly Shown[] => eve.sees(place).filter((each) => !each.private);
-  /** The GM's own view lists what was rolled in private. */
+  /** The GM's own view lists private rolls. */
   const privately = (who: Person): readonly Shown[] =>
     who
       .sees(place)
@@ -185,7 +185,7 @@ export const storm = async (
       JSON.stringify(due?.cards.map(({ title }) => title))
         ? []
         : ['The panel shows something else than the battle.']),
-      // A refusal that is announced is not kept: when Discord takes it no more, it stays announced.
+      // A deferred refusal is not saved: if Discord no longer takes it, the placeholder stays.
       ...eve
         .sees(place)
         .flatMap(({ loading, interaction }) =>
@@ -210,7 +210,7 @@ export const storm = async (
       return secrets.flatMap((secret) => on.logged.filter((line) => line.includes(secret)).slice(0, 3));
     },
     problems: async () => {
-      // What was kept for one person stands beside the next answer they get.
+      // A saved private message arrives with the next answer to its user.
       const well = async (): Promise<readonly string[]> => {
         for (const who of [gwen, ann, bob]) await who.slash('/battle status');
         await discord.quiet();

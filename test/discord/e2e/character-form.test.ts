@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Shown } from '../fake/shown.ts';
 import { table } from './table.ts';
 
-/** A press: what is chosen, and what is typed where a form opens. */
+/** A choice, or a button that opens a form and the text typed into it. */
 type Press = string | readonly [string, string];
 
-/** A first character of one's own, from the sheet it begins with: what is pressed, and what the sheet says in the end. */
+/** The buttons that lead to a first own character, and what the sheet says in the end. */
 const ways: Readonly<
   Record<
     string,

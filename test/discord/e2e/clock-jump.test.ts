@@ -12,10 +12,10 @@ import { until } from '../fake/until.ts';
 import { type RealBot, realBot } from '../real-bot.ts';
 
 const hour = 3_600_000;
-/** What takes longer (milliseconds) hangs. */
+/** Maximum time of a step (milliseconds). */
 const prompt = 15_000;
 
-/** The clock of the machine: of the bot, of what it is built on, and of the embedded database. */
+/** The clock of the machine, as the bot, its libraries and the embedded database read it. */
 const { now } = Date;
 let ahead = 0;
 beforeAll(() => {

@@ -38,7 +38,7 @@ test.each(someOf(clocks, 1))(
     const grounds: Awaited<ReturnType<typeof databaseGround>>[] = [];
     for (let by = 0; by < processes; by += 1) {
       const ground = await databaseGround(url);
-      /** Every fifth ring breaks off once it has acted, and is rung again somewhere. */
+      /** Every fifth alarm fails after it has acted, and runs again in some process. */
       const startRinging: Alarms['startRinging'] = (ring) =>
         ground.stores.alarms.startRinging(async (data, ...rest) => {
           rang.push({ by, battle: data.battle });
@@ -91,7 +91,7 @@ test.each(someOf(clocks, 1))(
       tables.push({ channel: channel.id, shard: own, gia, pia, quin });
     }
 
-    /** Time passes for the clocks of all processes and for alarms, also for those that a dead process has taken. */
+    /** Advances the clocks of all processes and the alarms, including those that a dead process has claimed. */
     const pass = async (milliseconds: number): Promise<void> => {
       on.turnClock(milliseconds);
       await first.database.prisma.alarm.updateMany({

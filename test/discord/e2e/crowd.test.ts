@@ -48,7 +48,7 @@ test('fifty users press the same button: each press counts once or is refused', 
   expect(log.length).toBe(size);
   expect(new Set(log.map(({ user }) => user)).size).toBe(size);
   expect(log.map(({ n }) => n)).toEqual(Array.from({ length: size }, (_, at) => before + at + 1));
-  // Given once more, each is told why not: the panel stands anew below so many answers, and has that button no more.
+  // A repeated order is refused with a reason, and the new panel no longer has the button.
   const again = await Promise.all(crowd.slice(0, 5).map((each) => each.slash('/straalara initiative')));
   expect(again.map(isRefusal)).toEqual([true, true, true, true, true]);
   expect((await logOf(t)).length).toBe(before + size);

@@ -60,7 +60,7 @@ const write = (says: string): Promise<void> => {
 
 const isSaid = (says: string): boolean => ann.sees().some(({ text }) => text === says);
 
-/** Writes messages one after the other: none may wait for the process that is cut off, and none may come twice. */
+/** Saves messages one after another. None may wait for the disconnected process, and none may arrive twice. */
 const expectSaidPromptly = async (names: readonly string[]): Promise<void> => {
   for (const says of names) {
     await write(says);

@@ -70,7 +70,7 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
     const before = (await logOf(t)).length;
     const [taken] = await t.said(() => t.bob.press('Take the attack for Ann', asked));
     expect(taken?.text).toContain('Bob');
-    // The same press comes again: to this process, and to the next one.
+    // The same press arrives again, at this process and at the next one.
     t.discord.deliverAgain();
     await t.on.restart(reopened);
     t.discord.deliverAgain();

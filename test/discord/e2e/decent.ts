@@ -4,19 +4,19 @@ import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
 import type { Table } from './table.ts';
 
-/** What runs whom, by which a call can be understood; `more` are players beside the two of every table. */
+/** The combatants of each player; `more` are players beyond the two of every table. */
 export interface Cast extends Readonly<Record<'gwen' | 'ann' | 'bob', readonly string[]>> {
   readonly more?: readonly { readonly who: Person; readonly runs: readonly string[] }[];
 }
 
-/** The players of a table, and whom each runs. */
+/** The players of a table with their combatants. */
 export const playersOf = ({ ann, bob }: Table, cast: Cast): NonNullable<Cast['more']> => [
   { who: ann, runs: cast.ann },
   { who: bob, runs: cast.bob },
   ...(cast.more ?? []),
 ];
 
-/** The looks of a message that say who is next, as they are kept. */
+/** The saved parts of a message that name who is next. */
 const saysWhoIsNext = z.object({
   embeds: z.array(
     z.object({
@@ -34,7 +34,7 @@ const whoIsNext = (look: string): string =>
     )
     .join(' ');
 
-/** Whoever is called must be named among those who are next, as they are called. */
+/** Pings of users whose combatants are not among those who are next. */
 const calledInVain = (t: Table, cast: Cast): readonly string[] => [
   ...[{ who: t.gwen, runs: cast.gwen }, ...playersOf(t, cast)].flatMap(({ who, runs }) =>
     t.discord
@@ -62,11 +62,11 @@ const clumsy = (shown: Shown): readonly string[] => {
   ];
 };
 
-/** A mention that Discord would obey, where it reads mentions: in the content and in embeds. */
+/** A mention in the content or in an embed that would ping a user. */
 const activeMention = /(?<!\\)(@everyone|@here|<@[!&]?\d+>)/;
 const bodySchema = z.object({ content: z.string(), embeds: z.array(z.unknown()) });
 
-/** What calls somebody though it was not meant to: those who are called on purpose stand alone in the content. */
+/** Unintended pings. Intended ones are alone in the content. */
 export const mentions = (t: Table): readonly string[] =>
   t.discord.told([t.gwen, t.ann, t.bob, t.eve]).flatMap((text) => {
     const body = bodySchema.safeParse(JSON.parse(text));
@@ -75,7 +75,7 @@ export const mentions = (t: Table): readonly string[] =>
     return activeMention.test(read) ? [`a mention: ${read.slice(0, 300)}`] : [];
   });
 
-/** Everything that is not as it should be in all that was said and shown at this table. */
+/** Every fault in the messages and pictures of this table. */
 export const indecencies = (t: Table, cast: Cast, secrets: readonly string[] = []): readonly string[] => [
   ...t.discord.takeFaults(),
   ...t.on.takeErrors(),

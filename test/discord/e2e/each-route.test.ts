@@ -15,14 +15,14 @@ interface Room {
   readonly ann: Person;
   readonly bob: Person;
   readonly eve: Person;
-  /** A number that nobody named yet. */
+  /** A number that was not used yet. */
   readonly next: () => number;
 }
 
-/** Answers are given at once, or announced first. */
+/** Answers come at once or are deferred. */
 type Manner = 'at once' | 'announced';
 
-/** `empty`: nobody has joined, and there is nothing to draw. */
+/** `empty`: no one has joined, so there is no picture. */
 const opened = async (manner: Manner, empty: boolean): Promise<Room> => {
   const on = await realBot(undefined, { deferDelay: manner === 'at once' ? 1500 : 0, panelInterval: 40 });
   const { discord } = on;
@@ -54,19 +54,19 @@ interface Message {
   readonly kind: Kind;
   readonly manner: Manner;
   readonly withFiles?: boolean;
-  /** In a battle that nobody has joined, which has no picture. */
+  /** True for a battle without combatants, which has no picture. */
   readonly empty?: boolean;
-  /** It changes nothing, and is not answered again where the first answer came too late. */
+  /** True for a command that changes nothing. A late first answer to it is not repeated. */
   readonly reads?: boolean;
-  /** Is it said to one person alone, in a channel of their own? */
+  /** True for a direct message. */
   readonly directly?: boolean;
-  /** What comes before, while all is well. */
+  /** Setup before the faults begin. */
   readonly before?: (room: Room) => Promise<unknown>;
-  /** Says it, and gives back how often it was said: once is right. */
+  /** Sends the message, and returns a function that counts its copies: 1 is right. */
   readonly said: (room: Room) => Promise<() => number>;
 }
 
-/** Whoever is not answered in time does not wait. */
+/** A user does not wait for an answer that comes too late. */
 const tried = async (doing: Promise<unknown>): Promise<void> => {
   await doing.catch(() => undefined);
 };
@@ -93,23 +93,23 @@ const panelGone = async (room: Room): Promise<void> => {
   for (const { id } of panelsIn(room)) room.on.discord.deleteMessage(id);
 };
 const ruled = (room: Room): Promise<void> => tried(room.gwen.slash(`/gm ruling text:Ruling ${room.next()}`));
-/** After fifteen answers a panel is posted anew below; so it is near again. */
+/** After fifteen answers the panel is posted again below them. */
 const panelNear = async (room: Room): Promise<void> => {
   await panelGone(room);
   await ruled(room);
 };
-/** Whoever is brought in is not the first whom the GM runs: the turn does not pass. */
+/** Adds a foe that is not the GM's first combatant, so that the turn stays. */
 const foesNear = async (room: Room): Promise<void> => {
   await tried(room.gwen.slash('/npc add preset:Example Zombie'));
   await panelNear(room);
 };
-/** Somebody is brought in: there is one panel, and they stand in it. */
+/** Adds a combatant and expects one panel that shows it. */
 const panelShown = async (room: Room) => {
   const name = `Extra ${room.next()}`;
   await tried(room.gwen.slash(`/npc add preset:Example Zombie name:${name}`));
   return () => panelsIn(room).filter(({ text }) => text.includes(name)).length + (panelsIn(room).length - 1);
 };
-/** What is ruled does not stand in the panel: Discord has taken it once more, and there is one. */
+/** A ruling is not in the panel: Discord has taken an edit, and there is one panel. */
 const blankPanelShown = (kind: Kind) => async (room: Room) => {
   const before = room.on.discord.requests().length;
   await ruled(room);
@@ -122,7 +122,7 @@ const blankPanelShown = (kind: Kind) => async (room: Room) => {
 
 /** It is Ann's turn again. */
 const turnOfAnn = ({ bob }: Room): Promise<void> => tried(bob.slash('/end'));
-/** A bot that is started anew knows no way to anybody yet. */
+/** A restarted bot has no open direct channels. */
 const strange = async (room: Room): Promise<void> => {
   await turnOfAnn(room);
   await room.on.restart();
@@ -180,7 +180,7 @@ const messages: readonly Message[] = [
   },
 ];
 
-/** Waits until nothing is left to be said: what failed was tried again, too. */
+/** Waits until the outbox is empty, retries included. */
 const allSaid = async ({ discord, stores }: RealBot): Promise<void> => {
   await discord.quiet();
   for (let rest = 1000; rest > 0 && (await stores.outbox.backlog()).items > 0; rest -= 1) {
@@ -190,10 +190,10 @@ const allSaid = async ({ discord, stores }: RealBot): Promise<void> => {
   expect(await stores.outbox.backlog()).toMatchObject({ items: 0 });
 };
 
-/** So often a request of the kind is struck: what is tried again is struck once more. */
+/** Number of times a request of the kind fails, including its retries. */
 const strikes = 2;
 
-/** What is wrong once this was done to a message's requests. */
+/** What is wrong after this fault hit a message's requests. */
 const wrongAfter = async (fault: Fault, message: Message, room: Room): Promise<readonly string[]> => {
   const { kind, withFiles = false, directly = false, before, said } = message;
   const { on, eve } = room;
@@ -217,7 +217,7 @@ const wrongAfter = async (fault: Fault, message: Message, room: Room): Promise<r
   ].map((problem) => `${Object.values(fault).join(' ')}: ${problem}`);
 };
 
-/** What only reads is not answered again once Discord takes no first answer to it. */
+/** True if the first answer comes too late. A command that only reads is not answered again then. */
 const tooLate = (fault: Fault): boolean => fault.kind === 'delay' && fault.milliseconds > 3000;
 
 test.concurrent.each(someOf(messages, 3))(
@@ -233,7 +233,7 @@ test.concurrent.each(someOf(messages, 3))(
   120_000,
 );
 
-/** What says nothing to anybody, and what has a test of its own. */
+/** Kinds of requests that send nothing, or have a test of their own. */
 const elsewhere: readonly Kind[] = [
   'answer',
   'deletion',

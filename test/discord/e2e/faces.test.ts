@@ -26,7 +26,7 @@ test('an attached picture becomes the portrait on the sheet and on the board', a
       .subarray(8, 12)
       .toString(),
   ).toBe('WEBP');
-  // It is drawn into the picture of the sheet, and stands nowhere beside it.
+  // The portrait is part of the sheet's picture and no separate file.
   expect(sheet.files.map(({ name }) => name)).toEqual(['board.png']);
   await ann.slash('/character portrait name:Ann remove:true', t.place);
   const bareSheet = await ann.slash('/library show kind:character name:Ann', t.place);

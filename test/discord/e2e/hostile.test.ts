@@ -14,7 +14,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** The line is refused in one clear sentence for the one who typed it, and nothing is changed. */
+/** Expects that the line is refused privately in one clear sentence and changes nothing. */
 const refusedWhole = async (
   line: string,
   files?: Readonly<Record<string, { readonly name: string; readonly content: string }>>,

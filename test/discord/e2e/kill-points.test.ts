@@ -18,7 +18,7 @@ let discord: FakeDiscord;
 let child: ChildProcess | undefined;
 let place: { readonly id: string };
 
-/** Somebody at the table of the test that runs. */
+/** A user at the table of the running test. */
 const seated = (name: string, more: { readonly manages?: boolean } = {}) => {
   const person = discord.user(name, more);
   return {
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await until(() => panels().some(({ text }) => text.includes('Ann')), 'the panel');
   await nothingLeft();
 }, 120_000);
-// What a test that failed left behind is nobody else's.
+// Removes what a failed test left behind.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await kill();
 });
@@ -96,7 +96,7 @@ const nothingLeft = async (): Promise<void> => {
   }
 };
 
-/** Kills the bot at its next such request: it never arrives, or it is carried out and nobody hears of it. */
+/** Kills the bot at its next such request, which is either lost or executed without an answer. */
 const killAt = (on: RegExp, fault: Fault): Promise<unknown> => {
   const death = once(bot(), 'exit');
   const stop = discord.trouble(({ method, path }) => {
@@ -152,7 +152,7 @@ test.each(someOf(points, 1))(
   180_000,
 );
 
-/** The messages that tell a turn, without those of the order that began the battle. */
+/** The messages about turns, without the start of the battle. */
 const turns = () => eve.sees().filter(({ text, private: own }) => !own && text.includes('Ann turns to face'));
 
 test.each(
@@ -190,7 +190,7 @@ test.each(
     const death = killAt(on, fault);
     await Promise.all([ann.slash('/end').catch(() => undefined), death]);
     await start();
-    // Where the process died of something that was still to be shown, nothing was ordered yet.
+    // If the process died while it posted something, no order was given yet.
     if ((await orders()).length === before) await ann.slash('/end');
     await nothingLeft();
     await until(
@@ -225,7 +225,7 @@ test.runIf(isLong)(
   'killed before a deferred answer, the bot fills the placeholder after restart',
   async () => {
     const free = Promise.withResolvers<void>();
-    // Somebody else holds the battle for longer than an answer may take.
+    // Another transaction holds the battle for longer than an answer may take.
     const held = database.prisma.$transaction(
       async (tx) => {
         await tx.$queryRaw`SELECT 1 FROM battles FOR UPDATE`;
@@ -274,7 +274,7 @@ test.runIf(isLong)(
   180_000,
 );
 
-/** Holds a table, or what one statement wants, for as long as it takes to kill the bot in the middle. */
+/** Locks a table or the rows of a statement until the bot has been killed. */
 const holding = async (what: Prisma.Sql) => {
   const free = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -292,7 +292,7 @@ const holding = async (what: Prisma.Sql) => {
     await held;
   };
 };
-/** What the bot waits for is held. */
+/** True if the bot waits for the lock. */
 const isHeld = async (): Promise<boolean> => {
   const [row] = await database.prisma.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted
@@ -305,7 +305,7 @@ const untilHeld = async (): Promise<void> => {
     await sleep(10);
   }
 };
-/** Kills it for good: what it had asked the database for is not done either. */
+/** Kills the bot so that its pending database statements are not executed either. */
 const killedWhileHeld = async (): Promise<void> => {
   const death = once(bot(), 'exit');
   bot().kill('SIGKILL');

@@ -19,8 +19,8 @@ const names = ['one', 'other'] as const;
 let setUp: Promise<unknown> = Promise.resolve();
 
 /**
- * Two processes of the real program on one PostgreSQL, and battles in which somebody's time is about to run out. One test after the
- * other sets up: while the processes of another start, Discord's three seconds may be too short.
+ * Two processes of the real program on one PostgreSQL, with battles whose deadlines are near. Tests start them one
+ * after another, so that Discord's three seconds suffice.
  */
 const twoProcesses = (battles: number, context: TestContext): ReturnType<typeof twoNewProcesses> => {
   const mine = setUp.then(() => twoNewProcesses(battles, context));
@@ -41,7 +41,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     await discord.close();
   });
   for (const by of names) {
-    // Each has an address of its own, so that a request tells whose it is.
+    // Each process has an address of its own, which identifies its requests.
     const api = discord.apiFor(by);
     children.set(by, await botAt(discord, { databaseUrl: url, dataDir: undefined }, { DISCORD_API_BASE: api }));
   }
@@ -80,7 +80,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     );
   /** As if 120 seconds had passed for the alarms that a dead process had taken. */
   const alarmsGoOn = () => prisma.alarm.updateMany({ where: { attempts: { gt: 0 } }, data: { dueAt: 0 } });
-  /** What is wrong in the battles as they are seen now. */
+  /** Faults in the battles as users see them now. */
   const wrongNow = async (): Promise<readonly string[]> => {
     const wrong: string[] = [];
     for (const [n, place] of places.entries()) {
@@ -103,12 +103,12 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   };
   return {
     discord,
-    /** The time of everybody who is awaited runs out now, everywhere at once. */
+    /** Lets all deadlines expire now. */
     timeRunsOut: async (): Promise<void> => {
       await prisma.$executeRaw`UPDATE awaited SET begun = begun - 72000000, at = at - 72000000 WHERE begun IS NOT NULL`;
       await prisma.alarm.updateMany({ where: { attempts: 0 }, data: { dueAt: 0 } });
     },
-    /** How many of the battles somebody has been acted for in. */
+    /** Number of battles in which the clock has acted. */
     acted: async (): Promise<number> => {
       const all = await Promise.all(places.map(acts));
       return all.filter(({ length }) => length > 0).length;
@@ -121,14 +121,14 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
       return death;
     },
     waited,
-    /** What is wrong once the other process has gone on with all of it. */
+    /** Faults after the other process has taken over. */
     problems: async (): Promise<readonly string[]> => {
       await waited('the other process to act', async () => {
         await alarmsGoOn();
         const all = await Promise.all(places.map(acts));
         return all.every(({ length }) => length > 0) && (await left()) === 0;
       });
-      // An old panel goes once the new one is there, and again where that fails: what counts is how it ends.
+      // An old panel is deleted after the new one is posted, with retries: only the end counts.
       let wrong = await wrongNow();
       for (let rest = 300; wrong.length > 0 && rest > 0; rest -= 1) {
         await sleep(100);

@@ -14,8 +14,8 @@ import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
 
 /**
- * As if the time had passed for which a process that died has things in hand: whoever comes next says them at once. To be called
- * when the database has heard the last of it.
+ * Lets the leases of a dead process expire, so that the next process sends its messages at once. Call it after the
+ * database has finished its statements.
  */
 export const leasesRunOut = async ({ prisma }: Database): Promise<void> => {
   await prisma.$executeRaw`UPDATE outbox SET due_at = created_at WHERE held_by <> '' AND item IS NOT NULL`;
@@ -61,7 +61,7 @@ export const botAt = async (
   return child;
 };
 
-/** What is wrong with the battle as it is kept, given the orders whose answers were seen. */
+/** What is wrong with the saved battle, given the orders whose answers arrived. */
 const problemsIn = async (
   where: DatabaseLocation,
   channel: string,
@@ -69,7 +69,7 @@ const problemsIn = async (
 ): Promise<readonly string[]> => {
   const { prisma, close } = await openDatabase(where);
   const store = createBattleStore(prisma);
-  // What a server still had in hand when its client died may land a moment later.
+  // The server may finish a statement shortly after its client died.
   let version = -1;
   for (let now = await store.byChannel(channel); now?.version !== version; now = await store.byChannel(channel)) {
     version = now?.version ?? 0;
@@ -92,7 +92,7 @@ const problemsIn = async (
   ];
 };
 
-/** Gives orders one after another until the bot is dead, and notes the ids of those that were answered for all to see. */
+/** Gives orders until the bot is dead, and notes the ids of those with a public answer. */
 const stream = async (who: Person, line: string, death: Promise<'dead'>, answered: string[]): Promise<void> => {
   for (;;) {
     const shown = await Promise.race([who.slash(line).catch(() => 'late' as const), death]);
@@ -101,10 +101,10 @@ const stream = async (who: Person, line: string, death: Promise<'dead'>, answere
   }
 };
 
-/** So many orders are answered before the bot is killed at a moment of chance. */
+/** Number of orders that are answered before the bot is killed at a random moment. */
 const enough = 2;
 
-/** Kills a bot under a stream of interactions, again and again, and looks at what is kept each time. */
+/** Kills a bot repeatedly under a stream of interactions, and checks the saved data each time. */
 export const killingBot = async (where: DatabaseLocation, times: number) => {
   const discord = await fakeDiscord();
   const gwen = discord.user('Gwen', { manages: true });

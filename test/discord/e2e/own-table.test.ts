@@ -64,7 +64,7 @@ test('Skure: four own characters, saved foes and a saved map play an encounter t
   await typed(cid, '/character create', { system: 'skure', name: free('Cid'), preset: /^Berit Stone/ });
   await fillIn(cid, 'Agility', '14', await cid.choose('Class and numbers'));
 
-  // Five foes on her own shelf, met on a map in a place where nobody else looks.
+  // Five foes from the GM's own library, on a map in an otherwise unused channel.
   const foes = ['Rot', 'Gnaw', 'Moan', 'Drag', 'Hob'];
   for (const name of foes)
     await typed(gwen, '/library save kind:foe', {

@@ -44,7 +44,7 @@ describe('private pickers', () => {
     const [there] = await t.said(async () => t.ann.choose('D5 · 1 point', now(pad.id)));
     expect(there?.text).toContain('Ann moves D6 → D5.');
     await t.said(async () => t.ann.choose('D6 · 1 point', now(pad.id)));
-    // No point is left: the same message offers what else there is, and goes with the turn.
+    // No movement points are left: the same message offers the other actions.
     const rest = now(pad.id);
     expect(rest === undefined ? [] : labels(rest)).toEqual(expect.arrayContaining(['Defend', 'End']));
     expect(rest?.embeds[0]?.title).toBe('Ann to act');
@@ -143,7 +143,7 @@ describe('simultaneous declarations', () => {
     await t.said(() => t.gwen.choose('none', what));
     const after = t.gwen.sees().find(({ id }) => id === own?.id);
     expect(after?.text).toContain('Grim 2 to declare');
-    // Only one is left: nobody is asked for whom.
+    // With one combatant left there is no choice of who declares.
     const next = await t.gwen.press('Declare', after);
     expect(next?.embeds[0]?.title).toBe('Grim 2: declare');
   });

@@ -3,13 +3,13 @@ import type { Shown } from '../fake/shown.ts';
 import { type Cast, playersOf } from './decent.ts';
 import { isRefusal, type Table, versionNow } from './table.ts';
 
-/** Whom the battle waits for, in the words of its panel. */
+/** The awaited combatants, as the panel names them. */
 export const awaitedNow = ({ embeds }: Shown): string =>
   embeds
     .flatMap(({ fields = [] }) => fields.flatMap(({ name, value }) => (name === 'Waiting for' ? [value] : [])))
     .join('\n');
 
-/** Verbs in the order in which somebody who wants to win would try them. */
+/** Verbs in the order in which a player who wants to win would try them. */
 export type Tastes = readonly (string | RegExp)[];
 
 const always = ['What can I do?', 'Plans', 'GM', 'Skip', 'Undo …', 'Log', 'Refresh', 'Back'];
@@ -23,7 +23,7 @@ const turnOf = async (t: Table, cast: Cast): Promise<{ readonly who: Person; rea
     .toSorted((a, b) => a.at - b.at)[0];
   const gm = Math.min(...cast.gwen.map((actor) => indexOf(awaited, actor)));
   if (first !== undefined && first.at < gm) {
-    // A question that not everybody may read stands in one's own view.
+    // A question that only some may read is in the player's private view.
     const open = panel.buttons.some(({ label }) => !always.includes(label)) || optionsOf(panel).length > 0;
     const view = open ? panel : await first.who.press('What can I do?', panel);
     return view && { who: first.who, on: view };
@@ -45,7 +45,7 @@ const optionsOf = (message: Shown): readonly string[] =>
     )
     .flatMap(({ options }) => options.map(({ label }) => label));
 
-/** Who is down already, by the roster: nobody strikes at them first. */
+/** True if the panel shows that the combatant is down. Players do not attack it first. */
 const isDown = (panel: string, label: string): boolean =>
   panel.split('\n').some((row) => label !== '' && row.startsWith(`${label}: `) && /unconscious|dead/i.test(row));
 
@@ -56,7 +56,7 @@ const taste = (tastes: Tastes, labels: readonly string[]): readonly string[] => 
   return [...new Set(liked)];
 };
 
-/** One order by whoever is awaited, by buttons and lists alone. Gives what was refused on the way. */
+/** Gives one order for an awaited combatant, by buttons and selects only. Returns the refusals. */
 const oneOrder = async (t: Table, cast: Cast, verbs: Tastes, picks: Tastes): Promise<readonly string[]> => {
   const turn = await turnOf(t, cast);
   if (turn === undefined) throw new Error(`Nobody is awaited: ${(await t.panel()).text}`);
@@ -93,11 +93,11 @@ interface Manner {
   readonly verbs: Tastes;
   readonly picks?: Tastes;
   readonly most?: number;
-  /** Stops where the panel says this. */
+  /** Stops when the panel contains this. */
   readonly until?: RegExp;
 }
 
-/** Plays on by what the panels offer until the battle is over. Gives what was refused to those who pressed what was offered. */
+/** Plays with the offered buttons until the battle is over. Returns the refusals. */
 export const playOut = async (
   t: Table,
   cast: Cast,

@@ -5,7 +5,7 @@ import type { Person } from '../fake/person.ts';
 import { onTheBridge } from './scene.ts';
 import { isRefusal, type Table, table } from './table.ts';
 
-/** What the statements of an order are for, by how they begin. */
+/** The purpose of each statement of an order, by its beginning. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^WITH saved AS \( UPDATE battles/, 'commits the order'],
   [/^SELECT messages, pictures FROM servers/, 'reads how the server has things told'],
@@ -16,7 +16,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 ];
 const kindOf = (statement: string): string => kinds.find(([begins]) => begins.test(statement))?.[1] ?? statement;
 
-/** What looks every now and then for something to say comes as it will. */
+/** True for the outbox's regular check for messages. */
 const isBeside = (statement: string): boolean => statement.startsWith('SELECT DISTINCT guild AS server FROM outbox');
 
 let database: Database;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What is asked of the database by an order, until all of it is said and shown. */
+/** The database statements of an order, until everything is sent and shown. */
 const askedBy = async (who: Person, line: string): Promise<readonly string[]> => {
   await t.discord.quiet();
   asked.splice(0);
@@ -48,7 +48,7 @@ const askedBy = async (who: Person, line: string): Promise<readonly string[]> =>
   return asked.filter((statement) => !isBeside(statement)).map(kindOf);
 };
 
-/** Once it is committed: what the message of the turn tells is read, and whether the battle still stands so; what was said is crossed out. */
+/** The statements after the commit: reading the turn's message and the battle, and acknowledging the outbox. */
 const most = [
   'commits the order',
   'reads how the server has things told',

@@ -1,6 +1,6 @@
 import { free, type Table } from './table.ts';
 
-/** Ann behind Bob on a bridge, two Zombies before them: the first stands where it can strike at Ann past Bob. */
+/** Ann is behind Bob on a bridge, before two Zombies. The first one can attack Ann past Bob. */
 export const onTheBridge = async ({ gwen, ann, bob, typed, said }: Table): Promise<void> => {
   await typed(gwen, '/battle create', { system: 'skure', name: free('The old bridge'), size: free('10x10') });
   await typed(ann, '/battle join', { preset: 'Osric Fenn, longbowman', side: free('red') });

@@ -44,7 +44,7 @@ test('a Segment battle in a channel: declarations, a redirect, a free attack, a 
   expect(begun.text).toContain('Round 1');
   expect([ann, bob].map((each) => each.pinged().at(-1)?.id)).toEqual([begun.id, begun.id]);
 
-  // Grim 1 leaves the melee: Ann is asked whether she strikes as it goes.
+  // Grim 1 leaves the melee: Ann is asked for a free attack.
   const gmDeclares = async (who: string, what: RegExp) =>
     guided(gwen, 'Declare', [who, what], await gwen.press('GM', await panel()));
   await typed(ann, '/declare', { action: 'none' });
@@ -58,7 +58,7 @@ test('a Segment battle in a channel: declarations, a redirect, a free attack, a 
   await guided(ann, 'Free attack', ['yes']);
   await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Round \d+: declarations/ });
 
-  // The one they meant to strike is down before their segments come: each is asked to whom of the two others they turn.
+  // Their target is down before their segments come: each player chooses one of the two other foes.
   await typed(gwen, '/gm set', { field: 'hp', value: free('60'), who: free('Grim 1, Grim 2, Grim 3') });
   await typed(ann, '/declare', { action: /^attack|^move attack/, target: 'Grim 2' });
   await guided(bob, 'Declare', [/^attack \(/, 'Grim 2']);

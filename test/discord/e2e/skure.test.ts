@@ -53,7 +53,7 @@ test('a Skure battle in a thread, from setup to the last attack', async () => {
   expect(first.files[0]?.description).toContain('Ann (red): D5 facing E');
   expect(awaitedNow(first)).toBe('The GM to act for the foes');
 
-  // The one nobody sees ends its turn from the GM's own panel; others learn whose turn comes then.
+  // The hidden combatant ends its turn from the GM's own panel, and others only learn whose turn is next.
   const gmPanel = await gwen.press('GM', first);
   expect(gmPanel).toMatchObject({ private: true });
   expect(gmPanel?.text).toContain(secret);
@@ -67,7 +67,7 @@ test('a Skure battle in a thread, from setup to the last attack', async () => {
   expect(shot?.text).toMatch(/Ann .* Zombie 2/);
   expect(shot?.text).toMatch(/d100 \d+/);
 
-  // Somebody else's buttons do nothing.
+  // Another player's buttons do nothing.
   const notHers = await ann.press('End', await panel());
   expect(notHers).toMatchObject({ private: true });
   expect(notHers?.text).toContain('You cannot do that now');
@@ -91,7 +91,7 @@ test('a Skure battle in a thread, from setup to the last attack', async () => {
   await guided(bob, 'Turn', ['N']);
   await guided(bob, 'Attack', ['Zombie 1']);
 
-  // From here whoever is awaited does what the panel offers, until one side is down.
+  // From here on, awaited players use what the panel offers until one side is down.
   await typed(gwen, '/gm set', { field: 'hp', value: free('0'), who: secret });
   const refused = await playOut(t, cast, tastes);
   expect(refused).toEqual([]);

@@ -6,7 +6,7 @@ import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
 import { isRefusal, type Table, table } from './table.ts';
 
-/** A clock that stands until a test turns it. */
+/** A clock that only the test advances (milliseconds). */
 const hour = 1_790_000_000_000;
 const menu = 'Who said this?';
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const kept = new Set<string>();
-/** Speaks as a character of theirs, who is made for it where there is none. */
+/** Speaks as a character of the user, which is created if missing. */
 const says = async (who: Person, name: string, words = 'Well met.'): Promise<Shown> => {
   const whose = `${who.id} ${name}`;
   if (!kept.has(whose))

@@ -42,7 +42,7 @@ const battles = async () => {
 test('a message from any process is sent once, by the process that serves the server', async () => {
   const all = await battles();
   await t.discord.quiet();
-  // A process that is at no door at all gives the orders, as where an alarm rings in the wrong one.
+  // A process without a gateway gives the orders, as if an alarm ran in the wrong process.
   const elsewhere = composeApp({
     stores: createDatabaseStores(database),
     now: t.on.now,

@@ -26,7 +26,7 @@ test('a Straalara combat in a forum post: sealed nominations, defense buttons, a
   await typed(gwen, '/npc add', { preset: /Nim/, name: free(secret), side: 'blue', hidden: 'until-revealed' });
   await said(() => typed(gwen, '/battle start'));
 
-  // Sealed ahead of time: the one who seals reads it, nobody else.
+  // A sealed nomination is visible to its player only.
   const sealed = await typed(bob, '/straalara intend', { action: 'melee', stance: 'mixed', target: 'Pell' });
   expect(sealed).toMatchObject({ private: true });
   expect(sealed.text).toContain('melee at Pell');

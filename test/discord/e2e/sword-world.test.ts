@@ -34,7 +34,7 @@ test('a Sword World battle: initiative, a block by button, loot, a hidden foe', 
   await typed(gwen, '/battle place', {
     placement: free(`Ann: 0; Bob: -15; Goblin 1: 5; Goblin 2: 8; ${secret}: 60`),
   });
-  // The Goblin runs for the rear, past Ann: she is asked whether she blocks, and where.
+  // The Goblin runs past Ann to the rear: she is asked whether and where she blocks.
   await playOut(t, cast, { verbs: ['End'], until: /Waiting for\nThe GM to act for the foes/ });
   await said(() => typed(gwen, '/move', { type: 'full', as: 'Goblin 2', to: free('-10') }));
   const asked = ann.pinged().at(-1);

@@ -15,11 +15,11 @@ import type { Attached } from '../fake/slash-line.ts';
 import { until } from '../fake/until.ts';
 import { type Given, type RealBot, realBot, type Shards } from '../real-bot.ts';
 
-/** What is wanted for an option: one of what is offered, by its value or its words. `free` is typed as it is. */
+/** The choice for an option: one of the offers, by value or label. `free` is typed as it is. */
 export type Wish = string | RegExp | number | boolean | { readonly free: string };
 export const free = (text: string): Wish => ({ free: text });
 
-/** A game master, two players and somebody who only looks on, in one place of a local Discord. */
+/** A GM, two players and a spectator in one channel of a local Discord. */
 export interface Table {
   readonly on: RealBot;
   readonly discord: FakeDiscord;
@@ -35,11 +35,11 @@ export interface Table {
     wishes?: Readonly<Record<string, Wish>>,
     files?: Readonly<Record<string, Attached>>,
   ) => Promise<Shown>;
-  /** The same for a command that must be refused, privately: the sentence. */
+  /** Gives a command that must be refused privately, and returns the sentence. */
   readonly refused: (who: Person, command: string, wishes?: Readonly<Record<string, Wish>>) => Promise<string>;
-  /** The panel of the battle as everybody sees it, once it shows the battle as it is. */
+  /** The panel as everyone sees it, once it is up to date. */
   readonly panel: () => Promise<Shown>;
-  /** What was said publicly while something was done, the panel aside. */
+  /** The public messages that an action caused, without the panel. */
   readonly said: (doing: () => Promise<unknown>) => Promise<readonly Shown[]>;
   /** Presses a verb and picks from list after list until the order is given; each pick is the first label that fits. */
   readonly guided: (
@@ -61,7 +61,7 @@ const optionCalled = (discord: FakeDiscord, command: string, name: string) => {
 const fits = (wish: string | RegExp, label: string): boolean =>
   wish instanceof RegExp ? wish.test(label) : label === wish || label.startsWith(`${wish} `);
 
-/** What is typed before one looks at the list: the beginning of a word, or nothing. */
+/** What a user types before the suggestions appear: the beginning of a word or nothing. */
 const begun = (wish: Wish): string => (typeof wish === 'string' ? wish.slice(0, 3).trim() : '');
 
 const valueFor = async (
@@ -80,7 +80,7 @@ const valueFor = async (
   throw new Error(`${line} ${name}: ${wish} is not offered, only ${choices.map((each) => each.name).join(', ')}`);
 };
 
-/** Where a battle is fought: a text channel, a thread of it, or a post in a forum. */
+/** The kind of channel of a battle. */
 export type Ground = 'channel' | 'thread' | 'post';
 
 const groundIn = (discord: FakeDiscord, ground: Ground): { readonly id: string } => {
@@ -96,7 +96,7 @@ const groundIn = (discord: FakeDiscord, ground: Ground): { readonly id: string }
 
 const momentsIn = (ids: readonly string[]) => ids.map((id) => parseCustomId(id)?.press.moment);
 
-/** Does a panel show what it ought to, with controls made for this moment? */
+/** True if a panel shows what it should, with current controls. */
 const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<boolean> => {
   const { embeds: wanted, rows } = await createMessage({
     ...due,
@@ -106,7 +106,7 @@ const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<bo
     all.map(({ title, description, fields = [], footer }) =>
       [title, description, ...fields.flatMap(({ name, value }) => [name, value]), footer?.text].join('|'),
     );
-  // A picture stands by itself: a timeline has no words.
+  // A text without pictures: a timeline has no words.
   const said = (all: readonly (Embed | APIEmbed)[]) => texts(all).filter((each) => each !== '||');
   const ids = rows.flatMap(({ components }) => components.map((each) => ('custom_id' in each ? each.custom_id : '')));
   const shownIds = [...buttons, ...selects].map(({ custom_id }) => custom_id);
@@ -116,14 +116,14 @@ const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<bo
   );
 };
 
-/** One sentence for one person, and nothing to press. */
+/** True for a private message of one sentence without controls. */
 export const isRefusal = ({ private: own, embeds, buttons, selects }: Shown): boolean =>
   own && embeds.length === 1 && embeds[0]?.title === undefined && buttons.length === 0 && selects.length === 0;
 
 const isPicker = ({ selects, private: own }: Shown): boolean =>
   own && selects.some(({ placeholder }) => placeholder !== 'Why?');
 
-/** The version of the battle as it is kept. */
+/** The version of the saved battle. */
 export const versionNow = async ({ on, place }: Pick<Table, 'on' | 'place'>): Promise<number> =>
   (await on.stores.battles.byChannel(place.id))?.version ?? 0;
 
@@ -160,7 +160,7 @@ export const table = async (
     await on.settled();
     const before = await version();
     await shown();
-    // That the message of the turn tells more is a word too.
+    // A longer message of the turn counts as a new message too.
     const known = new Set(publicly().map(({ text }) => text));
     await doing();
     await discord.quiet();
@@ -170,7 +170,7 @@ export const table = async (
       await until(() => fresh().length > 0, 'word of what was done', 5000).catch(() => undefined);
     return fresh();
   };
-  /** What one begins on: the panel; for those the GM runs, the GM's own. */
+  /** The message on which a user starts: the panel, or the GM's own panel for the GM's combatants. */
   const startOf = async (who: Person, verb: string): Promise<Shown> => {
     const open = await panel();
     const own = who === gwen && open.buttons.every(({ label }) => label !== verb);
@@ -208,7 +208,7 @@ export const table = async (
         const before = await version();
         let message = await who.press(verb, start);
         for (const pick of picks) {
-          // What could be chosen in one way alone was not asked for.
+          // A parameter with one possible choice was not asked for.
           if ((await version()) > before) return;
           if (message === undefined || !isPicker(message))
             throw new Error(`${who.name}: nothing to pick ${pick} from after ${verb}: ${message?.text}`);

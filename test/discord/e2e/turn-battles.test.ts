@@ -9,13 +9,13 @@ import { isPublic, scripts } from './whole-battles.ts';
 
 /** Public messages an order at most, from the start of a battle to its end: in dSkull a turn is many orders. */
 const mostAnOrder: Readonly<Record<string, number>> = { dskull: 0.6 };
-/** What begins and ends it has messages of its own. */
+/** Number of extra messages at the start and end of the battle. */
 const besides = 3;
 
 /** Zombies and a Tower Guard fight for long. */
 const longEnough: Readonly<Record<string, RegExp>> = { skure: /Round 4/ };
 
-/** New messages that call somebody and carry nothing to press. */
+/** New messages that ping a user without any buttons. */
 const pingsWithoutVerbs = (requests: ReturnType<Table['discord']['requests']>): readonly string[] =>
   requests.flatMap((request) => {
     if (!isPublic(request)) return [];
@@ -42,7 +42,7 @@ test.each(someOf(battles, 1))(
     const before = discord.requests().length;
     const stop = until ?? longEnough[system];
     const refused = await playOut(t, cast, { verbs, picks, most: 2000, ...(stop && { until: stop }) });
-    // Nobody in reach is no slip: there is a way to go first.
+    // A refusal because no one is in reach is right: the combatant has to move first.
     expect(refused.filter((each) => !each.includes('nothing to choose for target'))).toEqual([]);
     await discord.quiet();
 
@@ -60,7 +60,7 @@ test.each(someOf(battles, 1))(
       .flatMap((each) => each.lines.map(({ text }) => text));
     const times = (all: readonly string[], line: string) => all.filter((each) => each === line).length;
     expect(lines.length).toBeGreaterThan(5);
-    // What stands in the picture of the battle itself may read like a line of its story.
+    // The battle's panel may contain text that resembles a log line.
     const { description = '', fields = [] } = (await t.panel()).embeds.at(-1) ?? {};
     const state = [description, ...fields.map(({ value }) => value)].flatMap((text) => text.split('\n'));
     const wrong = [...new Set(lines)].filter((line) => times(told, line) - times(state, line) !== times(lines, line));

@@ -31,7 +31,7 @@ test('a turn has one message that pings the player and lists each order', async 
   expect(verbs(called)).toContain('Attack');
   const before = publicly().length;
 
-  // Typed: acknowledged, told in place, and the acknowledgement goes.
+  // A typed command is acknowledged, the turn's message is edited, and the acknowledgement is deleted.
   await done(ann.slash('/turn facing:N', place));
   await done(ann.slash('/turn facing:E', place));
   expect(publicly()).toHaveLength(before);
@@ -128,7 +128,7 @@ test('the turn’s message moves below the chat when a player types a command', 
   await done(ann.slash('/turn facing:N', place));
   expect(last().id).toBe(first.id);
   discord.chat(place);
-  // Whoever presses has it before them.
+  // Pressing a button does not move the message.
   await done(ann.press('What can I do?', last()));
   await done(t.gwen.press('GM', last()));
   expect(last().id).toBe(first.id);

@@ -2,12 +2,12 @@ import { kindOf } from '../fake/traffic.ts';
 import type { Tastes } from './playing.ts';
 import { free, type Table } from './table.ts';
 
-/** A battle of two players and a GM, pressed through to its end on a local Discord by what is offered. */
+/** A battle of two players and a GM, played to its end on a local Discord with the offered buttons. */
 export interface Script {
   readonly opens: (t: Table) => Promise<unknown>;
   readonly verbs: Tastes;
   readonly picks: Tastes;
-  /** Over by then, where the battle has not ended. */
+  /** The panel's text at the end, if the battle itself does not end. */
   readonly until?: RegExp;
   readonly foes: readonly string[];
 }
@@ -109,7 +109,7 @@ export const scripts: Readonly<Record<string, Script>> = {
 
 const ephemeral = 64;
 
-/** Did this request put a new message before everybody? */
+/** True if this request posts a new public message. */
 export const isPublic = ({ method, path, body }: { method: string; path: string; body: unknown }): boolean => {
   const { type, data = {}, flags = 0 } = Object(body);
   const isHidden = ((Object(data).flags ?? flags) & ephemeral) !== 0;

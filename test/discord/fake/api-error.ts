@@ -1,4 +1,4 @@
-/** An answer of Discord that is not what was asked for: its HTTP status, its code, its words. */
+/** An error answer of Discord: HTTP status, code and message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: number;

@@ -65,7 +65,7 @@ const kinds: Readonly<Record<number, readonly Interaction['kind'][]>> = {
   9: ['command', 'component'],
 };
 
-/** The first answer to an interaction; what it may be depends on what the interaction is. */
+/** Checks the first answer to an interaction against the kind of the interaction. */
 export const respondToInteraction = (world: World, interaction: Interaction, input: unknown, read: Read): void => {
   const parsed = responseSchema.safeParse(input);
   if (!parsed.success) throw invalidBody([parsed.error.message]);

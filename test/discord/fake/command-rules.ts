@@ -74,7 +74,7 @@ const commandSchema = z.strictObject({
 });
 export type CommandBody = z.output<typeof commandSchema>;
 
-/** A command in the menu of a message: any name, and no words beside it. */
+/** A command in the context menu of a message: any name and no description. */
 const menuSchema = z.strictObject({
   type: z.literal(3),
   name: z.string().min(1).max(32),
@@ -86,7 +86,7 @@ export type MenuBody = z.output<typeof menuSchema>;
 const isMenu = (command: unknown): boolean =>
   typeof command === 'object' && command !== null && 'type' in command && command.type === 3;
 
-/** The menu commands among those that are registered together: of each kind five at most. */
+/** The context menu commands in a registration: at most five of each kind. */
 export const readMenus = (input: unknown): readonly MenuBody[] => {
   const parsed = z
     .array(menuSchema)
@@ -97,7 +97,7 @@ export const readMenus = (input: unknown): readonly MenuBody[] => {
   return parsed.data;
 };
 
-/** The options of `/battle create` or of `/attack`; undefined where there is no such command. */
+/** The options of `/battle create` or of `/attack`. Undefined if there is no such command. */
 export const optionsIn = (command: CommandBody, part: string | undefined): readonly PlainOption[] | undefined => {
   const options: readonly (PlainOption | z.output<typeof subcommand>)[] = command.options ?? [];
   if (part === undefined)
@@ -151,7 +151,7 @@ const faultsOf = (command: CommandBody): readonly string[] => {
   ];
 };
 
-/** The slash commands among those that are registered together, as Discord reads them, or Discord's refusal of them. */
+/** The slash commands in a registration. Throws what Discord would refuse. */
 export const readCommands = (input: unknown, where: 'global' | 'guild'): readonly CommandBody[] => {
   const slash = Array.isArray(input) ? input.filter((each) => !isMenu(each)) : input;
   const parsed = z.array(commandSchema).max(100).safeParse(slash);

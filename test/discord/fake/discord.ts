@@ -25,18 +25,18 @@ interface Place {
 
 /** A small strict Discord on loopback, with people at its keyboards. */
 export interface FakeDiscord {
-  /** What the bot is told: the base of the API, and its token. */
+  /** The base of the API, for the bot's settings. */
   readonly api: string;
   readonly token: string;
-  /** The base of the API for a process of that name: its requests tell whose they are. */
+  /** The base of the API for the named process, which identifies its requests. */
   readonly apiFor: (by: string) => string;
-  /** The server that everything is in where nothing else is said, and its first channel. */
+  /** The default server and its first channel. */
   readonly guild: Place;
   readonly channel: Place;
   /** `closed`: the bot may not make commands there. */
   readonly newGuild: (name: string, more?: { readonly closed?: boolean }) => Place;
   readonly newChannel: (name: string, guild?: Place) => Place;
-  /** Somebody writes something there that is none of the bot's business. */
+  /** A user writes a message that does not concern the bot. */
   readonly chat: (where: Place) => void;
   /** A thread of a text channel. */
   readonly newThread: (name: string, parent?: Place) => Place;
@@ -51,7 +51,7 @@ export interface FakeDiscord {
   readonly threads: (
     parent: Place,
   ) => readonly (Place & { readonly name: string; readonly tags: readonly string[]; readonly sleepsAfter: number })[];
-  /** Somebody leaves the server, or comes back to it. */
+  /** A member leaves or rejoins the server. */
   readonly leave: (user: Place, guild?: Place) => void;
   readonly return: (user: Place, guild?: Place) => void;
   /** The bot is put out of a server. */
@@ -63,14 +63,14 @@ export interface FakeDiscord {
   /** It goes without a word, as a thread does with its channel. */
   readonly forget: (channel: Place) => void;
   readonly forbid: (channel: Place, what: FakeChannel['forbidden']) => void;
-  /** Somebody deletes all webhooks. */
+  /** Deletes all webhooks. */
   readonly forgetWebhooks: () => void;
   readonly deleteMessage: (id: string) => void;
   /** Puts a channel or thread into slow mode: seconds between two messages of one person. */
   readonly slow: (channel: Place, seconds: number) => void;
-  /** What the menu of a message has beside what Discord has there. */
+  /** The bot's commands in the context menu of a message. */
   readonly menus: (guild?: Place) => FakeGuild['menus'];
-  /** A person, member of the server, with `rights` beside the usual ones; `manages` may change the server's settings. */
+  /** A member of the server with `rights` in addition to the usual ones. `manages` grants Manage Server. */
   readonly user: (
     name: string,
     more?: {
@@ -83,48 +83,48 @@ export interface FakeDiscord {
   ) => Person;
   readonly commands: (guild?: Place) => readonly StoredCommand[];
   readonly directCommands: () => readonly StoredCommand[];
-  /** Answers matching requests (`PATCH /channels/`) with 429, so many times. */
+  /** Answers matching requests (`PATCH /channels/`) with 429 the given number of times. */
   readonly limit: (on: RegExp, times: number, seconds?: number) => void;
-  /** Answers matching requests with 503, so many times or until what comes back is called. */
+  /** Answers matching requests with 503 the given number of times, or until the returned function is called. */
   readonly outage: (on?: RegExp, times?: number) => () => void;
-  /** Does this to matching requests, so many times or until what comes back is called. */
+  /** Applies a fault to matching requests the given number of times, or until the returned function is called. */
   readonly strike: (on: RegExp, fault: Fault, times?: number) => () => void;
-  /** Asks, for each request, what is to be done to it, until what comes back is called. */
+  /** Chooses a fault for each request until the returned function is called. */
   readonly trouble: (choose: Faults) => () => void;
-  /** The next interaction is delivered more than once, or too late to be answered. */
+  /** Delivers the next interaction more than once, or too late to be answered. */
   readonly nextDelivered: (times: number) => void;
   readonly nextTooLate: () => void;
   /** The next interaction is changed before it is delivered. */
   readonly nextChanged: (change: (payload: OddPayload) => object) => void;
-  /** Sends an event that is about nothing here, in whatever shape. */
+  /** Sends an event that concerns nothing here, in any shape. */
   readonly sendEvent: (event: string, data: unknown) => void;
-  /** Sends such an event to every new connection before its servers. */
+  /** Sends such an event to each new connection before its servers. */
   readonly sendEarly: (event: string, data: unknown) => void;
-  /** The newest interaction is delivered once more. */
+  /** Delivers the newest interaction again. */
   readonly deliverAgain: () => void;
-  /** Somebody types a command and does not wait; gives the interaction and when it went on its way. */
+  /** Types a command without waiting. Returns the interaction and the time it was sent. */
   readonly types: (user: Place, line: Line, channel: Place) => { readonly id: string; readonly leftAt: number };
   /** Cuts the gateway; `forget` also forgets the session, so that it cannot be resumed. */
   readonly drop: (forget?: boolean) => void;
-  /** Cuts one process off, its requests too unless only `gateway` is named, until what comes back is called. */
+  /** Disconnects one process until the returned function is called; `gateway` leaves its requests alone. */
   readonly cut: (by: string, what?: 'gateway') => () => void;
   /** Whether several processes that serve one server all hear of an interaction, or one after another. */
   readonly hearing: (hearing: Hearing) => void;
   readonly connections: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
   readonly isConnected: () => boolean;
-  /** Every message that one of these people could ever read, gone ones too, oldest first. */
+  /** Every message that one of these users could ever read, deleted ones included, oldest first. */
   readonly messagesOf: (person: Person) => readonly (FakeMessage & { readonly isGone: boolean })[];
-  /** Everything these people were ever shown: messages with all their edits, alt texts, suggestions. */
+  /** Everything these users were ever shown: messages with all their edits, alt texts, suggestions. */
   readonly told: (people: readonly Person[]) => readonly string[];
   /** The interactions of a person, oldest first, with when they went on their way, in milliseconds of `performance.now()`. */
   readonly sentBy: (person: Place) => readonly { readonly token: string; readonly leftAt: number }[];
   /** Every request so far. */
   readonly requests: () => readonly Logged[];
-  /** So many requests are not answered yet. */
+  /** Number of unanswered requests. */
   readonly inFlight: () => number;
-  /** What the bot sent that Discord does not take. Taking them leaves none. */
+  /** Returns and clears what the bot sent that Discord would refuse. */
   readonly takeFaults: () => readonly string[];
-  /** Waits until the bot has heard everything and nothing is left to be asked. */
+  /** Waits until the bot has received everything and makes no more requests. */
   readonly quiet: (milliseconds?: number) => Promise<void>;
   /** Fails if there were faults that no test took. */
   readonly close: () => Promise<void>;
@@ -134,10 +134,10 @@ interface Options {
   /** Milliseconds since 1970; a test may turn it forward. */
   readonly now?: () => number;
   readonly heartbeat?: number;
-  /** Settles when the bot has nothing in hand; `still`: nor anything to show or to tell of its own accord. */
+  /** Settles when the bot has no running command; `still`: and nothing left to show or send. */
   readonly settled?: () => Promise<void>;
   readonly still?: () => Promise<void>;
-  /** For a load of thousands of orders: nothing that is past is kept, and each request is told as it comes. */
+  /** For loads of thousands of orders: called for each request, and nothing old is stored. */
   readonly onRequest?: (request: Logged) => void;
 }
 

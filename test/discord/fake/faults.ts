@@ -1,26 +1,26 @@
-/** What Discord, or the way to it, does to one request. `unread`: before the body was read. */
+/** What Discord or the connection does to one request. `unread`: before the body was read. */
 export type Fault =
   | { readonly kind: 'error'; readonly status: 500 | 502 | 503; readonly unread?: boolean }
   | { readonly kind: 'rate limit'; readonly seconds: number; readonly global?: boolean; readonly unread?: boolean }
   | { readonly kind: 'hang-up'; readonly unread?: boolean }
-  /** Slow on the way there, or slow on the way back once it is carried out. */
+  /** A delay before the request is executed, or before its answer if `back` is set. */
   | { readonly kind: 'delay'; readonly milliseconds: number; readonly back?: boolean }
-  /** Carried out, but the connection breaks before that can be said. */
+  /** The request is executed, but the connection breaks before the answer. */
   | { readonly kind: 'lost answer' };
 
-/** A request, as far as it is known before its body is read. */
+/** A request before its body is read. */
 export interface Incoming {
   readonly method: string;
   readonly path: string;
   readonly withFiles: boolean;
-  /** The process that asks, where it was told an address of its own. */
+  /** The process that sends the request, if it has an address of its own. */
   readonly by?: string | undefined;
 }
 
-/** Chooses what becomes of each request; nothing where it is answered as ever. */
+/** Chooses the fault of each request. Undefined for none. */
 export type Faults = (request: Incoming) => Fault | undefined;
 
-/** Does this to the next requests that match, so many times; undone by what comes back. */
+/** Applies a fault to the next matching requests, the given number of times or until `stop` is called. */
 export const matching = (on: RegExp, times: number, fault: Fault): { readonly choose: Faults; stop: () => void } => {
   let left = times;
   return {

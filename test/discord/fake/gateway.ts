@@ -17,9 +17,9 @@ const packetSchema = z.object({ op: z.int(), d: z.unknown() });
 interface Session {
   readonly id: string;
   readonly shard: readonly [number, number];
-  /** Everything that was dispatched, for those who resume. */
+  /** Every event that was dispatched, for connections that resume. */
   readonly sent: { readonly s: number; readonly t: string; readonly d: unknown }[];
-  /** So many there were. */
+  /** Number of connections. */
   count: number;
   socket: WebSocket | undefined;
   /** The process it belongs to, if that has an address of its own. */
@@ -28,7 +28,7 @@ interface Session {
 
 export interface Gateway {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Sends an event to the shard that serves a server, or to the first; kept for whoever resumes. */
+  /** Sends an event to the shard of a server, or to the first shard, and stores it for connections that resume. */
   readonly dispatch: (event: string, data: unknown, guild: string | undefined) => void;
   /** Sends an event to every new connection, between READY and its servers. */
   readonly early: (event: string, data: unknown) => void;
@@ -37,14 +37,14 @@ export interface Gateway {
   readonly heard: () => Promise<void>;
   /** Cuts every connection; the sessions can be resumed unless they are forgotten. */
   readonly drop: (forget: boolean) => void;
-  /** Cuts the connections of one process, by the name in its address, and refuses new ones until what comes back is called. */
+  /** Cuts the connections of one process and refuses new ones until the returned function is called. */
   readonly cut: (by: string) => () => void;
   readonly counts: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
   readonly isConnected: () => boolean;
   readonly close: () => void;
 }
 
-/** The intent to hear of servers; nothing else is needed, and everything else is refused. */
+/** The intent Guilds. Any other intent is refused. */
 const guildsOnly = 1;
 
 /** Which of several connections of one shard hears of an event: all, as Discord has it, or one after another. */

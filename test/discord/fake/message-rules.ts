@@ -139,7 +139,7 @@ const faults = (body: MessageBody, uploads: readonly Upload[]): readonly string[
 const isEmpty = ({ content, embeds, attachments }: MessageBody): boolean =>
   !content?.trim() && (embeds?.length ?? 0) === 0 && (attachments?.length ?? 0) === 0;
 
-/** A message's body as Discord reads it, or Discord's refusal of it. */
+/** Parses a message's body. Throws what Discord would refuse. */
 export const readMessage = (input: unknown, uploads: readonly Upload[], isNew: boolean): MessageBody => {
   const parsed = messageSchema.safeParse(input);
   if (!parsed.success)

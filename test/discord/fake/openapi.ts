@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
 
-/** Discord's own description of its API, where it is at hand beside the project. */
+/** Discord's OpenAPI schema, if it is on this machine. */
 const file = new URL('../../../../shared/data/discord-openapi.json', import.meta.url);
 
 const descriptionSchema = z.object({
@@ -21,7 +21,7 @@ const bodySchema = z.object({ requestBody: z.object({ content: z.record(z.string
 
 export const openApiAtHand = existsSync(file);
 
-/** What Discord's description objects to in a request; nothing where it says nothing. */
+/** What Discord's schema objects to in a request. Empty if it has no objection. */
 export type RequestCheck = (
   method: string,
   path: string,
@@ -30,7 +30,7 @@ export type RequestCheck = (
   query?: URLSearchParams,
 ) => readonly string[];
 
-/** What a value of a query stands for. */
+/** A query parameter as a value of its type. */
 const queried = (text: string, { type }: Readonly<Record<string, unknown>>): unknown => {
   if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   return type === 'boolean' ? (['true', 'false'].includes(text) ? text === 'true' : text) : text;
@@ -100,7 +100,7 @@ const prepared = (): RequestCheck => {
   };
 };
 
-/** Holds requests against Discord's description; says nothing where the description is not at hand. */
+/** A check of requests against Discord's schema. It accepts everything if the schema is missing. */
 export const openApiCheck = (): RequestCheck => {
   if (!openApiAtHand) return () => [];
   check ??= prepared();

@@ -1,6 +1,6 @@
 import type { FakeChannel, FakeGuild, FakeMember, FakeMessage, FakeUser, World } from './world.ts';
 
-/** The shapes in which Discord tells of what it holds. */
+/** All permissions. */
 const everything = String((1n << 50n) - 1n);
 
 /** An administrator may do all, whatever a channel forbids. */
@@ -8,13 +8,13 @@ const allButAdministration = String(((1n << 50n) - 1n) & ~(1n << 3n));
 
 const bits = { nothing: 0n, write: 1n << 11n, see: 1n << 10n, webhooks: 1n << 29n };
 
-/** What the bot may not do in a channel, as what nobody may. */
+/** The permissions that the bot lacks in a channel, as permissions denied to everyone. */
 const forbiddenBy = ({ forbidden, guild }: FakeChannel) =>
   forbidden === 'nothing' ? [] : [{ id: guild, type: 0, allow: '0', deny: String(bits[forbidden]) }];
 const administers = 1n << 5n;
 const ordinary = (1n << 10n) | (1n << 11n);
 
-/** What a member may do in every channel. */
+/** The permissions of a member in every channel. */
 export const rightsOf = ({ manages, rights }: Pick<FakeMember, 'manages' | 'rights'>): bigint =>
   ordinary | rights | (manages ? administers : 0n);
 
@@ -46,7 +46,7 @@ export const memberPayload = (guild: FakeGuild, user: FakeUser) => {
   };
 };
 
-/** The newest message that everybody sees there. */
+/** The id of the newest public message of a channel. */
 const newestIn = (world: World, { id, chat }: FakeChannel): string | null => {
   const isSeen = (message: FakeMessage | undefined): boolean => message !== undefined && message.onlyFor === undefined;
   const own = world.inChannel.get(id)?.findLast((each) => isSeen(world.messages.get(each)));

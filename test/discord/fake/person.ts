@@ -6,11 +6,11 @@ import { halfTypedCommand, type Line, typedCommand } from './typing.ts';
 import { until } from './until.ts';
 import type { FakeChannel, FakeMessage, FakeUser } from './world.ts';
 
-/** A person at a keyboard: types commands, presses what is seen, and sees what Discord would show. */
+/** A user with a Discord client: types commands, presses buttons, and sees messages. */
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** Goes to a channel; what follows is done and seen there. */
+  /** Goes to a channel, where later actions take place. */
   readonly at: (channel: { readonly id: string }) => Person;
   /** Types a command, as a line or by its options; settles when it is answered, with the message that answers it. */
   readonly slash: (
@@ -20,7 +20,7 @@ export interface Person {
   ) => Promise<Shown>;
   /** Chooses a command in the menu of a message; throws if Discord does not show it to this person. */
   readonly asks: (name: string, about: Pick<Shown, 'id'>) => Promise<Shown | undefined>;
-  /** Types a command up to the end of its last option, and gives what is suggested there. */
+  /** Types a command up to its last option, and returns the suggestions. */
   readonly suggests: (
     line: Line,
     channel?: { readonly id: string },
@@ -31,7 +31,7 @@ export interface Person {
   readonly choose: (label: string, on?: Shown) => Promise<Shown | undefined>;
   /** Presses a button or picks from a select that opens a form, types this in and sends it. */
   readonly fills: (label: string, typed: string, on?: Shown) => Promise<Shown | undefined>;
-  /** What stands in the channel for this person, oldest first. */
+  /** The messages of the channel that this user sees, oldest first. */
   readonly sees: (channel?: { readonly id: string }) => readonly Shown[];
   /** Waits until a message with this text is seen. */
   readonly awaits: (text: string | RegExp, channel?: { readonly id: string }) => Promise<Shown>;
@@ -47,10 +47,10 @@ export interface Person {
 const isAnnouncement = (message: FakeMessage | undefined): boolean =>
   message !== undefined && (message.loading || message.content.startsWith('Still working on /'));
 
-/** What acknowledges a command that is told elsewhere. */
+/** The acknowledgement of a command whose result is in another message. */
 const acknowledged = 'Done.';
 
-/** Milliseconds; what should come comes much sooner, but on a busy machine. */
+/** Maximum wait for something expected (milliseconds). It is long because the machine may be busy. */
 const patience = 25_000;
 
 export const person = (
@@ -78,13 +78,13 @@ export const person = (
       ? world.globalCommands.filter(({ contexts }) => contexts === undefined || contexts.includes(1))
       : (world.guilds.get(guild ?? '')?.commands ?? []);
 
-  /** What a person has before them once an interaction is done with. */
+  /** The message that an interaction led to. */
   const outcome = async (id: string): Promise<Shown | undefined> => {
     const interaction = world.interactions.get(id);
     if (interaction === undefined) return undefined;
     await until(() => interaction.response !== 'none' || interaction.over, 'the application to respond', patience);
     if (interaction.response === 'none') throw new Error('The application did not respond.');
-    /** Waits for what may or may not come: until nothing more is to come. */
+    /** Waits for something that may not happen, until nothing more is under way. */
     const mayCome = async (isSo: () => boolean, what: string): Promise<void> => {
       let isSettled = false;
       sending.settled?.().then(() => {
@@ -95,16 +95,16 @@ export const person = (
     };
     if (interaction.response === 'loading-update')
       await mayCome(() => interaction.touched, 'something after the press');
-    // What was announced and then taken away was no answer; what came beside the answer is not it.
+    // The first message of the interaction that was neither deleted nor an extra.
     const first = () => interaction.messages.map((each) => world.messages.get(each)).find((each) => each !== undefined);
     if (interaction.response === 'loading') {
       await until(() => !isAnnouncement(first()), 'the announced answer', patience);
-      // It was taken away: what is told elsewhere needs none, or it comes in a message of its own.
+      // The answer was deleted, because the result is in another message or in one of its own.
       if (first() === undefined)
         await mayCome(() => first() !== undefined && !isAnnouncement(first()), 'the answer itself');
     }
     const source = world.messages.get(interaction.source ?? '');
-    // What was only acknowledged is told in a message that stands there, and the acknowledgement goes.
+    // An acknowledged command has its result in an existing message, and the acknowledgement is deleted.
     if (first() === undefined || first()?.embeds[0]?.description === acknowledged) await sending.settled?.();
     if (interaction.kind === 'command' && first() === undefined)
       return sees({ id: interaction.channel }).findLast((each) => !each.private);
@@ -145,7 +145,7 @@ export const person = (
   const pressed = async (label: string, on: Shown | undefined, kind: 'buttons' | 'selects') =>
     outcome(press(label, on, kind));
 
-  /** Presses what opens a form, and sends the form in. */
+  /** Presses the button that opens a form, and submits the form. */
   const filled = async (label: string, typed: string, on: Shown | undefined): Promise<Shown | undefined> => {
     const candidates = on ? [on] : sees().toReversed();
     const isButton = candidates.some(({ buttons }) => buttons.some((each) => each.type === 2 && each.label === label));

@@ -11,14 +11,14 @@ export interface Logged {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** 0 where the connection was broken off instead. */
+  /** 0 if the connection was broken off. */
   readonly status: number;
   /** Discord's code of a refusal. */
   readonly code: number | undefined;
   readonly withFiles: boolean;
   /** When it came in, before its body was read, in milliseconds of `performance.now()`. */
   readonly cameAt: number;
-  /** What was done to it. */
+  /** The fault that was applied. */
   readonly fault?: Fault;
 }
 
@@ -29,11 +29,11 @@ interface Parts {
   readonly cdn: () => string;
   readonly announce: Request['announce'];
   readonly fault: (what: string) => void;
-  /** What is done to requests; the first that chooses something has its way. */
+  /** Sources of faults. The first that chooses one decides. */
   readonly faults: readonly Faults[];
   /** Files that people attached, by path. */
   readonly uploads: ReadonlyMap<string, Uint8Array>;
-  /** Is told of each request in place of the list of them; requests are not held against Discord's description then. */
+  /** Called for each request instead of storing it. Requests are not checked against the schema then. */
   readonly onRequest?: ((request: Logged) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ const read = async (type: string, bytes: Buffer): Promise<{ body: unknown; uploa
   return { body: bytes.length === 0 ? undefined : JSON.parse(bytes.toString()), uploads: [] };
 };
 
-/** Discord's REST API on loopback. Every request is logged; what Discord would never be sent is a fault. */
+/** Discord's REST API on loopback. Logs every request, and reports requests that Discord would refuse. */
 export const rest = (
   parts: Parts,
 ): { readonly server: Server; readonly requests: readonly Logged[]; readonly inFlight: () => number } => {
@@ -212,7 +212,7 @@ export const rest = (
     open += 1;
     serve(request, response)
       .catch((error: unknown) => {
-        // Whoever asked may have been killed in the middle of asking.
+        // The client may have been killed in the middle of its request.
         if (!request.destroyed) fault(`the fake failed: ${error}`);
       })
       .finally(() => {

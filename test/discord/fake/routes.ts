@@ -36,14 +36,14 @@ import {
 
 export interface Request {
   readonly world: World;
-  /** The parts of the path that stand in braces. */
+  /** The part of the path at the nth pair of braces. */
   readonly at: (hole: number) => string;
   readonly query: URLSearchParams;
   readonly body: unknown;
   readonly uploads: readonly Upload[];
   readonly gatewayUrl: string;
   readonly cdn: string;
-  /** Tells the bot that a thread was changed. */
+  /** Sends the bot an event about a changed thread. */
   readonly announce: (event: string, data: unknown, guild: string | undefined) => void;
 }
 
@@ -86,7 +86,7 @@ const ownMessage = (world: World, channel: string, id: string): FakeMessage => {
   return message;
 };
 
-/** The messages after one that everybody sees, newest first as Discord lists them: those that came next. */
+/** The public messages after another one, newest first, as Discord lists them. */
 const listed = (request: Request) => {
   const { world, query } = request;
   const channel = channelFor(world, request.at(0), 'see');
@@ -212,7 +212,7 @@ const loadingOf = (world: World, { original }: Interaction): FakeMessage | undef
   return message?.loading ? message : undefined;
 };
 
-/** What a webhook says, in its channel or in a thread of it. */
+/** Posts the message of a webhook in its channel or in a thread of it. */
 const execute = (request: Request) => {
   const { world, at, query } = request;
   const { place, body: said, author } = spokenThrough(world, at(0), at(1), query.get('thread_id'), request.body);
@@ -231,7 +231,7 @@ const followUp = (request: Request) => {
   const body = readMessage(request.body, uploads, true);
   const files = filesOf(world, uploads, body.attachments);
   interaction.touched = true;
-  // The first to follow an announcement fills it, whoever was meant to read it; it notifies nobody.
+  // The first follow-up to a deferred answer fills the placeholder, keeps its visibility and pings no one.
   const loading = loadingOf(world, interaction);
   if (loading) {
     fill(loading, body, files, false);

@@ -5,17 +5,17 @@ import type { FakeChannel, FakeMessage, FakeUser, Interaction, World } from './w
 /** An interaction as Discord sends it, to be made into one that it never sends. */
 export type OddPayload = Readonly<Record<string, unknown>> & { readonly data: object };
 
-/** What interactions are sent with. */
+/** The context for sending interactions. */
 export interface Sent {
   readonly world: World;
   readonly cdn: () => string;
   readonly dispatch: (event: string, data: unknown, guild: string | undefined) => void;
   readonly attach: (file: Attached) => { readonly id: string };
-  /** Settles when the bot has nothing in hand, where that can be known. */
+  /** Settles when the bot has no running command, if that can be known. */
   readonly settled: (() => Promise<void>) | undefined;
   /** How the next interaction goes on its way. */
   readonly next: { deliveries: number; expired: boolean; change: ((payload: OddPayload) => object) | undefined };
-  /** The newest interaction as it was sent, to be delivered once more. */
+  /** The newest interaction as it was sent, for another delivery. */
   last: { readonly payload: object; readonly guild: string | undefined } | undefined;
 }
 
@@ -34,8 +34,8 @@ const tokenStart = 'token-of-';
 export const idOfToken = (token: string): string => token.slice(tokenStart.length);
 
 /**
- * After three seconds Discord takes no first answer any more. They are counted in pieces in which the bot could have answered: what a
- * busy machine takes from both of us is not counted against it.
+ * Discord takes no first answer after three seconds. They are counted in slices in which the bot could have answered,
+ * so that a busy machine does not count against it.
  */
 const [pieces, piece] = [30, 100];
 

@@ -17,9 +17,9 @@ export interface Shown {
   /** Still only announced. */
   readonly loading: boolean;
   readonly edits: number;
-  /** The interaction it came of, where it came of one. */
+  /** The interaction that led to the message. Undefined if none did. */
   readonly interaction: string | undefined;
-  /** As whom it was said through a webhook, and with which picture. */
+  /** The name and picture under which a webhook posted the message. */
   readonly author: { readonly name: string; readonly avatar: string | undefined } | undefined;
 }
 
@@ -55,7 +55,7 @@ export const shownTo = (message: FakeMessage): Shown => {
   };
 };
 
-/** Everything that these people could ever read: public messages, those for them alone, what was suggested to them, and the forms that opened for them. */
+/** Everything these users could ever read: public messages, private messages, suggestions and forms. */
 export const everythingTold = ({ everyMessage, interactions, channels }: World, people: readonly string[]) => [
   ...everyMessage
     .filter(

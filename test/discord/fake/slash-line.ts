@@ -37,7 +37,7 @@ export const readSlashLine = (line: string, commands: readonly StoredCommand[]):
   };
 };
 
-/** The value that the client would send for what was typed, or why it would not send it. */
+/** The value that the client would send for the typed text, or the reason why it would send none. */
 export const clientValue = (
   { name, type, choices, min_value, max_value, max_length }: PlainOption,
   typed: string,

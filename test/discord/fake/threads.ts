@@ -54,7 +54,7 @@ export interface NewThread {
   readonly message: unknown;
 }
 
-/** What a body asks for in a channel: a post with its first message in a forum, an empty thread elsewhere. */
+/** The thread that a body requests: a post with its first message in a forum, an empty thread elsewhere. */
 export const readThread = (parent: FakeChannel, body: unknown): NewThread => {
   if (parent.type !== 15) {
     if (parent.type !== 0) throw new ApiError(400, 50024, 'Cannot execute action on this channel type');

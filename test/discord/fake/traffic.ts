@@ -1,6 +1,6 @@
 import type { Fault, Faults, Incoming } from './faults.ts';
 
-/** What is sent to Discord, by what it is for. */
+/** Requests to Discord, by purpose. */
 const kinds = {
   'first answer': /^POST \/interactions\/.*\/callback$/,
   'deferred answer': /^PATCH \/webhooks\//,
@@ -21,18 +21,18 @@ const kinds = {
 export type Kind = keyof typeof kinds;
 export const allKinds = Object.keys(kinds) as readonly Kind[];
 
-/** What a request is for; nothing where that is no route we use. */
+/** The purpose of a request. Undefined for a route that the bot does not use. */
 export const kindOf = ({ method, path }: Pick<Incoming, 'method' | 'path'>): Kind | undefined =>
   allKinds.find((kind) => kinds[kind].test(`${method} ${path}`));
 
-/** A number below `below`, drawn by what is named: the same for the same names. */
+/** A random number below `below`, always the same for the same names. */
 export type Draw = (below: number, ...names: readonly (string | number)[]) => number;
 
 interface Weather {
   readonly draw: Draw;
-  /** What may be done to a request of a kind: one after the other. */
+  /** The possible faults of a request of a kind. */
   readonly of: (kind: Kind) => readonly Fault[];
-  /** So many in a hundred requests of a kind begin a spell of trouble, which lasts that many more requests at most. */
+  /** Number in a hundred requests of a kind that begin a series of faults, and the maximum length of the series. */
   readonly perHundred: (kind: Kind) => number;
   readonly spell: number;
 }

@@ -41,7 +41,7 @@ const plainValue = (world: World, option: PlainOption, typed: string): string | 
   return option.type === somewhere ? channelCalled(world, option, typed).id : clientValue(option, typed);
 };
 
-/** A command read from what is given for each option, where it has no line to be typed on. */
+/** Reads a command from option values instead of a typed line. */
 const readGiven = (
   path: string,
   given: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ const written = (line: Line): string => (typeof line === 'string' ? line : `/${l
 const readLine = (line: Line, commands: readonly StoredCommand[]): SlashLine =>
   typeof line === 'string' ? readSlashLine(line, commands) : readGiven(line.path, line.given, commands);
 
-/** A command as the client sends it, with the people and files it names; refused where the client would refuse it. */
+/** A command as the client sends it, with its users and files. Throws if the client would refuse it. */
 export const typedCommand = (
   { world, attach }: Sent,
   line: Line,

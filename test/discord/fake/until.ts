@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until something is so; says what was waited for when it never is. */
+/** Waits until a condition holds. Throws with the description if it never does. */
 export const until = async (isSo: () => boolean, what: string, milliseconds = 20_000): Promise<void> => {
   const end = performance.now() + milliseconds;
   while (!isSo()) {

@@ -10,7 +10,7 @@ const emojiSchema = z.strictObject({
   image: z.string().startsWith('data:image/webp;base64,').max(350_000),
 });
 
-/** What no webhook may be called. */
+/** What is wrong with the name of a webhook. */
 const nameFaults = (name: string): readonly string[] => [
   ...(/discord|clyde/i.test(name) ? ['username: Username cannot contain that'] : []),
   ...(/^(everyone|here)$/i.test(name) ? ['username: Username cannot be that'] : []),
@@ -31,7 +31,7 @@ const ofChannel = (world: World, channel: FakeChannel): readonly FakeWebhook[] =
 export const listWebhooks = (world: World, channel: FakeChannel) =>
   ofChannel(world, channel).map((each) => webhookPayload(world, each));
 
-/** Threads have none of their own. */
+/** A thread has no webhooks of its own. */
 export const newWebhook = (world: World, channel: FakeChannel, body: unknown) => {
   const there = ofChannel(world, channel);
   if (channel.type !== 0 && channel.type !== 15)
@@ -47,7 +47,7 @@ export const newWebhook = (world: World, channel: FakeChannel, body: unknown) =>
 
 const speakerSchema = z.looseObject({ username: z.string().min(1).max(80), avatar_url: z.url().optional() });
 
-/** Where a webhook says something, as whom, and what is left of the body. */
+/** The channel and author of a webhook message, and the rest of its body. */
 export const spokenThrough = (world: World, hook: string, token: string, thread: string | null, input: unknown) => {
   const webhook = world.webhooks.get(hook);
   if (webhook === undefined || webhook.token !== token) throw unknownWebhook();

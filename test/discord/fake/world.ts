@@ -1,7 +1,7 @@
 import type { CommandBody, MenuBody } from './command-rules.ts';
 import type { Button, Embed, MessageBody, Select } from './message-rules.ts';
 
-/** Fonts in a page tell nothing, though any three letters may stand in them. */
+/** Fonts in a page contain no words, but any letters may occur in their data. */
 const fonts = /data:font\/woff2;base64,[\w+/=]*/g;
 
 export interface FakeUser {
@@ -16,7 +16,7 @@ export interface FakeUser {
 export interface FakeMember {
   readonly nick: string | undefined;
   readonly manages: boolean;
-  /** Rights beside those that everybody has. */
+  /** Permissions in addition to those of every member. */
   readonly rights: bigint;
 }
 
@@ -52,13 +52,13 @@ export interface FakeChannel {
   archived: boolean;
   /** After how many quiet minutes a thread sleeps. */
   sleepsAfter: number;
-  /** The newest message that somebody else wrote there, if any. */
+  /** The newest message of another user in the channel. */
   chat: string | undefined;
-  /** Archived, and wakes only for those who may manage threads. */
+  /** True if only members with Manage Threads may unarchive the thread. */
   locked: boolean;
   /** Seconds between two messages of one person. */
   slowMode: number;
-  /** What the bot may not do here. */
+  /** What the bot is not allowed to do in the channel. */
   forbidden: 'nothing' | 'write' | 'see' | 'webhooks';
   /** Of a forum: its tags, whether the bot may change them, and whether a post must have one. */
   tags: readonly ForumTag[];
@@ -68,7 +68,7 @@ export interface FakeChannel {
   applied: readonly string[];
 }
 
-/** A channel as it begins. */
+/** A new channel. */
 export const aChannel = (
   parts: Pick<FakeChannel, 'id' | 'guild' | 'type' | 'name'> & Partial<FakeChannel>,
 ): FakeChannel => ({
@@ -95,7 +95,7 @@ export interface FakeWebhook {
   readonly name: string;
 }
 
-/** By whom a message is that came through a webhook. */
+/** The author of a webhook message. */
 export interface FakeAuthor {
   readonly webhook: string;
   readonly name: string;
@@ -112,7 +112,7 @@ export interface FakeFile {
 export interface FakeMessage {
   readonly id: string;
   readonly channel: string;
-  /** Who alone sees it, if not everybody. */
+  /** The only user who sees the message. Undefined if it is public. */
   readonly onlyFor: string | undefined;
   readonly sentAt: number;
   edits: number;
@@ -145,13 +145,13 @@ export interface Interaction {
   readonly leftAt: number;
   /** The message whose component was pressed. */
   readonly source: string | undefined;
-  /** Has run out: answers find nothing. */
+  /** True if the token has expired, so that answers fail. */
   expired: boolean;
   /** Its three seconds are over. */
   over: boolean;
   response: 'none' | 'message' | 'loading' | 'update' | 'loading-update' | 'choices' | 'form';
   original: string | undefined;
-  /** Messages that came of it, in order. */
+  /** Messages that the interaction led to, in order. */
   readonly messages: string[];
   touched: boolean;
   choices: readonly { readonly name: string; readonly value: string | number }[];
@@ -161,7 +161,7 @@ export interface Interaction {
         readonly custom_id: string;
         readonly title: string;
         readonly fields: readonly string[];
-        /** What is read beside the fields and in them. */
+        /** Words that users read outside fields and in them. */
         readonly words: readonly string[];
       }
     | undefined;
@@ -177,14 +177,14 @@ export interface World {
   readonly guilds: Map<string, FakeGuild>;
   readonly channels: Map<string, FakeChannel>;
   readonly messages: Map<string, FakeMessage>;
-  /** Also those that were deleted; under load none. */
+  /** All messages, deleted ones included. Empty under load. */
   readonly everyMessage: FakeMessage[];
-  /** The ids of the messages of each channel, oldest first, deleted ones too; under load the last of them. */
+  /** The ids of the messages of each channel, oldest first, deleted ones included; under load only the last ones. */
   readonly inChannel: Map<string, string[]>;
-  /** For a load of thousands of orders: files and what is past are not kept. */
+  /** True for loads of thousands of orders: files and old messages are dropped. */
   readonly isLean: boolean;
   readonly interactions: Map<string, Interaction>;
-  /** Messages that were sent once only, by channel and nonce. */
+  /** Messages sent with a nonce, by channel and nonce. */
   readonly nonces: Map<string, string>;
   readonly webhooks: Map<string, FakeWebhook>;
   /** Emojis of the application: their pictures by id. */
@@ -237,7 +237,7 @@ export const newWorld = (now: () => number, isLean = false): World => {
 
 const mentioned = (content: string): readonly string[] => [...content.matchAll(/<@!?(\d+)>/g)].map(([, id = '']) => id);
 
-/** Whom a new message notifies: those it mentions in its content and is allowed to. */
+/** The users that a new message pings: those mentioned in its content, if allowed. */
 export const notifiedBy = ({ content = '', allowed_mentions: allowed }: MessageBody): readonly string[] => {
   const users = mentioned(content);
   if (allowed === undefined || allowed.parse?.includes('users')) return users;
@@ -270,7 +270,7 @@ export const fill = (message: FakeMessage, body: MessageBody, files: readonly Fa
   );
 };
 
-/** So many messages of a channel are kept under load. */
+/** Number of messages of a channel that are stored under load. */
 const keptUnderLoad = 8;
 
 export const blankMessage = (world: World, channel: string, parts: Partial<FakeMessage>): FakeMessage => {

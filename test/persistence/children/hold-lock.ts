@@ -1,4 +1,4 @@
-// A process that wants a lock: says what came of it, and stays.
+// A process that takes a lock, prints the result, and stays.
 import { takeLock } from '../../../src/persistence/lock.ts';
 
 const lock = await takeLock(process.argv[2] ?? '');

@@ -1,4 +1,4 @@
-// A process that wants the embedded database: says what came of it, and leaves it clean.
+// A process that opens the embedded database, prints the result, and closes it.
 import { openDatabase } from '../../../src/persistence/database.ts';
 
 try {

@@ -84,7 +84,7 @@ describe('DS-CMD-16: odds are exact', () => {
     expect(textOf(asked(state, 'odds', { roll, count: how }))).toContain(`At least one hit: ${want} (`);
   });
 
-  // HIT, ADV or BLK, and SKL; then HIT or ADV, BLK, and SKL: so every face is told apart from the others.
+  // Two ways of counting together tell every face from the others.
   test.each([
     { step: -2, plain: ['1/27', '13/24', '91/216'], melee: ['8/27', '61/216', '91/216'] },
     { step: -1, plain: ['1/9', '7/12', '11/36'], melee: ['4/9', '1/4', '11/36'] },

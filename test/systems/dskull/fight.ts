@@ -13,7 +13,7 @@ const calling = (actor: string): Caller => ({ actor, by: actor, gm: false, contr
 const values = (game: Game, actor: string, verb: string, param: string): readonly string[] =>
   (game.offers(verb, param, calling(actor), {}, gmViewer) ?? []).map(({ value }) => String(value));
 
-/** Attacks where it can, else uses what is near, blasts, or comes nearer. */
+/** Attacks if possible, otherwise uses what is near, blasts, or moves closer. */
 const acted = (give: Give, game: Game, actor: string, pick: Pick): Game | undefined => {
   const first = (verb: string, param: string): Game | undefined =>
     values(game, actor, verb, param)

@@ -5,10 +5,10 @@ import { calculateSight } from '../../../src/systems/dskull/index.ts';
 import { runs } from '../../budget.ts';
 import { asked, plain, rulesOf, stage, textOf, viewer, warrior } from './stage.ts';
 
-/** What an edge carries that obscures. */
+/** Bit of an edge that obscures. */
 const obscuring = 4;
 
-/** A board of a few spaces with edges that obscure here and there, some who stand on it, and two spaces of it. */
+/** A board of a few spaces with obscuring edges and figures, and two of its spaces. */
 const lookedAcross = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 2, max: 12 })).chain(([w, h]) => {
   const edges = (count: number) =>
     fc.array(fc.constantFrom(0, 0, 0, 0, 0, 0, obscuring), { minLength: count, maxLength: count });
@@ -70,7 +70,7 @@ test('DS-LOS-2, DS-LOS-14, DS-BOARD-13: a figure blocks sight like four obscurin
       }
       const bare = calculateSight(structuredClone(ground), [], los, from, to);
       expect(calculateSight(ground, figures, los, from, to)).toEqual(calculateSight(walled, [], los, from, to));
-      // Nothing stays of whoever stood there.
+      // A figure that left has no effect on sight.
       expect(calculateSight(ground, [], los, from, to)).toEqual(bare);
     }),
     runs(500),

@@ -6,7 +6,7 @@ import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playedThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 
-/** Rules an order to its end, answering what is asked, and tries what must not pass meanwhile. */
+/** Runs an order to its end, answers its questions, and tries orders that must be refused meanwhile. */
 const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick, hidden: string) => {
   const answers: string[] = [];
   for (;;) {

@@ -254,7 +254,7 @@ const wild = (pick: Pick, names: readonly string[]): Proposal => {
   return verb(name, params, from(pick, [gm, ...seatNames.map(calling), { ...calling('Nobody') }]));
 };
 
-/** An order made of what autocomplete offers: most are legal. */
+/** An order built from what autocomplete offers, mostly legal. */
 const offered = (pick: Pick, game: Game, actor: string, name: string): Proposal => {
   const call = actor === 'gm' ? gm : calling(actor);
   const params: Record<string, unknown> = {};

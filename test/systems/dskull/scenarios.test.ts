@@ -20,7 +20,7 @@ import {
   warrior,
 } from './stage.ts';
 
-/** The last round, in which everybody has acted. */
+/** The last round, after all warriors have acted. */
 const lastRoundSpent = (state: State): State => ({
   ...state,
   round: state.scenario.rounds ?? 1,

@@ -11,7 +11,7 @@ interface Ruling {
   readonly value: unknown;
   readonly setup: Written;
   readonly action: Written;
-  /** Dice and what comes of them, as the rulebook has it and with the ruling changed. */
+  /** The dice and the result with the default, and with the ruling changed. */
   readonly usual: readonly [dice: readonly number[], expect: Written];
   readonly changed: readonly [dice: readonly number[], expect: Written];
 }

@@ -37,7 +37,7 @@ export const duel: Written = {
   warriors: [warrior('a', 'A', [2, 2], { shield: true }), warrior('b', 'B', [3, 2])],
 };
 
-/** A battle as it stands, on the table with these dice; `change` for what a setup cannot say. */
+/** A battle with these dice; `change` sets what a setup cannot express. */
 export const stage = (
   setup: Written,
   dice: readonly number[] = [],
@@ -50,7 +50,7 @@ export const eventsOf = (told: Told): readonly BattleEvent[] => (told.kind === '
 
 export const typesOf = (told: Told): readonly string[] => eventsOf(told).map(({ type }) => type);
 
-/** The first event of a kind; fails where there is none. */
+/** The first event of a kind. Throws if there is none. */
 export const happened = <Type extends BattleEvent['type']>(
   told: Told,
   type: Type,
@@ -99,7 +99,7 @@ export const calling = (seat: string): Caller => ({
   pending: undefined,
 });
 
-/** Does something with these dice, questions answered as usual, and takes what comes of it. */
+/** Performs an action with these dice and default answers, and returns the resulting game. */
 export const play = (game: Game, doing: GameAction, call: Caller, rolls: readonly number[] = []): Game => {
   const answers: string[] = [];
   for (;;) {
@@ -134,7 +134,7 @@ export const seated = (settings: object, ...entrants: readonly (readonly [id: st
   );
 };
 
-/** Somebody who plays nobody. */
+/** A viewer without a warband. */
 export const outsider = (...unseen: readonly string[]): Viewer => ({
   gm: false,
   user: 'p',
@@ -144,7 +144,7 @@ export const outsider = (...unseen: readonly string[]): Viewer => ({
   foes: { mode: 'words', words: defaultNumberWords },
 });
 
-/** Plays an order and tells it. */
+/** Performs an order and describes it. */
 export const tell = (
   setup: Written,
   dice: readonly number[],

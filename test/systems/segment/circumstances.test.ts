@@ -11,7 +11,7 @@ const steps = (
   lines: readonly { readonly rows: readonly (readonly { readonly rule?: string; says: unknown }[])[] }[],
 ) => lines.flatMap(({ rows }) => rows.flat()).flatMap(({ rule, says }) => (rule === 'SEG-RUL-93' ? [says] : []));
 
-/** What is told, under this setting, of Grim who falls when it is pushed about. */
+/** The log, under this setting, of Grim falling prone after a push. */
 const toldOfFall = (settings: Raw) => {
   const stage = tableOf([ann(), grim({ noMovement: true, dex: 10 })], [21], settings);
   const before = JSON.parse(JSON.stringify(stage.state()));

@@ -17,7 +17,7 @@ const corrected = (state: State, field: string, value: string, who = 'Ann') => {
 const open = (given: Raw = {}) =>
   tableOf([ann({ spells: [{ ...mend, prepared: 1 }], energy: 9, ...given }), grim()]).state();
 
-/** What each field of a combatant sets; rolled and declared beforehand where there must be something to change. */
+/** A value for each field of a combatant, with the rolls and declarations that it needs. */
 const ofOne: readonly { readonly field: string; readonly value: string; readonly want: object; readonly of?: Raw }[] = [
   { field: 'hp', value: '0', want: { hp: 0, life: 'down' } },
   { field: 'hp', value: '7', want: { hp: 7, life: 'up' } },

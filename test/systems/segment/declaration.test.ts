@@ -24,7 +24,9 @@ import {
 const eventOf = <Type extends BattleEvent['type']>(stage: Stage, type: Type) =>
   stage.events().find((event): event is Extract<BattleEvent, { type: Type }> => event.type === type);
 
-/** What each main action needs besides: a target in reach or far off, a path, a spell, something at one's feet. */
+/**
+ * The further parameters of each main action: a target in reach or far away, a path, a spell, an object on the ground.
+ */
 const far = { path: 'toward Olaf' };
 
 test('SEG-FREE-1 SEG-RUL-61 the GM sets the list of free actions', () => {

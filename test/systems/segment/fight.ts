@@ -5,7 +5,7 @@ import type { Fight, Give } from '../fights.ts';
 
 const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
-/** Casts at an enemy now and then, shoots or strikes at one it has in reach; the rest is what is suggested. */
+/** Sometimes casts at an enemy, shoots or attacks one in reach, and otherwise follows the suggestion. */
 const declared = (give: Give, game: Game, actor: string, pick: Pick): Game | undefined => {
   const { combatants } = stateOf(game);
   const me = combatants.find(({ id }) => id === actor);

@@ -17,7 +17,7 @@ const by = (game: Game, doing: GameAction, answers: readonly string[] = []) =>
 
 const push = (path: string): GameAction => ({ do: 'verb', verb: 'push', params: { path } });
 
-/** Ann may push Grim, who stands at B1 in desperate defense; Olaf is at A2, a wall at C1. */
+/** Ann may push Grim, who is at B1 in desperate defense; Olaf is at A2, a wall at C1. */
 const driving = (change: (state: State) => State = (state) => state): Game => {
   const state = tableOf(
     [ann(), grim(), olaf()],

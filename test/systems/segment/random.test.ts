@@ -11,7 +11,7 @@ import { sentenceIn } from '../../sentence.ts';
 import { expectGoodFooting } from '../footing.ts';
 import { hiddenName, type Ordered, randomBattle } from './random.ts';
 
-/** Numbers that look random and are the same every time. */
+/** Pseudorandom numbers that are the same every time. */
 const pickFrom = (seed: number): Pick => {
   let state = (seed * 2654435761) % 4294967296;
   return (n) => {
@@ -30,7 +30,7 @@ const outsider: Viewer = {
 };
 
 const callOf = ({ actor, gm, controls }: Ordered) => ({ actor, by: 'somebody', gm, controls, pending: undefined });
-/** SEG-RUL-72: where a push is stopped, the GM says where it ends. */
+/** The GM chooses where a stopped push ends. SEG-RUL-72. */
 const answersTo = ({ to, kind, choices, auto }: Question, pick: Pick): readonly string[] => {
   expect([to, kind]).toEqual(['gm', 'push-landing']);
   expect(choices.map(({ id }) => id)).toContain(auto);

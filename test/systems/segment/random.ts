@@ -3,7 +3,7 @@ import { segment } from '../../../src/systems/segment/index.ts';
 import { stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Pick } from '../../chance.ts';
 
-/** An order that may or may not be legal, by whoever gives it. */
+/** An order that may be illegal, with its caller. */
 export interface Ordered {
   readonly actor: string;
   readonly gm: boolean;
@@ -14,7 +14,7 @@ export interface Ordered {
 export interface RandomBattle {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly entrants: readonly Extract<GameAction, { do: 'enter' }>[];
-  /** The one that some readers must learn nothing of. */
+  /** The combatant that some readers must not learn about. */
   readonly hidden: string;
   readonly propose: (game: Game) => Ordered;
 }
@@ -127,7 +127,7 @@ const wordsBy = (pick: Pick, weapon: string): string =>
 const compact = (value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 
-/** Sometimes a value, else nothing. */
+/** A value with some probability, otherwise undefined. */
 const maybe = <Value>(pick: Pick, times: number, value: () => Value): Value | undefined =>
   pick(times) === 0 ? value() : undefined;
 
@@ -151,7 +151,7 @@ const stepsFrom = (pick: Pick, at: { readonly x: number; readonly y: number } | 
   }).join(' ');
 };
 
-/** A declaration, an answer, a GM's command, a correction or nonsense, from what the battle is now. */
+/** A declaration, an answer, a GM command, a correction or nonsense, based on the battle. */
 const proposal = (pick: Pick, game: Game): Ordered => {
   const state = stateSchema.parse(game.save());
   const names = state.combatants.map(({ id }) => id);

@@ -38,7 +38,7 @@ export const grim = (given: Raw = {}): Raw => ({
 });
 export const olaf = (given: Raw = {}): Raw => ({ ...grim(), name: 'Olaf', pos: [0, 1], ...given });
 
-/** A battle of these with its declarations open; declarations close by the GM's word unless a setting says otherwise. */
+/** A battle of these combatants with open declarations, which the GM closes unless a setting says otherwise. */
 export const tableOf = (
   them: readonly Raw[],
   dice: readonly number[] = [],
@@ -82,7 +82,7 @@ export const eventTypes = (stage: Stage): readonly string[] => stage.events().ma
 export const strike = { action: 'attack', target: 'Grim' };
 export const idle = { action: 'none' };
 
-/** Who runs nobody. */
+/** A viewer without combatants who sees all. */
 export const everybody: Viewer = {
   gm: false,
   user: undefined,

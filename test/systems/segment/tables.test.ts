@@ -8,7 +8,7 @@ import { ann, bow, closed, grim, idle, run, tableOf } from './table.ts';
 const publicViewer = { ...gmViewer, gm: false, controls: [] };
 const wounds = '1-50 none; 51-90 broken arm; 91-00 lost an eye';
 
-/** Ann strikes Grim with these dice after her initiative; Grim does nothing. */
+/** Ann attacks Grim with these dice after her initiative; Grim does nothing. */
 const struck = (dice: readonly number[], settings: Raw): Stage => {
   const stage = tableOf([ann(), grim({ hp: 60, maxHp: 60 })], [5, ...dice], settings);
   run(closed(stage, { Ann: { action: 'attack', target: 'Grim' }, Grim: idle }));

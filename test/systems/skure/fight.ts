@@ -22,7 +22,7 @@ const objectives = [
 const distance = (a: Combatant, x: number, y: number): number =>
   a.at === undefined ? 99 : Math.max(Math.abs(a.at.x - x), Math.abs(a.at.y - y));
 
-/** Strikes, charges, breathes or casts where it can. */
+/** Attacks, charges, breathes or casts if possible. */
 const tryAttack = (give: Give, game: Game, me: Combatant): Game | undefined => {
   const enemies = stateOf(game).combatants.filter(({ team, life }) => team !== me.team && life !== 'dead');
   for (const verb of ['charge', 'attack'])
@@ -42,7 +42,7 @@ const tryAttack = (give: Give, game: Game, me: Combatant): Game | undefined => {
   return undefined;
 };
 
-/** Strikes where it can, else turns to the nearest enemy, else comes nearer. */
+/** Attacks if possible, otherwise turns to the nearest enemy or moves closer. */
 const fought = (give: Give, game: Game, actor: string, kind: string): Game | undefined => {
   if (kind === 'stunt') return give(game, actor, 'rule-stunt', { answer: 'deny' });
   const { turn, combatants } = stateOf(game);

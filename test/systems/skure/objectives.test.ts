@@ -62,7 +62,7 @@ test('SK-OBJ-4: the end of the battle names the objective and the winner', () =>
   expect(game.view(stranger).outcome).toBe('Victory for red. The goal is reached.');
 });
 
-/** As in a battle in which these are hidden from everybody else. */
+/** A viewer from whom these combatants are hidden. */
 const hiding = (who: readonly string[], of: ReturnType<typeof as>) => ({
   ...of,
   hiddenFrom: (actor: string) => who.filter((each) => each !== actor),

@@ -13,7 +13,7 @@ const offered = (game: Game, name: string, param: string, call = as('Ann'), soFa
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What each verb is asked for, in this order. */
+/** The parameters of each verb, in order. */
 const asked: Readonly<Record<string, readonly string[]>> = {
   attack: ['target'],
   charge: ['target', 'altitude'],

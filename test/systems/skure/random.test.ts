@@ -6,7 +6,7 @@ import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playedThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 
-/** Rules an order to its end, answering what is asked, and tries what must not pass meanwhile. */
+/** Runs an order to its end, answers its questions, and tries orders that must be refused meanwhile. */
 const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick) => {
   const answers: string[] = [];
   for (;;) {
@@ -62,7 +62,7 @@ test('a random battle throws no exception, folds to its state, reveals no secret
     ended += result.natural ? 1 : 0;
     done += result.done;
   }
-  // One in four ends by itself within so many orders.
+  // One battle in four ends within this number of orders.
   expect(ended).toBeGreaterThan(notHollow((battles - 20) / 16));
   expect(done).toBeGreaterThan(notHollow(battles * 20));
 });

@@ -75,7 +75,7 @@ const weird = [
   'yes',
 ] as const;
 
-/** Parameters for a verb: mostly what it offers, else something odd. */
+/** Parameters for a verb: mostly offered values, sometimes odd ones. */
 const paramsFor = (game: Game, verb: string, call: Caller, pick: Pick): Readonly<Record<string, unknown>> => {
   const shape = skure.verbs[verb]?.params.shape ?? {};
   const words: Readonly<Record<string, readonly unknown[]>> = {
@@ -156,7 +156,7 @@ const correctionValues = [
 
 const players = ['p1', 'p2'] as const;
 
-/** Presets on two or three sides, one of them unknown to the others, and orders without end. */
+/** Presets on two or three sides, one of them hidden from the others, and endless orders. */
 export const randomBattle = (pick: Pick, hidden = 'Mark7Unseen'): RandomBattle => {
   const settings = randomSettings(pick);
   const kinds = Object.values(skure.presets);

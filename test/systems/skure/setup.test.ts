@@ -26,7 +26,7 @@ const four = (settings = {}): Game =>
 
 const squares = (game: Game) => ['Ann', 'Bob', 'Cat', 'Dot'].map((name) => of(game, name).at);
 
-/** Two hundred who have no square yet, of two teams; counted is how often one is asked where it stands. */
+/** Two hundred combatants of two teams without squares, with a count of how often their positions are read. */
 const crowd = (count: number) => {
   const asked = { times: 0 };
   const where = () => {

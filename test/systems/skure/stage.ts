@@ -40,7 +40,7 @@ export const cat = (given: Given = {}): Given => ({
   ...given,
 });
 
-/** A battle as it stands; the first combatant has the turn unless told otherwise. */
+/** A battle in which the first combatant has the turn unless given otherwise. */
 export const battle = (combatants: readonly Given[] = [ann(), bob()], given: Given = {}): Game =>
   skure.openGame(battleOf({ turn: combatants[0]?.name, combatants, ...given }).state);
 
@@ -61,7 +61,7 @@ export interface Happened {
   readonly left: readonly ScriptedDie[];
 }
 
-/** Gives one order with these dice; a refusal comes back as its code. */
+/** Gives one order with these dice. Returns the code if it is refused. */
 export const order = (
   game: Game,
   call: Caller,

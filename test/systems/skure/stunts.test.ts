@@ -24,7 +24,7 @@ test('SK-EXC-1: a stunt waits for the BM’s ruling', () => {
     [41],
   );
   expect(of(failed.game, 'Bob')).toMatchObject({ next: {} });
-  // What would have come of it is told of the one that came off alone.
+  // Only a successful stunt's line names its effect.
   const told = ({ events }: typeof failed) =>
     JSON.stringify(proposed.game.narrate(events, gmViewer).map(({ text }) => text));
   expect(told(approved)).toContain('Ann staggers.');

@@ -8,7 +8,7 @@ const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
 const stances = ['offense', 'offense', 'mixed', 'defense'] as const;
 
-/** Nominates a blow, shot or spell at an enemy. */
+/** Nominates an attack, shot or spell at an enemy. */
 const nominated = (
   give: Give,
   game: Game,

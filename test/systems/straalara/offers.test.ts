@@ -33,7 +33,7 @@ const rolling = (seed: string): LoggedDice => {
   return { roll: (sides) => next(sides) + 1, rolledDice: () => [] };
 };
 
-/** The battle after a proposal, or the same where it was refused. */
+/** The battle after a proposal. Unchanged if it was refused. */
 const after = (game: Game, { doing, call }: Proposal, seed: string): Game => {
   let answers: readonly string[] = [];
   for (;;) {
@@ -45,7 +45,7 @@ const after = (game: Game, { doing, call }: Proposal, seed: string): Game => {
   }
 };
 
-/** What each verb is asked for, in this order, given what was chosen so far. */
+/** The parameters of each verb, in order, given the choices so far. */
 const asked: Readonly<Record<string, (soFar: Params) => readonly string[]>> = {
   declare: (soFar) => ['stance', 'action', ...(straalara.verbs.declare?.promptFor(soFar) ?? [])],
   nominate: (soFar) => ['action', ...(straalara.verbs.nominate?.promptFor(soFar) ?? [])],

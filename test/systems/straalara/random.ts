@@ -9,7 +9,7 @@ export interface RandomBattle {
   readonly blank: Game;
   /** Joins and the start, in order. */
   readonly opening: readonly Proposal[];
-  /** A random order, legal or not, for the battle as it stands. */
+  /** A random order for the current battle, legal or not. */
   readonly propose: (game: Game) => Proposal;
 }
 
@@ -54,7 +54,7 @@ const randomSettings = (pick: Pick): Readonly<Record<string, unknown>> =>
     Object.entries(settingChoices).flatMap(([name, values]) => (pick(3) === 0 ? [[name, one(pick, values)]] : [])),
   );
 
-/** Half the time the GM, otherwise somebody who runs that combatant or does not. */
+/** The GM half the time, otherwise a player who may or may not control the combatant. */
 const someCall = (pick: Pick, actor: string): Caller => {
   const kind = pick(8);
   if (kind < 4) return { actor, by: 'gm', gm: true, controls: [], pending: undefined };

@@ -25,7 +25,7 @@ export interface Done {
   readonly events: readonly RuleEvent[];
 }
 
-/** Does it, with exactly these dice. */
+/** Performs an action with exactly these dice. */
 export const done = (
   game: Game,
   doing: GameAction,
@@ -48,7 +48,7 @@ export const ordered = (
   dice: readonly (number | ScriptedDie)[] = [],
 ): Done => done(game, { do: 'verb', verb, params }, gmCalls(actor), dice);
 
-/** The code of a refusal, or that there was none. */
+/** The code of a refusal, or `accepted`. */
 export const refused = (game: Game, doing: GameAction, call: Caller = gmCalls()): string => {
   const dice = createScriptedDice([]);
   const outcome = game.act(doing, call, [], dice);
@@ -72,18 +72,18 @@ export const gathered = (
   return game;
 };
 
-/** The same begun, nothing rolled yet. */
+/** That combat started, before any roll. */
 export const begun = (names: readonly (keyof typeof cast)[], settings: Readonly<Record<string, unknown>> = {}): Game =>
   done(gathered(names, settings), { do: 'start' }, gmCalls()).game;
 
-/** The same after initiative, `dice` falling in roster order. */
+/** That combat after initiative, with `dice` in roster order. */
 export const rolled = (
   names: readonly (keyof typeof cast)[],
   dice: readonly number[],
   settings: Readonly<Record<string, unknown>> = {},
 ): Game => ordered(begun(names, settings), 'gm', 'initiative', { all: true }, dice).game;
 
-/** The GM tells no numbers of foes' rolls. */
+/** Settings under which foes' rolls show no numbers. */
 const untold = Object.fromEntries(
   ['pools', 'soak', 'progress'].map((term) => [term, { mode: 'off' as const, words: [] }]),
 );
@@ -116,13 +116,13 @@ export const acting = (): Game => {
   return game;
 };
 
-/** Karg as he stands. */
+/** Karg's current state. */
 export const kargIn = (game: Game) => stateOf(game).combatants.find(({ id }) => id === 'Karg');
 
 /** Who runs Karg. */
 export const karg: Viewer = { ...stranger, controls: ['Karg'], knows: ['Karg'] };
 
-/** What a reader sees of a battle. */
+/** Everything that a reader sees of a battle. */
 export const told = (game: Game, viewer: Viewer): string => JSON.stringify([game.view(viewer), game.expectedActions()]);
 
 /** Initiative is rolled, and declarations are private. */

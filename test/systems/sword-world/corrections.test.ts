@@ -47,7 +47,7 @@ test.each([
 ])('the GM sets the %s of %s to %s', (field, who, value, want) => {
   const { game, events } = does(fighting(duel), { do: 'correct', field, who, value });
   expect(unitIn(game, who)).toMatchObject(want);
-  // What follows of itself, where nobody of the side is left to act, is told after it.
+  // If no one on the side can act any longer, the consequence is logged after the correction.
   const [set] = fighting(duel).narrate(events, gmViewer);
   expect(fighting(duel).narrate([events[0]], gmViewer)).toEqual([set]);
 });

@@ -15,7 +15,7 @@ const wolfWith = (more: object, foe: object = {}) => {
 
 type Played = ReturnType<typeof wolfWith>;
 
-/** What Grim's blow meets: Wolf's Evasion, and what is taken off. Wolf rolls 3 and 4 for Evasion. */
+/** Wolf's Evasion and Defense against Grim's attack. Wolf rolls 3 and 4. */
 const struckBy = (game: Played) => {
   const ended = does(game, verb('end'), asGm('Wolf')).game;
   const ready = stateOf(ended).units.some(({ id, turn }) => id === 'Grim' && turn !== undefined)

@@ -10,7 +10,7 @@ const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
 const calling = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
-/** SW-MOUNT-17. The GM orders a mount that nobody rides. */
+/** The GM orders a mount without a rider. SW-MOUNT-17. */
 const ordered = (give: Give, game: Game, pick: Pick): Game | undefined => {
   const byGm: Give = (now, actor, verb, params) => give(now, actor, verb, params, true);
   for (const mount of stateOf(game).units.filter((unit) => isMount(unit) && isUnitAble(unit))) {
@@ -20,7 +20,7 @@ const ordered = (give: Give, game: Game, pick: Pick): Game | undefined => {
   return undefined;
 };
 
-/** Strikes what it can, with an ability where it has one; casts; else goes where the enemies are. */
+/** Attacks what is in reach, by an ability if it has one; casts; otherwise moves to the enemies. */
 const acted = (give: Give, game: Game, actor: string, pick: Pick): Game | undefined => {
   const { units } = stateOf(game);
   const me = units.find(({ id }) => id === actor);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, asGm, does, duel, gathered, gm, gmViewer, refusal, rows, stateOf, verb } from './table.ts';
 
-/** Two sides alike: each has a character and a monster of the same fixed initiative. */
+/** Two equal sides, each with a character and a monster of the same fixed initiative. */
 const mirrored = [
   ['Rex', 'allies', 'wolf'],
   ['Turncoat', 'allies', 'bog-archer'],

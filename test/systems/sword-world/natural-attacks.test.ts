@@ -29,7 +29,7 @@ const offered = (game: Game, name: string, option: string, soFar: object = {}, c
 
 const beast = (more: object) => beside(more, 'goblin');
 
-/** What a refused order says. */
+/** The sentence of a refused order. */
 const saysOf = (game: Game, doing: GameAction, call: Caller): string => {
   const outcome = game.act(doing, call, [], d6([]));
   return outcome.ok ? 'done' : (sentenceIn(swordWorld, outcome.error) ?? '');

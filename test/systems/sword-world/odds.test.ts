@@ -30,7 +30,7 @@ test('SW-DICE-4: every candidate is equally likely', () => {
 test('odds of a chain of criticals are exact: row 20, C 10', () => {
   const atLeast = criticalChainOdds(20, 10, true);
   expect(atLeast(1)).toBeCloseTo(35 / 36, 12);
-  // 8 or more: 9 to 12 … only totals 10 to 12 reach 8 at once.
+  // 8 or more: of the totals 9 to 12 only 10 to 12 reach 8 at once.
   expect(atLeast(8)).toBeCloseTo(6 / 36, 12);
   expect(criticalChainOdds(20, 13, false)(11)).toBe(0);
 });
@@ -59,7 +59,7 @@ test('reach and sight answer for both modes', () => {
   expect(areas.ok && areas.value.lines[0]?.text).toBe('In the same area.');
 });
 
-/** Drake beside Grim, with one ability; Grim has fixed values: Fortitude 10, Defense 1. */
+/** Drake next to Grim, with one ability; Grim has fixed values: Fortitude 10, Defense 1. */
 const withAbility = (ability: object, more: object = {}) =>
   fighting([
     ['Wolf', 'allies', 'wolf'],

@@ -12,7 +12,7 @@ import { fighting } from './table.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** Every kind that one of the two verbs knows. */
+/** Every kind of action of one of the two verbs. */
 const kindsOf = (verb: 'minor' | 'major'): readonly string[] =>
   z.object({ options: z.array(z.string()) }).parse(swordWorld.verbs[verb]?.params.shape.kind).options;
 
@@ -31,7 +31,7 @@ const after = (game: Game, { doing, call }: Proposal, seed: number): Game => {
   }
 };
 
-/** What follows when each of these parameters is chosen from its list, one after the other. */
+/** The parameters after choosing one offer for each, in order. */
 const chosen = (game: Game, verb: string, call: Caller, params: readonly string[], soFar: Params = {}): Params[] => {
   const [param, ...rest] = params;
   if (param === undefined) return [soFar];
@@ -91,7 +91,7 @@ test('offered choices and the suggested order are never refused', () => {
   }
 });
 
-/** An archer and a mage behind a melee of two of theirs with two goblins. */
+/** An archer and a mage behind a melee of two allies with two goblins. */
 const behindTheMelee = (settings: object, places: string) =>
   fighting(
     [
@@ -113,7 +113,7 @@ test('SW-MISFIRE-1: a shot into a melee shows how many it may hit; an attack wit
   const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');
   const shot = offered(game, 'Ari', 'attack', 'target', { weapon: 'long bow' });
   expect(shot).toContain('Gob: Gob · in a melee: may hit any of 4');
-  // It goes to its target by itself.
+  // The spell needs no path to its target.
   expect(offered(game, 'Mage', 'cast', 'target', { spell: 'Energy Bolt' })).toContain('Gob: Gob');
   expect(offered(game, 'Wolf', 'attack', 'target', {})).toEqual(expect.arrayContaining(['Gob: Gob', 'Nob: Nob']));
 });

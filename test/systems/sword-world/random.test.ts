@@ -7,7 +7,7 @@ import { type Proposal, playedThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 import { stateOf } from './table.ts';
 
-/** Rules an order to its end, answering what is asked, and tries what must not pass meanwhile. */
+/** Runs an order to its end, answers its questions, and tries orders that must be refused meanwhile. */
 const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick) => {
   const answers: string[] = [];
   for (;;) {
@@ -32,17 +32,20 @@ const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick)
   }
 };
 
-/** Must the GM go on by hand, though nobody of the side in phase can be ordered? */
+/** True if the GM must go on by hand because the side in phase has no unit that can be ordered. */
 const stands = (game: Game): boolean => game.expectedActions().some(({ kind }) => kind === 'round');
 
-/** SW-ROUND-9. What is done in a battle never leaves it standing with a side that has nobody left to act. */
+/** Expects that no order leaves a side in phase that has no unit left to act. SW-ROUND-9. */
 const goesOn = (game: Game, { doing }: Proposal, outcome: ReturnType<Game['act']>): void => {
   if (!outcome.ok || outcome.value.kind !== 'decided' || doing.do !== 'verb' || stands(game)) return;
   const { units } = stateOf(outcome.value.game);
   if (units.some((unit) => isUnitAble(unit) && !isMount(unit))) expect(stands(outcome.value.game)).toBe(false);
 };
 
-/** SW-ROUND-9, SW-ROUND-10. Nobody is waited for who cannot act; SW-ROUND-2: what a spell lays is gone with it. */
+/**
+ * Expects that only units that can act are awaited, and that a spell's conditions end with it. SW-ROUND-9, SW-ROUND-10,
+ * SW-ROUND-2.
+ */
 const awaitsTheAble = (outcome: ReturnType<Game['act']>): void => {
   if (!outcome.ok || outcome.value.kind !== 'decided') return;
   const { game } = outcome.value;

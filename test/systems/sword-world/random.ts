@@ -117,7 +117,7 @@ const odd = [
   null,
 ];
 
-/** Something for a parameter: mostly what is offered, sometimes anything. */
+/** A value for a parameter: mostly an offered one, sometimes any. */
 const valueFor = (
   game: Game,
   name: string,

@@ -14,7 +14,7 @@ const facing = (more: object = {}, preset = 'goblin'): Game => {
   return does(game, { do: 'start' }).game;
 };
 
-/** The GM goes on until that round, and says what was told in the last step. */
+/** Plays until the round, and returns the log lines of the last step. */
 const untilRound = (game: Game, round: number, initiative: readonly number[] = []) => {
   let now = { game, events: [] as ReturnType<typeof does>['events'], before: game };
   for (let n = 0; n < 60 && stateOf(now.game).round < round; n++) {

@@ -20,12 +20,12 @@ export const ann = (actor: string, controls: readonly string[] = [actor]): Calle
 
 export const asGm = (actor: string): Caller => ({ ...gm, actor });
 
-/** The GM tells no numbers of foes' rolls. */
+/** Settings under which foes' rolls show no numbers. */
 const untold = Object.fromEntries(
   ['accuracy', 'evasion', 'damage', 'defense', 'checks'].map((term) => [term, { mode: 'off' as const, words: [] }]),
 );
 
-/** Reads foes in words and knows nothing of those left out. */
+/** A viewer who reads foes' state in words and does not see the given units. */
 export const stranger = (unseen: readonly string[] = [], controls: readonly string[] = []): Viewer => ({
   gm: false,
   user: 'x',
@@ -46,7 +46,7 @@ export const sheet = (preset: string, more: object = {}): unknown => {
   return { ...found, ...more };
 };
 
-/** A battle with nobody in it. */
+/** A battle without units. */
 export const blank = (settings: object = {}): Game => {
   const game = swordWorld.createGame(settings);
   if (!game.ok) throw new Error(JSON.stringify(game.error));
@@ -58,7 +58,7 @@ export interface Done {
   readonly events: readonly RuleEvent[];
 }
 
-/** Does a thing that must succeed, with exactly these dice. */
+/** Performs an action that must succeed, with exactly these dice. */
 export const does = (
   game: Game,
   doing: GameAction,
@@ -107,7 +107,7 @@ export const duel: Cast = [
   ['Grim', 'enemies', 'goblin'],
 ];
 
-/** Everybody in and combat begun, initiative still to roll. */
+/** A combat with all units, started, before initiative. */
 export const gathered = (cast: Cast, settings: object = {}): Game => {
   const all = cast.reduce(
     (game, [id, side, preset, more]) => does(game, entering(id, side, preset, more)).game,
@@ -116,7 +116,7 @@ export const gathered = (cast: Cast, settings: object = {}): Game => {
   return does(all, { do: 'start' }).game;
 };
 
-/** Round 1, the allies first, everybody in the Frontline or at the named places. */
+/** Round 1 with the allies first, all units in the Frontline or at the given positions. */
 export const fighting = (cast: Cast, settings: object = {}, places?: string): Game => {
   const begun = gathered(cast, settings);
   const rollers = cast.filter(([, side]) => side === 'allies').map(([id]) => id);
@@ -135,7 +135,7 @@ export const fighting = (cast: Cast, settings: object = {}, places?: string): Ga
 /** The types of events, in order. */
 export const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
-/** The GM as a reader, told every number. */
+/** The GM as a viewer, who sees all numbers. */
 export const gmView = {
   gm: true,
   user: undefined,
@@ -148,7 +148,7 @@ export const gmView = {
 /** The GM puts a field right. */
 export const set = (field: string, who: string, value: string) => ({ do: 'correct' as const, field, who, value });
 
-/** A call by somebody whom others must not know of. */
+/** A call by a unit that others must not learn about. */
 export const hides = (call: Caller, who: string): Caller => ({
   ...call,
   hiddenFrom: (actor) => (actor === who ? [] : [who]),
@@ -185,7 +185,7 @@ export const struck = () => {
   return { game, after: done.game, events: done.events };
 };
 
-/** What lines say. */
+/** The texts of lines. */
 export const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 
 /** The rows of lines, each in one text. */

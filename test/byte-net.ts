@@ -5,9 +5,9 @@ import type { Game } from '../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../src/rules/reader.ts';
 import { rulesets } from '../src/systems/index.ts';
 import { type Pick, picker, seededDice } from './chance.ts';
-import { played } from './conformance/case.ts';
-import { described } from './conformance/compare.ts';
-import { casesOf, playOf, type Watcher, watched } from './conformance/worked-cases.ts';
+import { playCase } from './conformance/case.ts';
+import { describeDifference } from './conformance/compare.ts';
+import { casesOf, playOf, type Watcher, watchBattles } from './conformance/worked-cases.ts';
 import { wildBattle } from './systems/wild-battles.ts';
 import { replayed } from './transcripts/transcript.ts';
 
@@ -135,10 +135,10 @@ const random = (seed: number): void => {
   }
 };
 
-watched(ruleset, { ruled: netted }, () => {
+watchBattles(ruleset, { ruled: netted }, () => {
   for (const worked of casesOf(id)) {
     out.push(`# ${worked.id}`);
-    put('  differs', played(playOf(id), worked).map(described));
+    put('  differs', playCase(playOf(id), worked).map(describeDifference));
   }
   for (let seed = 1; seed <= Number(battles); seed++) random(seed);
 });

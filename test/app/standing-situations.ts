@@ -4,7 +4,7 @@ import type { GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { segment as segmentRules } from '../../src/systems/segment/index.ts';
 import { seededDice } from '../chance.ts';
-import { casesOf, playOf, watched } from '../conformance/worked-cases.ts';
+import { casesOf, playOf, watchBattles } from '../conformance/worked-cases.ts';
 import { ann as annOfUs, grim, tableOf } from '../systems/segment/table.ts';
 import { ann, duel, fighting, gathered, verb } from '../systems/sword-world/table.ts';
 
@@ -63,7 +63,7 @@ export const situationsOf = memoizeByKey((ruleset: Ruleset): Situations => {
     const list = all.get(kind) ?? [];
     if (list.length < most) all.set(kind, [...list, value()]);
   };
-  watched(
+  watchBattles(
     ruleset,
     {
       stands: (game) => {

@@ -8,7 +8,7 @@ import { skure } from '../../src/systems/skure/index.ts';
 import { isPlaced, type State, stateSchema } from '../../src/systems/skure/state.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { pickedDice, picker } from '../chance.ts';
-import { begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
+import { orderNow, runToEnd, sidesOf, startBattle } from '../systems/any-battle.ts';
 import { bandsOf, inSecret, tournament } from './arena.ts';
 
 /** The share of mirrored battles that plans must win, and end by the rules, in one round of tests. */
@@ -104,7 +104,7 @@ test(
       );
       const hidden = fighters.at(-1)?.id ?? '';
       const unaware = { ...gmViewer, unseen: [hidden] };
-      let game = begun(skure, fighters, dice);
+      let game = startBattle(skure, fighters, dice);
       for (let n = 0; n < 40 && game.status === 'active'; n++) {
         const actor = game.expectedActions()[0]?.actor ?? gmActor;
         if (actor !== hidden) {
@@ -114,7 +114,7 @@ test(
           expect(game.plans(actor, unaware)).toEqual(plans);
           planned += plans.length;
         }
-        const ended = ruledToEnd(game, orderNow(skure, game, pick), dice);
+        const ended = runToEnd(game, orderNow(skure, game, pick), dice);
         if (ended.kind === 'done') game = ended.game;
       }
     }
@@ -130,13 +130,13 @@ test('the orders of a Skure plan are legal in sequence', () => {
     const dice = () => pickedDice(pick);
     const sheet = skure.presets.swordsman?.sheet;
     const fighters = sidesOf(skure).flatMap((side) => [0, 1].map((at) => ({ id: `${side} ${at}`, side, sheet })));
-    let game = begun(skure, fighters, dice);
+    let game = startBattle(skure, fighters, dice);
     for (let n = 0; n < 12 && game.status === 'active'; n++) {
       const actor = game.expectedActions()[0]?.actor ?? gmActor;
       for (const { orders } of game.plans(actor, gmViewer).slice(0, 1))
         for (const order of orders) {
           if (game.status !== 'active' || game.expectedActions()[0]?.actor !== actor) break;
-          const ended = ruledToEnd(game, { doing: { do: 'verb', ...order }, call: gmCaller(gmActor, actor) }, dice);
+          const ended = runToEnd(game, { doing: { do: 'verb', ...order }, call: gmCaller(gmActor, actor) }, dice);
           expect(ended.kind).toBe('done');
           if (ended.kind === 'done') game = ended.game;
           given += 1;

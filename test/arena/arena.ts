@@ -5,7 +5,7 @@ import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
-import { any, begun, type Fighter, paramsFor, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
+import { any, type Fighter, paramsFor, runToEnd, sidesOf, startBattle } from '../systems/any-battle.ts';
 
 /** How a side plays: by the rulebook's plans, by random verbs, or by the suggested orders. */
 export type Policy = 'usual' | 'random' | 'former';
@@ -117,7 +117,7 @@ export const fight = (
   const fighters: Fighter[] = sides.flatMap((side) =>
     kinds.map((kind, at) => ({ id: `${side} ${at + 1}`, side, sheet: ruleset.presets[kind]?.sheet })),
   );
-  let game = begun(ruleset, fighters, dice, settings, groundsFor(ruleset, fighters.length, seed));
+  let game = startBattle(ruleset, fighters, dice, settings, groundsFor(ruleset, fighters.length, seed));
   let [refused, orders] = [0, 0];
   for (; orders < most && !isOver(ruleset, game); orders++) {
     const [due] = game.expectedActions();
@@ -127,7 +127,7 @@ export const fight = (
     const call = gmCaller(gmActor, due.actor);
     let next: Game | undefined;
     for (const given of ordersOf(ruleset, game, policy, call, pick)) {
-      const ended = ruledToEnd(game, { doing: { do: 'verb', ...given }, call }, dice);
+      const ended = runToEnd(game, { doing: { do: 'verb', ...given }, call }, dice);
       if (ended.kind === 'done') next = ended.game;
       if (next !== undefined) break;
       refused += policy === 'usual' ? 1 : 0;

@@ -7,7 +7,7 @@ import { createRandomStream, playBattle } from '../../src/simulation/simulate.ts
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
-import { any, begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
+import { any, orderNow, runToEnd, sidesOf, startBattle } from '../systems/any-battle.ts';
 import { otherwise as otherwiseInDskull } from './untold/dskull.ts';
 import { otherwise as otherwiseInSegment } from './untold/segment.ts';
 import { otherwise as otherwiseInSkure } from './untold/skure.ts';
@@ -40,7 +40,7 @@ const rulesetOf = (id: string): Ruleset => {
 
 /** An order by the best plan or by chance, so that battles come to all that may happen in them. */
 const played = (ruleset: Ruleset, game: Game, pick: Pick): Game => {
-  const ended = ruledToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
+  const ended = runToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
   return ended.kind === 'done' ? ended.game : game;
 };
 
@@ -55,7 +55,7 @@ test.each(Object.entries(untold))(
       const fighters = sidesOf(ruleset).flatMap((side) =>
         [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
       );
-      let game = begun(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? settings : {});
+      let game = startBattle(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? settings : {});
       for (let n = 0; n < 60 && game.status === 'active'; n++) {
         for (const { actor } of game.expectedActions()) {
           if (actor === gmActor) continue;
@@ -95,7 +95,7 @@ test.each(Object.entries(untold))(
       const fighters = sidesOf(ruleset).flatMap((side) =>
         [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
       );
-      let game = begun(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? settings : {});
+      let game = startBattle(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? settings : {});
       for (let n = 0; n < 60 && game.status === 'active'; n++) {
         for (const actor of new Set(game.roster().map((each) => each.actor))) {
           const viewer = playerOf(game, actor);

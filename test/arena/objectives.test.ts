@@ -3,7 +3,7 @@ import { skure } from '../../src/systems/skure/index.ts';
 import type { State } from '../../src/systems/skure/state.ts';
 import { someOf, unhurried } from '../budget.ts';
 import { pickedDice, picker } from '../chance.ts';
-import { begun } from '../systems/any-battle.ts';
+import { startBattle } from '../systems/any-battle.ts';
 import { bandsOf } from './arena.ts';
 
 const battles = 40;
@@ -20,7 +20,7 @@ const winner = (objective: string, minding: string | undefined, seed: number): s
       sheet: { ...Object(skure.presets[kind]?.sheet), role: n === 0 ? 'captain' : 'member' },
     })),
   );
-  let playout = skure.createPlayout(begun(skure, fighters, dice, { ...board, objective }).save());
+  let playout = skure.createPlayout(startBattle(skure, fighters, dice, { ...board, objective }).save());
   for (let orders = 0; orders < 400 && playout.winners() === undefined; orders++) {
     const due = playout.firstExpectedAction();
     if (due === undefined) break;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import { userIdsIn } from '../../src/battle/saved/store.ts';
-import { editions, keptExports, plain, rulesetOf } from '../editions/kept.ts';
+import { editions, plain, rulesetOf, savedExports } from '../editions/saved-exports.ts';
 
 /** An erasure that removes one user's id and leaves all names. */
 const withoutId = (user: string): Erasure => ({
@@ -11,7 +11,7 @@ const withoutId = (user: string): Erasure => ({
 
 test.each(editions)('edition %s: each user in an entry or a session is found for erasure', (edition) => {
   let named = 0;
-  for (const { name, battle } of keptExports(edition)) {
+  for (const { name, battle } of savedExports(edition)) {
     const { table } = foldLog(rulesetOf(battle), battle.log);
     const all = new Set(battle.log.flatMap((entry) => userIdsIn(entry)));
     const [last] = battle.log;

@@ -10,7 +10,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { bandsOf } from '../arena/arena.ts';
 import { pickedDice, picker } from '../chance.ts';
-import { begun, sidesOf } from '../systems/any-battle.ts';
+import { sidesOf, startBattle } from '../systems/any-battle.ts';
 import { type Measured, median, quantile } from './measure.ts';
 
 /** CPU seconds for which each row is measured, after half as many to warm up. */
@@ -30,7 +30,7 @@ const questionsOf = (ruleset: Ruleset): readonly SimulationRequest[] => {
     );
     return {
       system: ruleset.id,
-      state: begun(ruleset, fighters, () => pickedDice(pick)).save(),
+      state: startBattle(ruleset, fighters, () => pickedDice(pick)).save(),
       policies: {},
       stopCondition: { battles: 10, milliseconds: Number.POSITIVE_INFINITY, ...limits },
       seed: 1,

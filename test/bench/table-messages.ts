@@ -1,7 +1,7 @@
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
-import type { Cast } from '../discord/e2e/decent.ts';
 import { playOut } from '../discord/e2e/playing.ts';
 import { free, type Table, table } from '../discord/e2e/table.ts';
+import type { Cast } from '../discord/e2e/table-faults.ts';
 import { isPublic, type Script, scripts } from '../discord/e2e/whole-battles.ts';
 
 /** Names of rulebooks, or `hands` for single deeds. */

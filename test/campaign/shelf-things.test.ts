@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Library, type LibraryItem, parseContent, upcastingLibrary } from '../../src/library/library.ts';
 import { createMemoryLibrary } from '../../src/library/memory-library.ts';
 import { pacers } from '../battle/pacers.ts';
-import { anItem } from '../persistence/shelf-suite.ts';
+import { anItem } from '../persistence/library-suite.ts';
 
 const now = [pacers.second];
 const shelf: Library = { scope: 'person', owner: 'mo', guild: undefined };

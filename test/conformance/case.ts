@@ -39,7 +39,7 @@ const withoutShared = (worked: WorkedCase): readonly WorkedCase[] => {
  * Plays a case with its rulebook's adapter. Translates common keys (`errorAnyOf`, `diceUsed`, `diceConsumed`,
  * `stateUnchanged`) that the adapter does not know.
  */
-export const played: (play: PlayCase, worked: WorkedCase) => ReturnType<PlayCase> = (play, worked) => {
+export const playCase: (play: PlayCase, worked: WorkedCase) => ReturnType<PlayCase> = (play, worked) => {
   const first = play(worked);
   const shared = ['errorAnyOf', 'diceUsed', 'diceConsumed', 'stateUnchanged'].some((word) => word in worked.expect);
   if (first.length === 0 || !shared) return first;

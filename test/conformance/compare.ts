@@ -40,7 +40,7 @@ const sorted = (list: readonly unknown[]): readonly unknown[] =>
   list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 /** A difference in words. */
-export const described = (difference: Difference | string): string =>
+export const describeDifference = (difference: Difference | string): string =>
   typeof difference === 'string'
     ? difference
     : `${difference.path.join('.') || 'result'}: expected ${JSON.stringify(difference.expected)}, got ${JSON.stringify(difference.actual) ?? 'nothing'}`;

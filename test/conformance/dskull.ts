@@ -34,10 +34,28 @@ import {
 import { type Board, figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
-import { drawn } from './dskull/drawing.ts';
-import { cornerName, finalTold, playScript, pointText, spelledOut, spending, tacticsTold } from './dskull/script.ts';
 import {
-  activated,
+  byName,
+  describeAttack,
+  describeBlast,
+  describeDamage,
+  describeMove,
+  describeRoll,
+  describeSymbols,
+  describeTest,
+  one,
+} from './dskull/describe.ts';
+import { drawBoard } from './dskull/drawing.ts';
+import {
+  cornerName,
+  describeFinal,
+  describeTactics,
+  expandExpectation,
+  playScript,
+  pointText,
+  spending,
+} from './dskull/script.ts';
+import {
   battleOf,
   checkWarband,
   type Point,
@@ -45,19 +63,9 @@ import {
   setupSchema,
   space,
   toPoint,
+  withActivation,
 } from './dskull/setup.ts';
-import { type Told, tableOf } from './dskull/table.ts';
-import {
-  attackTold,
-  blastTold,
-  byName,
-  harmTold,
-  moveTold,
-  one,
-  rollTold,
-  symbolsTold,
-  testTold,
-} from './dskull/told.ts';
+import { type CommandResult, tableOf } from './dskull/table.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 const actionSchema = z.looseObject({
@@ -112,8 +120,8 @@ const free = (result: object): Played => ({ result, diceUsed: 0 });
 /** The result of an order: its refusal code, or its description. */
 const ordered = (
   table: ReturnType<typeof tableOf>,
-  told: Told,
-  tell: (done: Extract<Told, { kind: 'done' }>) => object,
+  told: CommandResult,
+  tell: (done: Extract<CommandResult, { kind: 'done' }>) => object,
 ): Played => ({
   result:
     told.kind === 'done' ? tell(told) : told.kind === 'refused' ? { error: told.code } : { pending: told.question.to },
@@ -177,7 +185,7 @@ const plays: Readonly<Record<string, Play>> = {
         : next.value;
     const counting: CountingRule = count;
     return {
-      result: { ...rollTold(roll), count: countFaces(roll.kept, counting, state.settings.test.moraleAdv) },
+      result: { ...describeRoll(roll), count: countFaces(roll.kept, counting, state.settings.test.moraleAdv) },
       diceUsed: dice.rolledDice().length,
     };
   },
@@ -209,7 +217,7 @@ const plays: Readonly<Record<string, Play>> = {
         return byHand[roller] ?? (drops === undefined ? undefined : parseDropId(auto));
       },
     });
-    return ordered(table, told, ({ events, after }) => tacticsTold(events, after));
+    return ordered(table, told, ({ events, after }) => describeTactics(events, after));
   },
   turnOrder: (setup) => {
     const state = battleOf(setup);
@@ -235,7 +243,7 @@ const plays: Readonly<Record<string, Play>> = {
     const table = tableOf(idle, script);
     return ordered(table, table.order('next', {}, 'gm'), ({ after }) => ({
       initiative: after.initiative ?? null,
-      symbols: symbolsTold(after),
+      symbols: describeSymbols(after),
       vp: Object.fromEntries(after.seats.map(({ id, vp }) => [id, vp])),
       round: after.round,
       phase: after.phase,
@@ -261,7 +269,7 @@ const plays: Readonly<Record<string, Play>> = {
     return free({ ...report, errors: named, costs });
   },
   gain: (setup, { warrior, source }, script) => {
-    const given = activated(setup, warrior);
+    const given = withActivation(setup, warrior);
     const state = battleOf(given);
     const seats = state.seats.map((seat) => ({ ...seat, symbols: { HIT: 1, ADV: 1 } }));
     const table = tableOf({ ...state, seats }, script);
@@ -298,7 +306,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   'attack-actions': (setup, { warrior, times, source }, script) => {
     const who = warrior || (setup.activation?.warrior ?? '');
-    const given = activated(setup, who);
+    const given = withActivation(setup, who);
     const state = battleOf(given, ({ held }) => held);
     const activation = state.activation && {
       ...state.activation,
@@ -323,7 +331,7 @@ const plays: Readonly<Record<string, Play>> = {
     return { result: { gains, pool }, diceUsed: table.diceUsed() };
   },
   move: (setup, { path, by, drops, warrior }, script) => {
-    const given = warrior === '' ? setup : activated(setup, warrior);
+    const given = warrior === '' ? setup : withActivation(setup, warrior);
     const state = battleOf(given);
     const table = tableOf(state, script);
     const byHand = handsOf(drops);
@@ -331,7 +339,7 @@ const plays: Readonly<Record<string, Play>> = {
       cut: true,
       ...(byHand && { byHand }),
     });
-    return ordered(table, told, ({ events }) => moveTold(events));
+    return ordered(table, told, ({ events }) => describeMove(events));
   },
   zone: (setup, { warrior }) => {
     const game = dskull.openGame(JSON.parse(JSON.stringify(battleOf(setup))));
@@ -363,7 +371,7 @@ const plays: Readonly<Record<string, Play>> = {
     });
   },
   attack: (setup, { attacker, target, weapon, corner, spendAdv, by, drops }, script) => {
-    const state = battleOf(activated(setup, attacker), usualWeapons(weapon));
+    const state = battleOf(withActivation(setup, attacker), usualWeapons(weapon));
     const table = tableOf(state, script);
     const at = find(state, attacker)?.at;
     const look = typeof corner === 'string' ? corner : cornerName(corner, at && toPoint(at));
@@ -378,7 +386,7 @@ const plays: Readonly<Record<string, Play>> = {
     return ordered(table, told, ({ events, after }) => {
       const attacked = one(events, 'attacked');
       return {
-        ...(attacked && attackTold(attacked, after)),
+        ...(attacked && describeAttack(attacked, after)),
         pool: byName(after, attacker, after.activation?.attacks ?? {}),
         actions: after.activation?.actions ?? 0,
         chargesLeft: find(after, attacker)?.weapons.find(({ name }) => name === weapon)?.chargesLeft ?? null,
@@ -394,7 +402,7 @@ const plays: Readonly<Record<string, Play>> = {
       const live = find(after, target);
       return {
         damage: harm?.damage,
-        ...harmTold(harm),
+        ...describeDamage(harm),
         result: harm?.result,
         targetConditions: live?.conditions ?? [],
         targetRemoved: live?.removed !== undefined,
@@ -402,21 +410,21 @@ const plays: Readonly<Record<string, Play>> = {
     });
   },
   blast: (setup, { attacker, weapon, space: aim, by, corner }, script) => {
-    const state = battleOf(activated(setup, attacker), usualWeapons(weapon));
+    const state = battleOf(withActivation(setup, attacker), usualWeapons(weapon));
     const table = tableOf(state, script);
     const at = find(state, attacker)?.at;
     const look = typeof corner === 'string' ? corner : cornerName(corner, at && toPoint(at));
     const params = { to: pointText(aim), ...(weapon !== undefined && { weapon }), ...(look && { corner: look }) };
     const told = table.order('blast', params, ownerOf(state, attacker, by), { cut: true });
-    return ordered(table, told, ({ events }) => blastTold(events));
+    return ordered(table, told, ({ events }) => describeBlast(events));
   },
   dare: (setup, { warrior, target }, script) => {
-    const state = battleOf(activated(setup, warrior));
+    const state = battleOf(withActivation(setup, warrior));
     const table = tableOf(state, script);
     const told = table.order('dare', { target }, ownerOf(state, warrior, undefined));
     return ordered(table, told, ({ events }) => {
       const tested = one(events, 'morale-tested');
-      return tested ? testTold(tested) : {};
+      return tested ? describeTest(tested) : {};
     });
   },
   combinedTest: (setup, { levels, skill, bonus = 0, innate: inborn }, script) => {
@@ -442,23 +450,23 @@ const plays: Readonly<Record<string, Play>> = {
     let next = rolling.next();
     while (!next.done) next = rolling.next(next.value.auto);
     const count = countFaces(next.value.kept, skill === 'morale' ? 'morale' : 'default', state.settings.test.moraleAdv);
-    const result = { ...rollTold(next.value), count, passed: count >= state.settings.test.target };
+    const result = { ...describeRoll(next.value), count, passed: count >= state.settings.test.target };
     return { result, diceUsed: dice.rolledDice().length };
   },
   medicine: (setup, { warrior, target, condition: named, remove, clear }, script) => {
     const condition = named ?? remove ?? clear;
-    const state = battleOf(activated(setup, warrior));
+    const state = battleOf(withActivation(setup, warrior));
     const table = tableOf(state, script);
     const what = `medicine ${target}${condition === undefined ? '' : ` ${condition}`}`;
     const told = table.order('interact', { what }, ownerOf(state, warrior, undefined), { cut: true });
     return ordered(table, told, ({ events, after }) => {
       const treated = one(events, 'treated');
       const conditions = find(after, target)?.conditions ?? [];
-      return { ...(treated && testTold(treated)), conditions, targetConditions: conditions };
+      return { ...(treated && describeTest(treated)), conditions, targetConditions: conditions };
     });
   },
   door: (setup, { warrior, edge }, script) => {
-    const state = battleOf(activated(setup, warrior));
+    const state = battleOf(withActivation(setup, warrior));
     const table = tableOf(state, script);
     const [a, b] = edge ?? [
       [0, 0],
@@ -525,17 +533,17 @@ const playVerb =
     const verb = String(type);
     const { warrior: _, ...others } = given;
     const takesWarrior = dskull.verbs[verb]?.params.shape.warrior !== undefined;
-    const state = battleOf(warrior === '' || takesWarrior ? setup : activated(setup, warrior));
+    const state = battleOf(warrior === '' || takesWarrior ? setup : withActivation(setup, warrior));
     const table = tableOf(state, script);
     const who = typeof by === 'string' ? by : dskull.verbs[verb]?.role === 'gm' ? 'gm' : undefined;
     const told = table.order(verb, takesWarrior ? given : others, ownerOf(state, warrior, who), { cut: true });
-    return ordered(table, told, ({ events, after }) => ({ ...finalTold(after, undefined), happened: events }));
+    return ordered(table, told, ({ events, after }) => ({ ...describeFinal(after, undefined), happened: events }));
   };
 
 const sets = ['conditions', 'ready', 'warnings', 'targetConditions', 'final.conditions', 'kinds'];
 
 const badBoard = ({ board }: Setup): string | undefined => {
-  const read = board === undefined ? undefined : drawn(JSON.stringify(board));
+  const read = board === undefined ? undefined : drawBoard(JSON.stringify(board));
   return typeof read === 'string' ? read : undefined;
 };
 
@@ -552,7 +560,7 @@ export const play: PlayCase = (worked: WorkedCase) => {
   const unknown = Object.keys(worked.expect).filter((key) => !(key in found) && !('error' in found));
   return [
     ...unknown.map((key) => `${key}: nothing is called so here`),
-    ...differences(spelledOut(worked.expect), found, sets),
+    ...differences(expandExpectation(worked.expect), found, sets),
     ...('error' in found && !('error' in worked.expect) ? [`refused with ${String(found.error)}`] : []),
     ...(worked.dice.length > diceUsed ? [`dice: ${worked.dice.length - diceUsed} left over`] : []),
   ];

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DiceScriptError } from '../../src/dice/dice.ts';
-import { type PlayCase, played, type WorkedCase, workedCase } from './case.ts';
-import { type Difference, described } from './compare.ts';
+import { type PlayCase, playCase, type WorkedCase, workedCase } from './case.ts';
+import { type Difference, describeDifference } from './compare.ts';
 import { casesFile, plays } from './worked-cases.ts';
 
 const differencesOf = (play: PlayCase, worked: WorkedCase): ReturnType<PlayCase> => {
   try {
-    return played(play, worked);
+    return playCase(play, worked);
   } catch (problem) {
     const kind = problem instanceof DiceScriptError ? 'dice' : 'broken';
     return [`${kind}: ${problem instanceof Error ? problem.message : String(problem)}`];
@@ -69,8 +69,8 @@ const kept = lines.map((line, n) => {
   if (better === undefined) failed++;
   console.log(
     update
-      ? `${id}${better === undefined ? ' still fails; change it by hand' : ''}\n${found.map((each) => `  ${described(each)}\n`).join('')}`
-      : JSON.stringify({ id, pass: false, differences: found.map(described) }),
+      ? `${id}${better === undefined ? ' still fails; change it by hand' : ''}\n${found.map((each) => `  ${describeDifference(each)}\n`).join('')}`
+      : JSON.stringify({ id, pass: false, differences: found.map(describeDifference) }),
   );
   return better ?? line;
 });

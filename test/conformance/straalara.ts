@@ -10,7 +10,7 @@ import { differences } from './compare.ts';
 import { type Facts, facts, settingsFrom, withoutNulls } from './straalara-case/facts.ts';
 import { paramsOf, schemaCodes, verbs } from './straalara-case/params.ts';
 import { finalRecord, recordOf, rollRecord } from './straalara-case/record.ts';
-import { loaded } from './straalara-case/setup.ts';
+import { loadSetup } from './straalara-case/setup.ts';
 
 interface Table {
   game: Game;
@@ -120,7 +120,7 @@ export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
     const record = { ...bareRoll(setup, action, dice) };
     return [...differences(expect, { ...record, ...used(dice) }), ...leftOver(dice)];
   }
-  const table: Table = { ...loaded(setup), dice, waiting: undefined };
+  const table: Table = { ...loadSetup(setup), dice, waiting: undefined };
   const saved = structuredClone(table.game.save());
   const script = single ? [action] : z.array(z.record(z.string(), z.unknown())).parse(action.script);
   const results = script.map((command) => carriedOut(table, command));

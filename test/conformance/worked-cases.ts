@@ -46,7 +46,7 @@ export interface Watcher {
 }
 
 /** Runs `play` and calls the watcher for each battle of this rulebook. */
-export const watched = (ruleset: Ruleset, { stands, ruled }: Watcher, play: () => void): void => {
+export const watchBattles = (ruleset: Ruleset, { stands, ruled }: Watcher, play: () => void): void => {
   const { openGame, createGame } = ruleset;
   const watching = (game: Game): Game => {
     stands?.(game);

@@ -11,7 +11,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { someOf } from '../budget.ts';
-import { editions, type Kept, keptExports, plain, rulesetOf } from './kept.ts';
+import { editions, plain, rulesetOf, type SavedExport, savedExports } from './saved-exports.ts';
 
 /** A time long after all saved data. */
 const now = () => Date.parse('2027-06-01T12:00:00Z');
@@ -20,7 +20,7 @@ const now = () => Date.parse('2027-06-01T12:00:00Z');
 const asked = ({ pending }: SavedBattle) => pending && questionForReader(pending.question, nameLookupShowingAll);
 
 describe.each(editions)('edition %s', (edition) => {
-  const kept = keptExports(edition);
+  const kept = savedExports(edition);
 
   test('each rulebook has a saved battle with a question, hidden combatants and effects', () => {
     for (const { id } of rulesets) {
@@ -65,7 +65,7 @@ describe.each(editions)('edition %s', (edition) => {
     };
 
     /** Saves an old battle in the database as it was written. */
-    const restored = async ({ written }: Kept): Promise<SavedBattle> => {
+    const restored = async ({ written }: SavedExport): Promise<SavedBattle> => {
       const { id, system, edition: under, status, seed, log, end } = written;
       const [first, ...others] = log;
       if (first === undefined) throw new Error('No log.');

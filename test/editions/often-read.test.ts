@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import { compiledParser } from '../../src/rules/verb.ts';
 import { type Pick, picker } from '../chance.ts';
-import { editions, keptExports, plain, rulesetOf } from './kept.ts';
+import { editions, plain, rulesetOf, savedExports } from './saved-exports.ts';
 import { systemShapes } from './saved-shapes.ts';
 
 /** States of battles in every phase, in their present shape. */
 const states = editions
-  .flatMap(keptExports)
+  .flatMap(savedExports)
   .flatMap(({ battle: { system, log } }) =>
     log.flatMap((_, n) =>
       n % 3 === 0 ? [{ system, state: plain(foldLog(rulesetOf({ system }), log.slice(0, n + 1)).game.save()) }] : [],

@@ -172,7 +172,7 @@ const attempt = async (system: string, name: string, toQuestion: boolean, seed: 
 };
 
 /** The saved battles of a rulebook. */
-export const playedBattles = async (system: string): Promise<readonly Stage[]> =>
+export const playBattles = async (system: string): Promise<readonly Stage[]> =>
   Promise.all(
     [true, false].map(async (toQuestion) => {
       for (let seed = 1; seed <= 60; seed++) {

@@ -17,7 +17,7 @@ const digest = (shape: unknown): string =>
 const list = new URL('./shapes.txt', import.meta.url);
 
 /** Every saved shape with its edition and a digest: `skure.state 2 1f0e…`. */
-export const shapesNow = (): readonly string[] => {
+export const currentShapes = (): readonly string[] => {
   const { house, systems } = shapesSchema.parse(savedShapes());
   const rows = (of: string, edition: number, shapes: Readonly<Record<string, unknown>>): readonly string[] =>
     Object.entries(shapes).map(([name, shape]) => `${of}.${name} ${edition} ${digest(shape)}`);
@@ -29,6 +29,6 @@ export const shapesNow = (): readonly string[] => {
 };
 
 /** The recorded list of shapes. */
-export const shapesKept = (): readonly string[] => readFileSync(list, 'utf8').trimEnd().split('\n');
+export const recordedShapes = (): readonly string[] => readFileSync(list, 'utf8').trimEnd().split('\n');
 
-if (process.argv[1] === import.meta.filename) writeFileSync(list, `${shapesNow().join('\n')}\n`);
+if (process.argv[1] === import.meta.filename) writeFileSync(list, `${currentShapes().join('\n')}\n`);

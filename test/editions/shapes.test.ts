@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shapesKept, shapesNow } from './shape-list.ts';
+import { currentShapes, recordedShapes } from './shape-list.ts';
 
 const advice = `A saved shape changed, and battles outlive releases (CONTRIBUTING.md, "Changing what is saved").
 - Does everything that was saved before still parse, and mean the same (a new event, a new field with a default)? Then: npm run keep-shapes
@@ -7,7 +7,7 @@ const advice = `A saved shape changed, and battles outlive releases (CONTRIBUTIN
 The saved battles in test/editions/ say whether it worked.`;
 
 test('saved data has the shape recorded for its edition', () => {
-  const [now, kept] = [shapesNow(), shapesKept()];
+  const [now, kept] = [currentShapes(), recordedShapes()];
   const changed = now.filter((row) => !kept.includes(row)).map((row) => row.split(' ')[0]);
   const gone = kept.filter((row) => !now.some((each) => each.split(' ')[0] === row.split(' ')[0]));
   expect([...changed, ...gone], advice).toEqual([]);

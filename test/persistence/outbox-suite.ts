@@ -12,8 +12,8 @@ import {
 } from '../../src/battle/saved/outbox.ts';
 import { defaultPersonalSettings } from '../../src/campaign/people.ts';
 import { aCampaign, aHappening } from './campaign-suite.ts';
+import { anItem } from './library-suite.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
-import { anItem } from './shelf-suite.ts';
 import type { Stores } from './store-suite.ts';
 
 let servers = 0;

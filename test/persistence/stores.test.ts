@@ -13,12 +13,12 @@ import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { askedRollSuite } from './asked-roll-suite.ts';
+import { batchSuite } from './batch-suite.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
-import { keepingSuite } from './keeping-suite.ts';
+import { librarySuite } from './library-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { pictureSuite } from './picture-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
-import { shelfSuite } from './shelf-suite.ts';
 import { spokenSuite } from './spoken-suite.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
 
@@ -43,8 +43,8 @@ const databases: readonly (DatabaseLocation & { readonly called: string })[] = [
 ];
 
 const suites = [
-  ...[storeSuite, campaignSuite, outboxSuite, shelfSuite],
-  ...[pictureSuite, askedRollSuite, spokenSuite, keepingSuite],
+  ...[storeSuite, campaignSuite, outboxSuite, librarySuite],
+  ...[pictureSuite, askedRollSuite, spokenSuite, batchSuite],
 ] as const;
 for (const suite of suites) suite('in memory', async () => ({ ...createMemoryStores(), close: async () => {} }));
 for (const { called, ...where } of someOf(databases, 1)) {

@@ -8,7 +8,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, notHollow, seeds, unhurried } from '../budget.ts';
 import { pickedDice, picker, seededDice } from '../chance.ts';
-import { begun, kindsFor, orderNow, sidesOf } from '../systems/any-battle.ts';
+import { kindsFor, orderNow, sidesOf, startBattle } from '../systems/any-battle.ts';
 
 /** How many orders a battle of the comparison has at most. */
 const most = 100;
@@ -47,7 +47,7 @@ const compared = (ruleset: Ruleset, seed: number): number => {
     { id: `${one} ${at}`, side: one, sheet: ruleset.presets[left]?.sheet },
     { id: `${other} ${at}`, side: other, sheet: ruleset.presets[right]?.sheet },
   ]);
-  const saved = bytes(begun(ruleset, fighters, () => pickedDice(pick)).save());
+  const saved = bytes(startBattle(ruleset, fighters, () => pickedDice(pick)).save());
   let game = ruleset.openGame(JSON.parse(saved));
   let playout = ruleset.createPlayout(JSON.parse(saved));
   let orders = 0;

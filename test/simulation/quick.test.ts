@@ -15,7 +15,7 @@ import type { Policy } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { pickedDice, picker } from '../chance.ts';
-import { begun, sidesOf } from '../systems/any-battle.ts';
+import { sidesOf, startBattle } from '../systems/any-battle.ts';
 
 const rulesetOf = (system: string): Ruleset => {
   const found = rulesets.find(({ id }) => id === system);
@@ -34,7 +34,7 @@ const uneven = (ruleset: Ruleset, [few, many]: readonly [number, number], seed: 
       sheet: ruleset.presets[kinds[(seed * (of + 1) + at + of) % kinds.length] ?? '']?.sheet,
     })),
   );
-  return begun(ruleset, fighters, () => pickedDice(pick)).save();
+  return startBattle(ruleset, fighters, () => pickedDice(pick)).save();
 };
 
 /** The number of battles of each match, more for cheaper ones. */

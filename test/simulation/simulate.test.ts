@@ -3,7 +3,7 @@ import { createRandomStream, playBattle, randomInteger, simulate } from '../../s
 import { policies, type SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { pickedDice, picker } from '../chance.ts';
-import { begun, sidesOf } from '../systems/any-battle.ts';
+import { sidesOf, startBattle } from '../systems/any-battle.ts';
 
 /** Two against two of the first preset, of warbands one against one. */
 const beginning = (system: string) => {
@@ -14,7 +14,7 @@ const beginning = (system: string) => {
     Array.from({ length: system === 'dskull' ? 1 : 2 }, (_, at) => ({ id: `${side} ${at}`, side, sheet })),
   );
   const pick = picker(5);
-  return { ruleset, saved: begun(ruleset, fighters, () => pickedDice(pick)).save() };
+  return { ruleset, saved: startBattle(ruleset, fighters, () => pickedDice(pick)).save() };
 };
 
 const stopCondition = { battles: 6, milliseconds: 60_000, orders: 2000, dice: 50_000 };

@@ -65,7 +65,7 @@ export const closeQuarters = ({ id }: Ruleset, fighters: number): object =>
   id === 'skure' ? { 'board.width': Math.max(6, fighters), 'board.height': 5 } : {};
 
 /** Runs an order to its end; `answer` answers its questions, with the engine's default if it returns undefined. */
-export const ruledToEnd = (
+export const runToEnd = (
   game: Game,
   { doing, call }: Ordered,
   dice: () => LoggedDice,
@@ -83,7 +83,7 @@ const valued = <T>(result: Result<T>): T => {
 };
 
 /** A battle with all fighters added, set up by these GM verbs and defaults, and started. */
-export const begun = (
+export const startBattle = (
   ruleset: Ruleset,
   fighters: readonly Fighter[],
   dice: () => LoggedDice,
@@ -92,7 +92,7 @@ export const begun = (
 ): Game => {
   let game = valued(ruleset.createGame(settings));
   const does = (ordered: Ordered): boolean => {
-    const ended = ruledToEnd(game, ordered, dice);
+    const ended = runToEnd(game, ordered, dice);
     if (ended.kind === 'done') game = ended.game;
     return ended.kind === 'done';
   };

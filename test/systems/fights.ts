@@ -5,7 +5,7 @@ import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
-import { any, begun, type Fighter, kindsFor, paramsFor, sidesOf } from './any-battle.ts';
+import { any, type Fighter, kindsFor, paramsFor, sidesOf, startBattle } from './any-battle.ts';
 import * as dskull from './dskull/fight.ts';
 import * as segment from './segment/fight.ts';
 import * as skure from './skure/fight.ts';
@@ -69,7 +69,7 @@ const castFor = (ruleset: Ruleset, fight: Fight, pick: Pick): readonly Fighter[]
  * Fights one battle to its end and returns its number of rounds. Expects that awaited combatants can answer, that
  * actors can act, and an end within 200 rounds.
  */
-export const foughtOut = (system: string, seed: number): number => {
+export const fightToEnd = (system: string, seed: number): number => {
   const ruleset = rulesets.find(({ id }) => id === system);
   const fight = fights[system];
   if (ruleset === undefined || fight === undefined) throw new Error(`Nobody fights by ${system}.`);
@@ -105,7 +105,7 @@ export const foughtOut = (system: string, seed: number): number => {
     }
   };
   const settings = fight.settings(pick);
-  let game = begun(ruleset, castFor(ruleset, fight, pick), () => pickedDice(pick), settings);
+  let game = startBattle(ruleset, castFor(ruleset, fight, pick), () => pickedDice(pick), settings);
   expect(game.status, where).toBe('active');
   while (game.status === 'active' && !fight.over(game)) {
     const round = fight.round(game.save());

@@ -4,7 +4,7 @@ import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { pickedDice, picker } from '../chance.ts';
-import { begun, sidesOf } from './any-battle.ts';
+import { sidesOf, startBattle } from './any-battle.ts';
 
 const ownCodes: Readonly<Record<string, { readonly nobody: string; readonly term: string; readonly lift: string }>> = {
   skure: { nobody: 'NO_SUCH_TARGET', term: 'bad-input', lift: 'NO_EFFECT' },
@@ -17,7 +17,7 @@ const ownCodes: Readonly<Record<string, { readonly nobody: string; readonly term
 test.each(rulesets)('$id: an effect can be applied, replaced and removed, and invalid ones are refused', (ruleset) => {
   const [one, other] = sidesOf(ruleset);
   const [sheet] = Object.values(ruleset.presets).map((preset) => preset.sheet);
-  const game = begun(
+  const game = startBattle(
     ruleset,
     [
       { id: 'A', side: one, sheet },

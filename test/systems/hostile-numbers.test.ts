@@ -6,7 +6,7 @@ import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
-import { begun, type Fighter, orderNow, orderOf, ruledToEnd, sidesOf } from './any-battle.ts';
+import { type Fighter, orderNow, orderOf, runToEnd, sidesOf, startBattle } from './any-battle.ts';
 
 type Path = readonly string[];
 
@@ -47,7 +47,7 @@ const castOf = (ruleset: Ruleset, own?: unknown): readonly Fighter[] => {
 const playedOn = (ruleset: Ruleset, from: Game, pick: Pick, orders: number): void => {
   let game = from;
   for (let n = 0; n < orders && game.status === 'active'; n++) {
-    const ended = ruledToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
+    const ended = runToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
     if (ended.kind === 'refused') continue;
     game.narrate(ended.events, gmViewer);
     ended.game.view(gmViewer);
@@ -65,7 +65,7 @@ const begunIfItMay = (
   settings = ownSettings[ruleset.id],
 ): Game | undefined => {
   try {
-    return begun(ruleset, cast, () => pickedDice(pick), settings);
+    return startBattle(ruleset, cast, () => pickedDice(pick), settings);
   } catch (problem) {
     if (problem instanceof Error && problem.message.endsWith('could not enter')) return undefined;
     throw problem;
@@ -123,7 +123,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
           };
           const hung =
             game &&
-            ruledToEnd(game, { doing: { do: 'hang', who, name: 'Hex', effect }, call: gmCaller() }, () =>
+            runToEnd(game, { doing: { do: 'hang', who, name: 'Hex', effect }, call: gmCaller() }, () =>
               pickedDice(pick),
             );
           if (hung?.kind === 'done') game = hung.game;
@@ -149,14 +149,14 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   ({ ruleset }) => {
     const pick = picker(11);
     const dice = () => pickedDice(pick);
-    let game = begun(ruleset, castOf(ruleset), dice, ownSettings[ruleset.id]);
+    let game = startBattle(ruleset, castOf(ruleset), dice, ownSettings[ruleset.id]);
     for (let n = 0; n < 4 && game.status === 'active'; n++) {
       for (const [verb, { params }] of Object.entries(ruleset.verbs))
         for (const { name } of listOptions(params))
           for (const typed of nasty) {
             const { doing, call } = orderOf(ruleset, game, verb, pick);
             const order = { doing: { ...doing, params: { ...doing.params, [name]: typed } }, call };
-            const ended = ruledToEnd(game, order, dice);
+            const ended = runToEnd(game, order, dice);
             if (ended.kind === 'done') {
               expect(JSON.stringify(ended.game.save()).length).toBeLessThan(largestSave);
               ended.game.expectedActions();
@@ -164,7 +164,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
             }
           }
       for (let m = 0; m < 6; m++) {
-        const ended = ruledToEnd(game, orderNow(ruleset, game, pick), dice);
+        const ended = runToEnd(game, orderNow(ruleset, game, pick), dice);
         if (ended.kind === 'done') game = ended.game;
       }
     }

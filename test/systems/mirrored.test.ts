@@ -8,15 +8,15 @@ import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { constantDice, type Pick, pickedDice, picker } from '../chance.ts';
 import {
   any,
-  begun,
   duelsOf,
   type Fighter,
   type Kinds,
   kindsFor,
   orderNow,
   orderOf,
-  ruledToEnd,
+  runToEnd,
   sidesOf,
+  startBattle,
 } from './any-battle.ts';
 import { expectGoodFooting } from './footing.ts';
 
@@ -52,7 +52,7 @@ const playedFairly = (ruleset: Ruleset, from: Game, pick: Pick, orders: number, 
     const order = orderNow(ruleset, game, pick);
     const where = `${what}, order ${n}: ${JSON.stringify(order)}`;
     const before = JSON.stringify(game.save());
-    const ended = ruledToEnd(
+    const ended = runToEnd(
       game,
       order,
       () => pickedDice(pick),
@@ -84,7 +84,7 @@ test.each(systems.flatMap((system) => (['equal', 'mixed', 'all'] as const).map((
       const pick = picker(seed * 7919);
       battles++;
       const kinds = kindsFor(ruleset, pick, shape);
-      const game = begun(ruleset, castOf(ruleset, kinds), () => pickedDice(pick), settingsFor(ruleset, pick));
+      const game = startBattle(ruleset, castOf(ruleset, kinds), () => pickedDice(pick), settingsFor(ruleset, pick));
       done += playedFairly(ruleset, game, pick, 50, `${shape} ${seed}: ${kinds.join(' ')}`).done;
     }
     // Some battles end soon, or need an order that random play seldom finds.
@@ -99,7 +99,7 @@ test.each(systems)(
     const duels = [...duelsOf(ruleset).entries()];
     for (const [at, kinds] of someOf(duels, 30)) {
       const pick = picker((at + 1) * 104_729);
-      const game = begun(ruleset, castOf(ruleset, [kinds]), () => pickedDice(pick), settingsFor(ruleset, pick));
+      const game = startBattle(ruleset, castOf(ruleset, [kinds]), () => pickedDice(pick), settingsFor(ruleset, pick));
       playedFairly(ruleset, game, pick, 15, kinds.join(' against '));
     }
   },
@@ -123,8 +123,8 @@ test.each(systems.flatMap((system) => constant.map((each) => ({ ...system, ...ea
       battles++;
       const cast = castOf(ruleset, kindsFor(ruleset, pick, 'equal'));
       const settings = settingsFor(ruleset, pick);
-      begun(ruleset, cast, dice, settings);
-      let game = begun(ruleset, cast, () => pickedDice(pick), settings);
+      startBattle(ruleset, cast, dice, settings);
+      let game = startBattle(ruleset, cast, () => pickedDice(pick), settings);
       for (let n = 0; n < 20 && game.status === 'active'; n++) {
         for (const verb of Object.keys(ruleset.verbs)) {
           const { doing, call } = orderOf(ruleset, game, verb, pick);
@@ -132,8 +132,8 @@ test.each(systems.flatMap((system) => constant.map((each) => ({ ...system, ...ea
           if (outcome.ok) done.add(verb);
         }
         const order = orderNow(ruleset, game, pick);
-        const tied = ruledToEnd(game, order, dice);
-        const went = tied.kind === 'refused' ? ruledToEnd(game, order, () => pickedDice(pick)) : tied;
+        const tied = runToEnd(game, order, dice);
+        const went = tied.kind === 'refused' ? runToEnd(game, order, () => pickedDice(pick)) : tied;
         if (went.kind === 'done') game = went.game;
       }
     }

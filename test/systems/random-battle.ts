@@ -52,7 +52,7 @@ interface Trial {
  * Plays one battle. Expects no exception, that a refusal changes nothing, that the state is the fold of the log, and
  * that the secret is kept.
  */
-export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, names }: Trial) => {
+export const playThrough = ({ ruleset, battle, seed, orders, played, refused, names }: Trial) => {
   const { settings, opening, propose, hidden } = battle;
   const outsider: Viewer = {
     gm: false,

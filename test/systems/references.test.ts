@@ -8,7 +8,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
-import { any, begun, type Fighter, type Ordered, orderNow, orderOf, ruledToEnd, sidesOf } from './any-battle.ts';
+import { any, type Fighter, type Ordered, orderNow, orderOf, runToEnd, sidesOf, startBattle } from './any-battle.ts';
 
 /** Names that are part of no word of any rulebook. */
 const nameOf = (...parts: readonly number[]): string => `Qz${parts.join('q')}Z`;
@@ -141,12 +141,12 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
     let told = 0;
     for (const seed of seeds(3)) {
       const pick = picker(seed * 7919);
-      let game = begun(ruleset, fightersOf(ruleset, pick), () => pickedDice(pick));
+      let game = startBattle(ruleset, fightersOf(ruleset, pick), () => pickedDice(pick));
       for (let n = 0; n < 120 && game.status !== 'ended'; n++) {
         const ordered = proposed(ruleset, game, pick);
         const found: string[] = [];
         const dice = pickedDice(pick);
-        const ended = ruledToEnd(
+        const ended = runToEnd(
           game,
           ordered,
           () => dice,

@@ -6,7 +6,7 @@ import { parseInput } from '../../src/rules/verb.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
-import { any, begun, type Fighter, orderNow, ruledToEnd, sidesOf } from './any-battle.ts';
+import { any, type Fighter, orderNow, runToEnd, sidesOf, startBattle } from './any-battle.ts';
 
 const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
 
@@ -77,9 +77,9 @@ const everyMoment = (
       return { ...outcome, value: { ...outcome.value, game: seen(outcome.value.game) } };
     },
   });
-  let game = begun(watched, fighters, () => pickedDice(pick), settings);
+  let game = startBattle(watched, fighters, () => pickedDice(pick), settings);
   for (let n = 0; n < orders && game.status !== 'ended'; n++) {
-    const ended = ruledToEnd(
+    const ended = runToEnd(
       game,
       orderNow(ruleset, game, pick),
       () => pickedDice(pick),

@@ -1,7 +1,7 @@
 import { expectedActionsForViewer, suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
-import { hiddenDue, type Twin } from './table.ts';
+import { isHiddenDue, type Twin } from './table.ts';
 
 /** Orders that have no visible effect, where the default would have one. */
 const idle: Readonly<Record<string, { readonly verb: string; readonly params: object } | undefined>> = {
@@ -58,10 +58,10 @@ const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
 };
 
 /** Gives orders for the hidden combatant until the battle waits for others, as in the world without it. */
-export const hiddenActs = async (t: Twin, pick: Pick): Promise<void> => {
+export const actForHidden = async (t: Twin, pick: Pick): Promise<void> => {
   await beforehand(t, pick);
   for (let n = 0; n < 12; n++) {
-    const due = hiddenDue(await t.secret.battle(), t.hidden);
+    const due = isHiddenDue(await t.secret.battle(), t.hidden);
     if (due === undefined || (!due.alone && pick(3) > 0)) return;
     if (!(await act(t, due.actor, pick))) return;
   }

@@ -62,7 +62,7 @@ const withDice = (system: string, game: Game): Game => ({
 });
 
 /** A rulebook with equal dice in two battles that differ only by a hidden combatant's rolls. */
-export const evenly = (ruleset: Ruleset): Ruleset => ({
+export const withAlignedDice = (ruleset: Ruleset): Ruleset => ({
   ...ruleset,
   createGame: (settings) => {
     const game = ruleset.createGame(settings);

@@ -8,7 +8,7 @@ import type { FakeDiscord } from '../discord/fake/discord.ts';
 import type { Person } from '../discord/fake/person.ts';
 import type { Shown } from '../discord/fake/shown.ts';
 import { realBot } from '../discord/real-bot.ts';
-import { evenly } from './dice.ts';
+import { withAlignedDice } from './dice.ts';
 import type { Delivery, World } from './world.ts';
 
 const names = ['gm', 'ada', 'bob', 'eve'] as const;
@@ -28,7 +28,7 @@ export interface DiscordWorld extends World {
   readonly pressable: (user: string) => readonly Pressing[];
 }
 
-const books = rulesets.map(evenly);
+const books = rulesets.map(withAlignedDice);
 
 /** A battle's id as controls write it. */
 const shortId = (id: string): string => `*${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`;

@@ -4,13 +4,13 @@ import { any } from '../app/random-play.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { nextOrder } from './acts.ts';
 import { type DiscordWorld, discordWorld } from './discord-world.ts';
-import { playedTwice } from './play.ts';
+import { playTwice } from './play.ts';
 
 const orders = 10;
 
 const played = (system: string, seed: number) => {
   const worlds: DiscordWorld[] = [];
-  return playedTwice(system, seed, orders, {
+  return playTwice(system, seed, orders, {
     opened: async (now) => {
       const made = await discordWorld(now);
       worlds.push(made);

@@ -4,14 +4,14 @@ import { logView } from '../../src/battle/views/log-view.ts';
 import { hiddenPartLabel } from '../../src/rules/event.ts';
 import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
-import { hiddenActs, nextOrder } from './acts.ts';
-import { consulted } from './consulted.ts';
-import { feltIn, pastIn, type Stretch, standAlike } from './felt.ts';
+import { actForHidden, nextOrder } from './acts.ts';
+import { sendRandomQuery } from './queries.ts';
+import { findDelayedReveal, findReveal, isVisibleStateEqual, type TwinStep } from './reveals.ts';
 import { type Twin, twin } from './table.ts';
-import { type Delivery, heardBy, world } from './world.ts';
+import { type Delivery, messagesFor, world } from './world.ts';
 
 /** The result of one battle played in both worlds. */
-export interface Played {
+export interface TwinResult {
   /** Number of texts that were compared. */
   readonly compared: number;
   /** The row at which the rules revealed the hidden combatant. Undefined if they did not. */
@@ -36,7 +36,7 @@ const heardOtherwise = (
   secret: readonly Delivery[],
 ): Otherwise | undefined => {
   for (const reader of readers) {
-    const [a, b] = [JSON.stringify(heardBy(bare, reader)), JSON.stringify(heardBy(secret, reader))];
+    const [a, b] = [JSON.stringify(messagesFor(bare, reader)), JSON.stringify(messagesFor(secret, reader))];
     if (a !== b) return [`what ${reader} hears`, a, b];
   }
   return undefined;
@@ -44,7 +44,7 @@ const heardOtherwise = (
 
 /** A random query of one user whose answers differ between the worlds. */
 const foundOtherwise = async (t: Twin, reader: string, pick: Pick): Promise<Otherwise | undefined> => {
-  const found = await consulted(t, reader, pick);
+  const found = await sendRandomQuery(t, reader, pick);
   return found[1] === found[2] ? undefined : found;
 };
 
@@ -65,7 +65,7 @@ const suggestedOtherwise = async ({ bare, secret }: Twin): Promise<Otherwise | u
 const spans = [600, 3600, 5000, 7500] as const;
 
 /** How both worlds are played, and how orders are chosen. */
-export interface Manner {
+export interface TwinSetup {
   readonly opened?: typeof world;
   readonly ordered?: typeof nextOrder;
 }
@@ -98,12 +98,12 @@ const takesBack = ({ path, input }: Given): boolean =>
   path === 'undo' || ('label' in input && /^\d+\. /.test(String(input.label)));
 
 /** Plays one battle in both worlds until they may differ, or for the given number of orders. */
-export const playedTwice = async (
+export const playTwice = async (
   system: string,
   seed: number,
   orders: number,
-  { opened = world, ordered = nextOrder }: Manner = {},
-): Promise<Played> => {
+  { opened = world, ordered = nextOrder }: TwinSetup = {},
+): Promise<TwinResult> => {
   const pick = picker(seed * 7919 + 13);
   const t = await twin(system, pick, opened);
   try {
@@ -119,7 +119,7 @@ const played = async (
   orders: number,
   ordered: typeof nextOrder,
   pick: Pick,
-): Promise<Played> => {
+): Promise<TwinResult> => {
   const { readers } = t;
   let compared = 0;
   let felt: string | undefined;
@@ -127,7 +127,7 @@ const played = async (
   let past: string | undefined;
   let apart = false;
   let moved: readonly LogEntry[] = [];
-  const differs = ([what, a, b]: Otherwise, step: number): Played => ({
+  const differs = ([what, a, b]: Otherwise, step: number): TwinResult => ({
     compared,
     felt,
     difference:
@@ -141,19 +141,19 @@ const played = async (
     if (isTime) await t.pass(any(spans, pick) ?? 60);
     const done = isTime ? ([true, true] as const) : await t.both(order.user, order.path, order.input);
     const refusal = t.secret.last();
-    await hiddenActs(t, pick);
+    await actForHidden(t, pick);
     const said = [t.bare.said(), t.secret.said()] as const;
-    const [without, told] = said.map((all) => readers.flatMap((reader) => heardBy(all, reader)));
+    const [without, told] = said.map((all) => readers.flatMap((reader) => messagesFor(all, reader)));
     const [bare, secret] = [await t.bare.entries(), await t.secret.entries()];
-    const stretch = async (): Promise<Stretch> => ({
+    const stretch = async (): Promise<TwinStep> => ({
       ...{ bare, done, refusal },
       secret: !isTime && takesBack(order) ? [...moved, ...secret] : secret,
       byGm: !isTime && (order.user === 'gm' || order.user === t.owner),
       told: [...(told ?? []).filter((text) => without?.includes(text) !== true), ...(await underSeal(t, secret))],
     });
-    if (!apart && !(await standAlike(t))) {
+    if (!apart && !(await isVisibleStateEqual(t))) {
       apart = true;
-      felt = await feltIn(t, await stretch());
+      felt = await findReveal(t, await stretch());
       t.story.push(`    *** apart: ${felt ?? `for no reason of the rules ${refusal}`}`);
     }
     const ended = [await t.bare.battle(), await t.secret.battle()].some(({ saved }) => saved.status === 'ended');
@@ -163,10 +163,10 @@ const played = async (
     compared += readers.length;
     // An effect on the hidden combatant may be visible even if nothing came of it.
     if (heard !== undefined) {
-      felt ??= await feltIn(t, await stretch());
+      felt ??= await findReveal(t, await stretch());
       return differs(heard, step);
     }
-    past ??= await pastIn(t, await stretch());
+    past ??= await findDelayedReveal(t, await stretch());
     const suggested = await suggestedOtherwise(t);
     if (suggested !== undefined) return differs(suggested, step);
     for (const reader of readers.filter(() => pick(2) === 0)) {

@@ -5,7 +5,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
-import { isHinderedBy } from './hindered.ts';
+import { isHinderedBy } from './hindrance.ts';
 import { type World, world } from './world.ts';
 
 /** Names that are the beginning of a seen one, a common word, a regular expression, one letter. */
@@ -238,11 +238,13 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
 };
 
 /** True if a value contains this text. Keys do not count, since a combatant may be called `to`. */
-export const holds = (value: unknown, text: string): boolean =>
-  typeof value === 'object' && value !== null ? Object.values(value).some((each) => holds(each, text)) : value === text;
+export const containsText = (value: unknown, text: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((each) => containsText(each, text))
+    : value === text;
 
 /** True if the battle waits for the hidden combatant, so that the GM must act for it first. */
-export const hiddenDue = (
+export const isHiddenDue = (
   battle: OpenBattle,
   hidden: string,
 ): { readonly actor: string; readonly alone: boolean } | undefined => {
@@ -255,6 +257,7 @@ export const hiddenDue = (
   if (saved.system !== 'dskull') return undefined;
   // One warrior of a visible warband is hidden: it is due if it would be next or is acting.
   const [first] = due;
-  const isIts = first !== undefined && holds([first.fallback ?? first.auto, Object(game.save()).activation], hidden);
+  const isIts =
+    first !== undefined && containsText([first.fallback ?? first.auto, Object(game.save()).activation], hidden);
   return isIts ? { actor: first.actor, alone: true } : undefined;
 };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
-import { rows } from './felt.ts';
-import { playedTwice } from './play.ts';
+import { playTwice } from './play.ts';
+import { rows } from './reveals.ts';
 
 const orders = 30;
 
@@ -24,7 +24,7 @@ test.each(rulesets.map(({ id }) => id))(
   async (system) => {
     let [battles, compared] = [0, 0];
     for (const seed of seeds(2)) {
-      const played = await playedTwice(system, seed, orders);
+      const played = await playTwice(system, seed, orders);
       expect(played.difference, played.difference).toBeUndefined();
       battles++;
       compared += played.compared;

@@ -10,7 +10,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { pathOf } from '../app/house.ts';
-import { evenly } from './dice.ts';
+import { withAlignedDice } from './dice.ts';
 
 /** One message, public or for one user. */
 export interface Delivery {
@@ -20,7 +20,7 @@ export interface Delivery {
 }
 
 /** All messages that one user sees, in order. Of a panel's edits the last one counts. */
-export const heardBy = (said: readonly Delivery[], user: string): readonly string[] => {
+export const messagesFor = (said: readonly Delivery[], user: string): readonly string[] => {
   const panel = said.findLast(({ to }) => to === 'panel');
   return [...said.filter(({ to }) => to === 'everyone' || to === user), ...(panel ? [panel] : [])].map(
     ({ payload }) => payload,
@@ -28,7 +28,7 @@ export const heardBy = (said: readonly Delivery[], user: string): readonly strin
 };
 
 export const channel = 'table';
-const books = rulesets.map(evenly);
+const books = rulesets.map(withAlignedDice);
 
 /** Replaces the battle's id and a control's entry number, which are no secret. */
 const neutral = (press: ControlAction): ControlAction => ({

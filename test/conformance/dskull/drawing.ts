@@ -10,7 +10,7 @@ export const blank = (settings: unknown): State => {
 };
 
 /** A board as the GM draws it, in text or JSON, or the code with which it is refused. */
-export const drawn = (written: string): FieldPlan | string => {
+export const drawBoard = (written: string): FieldPlan | string => {
   const told = tableOf(blank({}), []).order('board', { file: written }, 'gm');
   if (told.kind !== 'done') return told.kind === 'refused' ? told.code : told.kind;
   const ground = told.after.own;

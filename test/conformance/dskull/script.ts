@@ -7,9 +7,19 @@ import {
   seatsFrom,
 } from '../../../src/systems/dskull/index.ts';
 import { isFigure, type State } from '../../../src/systems/dskull/state.ts';
+import {
+  all,
+  byName,
+  describeAttack,
+  describeBlast,
+  describeMove,
+  describeRoll,
+  describeSymbols,
+  describeTest,
+  one,
+} from './describe.ts';
 import { type Point, toPoint } from './setup.ts';
-import type { Told, tableOf } from './table.ts';
-import { all, attackTold, blastTold, byName, moveTold, one, rollTold, symbolsTold, testTold } from './told.ts';
+import type { CommandResult, tableOf } from './table.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 
@@ -130,7 +140,7 @@ const doneTold = (command: Command, events: readonly BattleEvent[], before: Stat
   const pool = byName(after, warrior, { ...Object.fromEntries(chosen.map((id) => [id, 0])), ...last?.attacks });
   const figure = after.warriors.find(({ id }) => id === warrior);
   return {
-    ...finalTold(after, undefined),
+    ...describeFinal(after, undefined),
     ...named(command),
     error: undefined,
     happened: events,
@@ -139,7 +149,7 @@ const doneTold = (command: Command, events: readonly BattleEvent[], before: Stat
     mpLeft: last?.mp ?? 0,
     pool,
     attacks: pool,
-    symbols: symbolsTold(after),
+    symbols: describeSymbols(after),
     ended,
     current: currentOf(after),
     conditions: figure?.conditions ?? [],
@@ -147,28 +157,30 @@ const doneTold = (command: Command, events: readonly BattleEvent[], before: Stat
     primary: (last ?? activated?.activation)?.primary ?? null,
     ...(gained && { gained: gained.amount }),
     ...(gains && { gains: byName(after, warrior, gains.gains), ordinal: gains.ordinal }),
-    ...(one(events, 'moved') && { ...moveTold(events), mp: one(events, 'moved')?.mpLeft }),
-    ...(tested && !one(events, 'moved') && testTold(tested)),
-    ...(attacked && attackTold(attacked, after)),
-    ...(one(events, 'blasted') && blastTold(events)),
+    ...(one(events, 'moved') && { ...describeMove(events), mp: one(events, 'moved')?.mpLeft }),
+    ...(tested && !one(events, 'moved') && describeTest(tested)),
+    ...(attacked && describeAttack(attacked, after)),
+    ...(one(events, 'blasted') && describeBlast(events)),
     ...(door && { kinds: door.open ? [] : ['blocking', 'obscuring'] }),
     ...(deployed && { at: toPoint(deployed.at) }),
     removed: all(events, 'warrior-removed').map(({ warrior: id }) => id),
     holder: after.initiative,
-    ...tacticsTold(events, after),
+    ...describeTactics(events, after),
   };
 };
 
 /** The Tactics tests of a round, by player. */
-export const tacticsTold = (events: readonly BattleEvent[], after: State): object => {
+export const describeTactics = (events: readonly BattleEvent[], after: State): object => {
   const tests = all(events, 'tactics-tested');
   return tests.length === 0
     ? {}
     : {
-        rolls: Object.fromEntries(tests.map(({ seat, roll, kept, lost }) => [seat, { ...rollTold(roll), kept, lost }])),
+        rolls: Object.fromEntries(
+          tests.map(({ seat, roll, kept, lost }) => [seat, { ...describeRoll(roll), kept, lost }]),
+        ),
         holder: after.initiative,
         order: seatsFrom(after, after.initiative).filter((seat) => isInPlay(after, seat)),
-        symbols: symbolsTold(after),
+        symbols: describeSymbols(after),
       };
 };
 
@@ -176,7 +188,7 @@ export const tacticsTold = (events: readonly BattleEvent[], after: State): objec
 const named = ({ cmd, by, warrior, target, weapon, space, symbol }: Command): object =>
   only({ cmd, by, warrior, target, weapon, space, symbol });
 
-const told = (command: Command, result: Told, table: ReturnType<typeof tableOf>): object => {
+const told = (command: Command, result: CommandResult, table: ReturnType<typeof tableOf>): object => {
   switch (result.kind) {
     case 'refused':
       return { ...named(command), error: result.code };
@@ -203,14 +215,14 @@ const currentOf = (state: State): string | null =>
     : null;
 
 /** Section 25: the battle when a script is through. */
-export const finalTold = (state: State, pending: string | undefined): object => ({
+export const describeFinal = (state: State, pending: string | undefined): object => ({
   current: currentOf(state),
   phase: state.phase,
   round: state.round,
   initiative: state.initiative ?? null,
   holder: state.initiative ?? null,
   ready: state.warriors.filter((warrior) => isFigure(warrior) && warrior.ready).map(({ id }) => id),
-  symbols: symbolsTold(state),
+  symbols: describeSymbols(state),
   at: Object.fromEntries(state.warriors.map(({ id, at }) => [id, at ? toPoint(at) : null])),
   removed: Object.fromEntries(state.warriors.map(({ id, removed }) => [id, removed ?? null])),
   conditions: Object.fromEntries(
@@ -233,7 +245,7 @@ export const finalTold = (state: State, pending: string | undefined): object => 
 const resultsSchema = z.looseObject({ results: z.array(z.looseObject({ pending: z.unknown() })) });
 
 /** A pending choice may be given by player, by number of dice, or by parts of both. */
-export const spelledOut = (expected: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+export const expandExpectation = (expected: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const told = resultsSchema.safeParse(expected);
   if (!told.success) return expected;
   const results = told.data.results.map(({ pending, ...result }) => {
@@ -254,5 +266,5 @@ export const playScript = (commands: unknown, table: ReturnType<typeof tableOf>)
       const { verb, params } = orderOf(command, table.state());
       return told(command, table.order(verb, params, command.by === 'GM' ? 'gm' : command.by, { cut: true }), table);
     });
-  return { results, final: finalTold(table.state(), table.question()?.to) };
+  return { results, final: describeFinal(table.state(), table.question()?.to) };
 };

@@ -9,7 +9,7 @@ import {
   writtenWarband,
 } from '../../../src/systems/dskull/index.ts';
 import { conditions, isFigure, type State, type Warrior } from '../../../src/systems/dskull/state.ts';
-import { blank, drawn } from './drawing.ts';
+import { blank, drawBoard } from './drawing.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 export type Point = z.output<typeof point>;
@@ -174,7 +174,7 @@ export const battleOf = (
   const owners = [...new Set((setup.warriors ?? []).map(({ owner }) => owner))];
   const seats = setup.seats ?? [...new Set(['A', 'B', ...owners])];
   const warriors = (setup.warriors ?? standIns(setup, seats)).map((each) => warriorFrom(each, settings));
-  const plan = setup.board === undefined ? undefined : drawn(JSON.stringify(setup.board));
+  const plan = setup.board === undefined ? undefined : drawBoard(JSON.stringify(setup.board));
   if (typeof plan === 'string') throw new Error(plan);
   const empty = blank(settings);
   const given = setup.activation;
@@ -232,7 +232,7 @@ export const battleOf = (
 };
 
 /** The setup with this warrior activated, unless it has an activation. */
-export const activated = (setup: Setup, warrior: string): Setup => ({
+export const withActivation = (setup: Setup, warrior: string): Setup => ({
   ...setup,
   activation: { ...(setup.activation ?? activationSchema.parse({})), warrior: setup.activation?.warrior || warrior },
 });

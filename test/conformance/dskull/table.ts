@@ -14,7 +14,7 @@ import {
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 
 /** The result of one command. */
-export type Told =
+export type CommandResult =
   | { readonly kind: 'done'; readonly events: readonly BattleEvent[]; readonly before: State; readonly after: State }
   | { readonly kind: 'refused'; readonly code: string; readonly facts?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'asked'; readonly question: Question };
@@ -41,7 +41,7 @@ export const tableOf = (state: State, script: readonly number[]) => {
   let used = 0;
   let waiting: Waiting | undefined;
 
-  const go = (open: Omit<Waiting, 'question'>, { byHand, cut = false }: Ways): Told => {
+  const go = (open: Omit<Waiting, 'question'>, { byHand, cut = false }: Ways): CommandResult => {
     const { verb, params, call, from } = open;
     let { answers } = open;
     for (;;) {
@@ -75,7 +75,7 @@ export const tableOf = (state: State, script: readonly number[]) => {
     diceUsed: () => used,
     left: () => script.length - used,
     question: () => waiting?.question,
-    order: (verb: string, params: object, by: string, ways: Ways = {}): Told => {
+    order: (verb: string, params: object, by: string, ways: Ways = {}): CommandResult => {
       const gm = by === gmActor;
       const call: Caller = { actor: by, by, gm, controls: gm ? [] : [by], pending: waiting?.question };
       if (verb !== 'drop') return go({ verb, params, call, answers: [], from: used }, ways);

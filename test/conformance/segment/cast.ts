@@ -74,7 +74,7 @@ export const castOf = (told: readonly Raw[], given: readonly Raw[], strict = fal
       round: 1,
     });
   });
-  const anyWeapon = combatants.map((each, n) => armed(each, values[n] ?? {}, strict));
+  const anyWeapon = combatants.map((each, n) => withWeapon(each, values[n] ?? {}, strict));
   return {
     declarations,
     combatants: [
@@ -108,7 +108,7 @@ const weaponsNamed = (declared: Raw, value: Raw): readonly string[] => {
 };
 
 /** A combatant without a stated weapon has a legal dummy weapon in hand. */
-export const armed = (who: Combatant, value: Raw, strict: boolean): Combatant =>
+export const withWeapon = (who: Combatant, value: Raw, strict: boolean): Combatant =>
   strict || who.sheet.weapons.length > 0 || who.hand !== undefined || value.hand === null || value.weapons !== undefined
     ? who
     : combatantOf({ ...value, hand: 'arm', team: who.team });

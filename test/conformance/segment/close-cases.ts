@@ -1,7 +1,7 @@
 import { castingTime, freeActionSegment, initiativeParts } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find, type State, sortByTieOrder } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
-import { armed, type Cast, castOf } from './cast.ts';
+import { type Cast, castOf, withWeapon } from './cast.ts';
 import { declareParams } from './orders.ts';
 import { maybeRaw, type Raw, raw, raws, text } from './raw.ts';
 import { adHocsOf, type Stage, stageOf, stateOf } from './stage.ts';
@@ -109,7 +109,7 @@ export const playDeclare = (worked: WorkedCase): readonly [Raw, Stage] => {
   const actor = text(who) ?? text(values[0]?.name) ?? 'X';
   const told = values.map((value) => (value.name === actor ? value : { ...value }));
   const cast = castOf(told, [{ who: actor, ...declared }], true, raw(setup.positions));
-  const self = cast.combatants.map((each, n) => armed(each, told[n] ?? {}, false));
+  const self = cast.combatants.map((each, n) => withWeapon(each, told[n] ?? {}, false));
   const state = openDeclarations(worked, { ...cast, combatants: self });
   const stage = stageOf(state, worked.dice);
   const before = JSON.stringify(stage.state());

@@ -13,7 +13,20 @@ import {
   mainActionKinds,
   stateSchema,
 } from '../../../src/systems/segment/state.ts';
-import { list, maybeRaw, number, pick, present, type Raw, raw, raws, square, text, texts, yes } from './raw.ts';
+import {
+  list,
+  maybeRaw,
+  number,
+  pick,
+  type Raw,
+  raw,
+  raws,
+  square,
+  text,
+  texts,
+  withoutEmptyKeys,
+  yes,
+} from './raw.ts';
 
 const sheetSchema = combatantSchema.shape.sheet;
 
@@ -58,13 +71,20 @@ const withNamed = (known: readonly Raw[], names: readonly string[], dummy: Raw):
 const sheetOf = (value: Raw, extra: Named) =>
   sheetSchema.parse({
     maxHp: 50,
-    ...pick(present(value), sheetKeys),
-    weapons: withNamed(raws(value.weapons).map(present), [...namedWeapons(value), ...extra.weapons], dummyWeapon),
+    ...pick(withoutEmptyKeys(value), sheetKeys),
+    weapons: withNamed(
+      raws(value.weapons).map(withoutEmptyKeys),
+      [...namedWeapons(value), ...extra.weapons],
+      dummyWeapon,
+    ),
     spells: withNamed(raws(value.spells).map(spellOf), [...spellNames(value), ...extra.spells], dummySpell),
   });
 
 /** A spell listed by its time alone is a cleric's. */
-const spellOf = (value: Raw): Raw => ({ tradition: value.rank === undefined ? 'cleric' : 'mage', ...present(value) });
+const spellOf = (value: Raw): Raw => ({
+  tradition: value.rank === undefined ? 'cleric' : 'mage',
+  ...withoutEmptyKeys(value),
+});
 
 interface Named {
   readonly weapons: readonly string[];
@@ -207,7 +227,7 @@ export const combatantOf = (value: Raw, extras: Extras = {}): Combatant => {
         : maybeRaw(value.carried);
   const held: Combatant = {
     ...fresh,
-    ...pick(present(value), plainKeys),
+    ...pick(withoutEmptyKeys(value), plainKeys),
     hp,
     entryHp: number(value.entryHp) ?? hp,
     life: value.life === 'dead' ? 'dead' : hp > 0 && value.life !== 'down' ? 'up' : 'down',

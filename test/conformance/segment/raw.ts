@@ -23,7 +23,7 @@ export const square = (value: unknown): { readonly x: number; readonly y: number
 };
 
 /** The value without keys that are null or undefined. */
-export const present = (value: Raw): Raw =>
+export const withoutEmptyKeys = (value: Raw): Raw =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined));
 
 export const pick = (value: Raw, keys: readonly string[]): Raw =>

@@ -172,7 +172,7 @@ const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
 };
 
 /** The battle of a case's setup with its first step open, and its controllers. */
-export const loaded = (given: unknown): { readonly game: Game; readonly controllers: Map<string, string> } => {
+export const loadSetup = (given: unknown): { readonly game: Game; readonly controllers: Map<string, string> } => {
   const told = Object.fromEntries(Object.entries(facts(given)).filter(([, value]) => value !== null));
   const { settings, combatants, ...setup } = setupSchema.parse(told);
   const empty: State = { ...emptyBattle(settingsFrom(settings)), ...setup, combatants: [] };

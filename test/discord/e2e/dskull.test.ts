@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logAt } from '../../battle/log-at.ts';
-import { type Cast, indecencies } from './decent.ts';
 import { awaitedNow, playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
+import { type Cast, findTableFaults } from './table-faults.ts';
 
 const cast: Cast = { gwen: ['The GM', 'the GM', 'Xyzzy'], ann: ['Ann'], bob: ['Bob'] };
 
@@ -44,5 +44,5 @@ test('a dSkull battle in a channel: deployment, tactics, manual dice drops, vict
   const log = await logAt(t.on.stores.battles, t.place.id);
   expect(log.filter(({ request }) => request.kind === 'answer').length).toBeGreaterThan(0);
   expect((await typed(ann, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
-  expect(indecencies(t, cast, ['Xyzzy', 'Pyra', 'Dov', 'Marn'])).toEqual([]);
+  expect(findTableFaults(t, cast, ['Xyzzy', 'Pyra', 'Dov', 'Marn'])).toEqual([]);
 }, 240_000);

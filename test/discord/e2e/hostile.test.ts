@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mentions } from './decent.ts';
 import { logOf, onTheBridge } from './scene.ts';
 import { free, isRefusal, type Table, table } from './table.ts';
+import { mentions } from './table-faults.ts';
 
 let t: Table;
 beforeAll(async () => {

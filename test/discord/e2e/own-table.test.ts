@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
-import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
 import { free, isRefusal, type Table, table } from './table.ts';
+import { type Cast, findTableFaults } from './table-faults.ts';
 
 let t: Table;
 afterEach(() => t.close());
@@ -111,6 +111,6 @@ test('Skure: four own characters, saved foes and a saved map play an encounter t
   const refused = await playOut(t, cast, { verbs: ['Attack', 'Advance', 'End'], picks: foes, most: 200 });
   expect(refused).toEqual([]);
   expect((await panel()).text).toContain('red');
-  expect(indecencies(t, cast, ['They wake at a sound'])).toEqual([]);
+  expect(findTableFaults(t, cast, ['They wake at a sound'])).toEqual([]);
   expect((await typed(dora, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
 }, 240_000);

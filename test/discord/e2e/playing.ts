@@ -1,7 +1,7 @@
 import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
-import { type Cast, playersOf } from './decent.ts';
 import { isRefusal, type Table, versionNow } from './table.ts';
+import { type Cast, playersOf } from './table-faults.ts';
 
 /** The awaited combatants, as the panel names them. */
 export const awaitedNow = ({ embeds }: Shown): string =>

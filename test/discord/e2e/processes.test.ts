@@ -3,10 +3,10 @@ import { type Database, openDatabase } from '../../../src/persistence/database.t
 import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { someOf } from '../../budget.ts';
 import { newPostgres } from '../../shared.ts';
-import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
 import { logOf, onTheBridge } from './scene.ts';
 import { free, type Table, table } from './table.ts';
+import { type Cast, findTableFaults } from './table-faults.ts';
 
 const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie 1', 'Zombie 2'], ann: ['Ann'], bob: ['Bob'] };
 
@@ -58,7 +58,7 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
     const log = await logOf(t);
     expect(log.map(({ n }) => n)).toEqual(log.map((_, at) => at + 1));
     expect(new Set(log.map(({ orderId }) => orderId)).size).toBe(log.length);
-    expect(indecencies(t, cast)).toEqual([]);
+    expect(findTableFaults(t, cast)).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realBot } from '../real-bot.ts';
-import { type Cast, indecencies } from './decent.ts';
 import { awaitedNow, playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
+import { type Cast, findTableFaults } from './table-faults.ts';
 
 const secret = 'Xyzzy';
 const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie 1', 'Zombie 2'], ann: ['Ann'], bob: ['Bob'] };
@@ -101,7 +101,7 @@ test('a Skure battle in a thread, from setup to the last attack', async () => {
   expect(checked.embeds[0]?.title).toMatch(/^All dice verified \(\d+\)/);
   expect((await typed(gwen, '/battle verify')).text).toContain('All dice verified');
   expect((await typed(ann, '/battle log')).text).toContain('Ann');
-  expect(indecencies(t, cast, [secret])).toEqual([]);
+  expect(findTableFaults(t, cast, [secret])).toEqual([]);
 }, 240_000);
 
 test('the GM’s “advance” objective takes a square, and refuses an invalid one', async () => {

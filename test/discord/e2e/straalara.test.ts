@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logAt } from '../../battle/log-at.ts';
-import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
+import { type Cast, findTableFaults } from './table-faults.ts';
 
 const secret = 'Xyzzy';
 const cast: Cast = { gwen: ['The GM', 'the GM', 'Pell'], ann: ['Ann'], bob: ['Bob'] };
@@ -48,5 +48,5 @@ test('a Straalara combat in a forum post: sealed nominations, defense buttons, a
   expect((await panel()).text).toContain('red');
   expect((await typed(ann, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
   expect((await typed(bob, '/battle log')).private).toBe(true);
-  expect(indecencies(t, cast, [secret])).toEqual([]);
+  expect(findTableFaults(t, cast, [secret])).toEqual([]);
 }, 240_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cast, indecencies } from './decent.ts';
 import { awaitedNow, playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
+import { type Cast, findTableFaults } from './table-faults.ts';
 
 const secret = 'Xyzzy';
 const cast: Cast = { gwen: ['The GM', 'the GM', 'Goblin 1', 'Goblin 2'], ann: ['Ann'], bob: ['Bob'] };
@@ -49,5 +49,5 @@ test('a Sword World battle: initiative, a block by button, loot, a hidden foe', 
   expect((await panel()).text).toContain('allies');
   expect((await typed(bob, '/battle log')).private).toBe(true);
   expect((await typed(ann, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
-  expect(indecencies(t, cast, [secret])).toEqual([]);
+  expect(findTableFaults(t, cast, [secret])).toEqual([]);
 }, 240_000);

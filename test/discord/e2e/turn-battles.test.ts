@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { logView } from '../../../src/battle/views/log-view.ts';
 import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { someOf } from '../../budget.ts';
-import type { Cast } from './decent.ts';
 import { playOut } from './playing.ts';
 import { type Table, table } from './table.ts';
+import type { Cast } from './table-faults.ts';
 import { isPublic, scripts } from './whole-battles.ts';
 
 /** Public messages an order at most, from the start of a battle to its end: in dSkull a turn is many orders. */

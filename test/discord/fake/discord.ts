@@ -6,7 +6,7 @@ import { channelPayload, guildPayload } from './payloads.ts';
 import { type Person, person } from './person.ts';
 import { type Logged, rest as newRest } from './rest.ts';
 import { type OddPayload, type Sent, send } from './sending.ts';
-import { everythingTold } from './shown.ts';
+import { everythingShown } from './shown.ts';
 import { type Line, typedCommand } from './typing.ts';
 import {
   aChannel,
@@ -376,7 +376,7 @@ export const fakeDiscord = async ({
         .filter(({ channel, onlyFor = world.channels.get(channel)?.recipient }) => (onlyFor ?? person) === person)
         .map((message) => ({ ...message, isGone: !world.messages.has(message.id) })),
     told: (people) =>
-      everythingTold(
+      everythingShown(
         world,
         people.map(({ id }) => id),
       ),

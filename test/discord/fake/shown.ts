@@ -56,7 +56,7 @@ export const shownTo = (message: FakeMessage): Shown => {
 };
 
 /** Everything these users could ever read: public messages, private messages, suggestions and forms. */
-export const everythingTold = ({ everyMessage, interactions, channels }: World, people: readonly string[]) => [
+export const everythingShown = ({ everyMessage, interactions, channels }: World, people: readonly string[]) => [
   ...everyMessage
     .filter(
       ({ channel, onlyFor = channels.get(channel)?.recipient }) => onlyFor === undefined || people.includes(onlyFor),

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { defaultNumberWords, type Viewer } from '../../../src/rules/reader.ts';
-import { acting, asked, duel, mortar, outsider, plain, rulesOf, stage, tell, textOf, warrior } from './stage.ts';
+import {
+  acting,
+  asked,
+  describeOrder,
+  duel,
+  mortar,
+  outsider,
+  plain,
+  rulesOf,
+  stage,
+  textOf,
+  warrior,
+} from './stage.ts';
 
 test('DS-GEN-11: an attack shows its rolls in one line each', () => {
   const setup = {
@@ -10,7 +22,7 @@ test('DS-GEN-11: an attack shows its rolls in one line each', () => {
       warrior('b', 'B', [3, 2], { shield: true, armour: 'light' }),
     ],
   };
-  const lines = tell(setup, [5, 3, 5, 2, 2, 5], 'attack', { target: 'b' });
+  const lines = describeOrder(setup, [5, 3, 5, 2, 2, 5], 'attack', { target: 'b' });
   expect(lines.map(({ text }) => text)).toContain('a attacks b with sword: 2 hits, wounded.');
   const attacked = lines.find(({ text }) => text.startsWith('a attacks'));
   expect(attacked?.rows.map((row) => row.map(({ says }) => says).join(' · '))).toEqual([
@@ -26,7 +38,7 @@ test.each([
   { says: 'a miss', verb: 'attack', params: { target: 'b' }, dice: [2, 2], text: 'a attacks b with sword: a miss.' },
   { says: 'an Attack action', verb: 'attack-action', params: {}, dice: [], text: 'a gains attacks: 1 with sword.' },
 ])('DS-CMD-16: the log describes $says', ({ verb, params, dice, text }) => {
-  expect(tell(acting({ mp: 4 }), dice, verb, params).map((line) => line.text)).toContain(text);
+  expect(describeOrder(acting({ mp: 4 }), dice, verb, params).map((line) => line.text)).toContain(text);
 });
 
 test('DS-AOE-5: the log describes a blast for each victim', () => {
@@ -35,7 +47,7 @@ test('DS-AOE-5: the log describes a blast for each victim', () => {
     warriors: [warrior('a', 'A', [1, 1], { weapons: [mortar] }), warrior('b', 'B', [3, 2])],
     activation: { warrior: 'a' },
   };
-  expect(tell(setup, [5, 2, 2, 2, 2], 'blast', { to: 'D3' }).map(({ text }) => text)).toEqual([
+  expect(describeOrder(setup, [5, 2, 2, 2, 2], 'blast', { to: 'D3' }).map(({ text }) => text)).toEqual([
     'a aims mortar at D3.',
     'The blast hits b: 1 hit, stunned.',
   ]);
@@ -50,7 +62,7 @@ test('DS-GEN-11: secret steps and armour rolls are hidden from other players', (
     ],
   };
   const rows = (viewer: Viewer) =>
-    JSON.stringify(tell(setup, [5, 3, 5, 2, 2, 5], 'attack', { target: 'b' }, 'A', viewer));
+    JSON.stringify(describeOrder(setup, [5, 3, 5, 2, 2, 5], 'attack', { target: 'b' }, 'A', viewer));
   const keeping = (term: string): Viewer => ({
     ...outsider(),
     foes: { mode: 'words', words: defaultNumberWords, of: { [term]: { mode: 'off', words: [] } } },

@@ -4,11 +4,11 @@ import { formatSquare, parseSquare } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { cornerOf, corners, distance, dskull, scenarios } from '../../../src/systems/dskull/index.ts';
 import type { FieldPlan } from '../../../src/systems/dskull/state.ts';
-import { blank, drawn } from '../../conformance/dskull/drawing.ts';
-import { codeOf, duel, gmCall, happened, plain, stage, type Written, warrior } from './stage.ts';
+import { blank, drawBoard } from '../../conformance/dskull/drawing.ts';
+import { codeOf, duel, firstEvent, gmCall, plain, stage, type Written, warrior } from './stage.ts';
 
 const read = (written: string): FieldPlan => {
-  const plan = drawn(written);
+  const plan = drawBoard(written);
   if (typeof plan === 'string') throw new Error(plan);
   return plan;
 };
@@ -119,13 +119,13 @@ describe('DS-DATA-11: a board as text', () => {
     '{"w":5}',
     '{',
   ])('DS-CMD-2: %s cannot be read', (text) => {
-    expect(drawn(text)).toBe('board-unreadable');
+    expect(drawBoard(text)).toBe('board-unreadable');
   });
 
   test.each(['5x5; wall A1/B2', '5x5; wall A1n', '5x5; fence A1/A3'])(
     'DS-BOARD-5: %s is refused with E_BOARD_EDGE',
     (text) => {
-      expect(drawn(text)).toBe('E_BOARD_EDGE');
+      expect(drawBoard(text)).toBe('E_BOARD_EDGE');
     },
   );
 });
@@ -140,7 +140,7 @@ test('DS-BOARD-15, DS-BOARD-7: edges of voids and the border help to seal a spac
     warriors: state.warriors.map((each) => ({ ...each, at: undefined })),
   }));
   expect(codeOf(table.order('deploy', { warrior: 'a', to: 'A1' }, 'A'))).toBe('E_END_SEALED');
-  expect(happened(table.order('deploy', { warrior: 'a', to: 'A2' }, 'A'), 'deployed').at).toEqual({ x: 0, y: 1 });
+  expect(firstEvent(table.order('deploy', { warrior: 'a', to: 'A2' }, 'A'), 'deployed').at).toEqual({ x: 0, y: 1 });
 });
 
 test.each([
@@ -178,5 +178,5 @@ test.each([
 
 test('DS-DATA-11: an unknown kind of edge is refused with E_BOARD_EDGE', () => {
   const board = { w: 3, h: 3, edges: [{ a: [0, 0], b: [0, 1], kinds: ['lava'] }] };
-  expect(drawn(JSON.stringify(board))).toBe('E_BOARD_EDGE');
+  expect(drawBoard(JSON.stringify(board))).toBe('E_BOARD_EDGE');
 });

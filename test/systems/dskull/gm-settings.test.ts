@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull, settingsSchema } from '../../../src/systems/dskull/index.ts';
-import { duel, happened, inPhase, stage } from './stage.ts';
+import { duel, firstEvent, inPhase, stage } from './stage.ts';
 
 test('DS-GEN-10, DS-CMD-17: settings change before round 1', () => {
   const table = stage(duel, [], (state) => ({ ...state, phase: 'deploy' }));
@@ -52,7 +52,7 @@ test.each([
     phase: 'deploy',
     settings: settingsSchema.parse({ points: { limit: 30 }, attack: { maxBands: 2 } }),
   }));
-  const set = happened(table.order('set', { key, value }, 'gm'), 'settings-set');
+  const set = firstEvent(table.order('set', { key, value }, 'gm'), 'settings-set');
   const settings: unknown = table.state().settings;
   expect(at.reduce<unknown>((tree, name) => Object(tree)[name], settings)).toEqual(want);
   expect(set.value).toBe(says);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
-import { duel, tell } from './stage.ts';
+import { describeOrder, duel } from './stage.ts';
 
 test.each([
   { source: 'Rockfall', damage: 1, says: 'Rockfall hits chest: 1 hit, 1 damage, 2 more to destroy it.' },
@@ -10,6 +10,6 @@ test.each([
 ])('DS-OBJ-3: the log shows how much damage an object can still take after $damage', ({ source, damage, says }) => {
   const chest = { name: 'chest', at: { x: 5, y: 5 }, kind: 'use' as const, vp: 0, holds: 3 };
   const withChest = (state: State): State => stateSchema.parse({ ...state, objects: [chest] });
-  const lines = tell(duel, [], 'harm', { target: 'chest', damage, source }, 'gm', gmViewer, withChest);
+  const lines = describeOrder(duel, [], 'harm', { target: 'chest', damage, source }, 'gm', gmViewer, withChest);
   expect(lines.map(({ text }) => text)).toContain(says);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmCall, happened, plain, play, seated, stage, stateOf, verb, warrior } from './stage.ts';
+import { firstEvent, gmCall, plain, play, seated, stage, stateOf, verb, warrior } from './stage.ts';
 
 test('DS-ROUND-2: the scenario may give the first initiative to the larger warband, or to a seat', () => {
   const game = play(seated({}, ['A'], ['B']), verb('scenario', { name: 'three-cairns' }), gmCall);
@@ -24,5 +24,5 @@ test('DS-ROUND-1: a holder without warriors passes the token before the tests', 
     warriors,
     activation: { warrior: 'a' },
   });
-  expect(happened(table.order('end', {}, 'A'), 'token-moved')).toMatchObject({ from: 'A', to: 'C', why: 'cleanup' });
+  expect(firstEvent(table.order('end', {}, 'A'), 'token-moved')).toMatchObject({ from: 'A', to: 'C', why: 'cleanup' });
 });

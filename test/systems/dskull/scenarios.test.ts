@@ -4,8 +4,8 @@ import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull, scenarios } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
 import {
+  firstEvent,
   gmCall,
-  happened,
   inPhase,
   mortar,
   onScenario,
@@ -74,7 +74,7 @@ test.each([
 ])('DS-SCEN-2: $says', ({ vp, costs, want }) => {
   const warriors = [warrior('a', 'A', [2, 2], { cost: costs[0] }), warrior('b', 'B', [5, 5], { cost: costs[1] })];
   const over = stage({ board: plain, warriors, vp }, [], lastRoundSpent).order('next', {}, 'gm');
-  expect(happened(over, 'ended').winners).toEqual(want);
+  expect(firstEvent(over, 'ended').winners).toEqual(want);
 });
 
 test('DS-SCEN-2: allied players count together', () => {
@@ -87,7 +87,7 @@ test('DS-SCEN-2: allied players count together', () => {
     vp: { A: 1, B: 1, C: 1 },
   };
   const over = stage(setup, [], lastRoundSpent).order('next', {}, 'gm');
-  expect(happened(over, 'ended').winners).toEqual(['A', 'B']);
+  expect(firstEvent(over, 'ended').winners).toEqual(['A', 'B']);
 });
 
 describe('Lantern Run', () => {
@@ -104,20 +104,20 @@ describe('Lantern Run', () => {
   test('DS-ACT-7: a closed door prevents taking the lantern', () => {
     const table = stage(run([4, 4]), [], lantern);
     expect(table.order('interact', { what: 'take lantern' }, 'A')).toMatchObject({ code: 'E_NOTHING_TO_INTERACT' });
-    expect(happened(table.order('interact', { what: 'door E5 E6' }, 'A'), 'door-toggled').open).toBe(true);
-    expect(happened(table.order('interact', { what: 'lantern' }, 'A'), 'object-taken').object).toBe('lantern');
+    expect(firstEvent(table.order('interact', { what: 'door E5 E6' }, 'A'), 'door-toggled').open).toBe(true);
+    expect(firstEvent(table.order('interact', { what: 'lantern' }, 'A'), 'object-taken').object).toBe('lantern');
   });
 
   test('DS-MOVE-1: the carrier gains 1 MP less from Movement actions only', () => {
     const table = stage({ ...run([4, 4]), symbols: { A: { ADV: 1 } } }, [], carried);
-    expect(happened(table.order('gain', {}, 'A'), 'mp-gained').amount).toBe(3);
-    expect(happened(table.order('symbol', { symbol: 'ADV' }, 'A'), 'mp-gained').amount).toBe(2);
+    expect(firstEvent(table.order('gain', {}, 'A'), 'mp-gained').amount).toBe(3);
+    expect(firstEvent(table.order('symbol', { symbol: 'ADV' }, 'A'), 'mp-gained').amount).toBe(2);
   });
 
   test('DS-SCEN-1: a lantern brought home scores 4 and ends the game', () => {
     const table = stage(run([4, 0]), [], carried);
     const told = table.order('end', {}, 'A');
-    expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 4 });
+    expect(firstEvent(told, 'scored')).toMatchObject({ seat: 'A', vp: 4 });
     expect(table.state().ending).toBe(true);
   });
 
@@ -126,12 +126,12 @@ describe('Lantern Run', () => {
       ...carried(state),
       warriors: state.warriors.map((each) => ({ ...each, ready: false })),
     }));
-    expect(happened(table.order('end', {}, 'A'), 'scored')).toMatchObject({ seat: 'A', vp: 1, why: 'lantern' });
+    expect(firstEvent(table.order('end', {}, 'A'), 'scored')).toMatchObject({ seat: 'A', vp: 1, why: 'lantern' });
   });
 
   test('DS-SCEN-1: a stunned carrier drops the lantern', () => {
     const table = stage(run([4, 4]), [2, 2], carried);
-    expect(happened(table.order('harm', { target: 'a', damage: 1 }, 'gm'), 'object-dropped')).toMatchObject({
+    expect(firstEvent(table.order('harm', { target: 'a', damage: 1 }, 'gm'), 'object-dropped')).toMatchObject({
       at: { x: 4, y: 4 },
     });
   });
@@ -142,7 +142,7 @@ describe('Lantern Run', () => {
       [],
       carried,
     );
-    expect(happened(table.order('interact', { what: 'give f' }, 'A'), 'object-given').to).toBe('f');
+    expect(firstEvent(table.order('interact', { what: 'give f' }, 'A'), 'object-given').to).toBe('f');
   });
 });
 
@@ -163,7 +163,7 @@ describe('scenarios with tests', () => {
     const table = stage(setup, [6], used('middle sluice'));
     const told = table.order('interact', { what: 'use middle sluice' }, 'A');
     expect(typesOf(told)).toEqual(['action-spent', 'object-used', 'scored', 'final-round-announced']);
-    expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 3 });
+    expect(firstEvent(told, 'scored')).toMatchObject({ seat: 'A', vp: 3 });
     expect(table.state().ending).toBe(true);
   });
 
@@ -180,7 +180,7 @@ describe('scenarios with tests', () => {
     );
     const told = table.order('blast', { to: 'F5' }, 'A');
     expect(typesOf(told).slice(-3)).toEqual(['object-damaged', 'scored', 'final-round-announced']);
-    expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 3, why: 'middle sluice destroyed' });
+    expect(firstEvent(told, 'scored')).toMatchObject({ seat: 'A', vp: 3, why: 'middle sluice destroyed' });
   });
 
   test('DS-OBJ-1: breakable objects are offered to blasts and hazards', () => {

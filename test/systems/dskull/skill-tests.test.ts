@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { happened, plain, stage, warrior } from './stage.ts';
+import { firstEvent, plain, stage, warrior } from './stage.ts';
 
 test.each([
   {
@@ -51,6 +51,6 @@ test.each([
     warrior('b', 'B', [5, 5]),
   ];
   const table = stage({ board: plain, warriors }, dice);
-  expect(happened(table.order('check', params, 'gm'), 'tested').roll.step).toBe(step);
+  expect(firstEvent(table.order('check', params, 'gm'), 'tested').roll.step).toBe(step);
   expect(table.left()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull, formatSpecialSkill, settingsSchema } from '../../../src/systems/dskull/index.ts';
 import { checkWarband } from '../../conformance/dskull/setup.ts';
-import { codeOf, gmCall, happened, plain, stage, type Written, warrior } from './stage.ts';
+import { codeOf, firstEvent, gmCall, plain, stage, type Written, warrior } from './stage.ts';
 
 describe('special skills', () => {
   const setup: Written = {
@@ -44,7 +44,7 @@ describe('special skills', () => {
   });
 
   test('DS-SKILL-5: the log describes a new special skill and its visible owners', () => {
-    const told = happened(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-skill-added');
+    const told = firstEvent(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-skill-added');
     expect(told).toMatchObject({ special: { cost: 1, on: 'foe', range: 3, resist: 'morale' }, who: ['b'] });
     expect(formatSpecialSkill(told.special)).toBe(
       '1 action; foe within 3; unless the target passes a morale test; gain distracted',
@@ -69,7 +69,7 @@ describe('special skills', () => {
 
   test('DS-SKILL-4: points go to the user’s player', () => {
     const table = inForce({ name: 'taunt', does: 'vp 1', on: 'foe', range: 10, who: 'a' });
-    expect(happened(table.order('special', { skill: 'taunt', target: 'c' }, 'A'), 'scored')).toMatchObject({
+    expect(firstEvent(table.order('special', { skill: 'taunt', target: 'c' }, 'A'), 'scored')).toMatchObject({
       seat: 'A',
     });
   });

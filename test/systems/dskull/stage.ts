@@ -6,7 +6,7 @@ import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/re
 import { type BattleEvent, dskull, scenarios } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
-import { type Told, tableOf } from '../../conformance/dskull/table.ts';
+import { type CommandResult, tableOf } from '../../conformance/dskull/table.ts';
 
 /** The standing cast: two players with a swordsman each, face to face. */
 export const sword = { name: 'sword', hands: 1, type: 'melee' };
@@ -44,15 +44,15 @@ export const stage = (
   change: (state: State) => State = (state) => state,
 ) => tableOf(change(battleOf(setupSchema.parse(setup))), dice);
 
-export const codeOf = (told: Told): string | undefined => (told.kind === 'refused' ? told.code : undefined);
+export const codeOf = (told: CommandResult): string | undefined => (told.kind === 'refused' ? told.code : undefined);
 
-export const eventsOf = (told: Told): readonly BattleEvent[] => (told.kind === 'done' ? told.events : []);
+export const eventsOf = (told: CommandResult): readonly BattleEvent[] => (told.kind === 'done' ? told.events : []);
 
-export const typesOf = (told: Told): readonly string[] => eventsOf(told).map(({ type }) => type);
+export const typesOf = (told: CommandResult): readonly string[] => eventsOf(told).map(({ type }) => type);
 
 /** The first event of a kind. Throws if there is none. */
-export const happened = <Type extends BattleEvent['type']>(
-  told: Told,
+export const firstEvent = <Type extends BattleEvent['type']>(
+  told: CommandResult,
   type: Type,
 ): Extract<BattleEvent, { type: Type }> => {
   const found = eventsOf(told).find((event): event is Extract<BattleEvent, { type: Type }> => event.type === type);
@@ -145,7 +145,7 @@ export const outsider = (...unseen: readonly string[]): Viewer => ({
 });
 
 /** Performs an order and describes it. */
-export const tell = (
+export const describeOrder = (
   setup: Written,
   dice: readonly number[],
   verb: string,

@@ -7,7 +7,7 @@ import {
   type TriggerWindow,
   triggerWindows,
 } from '../../../src/systems/dskull/state.ts';
-import { codeOf, duel, eventsOf, happened, plain, stage, typesOf, type Written, warrior } from './stage.ts';
+import { codeOf, duel, eventsOf, firstEvent, plain, stage, typesOf, type Written, warrior } from './stage.ts';
 
 const trigger = (
   name: string,
@@ -50,7 +50,7 @@ test.each([
   const told = table.order('gain', {}, 'A');
   expect(fired(told)).toEqual(['1', '2', '3']);
   expect(typesOf(told)).toEqual(['action-spent', 'triggered', 'triggered', 'mp-gained', 'triggered']);
-  expect(happened(told, 'mp-gained')).toMatchObject({ base: 4, other: -1, amount: 3 });
+  expect(firstEvent(told, 'mp-gained')).toMatchObject({ base: 4, other: -1, amount: 3 });
 });
 
 test('DS-TRIG-3: scenario effects come first, then players’ effects in initiative order', () => {
@@ -107,7 +107,7 @@ test('DS-TRIG-5: a step pays its cost after the zone’s test', () => {
     'triggered',
     'moved',
   ]);
-  expect(happened(told, 'stepped').cost).toBe(2);
+  expect(firstEvent(told, 'stepped').cost).toBe(2);
 });
 
 describe('DS-TRIG-7', () => {
@@ -130,7 +130,7 @@ describe('DS-TRIG-7', () => {
 
   test('DS-TRIG-7: a cancelled step ends the move', () => {
     const table = stage(acting, [], having(trigger('no', 'before', 'move.step', { do: 'cancel' })));
-    expect(happened(table.order('move', { path: 'C4' }, 'A'), 'moved')).toMatchObject({
+    expect(firstEvent(table.order('move', { path: 'C4' }, 'A'), 'moved')).toMatchObject({
       made: 0,
       at: { x: 2, y: 2 },
       mpLeft: 4,
@@ -174,7 +174,7 @@ test('DS-ATK-11: scenario steps join the sum of the attack', () => {
     [2, 2, 2],
     having(trigger('fog', 'before', 'attack.modifiers', { do: 'amount', by: -1 })),
   );
-  expect(happened(table.order('attack', { target: 'b' }, 'A'), 'attacked').modifiers).toEqual({ scenario: -1 });
+  expect(firstEvent(table.order('attack', { target: 'b' }, 'A'), 'attacked').modifiers).toEqual({ scenario: -1 });
 });
 
 test('DS-ATK-11: effects on attacker and target join the sum of the attack', () => {
@@ -188,7 +188,7 @@ test('DS-ATK-11: effects on attacker and target join the sum of the attack', () 
     ...state,
     effects: [effect('a', { attack: 2 }), effect('b', { defence: -1 })],
   }));
-  expect(happened(table.order('attack', { target: 'b' }, 'A'), 'attacked').modifiers).toEqual({ scenario: 1 });
+  expect(firstEvent(table.order('attack', { target: 'b' }, 'A'), 'attacked').modifiers).toEqual({ scenario: 1 });
 });
 
 /** A whole round of two warriors in which everything happens that has a window. */
@@ -317,18 +317,18 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
 
   test('move.cost: the step costs nothing', () => {
     const table = stopping('move.cost', []);
-    expect(happened(table.order('move', { path: 'C4' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 4 });
+    expect(firstEvent(table.order('move', { path: 'C4' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 4 });
   });
 
   test('zone.enter: the zone is entered without a test', () => {
     const warriors = [warrior('a', 'A', [2, 2]), warrior('b', 'B', [4, 2], { traits: ['fearsome'] })];
     const table = stopping('zone.enter', [], { board: plain, warriors, activation: { warrior: 'a', mp: 4 } });
-    expect(happened(table.order('move', { path: 'D3' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 3 });
+    expect(firstEvent(table.order('move', { path: 'D3' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 3 });
   });
 
   test('attack.modifiers: nothing is added to the attack', () => {
     const table = stopping('attack.modifiers', [2, 2], struck);
-    expect(happened(table.order('attack', { target: 'b' }, 'A'), 'attacked')).toMatchObject({ modifiers: {} });
+    expect(firstEvent(table.order('attack', { target: 'b' }, 'A'), 'attacked')).toMatchObject({ modifiers: {} });
   });
 
   test('dice.rolled: no die is rolled', () => {
@@ -343,7 +343,7 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     { window: 'armour', dice: [5, 5, 5, 2, 2], result: 'wounded' },
     { window: 'injury', dice: [5, 5, 5, 2], result: 'none' },
   ] as const)('$window: the attack results in $result', ({ window, dice, result }) => {
-    expect(happened(stopping(window, dice, struck).order('attack', { target: 'b' }, 'A'), 'attacked').result).toBe(
+    expect(firstEvent(stopping(window, dice, struck).order('attack', { target: 'b' }, 'A'), 'attacked').result).toBe(
       result,
     );
   });
@@ -377,7 +377,7 @@ test.each([
 ])('DS-GEN-2: the GM may write an effect: $does', ({ does, deed }) => {
   const table = stage(duel);
   const told = table.order('trigger', { name: 'Rain', does, window: 'mp.gain', when: 'after', who: 'a' }, 'gm');
-  expect(happened(told, 'trigger-added').trigger).toMatchObject({
+  expect(firstEvent(told, 'trigger-added').trigger).toMatchObject({
     name: 'Rain',
     does: deed,
     who: 'a',

@@ -7,12 +7,12 @@ import {
   annsPlayer,
   bow,
   closed,
-  everybody,
   grim,
   idle,
   mend,
   olaf,
   run,
+  seeAllViewer,
   strike,
   sword,
   tableOf,
@@ -40,13 +40,13 @@ test('SEG-RUL-1 only its player and the GM see a secret declaration before closi
   const from = stage.state();
   stage.order('Ann', 'declare', { ...strike, options: 'defend 20' });
   const events = stage.events();
-  expect(told(from, events, everybody).map(({ text }) => text)).toEqual(['Ann has declared.']);
+  expect(told(from, events, seeAllViewer).map(({ text }) => text)).toEqual(['Ann has declared.']);
   expect(told(from, events, annsPlayer)[0]?.text).toContain('sword on Grim, Defending for 20 SC');
-  expect(JSON.stringify(viewed(stage.state(), everybody))).not.toMatch(/Defending|sword on/);
+  expect(JSON.stringify(viewed(stage.state(), seeAllViewer))).not.toMatch(/Defending|sword on/);
   expect(JSON.stringify(viewed(stage.state(), annsPlayer))).toContain('Defending for 20 SC');
   const open = stage.state();
   closed(stage, { Grim: { action: 'none' } });
-  expect(JSON.stringify(told(open, stage.events().slice(1), everybody))).toContain(
+  expect(JSON.stringify(told(open, stage.events().slice(1), seeAllViewer))).toContain(
     'Ann declared an attack: sword on Grim',
   );
 });
@@ -55,7 +55,7 @@ test('SEG-RUL-1 everyone sees an open declaration', () => {
   const stage = tableOf([ann(), grim()]);
   const from = stage.state();
   stage.order('Ann', 'declare', strike);
-  expect(told(from, stage.events(), everybody)[0]?.text).toContain('Ann declares an attack: sword on Grim');
+  expect(told(from, stage.events(), seeAllViewer)[0]?.text).toContain('Ann declares an attack: sword on Grim');
 });
 
 test('SEG-DECL-3 SEG-DECL-4 the offers are what is legal now', () => {

@@ -83,7 +83,7 @@ export const strike = { action: 'attack', target: 'Grim' };
 export const idle = { action: 'none' };
 
 /** A viewer without combatants who sees all. */
-export const everybody: Viewer = {
+export const seeAllViewer: Viewer = {
   gm: false,
   user: undefined,
   controls: [],
@@ -92,7 +92,7 @@ export const everybody: Viewer = {
   foes: { mode: 'words', words: defaultNumberWords },
 };
 /** Who runs Ann. */
-export const annsPlayer: Viewer = { ...everybody, user: 'p1', controls: ['Ann'] };
+export const annsPlayer: Viewer = { ...seeAllViewer, user: 'p1', controls: ['Ann'] };
 export const told = (from: State, events: readonly unknown[], viewer: Viewer) =>
   segment.openGame(JSON.parse(JSON.stringify(from))).narrate(events, viewer);
 export const viewed = (state: State, viewer: Viewer) =>

@@ -3,7 +3,7 @@ import type { Game } from '../../../src/rules/game.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
-import { type Proposal, playedThrough } from '../random-battle.ts';
+import { type Proposal, playThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 
 /** Runs an order to its end, answers its questions, and tries orders that must be refused meanwhile. */
@@ -37,7 +37,7 @@ const battle = (seed: number, orders: number) => {
   const pick = picker(seed);
   const random = randomBattle(pick);
   const { hidden } = random;
-  return playedThrough({
+  return playThrough({
     ruleset: skure,
     battle: random,
     seed,

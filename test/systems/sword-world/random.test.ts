@@ -3,7 +3,7 @@ import type { Game } from '../../../src/rules/game.ts';
 import { isMount, isUnitAble, swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
-import { type Proposal, playedThrough } from '../random-battle.ts';
+import { type Proposal, playThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 import { stateOf } from './table.ts';
 
@@ -61,7 +61,7 @@ const awaitsTheAble = (outcome: ReturnType<Game['act']>): void => {
 const battle = (seed: number, orders: number) => {
   const pick = picker(seed);
   const random = randomBattle(pick);
-  return playedThrough({
+  return playThrough({
     ruleset: swordWorld,
     battle: random,
     seed,

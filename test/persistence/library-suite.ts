@@ -35,7 +35,7 @@ const next = (item: LibraryItem, parts: Partial<LibraryItem> = {}): LibraryItem 
 const headOf = ({ thing: _, ...head }: LibraryItem) => head;
 
 /** Tests of every store of libraries. */
-export const shelfSuite = (where: string, open: () => Promise<Stores>): void => {
+export const librarySuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`libraries ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
+import { anItem } from './library-suite.ts';
 import { aCharacter } from './samples.ts';
-import { anItem } from './shelf-suite.ts';
 import type { Stores } from './store-suite.ts';
 
 /** Tests of every store that writes several kinds in one batch. */
-export const keepingSuite = (where: string, open: () => Promise<Stores>): void => {
+export const batchSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`batches ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {

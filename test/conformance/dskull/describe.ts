@@ -15,7 +15,7 @@ export const all = <Type extends BattleEvent['type']>(
   type: Type,
 ): readonly Of<Type>[] => events.filter((event): event is Of<Type> => event.type === type);
 
-export const rollTold = ({ step, faces, dropped, kept, chooser }: SkullRoll) => ({
+export const describeRoll = ({ step, faces, dropped, kept, chooser }: SkullRoll) => ({
   step,
   pool: faces.length,
   faces,
@@ -24,9 +24,9 @@ export const rollTold = ({ step, faces, dropped, kept, chooser }: SkullRoll) => 
   kept,
 });
 
-export const harmTold = (harm: Harm | undefined) => ({
-  armour: harm?.armour ? { ...rollTold(harm.armour), negated: harm.armour.negated } : null,
-  injury: harm?.injury ? { ...rollTold(harm.injury), count: harm.injury.count } : null,
+export const describeDamage = (harm: Harm | undefined) => ({
+  armour: harm?.armour ? { ...describeRoll(harm.armour), negated: harm.armour.negated } : null,
+  injury: harm?.injury ? { ...describeRoll(harm.injury), count: harm.injury.count } : null,
   final: harm?.final ?? 0,
 });
 
@@ -45,16 +45,16 @@ export const byName = (
   return named;
 };
 
-export const attackTold = (event: Of<'attacked'>, after: State) => {
+export const describeAttack = (event: Of<'attacked'>, after: State) => {
   const target = find(after, event.target);
   return {
     modifiers: event.modifiers,
     step: event.roll.step,
-    attack: { ...rollTold(event.roll), hits: event.hits },
+    attack: { ...describeRoll(event.roll), hits: event.hits },
     hits: event.hits,
     advSpent: event.advSpent,
     damage: Math.max(0, event.hits),
-    ...harmTold(event.harm),
+    ...describeDamage(event.harm),
     result: event.result,
     surprised: event.surprised,
     flanked: event.flanked,
@@ -64,13 +64,13 @@ export const attackTold = (event: Of<'attacked'>, after: State) => {
   };
 };
 
-export const blastTold = (events: readonly BattleEvent[]) => {
+export const describeBlast = (events: readonly BattleEvent[]) => {
   const blast = one(events, 'blasted');
   return {
     modifiers: blast?.modifiers ?? {},
     step: blast?.roll.step,
     opponent: blast?.opponent ?? null,
-    attack: blast && rollTold(blast.roll),
+    attack: blast && describeRoll(blast.roll),
     victims: all(events, 'blast-resolved').map((struck) => ({
       id: struck.target,
       distance: struck.distance,
@@ -79,21 +79,21 @@ export const blastTold = (events: readonly BattleEvent[]) => {
       armourBonus: struck.cover,
       cover: struck.cover,
       damage: Math.max(0, struck.hits),
-      ...harmTold(struck.harm),
+      ...describeDamage(struck.harm),
       result: struck.harm?.result ?? 'none',
     })),
   };
 };
 
-export const testTold = (event: Of<'morale-tested'> | Of<'treated'> | Of<'tested'>) => ({
-  ...rollTold(event.roll),
+export const describeTest = (event: Of<'morale-tested'> | Of<'treated'> | Of<'tested'>) => ({
+  ...describeRoll(event.roll),
   count: event.count,
   passed: event.passed,
 });
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-export const moveTold = (events: readonly BattleEvent[]) => {
+export const describeMove = (events: readonly BattleEvent[]) => {
   const moved = one(events, 'moved');
   const steps = (moved?.costs ?? []).map((parts) => total(Object.values(parts)));
   return {
@@ -102,8 +102,8 @@ export const moveTold = (events: readonly BattleEvent[]) => {
     mpLeft: moved?.mpLeft,
     at: moved && toPoint(moved.at),
     made: moved?.made,
-    tests: all(events, 'morale-tested').map((event) => ({ against: event.against, ...testTold(event) })),
+    tests: all(events, 'morale-tested').map((event) => ({ against: event.against, ...describeTest(event) })),
   };
 };
 
-export const symbolsTold = ({ seats }: State) => Object.fromEntries(seats.map(({ id, symbols }) => [id, symbols]));
+export const describeSymbols = ({ seats }: State) => Object.fromEntries(seats.map(({ id, symbols }) => [id, symbols]));

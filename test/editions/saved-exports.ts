@@ -17,7 +17,7 @@ export const rulesetOf = ({ system }: { readonly system: string }): Ruleset => {
   return ruleset;
 };
 
-export interface Kept {
+export interface SavedExport {
   readonly name: string;
   /** The export in the shapes of its time. */
   readonly written: BattleExport;
@@ -26,7 +26,7 @@ export interface Kept {
 }
 
 /** The battles of an edition. */
-export const keptExports = (edition: string): readonly Kept[] =>
+export const savedExports = (edition: string): readonly SavedExport[] =>
   readdirSync(new URL(`${edition}/`, here))
     .toSorted()
     .map((file) => {

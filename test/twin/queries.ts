@@ -2,7 +2,7 @@ import { listOptions } from '../../src/rules/command-options.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
 import type { Twin } from './table.ts';
-import { heardBy } from './world.ts';
+import { messagesFor } from './world.ts';
 
 const fixed: readonly (readonly [string, object])[] = [
   ['battle status', {}],
@@ -48,7 +48,11 @@ const suggesting: readonly (readonly [string, string])[] = [
 ];
 
 /** Sends a query to both worlds, which changes nothing. */
-export const consulted = async (t: Twin, user: string, pick: Pick): Promise<readonly [string, string, string]> => {
+export const sendRandomQuery = async (
+  t: Twin,
+  user: string,
+  pick: Pick,
+): Promise<readonly [string, string, string]> => {
   const battle = await t.bare.battle();
   const { ruleset } = battle;
   const kind = pick(4);
@@ -107,7 +111,7 @@ const answers = async (
   const heard = async (there: Twin['bare']): Promise<string> => {
     there.said();
     await there.run(user, path, { ...input }, 'asked');
-    return JSON.stringify(heardBy(there.said(), user));
+    return JSON.stringify(messagesFor(there.said(), user));
   };
   return [`${user}: /${path} ${JSON.stringify(input)}`, await heard(t.bare), await heard(t.secret)];
 };

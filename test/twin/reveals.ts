@@ -9,7 +9,7 @@ import { gmViewer } from '../../src/rules/reader.ts';
 import type { Twin } from './table.ts';
 
 /** What both worlds saved during one order, and what the hidden combatant did meanwhile. */
-export interface Stretch {
+export interface TwinStep {
   readonly bare: readonly LogEntry[];
   readonly secret: readonly LogEntry[];
   /** Was the order done in each? */
@@ -46,7 +46,7 @@ interface Row {
   /** True if only later counts show it, since both worlds have the same state afterwards. */
   readonly counted?: true;
   readonly holds: (
-    stretch: Stretch,
+    stretch: TwinStep,
     t: Twin,
     there: { readonly game: Game; readonly others: readonly string[] },
   ) => boolean;
@@ -54,7 +54,7 @@ interface Row {
 
 /** Facts that differ, by their position among those that do not name the hidden combatant. */
 const differing = (
-  { bare, secret }: Stretch,
+  { bare, secret }: TwinStep,
   hidden: string,
 ): readonly (readonly [Fact | undefined, Fact | undefined])[] => {
   const [one, other] = [factsOf(bare), factsOf(secret).filter((fact) => !names(fact, hidden))];
@@ -64,7 +64,7 @@ const differing = (
   );
 };
 
-const first = (stretch: Stretch, hidden: string, types: readonly string[]): boolean => {
+const first = (stretch: TwinStep, hidden: string, types: readonly string[]): boolean => {
   const [pair] = differing(stretch, hidden);
   return pair?.some((fact) => fact !== undefined && types.includes(fact.type)) ?? false;
 };
@@ -140,7 +140,7 @@ export const rows: readonly Row[] = [
   { row: 'a line held', holds: (stretch, { hidden }) => first(stretch, hidden, ['overran']) },
 ];
 
-const rowIn = async (t: Twin, stretch: Stretch): Promise<Row | undefined> => {
+const rowIn = async (t: Twin, stretch: TwinStep): Promise<Row | undefined> => {
   const { game } = await t.secret.battle();
   const others = game
     .roster()
@@ -150,10 +150,11 @@ const rowIn = async (t: Twin, stretch: Stretch): Promise<Row | undefined> => {
 };
 
 /** The name of the row that explains why the worlds differ. Undefined if none does. */
-export const feltIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => (await rowIn(t, stretch))?.row;
+export const findReveal = async (t: Twin, stretch: TwinStep): Promise<string | undefined> =>
+  (await rowIn(t, stretch))?.row;
 
 /** The name of the row that explains a difference in later counts. */
-export const pastIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => {
+export const findDelayedReveal = async (t: Twin, stretch: TwinStep): Promise<string | undefined> => {
   const found = await rowIn(t, stretch);
   return found?.counted && found.row;
 };
@@ -165,7 +166,7 @@ const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, each: unknown) => (inner.includes(key) ? undefined : each));
 
 /** True if all but the hidden combatant have the same state in both worlds. */
-export const standAlike = async (t: Twin): Promise<boolean> => {
+export const isVisibleStateEqual = async (t: Twin): Promise<boolean> => {
   const [a, b] = [await t.bare.battle(), await t.secret.battle()];
   const known = b.game.asKnownTo({ ...gmViewer, gm: false, unseen: [t.hidden] });
   return isDeepStrictEqual(plain(known.save()), plain(a.game.save()));

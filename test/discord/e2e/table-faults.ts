@@ -76,7 +76,7 @@ export const mentions = (t: Table): readonly string[] =>
   });
 
 /** Every fault in the messages and pictures of this table. */
-export const indecencies = (t: Table, cast: Cast, secrets: readonly string[] = []): readonly string[] => [
+export const findTableFaults = (t: Table, cast: Cast, secrets: readonly string[] = []): readonly string[] => [
   ...t.discord.takeFaults(),
   ...t.on.takeErrors(),
   ...calledInVain(t, cast),

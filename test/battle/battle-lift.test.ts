@@ -153,7 +153,7 @@ describe('an open question of an older edition', () => {
 
   test.each([
     { what: 'would roll other dice', ruleset: pacers.otherDice },
-    { what: 'would ask otherwise', ruleset: pacers.otherChoices },
+    { what: 'would ask another question', ruleset: pacers.otherChoices },
   ])('a question is withdrawn if its order $what, and only its issuer and the GM are informed', async ({ ruleset }) => {
     const old = await asked();
     const now = under(ruleset, old.store);

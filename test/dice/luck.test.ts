@@ -37,7 +37,7 @@ test.each([
 
 test.each([
   { says: 'two sixes: 12 or 2, 2 of 36', sides: 6, values: [6, 6], p: 2 / 36 },
-  { says: 'eleven is with two, three and twelve', sides: 6, values: [6, 5], p: 6 / 36 },
+  { says: 'eleven counts with two, three and twelve', sides: 6, values: [6, 5], p: 6 / 36 },
   { says: 'seven is the middle', sides: 6, values: [3, 4], p: 1 },
   { says: 'one die at its end', sides: 100, values: [100], p: 2 / 100 },
   { says: 'three heads', sides: 2, values: [2, 2, 2], p: 2 / 8 },

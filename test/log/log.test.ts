@@ -76,7 +76,7 @@ test.each<readonly [string, unknown, object]>([
     { type: 'Error', code: 'P2002', stack: expect.stringContaining('log.test.ts') },
   ],
   [
-    'what lies behind it',
+    'the cause of an error',
     new Error(secret, { cause: new AggregateError([new TypeError(secret)], secret, { cause: secret }) }),
     { cause: { type: 'AggregateError', errors: [{ type: 'TypeError' }], cause: { type: 'string' } } },
   ],

@@ -53,22 +53,22 @@ test.each([
   { code: 'NOT_GM', says: 'light', order: () => open().order('Ann', 'light', { lighting: 'starry' }) },
   {
     code: 'NO_SUCH_COMBATANT',
-    says: 'declaring for nobody',
+    says: 'declaring for an unknown combatant',
     order: () => open().order('Nobody', 'declare', { action: 'none' }),
   },
   {
     code: 'NO_TABLE',
-    says: 'rolling on a table whose rows nobody gave',
+    says: 'rolling on a table without rows',
     order: () => open().order('GM', 'table', { name: 'loot' }, 'GM'),
   },
   {
     code: 'NO_SUCH_COMBATANT',
-    says: 'ambushing nobody',
+    says: 'ambushing an unknown combatant',
     order: () => open().order('GM', 'ambush', { ambushers: 'Grim', victims: 'Nobody' }, 'GM'),
   },
   {
     code: 'NO_SUCH_COMBATANT',
-    says: 'healing nobody',
+    says: 'healing an unknown combatant',
     order: () => open().order('GM', 'heal', { target: 'Nobody', amount: 1 }, 'GM'),
   },
   {

@@ -7,7 +7,7 @@ test.each([
   { rule: 'SW-KNOW-2', says: 'the weakness value is reached with Sage', dice: [2, 2], want: [true, true] },
   {
     rule: 'SW-KNOW-1',
-    says: 'whoever is unknown may be recalled without Sage, but never its weakness',
+    says: 'an unknown monster may be recalled without Sage, but never its weakness',
     who: 'Wolf',
     dice: [6, 5],
     want: [true, false],

@@ -18,7 +18,7 @@ const stung = () => {
 };
 const inTurn = () => fighting(duel);
 const rows: readonly { code: RefusalCode; says: string; earned: () => string }[] = [
-  { code: 'E_NOT_YOURS', says: 'somebody else’s unit', earned: () => refusal(inTurn(), verb('end'), ann('Wolf', [])) },
+  { code: 'E_NOT_YOURS', says: 'another player’s unit', earned: () => refusal(inTurn(), verb('end'), ann('Wolf', [])) },
   { code: 'E_NO_UNIT', says: 'an unknown unit', earned: () => refusal(inTurn(), verb('end'), ann('Nobody')) },
   { code: 'E_NAME_TAKEN', says: 'a name twice', earned: () => refusal(inTurn(), entering('Wolf', 'allies', 'wolf')) },
   { code: 'E_TWO_FACTIONS', says: 'a third faction', earned: () => refusal(inTurn(), entering('X', 'greens', 'wolf')) },
@@ -37,7 +37,11 @@ const rows: readonly { code: RefusalCode; says: string; earned: () => string }[]
     says: 'placing in the middle',
     earned: () => refusal(inTurn(), verb('place', { placement: 'all: front' })),
   },
-  { code: 'E_NO_OPPONENTS', says: 'nobody to fight', earned: () => refusal(gatheredAlone(), { do: 'start' }) },
+  {
+    code: 'E_NO_OPPONENTS',
+    says: 'a start without opponents',
+    earned: () => refusal(gatheredAlone(), { do: 'start' }),
+  },
   {
     code: 'E_NO_FEAT',
     says: 'a feat that is not on the sheet',
@@ -76,7 +80,7 @@ const rows: readonly { code: RefusalCode; says: string; earned: () => string }[]
   },
   {
     code: 'E_GM_APPROVES',
-    says: 'an action nobody approved',
+    says: 'an action without approval',
     earned: () => refusal(inTurn(), verb('major', { kind: 'other' }), ann('Wolf')),
   },
   {
@@ -96,7 +100,7 @@ const rows: readonly { code: RefusalCode; says: string; earned: () => string }[]
   },
   {
     code: 'E_NO_EFFECT',
-    says: 'lifting what does not hang',
+    says: 'removing an effect that does not exist',
     earned: () => refusal(inTurn(), { do: 'hang', who: 'Wolf', name: 'fog', effect: undefined }),
   },
   {

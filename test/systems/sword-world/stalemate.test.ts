@@ -69,7 +69,7 @@ test('SW-END-3: dice for one monster end the stalemate', () => {
 const winnersOf = (game: Game): readonly string[] | undefined => swordWorld.createPlayout(game.save()).winners();
 
 test.each([
-  { says: 'of those who never hit each other nobody wins', want: [] },
+  { says: 'two sides that never hit each other both fail to win', want: [] },
   { says: 'with one point less of Evasion it goes on', more: { evasion: { mod: 3, fixed: 9 } } },
   { says: 'with dice it goes on', more: { useFixed: false } },
   { says: 'with a feat to declare it goes on', more: { feats: ['Aimed Attack'] } },

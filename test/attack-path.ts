@@ -7,9 +7,9 @@ import { createPracticeApp } from '../src/wiring/practice-app.ts';
 
 /** The files and stack frames of one console `/attack`. */
 interface AttackPath {
-  /** The named functions of each file of ours that it enters. */
+  /** The named functions that it enters, by source file. */
   readonly files: ReadonlyMap<string, readonly string[]>;
-  /** The functions of ours between the first die and the line that was typed, the innermost first. */
+  /** Our functions between the first die and the typed line, innermost first. */
   readonly frames: readonly string[];
 }
 

@@ -35,7 +35,7 @@ const leftWhenTimeIsUp = (): void => {
 /** True in `npm run test:long`, which also runs tests that take minutes: `test.runIf(isLong)`. */
 export const isLong = LONG_UNTIL !== undefined;
 
-/** How long a test may take that goes by the budget, in milliseconds. */
+/** Time limit of a test with a budget (milliseconds). */
 export const unhurried = isLong ? 3_600_000 : 300_000;
 
 /** The seeds for this many rounds of `npm test`. Reports the seed at which the test was stopped. */

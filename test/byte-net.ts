@@ -26,7 +26,7 @@ if (ruleset === undefined) throw new Error(`No rulebook is called ${id}.`);
 const out: string[] = [];
 const put = (label: string, value: unknown): number => out.push(`${label} ${JSON.stringify(value)}`);
 
-/** A text with its names in it, whether it is a string or has references. */
+/** A text rendered with its names. */
 const plain = (text: unknown): string => {
   if (typeof text !== 'object' || text === null) return String(text);
   if ('ref' in text) return String(text.ref);
@@ -110,7 +110,7 @@ const netted: Watcher['ruled'] = (game, [doing, call, answers], outcome) => {
   }
 };
 
-/** Names that a match within words would take for parts of other words. */
+/** Names that also occur inside other words. */
 const awkward = ['Mark7Unseen', 'An', 'nn', 'a', 'attack', 'the', '.*', 'E', 'ANN', 'ゴブリン', '1'] as const;
 
 /** Plays one battle of random orders; questions are answered at random. */

@@ -74,7 +74,7 @@ const passed = async (seed: number, times: number, files: readonly string[]) => 
     bail: 1,
     silent: 'passed-only',
     reporters: [quiet],
-    // Whatever the last pass has no time for is something else each time.
+    // Shuffles the files, so that the last pass skips others each time.
     sequence: { seed, shuffle: { files: true } },
     env: { SEED: String(seed), TIMES: String(times), LONG_UNTIL: String(until) },
   });

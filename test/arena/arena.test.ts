@@ -77,7 +77,7 @@ test.each(someOf(claims, 1))(
   unhurried,
 );
 
-/** The last of the second side elsewhere, with other numbers. */
+/** The battle with the last combatant of the second side in another position, with other numbers. */
 const otherwise = (state: State, who: string): State => ({
   ...state,
   combatants: state.combatants.map((each) =>

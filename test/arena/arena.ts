@@ -25,7 +25,7 @@ const formerOf = (game: Game, actor: string): readonly Given[] =>
     return each.actor === actor && former !== undefined ? [former] : [];
   });
 
-/** The plans that begin as is awaited now, the best first. */
+/** The plans that start with the expected action, the best first. */
 const plannedOf = (game: Game, actor: string): readonly Given[] => {
   const verbs = game.expectedActions().flatMap((each) => (each.actor === actor ? each.verbs : []));
   return game
@@ -78,7 +78,7 @@ const winnerOf = ({ id }: { readonly id: string }, game: Game, fighters: readonl
   return fighters.find((each) => outcome?.winners.includes(each.id))?.side ?? 'nobody';
 };
 
-/** The scenarios of dSkull; the lantern is run for by two alone. */
+/** The scenarios of dSkull. Lantern Run is for two warbands. */
 const scenarios = ['broken-field', 'three-cairns', 'lantern-run', 'three-sluices', 'pilgrims-camp', 'open-ground'];
 
 /** The scenarios in turn, if any fits this number of fighters. */
@@ -88,15 +88,15 @@ const groundsFor = ({ id }: Ruleset, fighters: number, seed: number) => {
   return [{ verb: 'scenario', params: { name: fitting[seed % fitting.length] } }];
 };
 
-/** Sword World is fought in areas and on the line by turns. */
+/** Battles of Sword World alternate between areas and the line. */
 const settingsFor = ({ id }: Ruleset, seed: number): object | undefined =>
   id === 'sword-world' && Math.ceil(seed / 2) % 2 === 0 ? { mode: 'standard' } : undefined;
 
 /** How battles are fought and watched. */
 interface Ways {
-  /** Hears how many battles of how many are over. */
+  /** Called with the number of finished battles and the total. */
   readonly onBattle?: (done: number, of: number) => void;
-  /** In place of the settings that come by turns. */
+  /** Settings instead of those that alternate. */
   readonly settings?: object;
 }
 
@@ -176,7 +176,7 @@ export const tournament = (
   return score;
 };
 
-/** The sides that meet in the arena: two, and four, of each side's kinds; of whole warbands one, and two. */
+/** The sizes of sides in the arena: two and four combatants, or one and two warbands. */
 export const bandsOf = ({ id, presets }: Ruleset): readonly (readonly string[])[] => {
   const all = Object.keys(presets);
   const sizes = id === 'dskull' ? [1, 2] : [2, 4];

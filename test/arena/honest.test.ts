@@ -38,7 +38,7 @@ const rulesetOf = (id: string): Ruleset => {
   return found;
 };
 
-/** An order by the best plan or by chance, so that battles come to all that may happen in them. */
+/** An order from the best plan or at random, so that battles reach all kinds of states. */
 const played = (ruleset: Ruleset, game: Game, pick: Pick): Game => {
   const ended = runToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
   return ended.kind === 'done' ? ended.game : game;

@@ -10,7 +10,7 @@ const battles = 40;
 const board = { 'board.width': 9, 'board.height': 9 };
 const bands = bandsOf(skure).filter((band) => band.length === 4);
 
-/** Who wins a battle in which one side plays for the objective, and the other as if the BM had to declare it. */
+/** The winner of a battle in which one side pursues the objective, and the other ignores it. */
 const winner = (objective: string, minding: string | undefined, seed: number): string | undefined => {
   const pick = picker(seed);
   const dice = () => pickedDice(pick);

@@ -185,7 +185,7 @@ describe('a failed upcast', () => {
     const read = await now.battles.readRaw('table', 'gm');
     expect(read.ok && read.value.log.length).toBe(before.version);
     expect(await codeOf(now.battles.readRaw('table', 'ada'))).toBe('gm-only');
-    // A mended release takes it up.
+    // A fixed release upcasts the battle.
     const mended = under(pacers.second, old.store);
     expect((await mended.battles.open('table')).ok).toBe(true);
     await holds(mended);

@@ -51,7 +51,7 @@ test('the end of a battle is not undone if another has begun in the channel', as
   const set = await duel();
   const first = await set.store.byChannel('table');
   const ended = await done(set.battles.finish(set.gm(), undefined, 'over'));
-  // The undo was decided before the other battle was there.
+  // The undo was decided before the other battle existed.
   await done(set.battles.create(set.gm(), { system: 'skure', name: 'Second' }));
   const undone = { ...ended.after.saved, version: ended.entry.n + 1, status: 'active' as const, game: first?.game };
   const entry = {

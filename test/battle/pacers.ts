@@ -188,7 +188,7 @@ const second: Edition = { ...first, steps: [toSecond], way: 'paces', verb: 'marc
 export const pacers = {
   first: rulesetOf(first),
   second: rulesetOf(second),
-  /** The second edition, but for one thing each. */
+  /** The second edition with one fault each. */
   otherDice: rulesetOf({ ...second, sides: 8 }),
   otherChoices: rulesetOf({ ...second, halts: ['halt', 'on', 'turn'] }),
   badState: rulesetOf({ ...second, steps: [{ ...toSecond, state: (state) => state }] }),

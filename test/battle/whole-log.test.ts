@@ -14,7 +14,7 @@ const openedAt = async (table: ReturnType<typeof house>): Promise<OpenBattle> =>
   return battle.value;
 };
 
-/** A battle in which much was taken back and given again. */
+/** A battle with many undone and redone orders. */
 const muchTakenBack = async (system: string, seed: number, orders: number) => {
   const table = house();
   const pick = picker(seed);

@@ -8,7 +8,7 @@ const kinds = [
   { root: '/sys/fs/cgroup', limit: 'memory.max', most: 'memory.peak' },
 ] as const;
 
-/** Whether the folder of a cgroup could be taken away: not while a process that ends is still counted in it. */
+/** True if the folder of a cgroup was removed. A process that is ending still blocks that. */
 const taken = (folder: string): boolean => {
   try {
     rmdirSync(folder);

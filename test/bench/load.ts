@@ -25,7 +25,7 @@ const facings = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 /** A battle and its orders. */
 interface Table extends GoingOn {
   given: number;
-  /** When the first order left of which no picture has come. */
+  /** The time of the first order whose picture is still missing. */
   unpictured: number | undefined;
 }
 
@@ -123,7 +123,7 @@ const driver = () => {
   return {
     onRequest,
     order,
-    /** How many battles have not been shown since something was ordered in them. */
+    /** Number of battles with an order that is not shown yet. */
     unshown: (): number => [...places.values()].filter(({ unpictured }) => unpictured !== undefined).length,
     seat: (tables: readonly Table[]) => {
       for (const table of tables) places.set(table.channel.id, table);
@@ -150,7 +150,7 @@ interface Stage {
   readonly postgres: number;
   readonly driver: number;
   readonly late: { readonly half: number; readonly worst: number };
-  /** Until everything was shown that had been ordered as fast as could be. */
+  /** Time until all orders of a rush were shown (seconds). */
   readonly shownSeconds: number;
 }
 

@@ -26,7 +26,7 @@ const talking = async (database: Database) => {
     await idle();
     if (!answer.ok) throw new Error(`/${path}: ${JSON.stringify(answer.error)}`);
   };
-  /** A duel of which most entries are copies of one that says something. */
+  /** A duel whose log consists mostly of copies of one entry. */
   const battle = async (channel: string): Promise<void> => {
     await run(channel, 'gm', 'battle create', { system: 'skure', size: '6x6' });
     await run(channel, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red' });
@@ -46,7 +46,7 @@ const talking = async (database: Database) => {
       WHERE battle_id = ${id} AND log_entries.n = ${version}::int`;
     await prisma.$executeRaw`UPDATE battles SET version = ${entries}::int, rewritten = rewritten + 1 WHERE id = ${id}`;
   };
-  /** The message of the turn after one more order in it. */
+  /** Edits the message of the turn after one more order. */
   const turn = async (channel: string, from: number): Promise<void> => {
     await run(channel, 'ada', 'skure say', { text: 'On guard!' });
     const opened = await services.battles.open(channel);

@@ -15,7 +15,7 @@ export const quantile = (samples: readonly number[], share: number): number =>
   sorted(samples)[Math.min(samples.length - 1, Math.floor(samples.length * share))] ?? Number.NaN;
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** Milliseconds for each of `times` runs, after a few to warm up. */
+/** The times of `times` runs, after a few to warm up (milliseconds). */
 export const timed = async (
   work: () => unknown,
   times: number,

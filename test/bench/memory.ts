@@ -18,7 +18,7 @@ const start = fileURLToPath(new URL('../../src/start.js', import.meta.url));
 
 interface Started {
   readonly child: ChildProcess;
-  /** Milliseconds to its first line, and until it has its commands. */
+  /** The times until the first line and until the commands are registered (milliseconds). */
   readonly line: number;
   readonly here: number;
 }
@@ -56,7 +56,7 @@ const stopped = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null) await once(child, 'exit');
 };
 
-/** Megabytes that a process has in memory, and the most it ever had. */
+/** The current and the peak memory of a process (megabytes). */
 const memoryOf = ({ pid }: ChildProcess): { readonly now: number; readonly most: number } => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;

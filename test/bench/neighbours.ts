@@ -10,13 +10,13 @@ import { asInstalled } from './processes.ts';
 const orders = Number(process.env.BENCH_ORDERS ?? 100);
 /** Alone and beside alternate, so that other load on the machine affects both. */
 const turns = 3;
-/** Milliseconds between the quiet server's orders. */
+/** Pause between the quiet server's orders (milliseconds). */
 const between = 60;
 /** Number of simultaneous interactions of the other server: 1 for a player who never pauses. */
 const flooding = Number(process.env.BENCH_FLOOD ?? 12);
-/** Milliseconds that one in a hundred of the quiet server's answers may take. */
+/** Budget of the quiet server's slowest hundredth of answers (milliseconds). */
 const budget = 250;
-/** `/npc add count:20` so often: 1,200 figures, of which 200 fit. */
+/** Number of `/npc add count:20`: 1,200 figures, of which 200 fit. */
 const comings = 60;
 
 const sidesOf = (system: string): readonly [string, string] =>
@@ -42,7 +42,7 @@ const floodLines = (system: string): readonly ((gm: Person) => Promise<unknown>)
   (gm) => gm.slash('/npc add preset:e name:More count:20'),
 ];
 
-/** As many figures as fit by orders for six times as many. */
+/** Fills the battle with orders for six times as many figures as fit. */
 const crowd = async (gm: Person, system: string): Promise<void> => {
   const ruleset = rulesets.find(({ id }) => id === system);
   const preset = ruleset?.presets.zombie ?? Object.values(ruleset?.presets ?? {})[0];

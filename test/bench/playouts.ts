@@ -62,14 +62,14 @@ const longest = Number(process.env.BENCH_ROW_SECONDS ?? 15);
 const rowOf = (cpuSeconds: number) => {
   const [from, end] = [cpuOf(), performance.now() + 1000 * longest];
   return {
-    /** Milliseconds by the clock. */
+    /** The time of a call by the clock (milliseconds). */
     left: (): number => Math.max(0, end - performance.now()),
     goesOn: (): boolean => cpuOf() - from < cpuSeconds && performance.now() < end,
     spent: (): number => cpuOf() - from,
   };
 };
 
-/** A question whose battles are left as they are when the row is over. */
+/** A question that is abandoned when the row is over. */
 const within = (asked: SimulationRequest, milliseconds: number): SimulationRequest => ({
   ...asked,
   stopCondition: { ...asked.stopCondition, milliseconds },

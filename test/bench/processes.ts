@@ -18,7 +18,7 @@ export interface Used {
 /** Bots in processes of their own, each with its share of the servers. */
 export interface Processes {
   readonly used: () => Used;
-  /** How late the event loop of each was since the last call, in milliseconds. */
+  /** The delay of each event loop since the last call (milliseconds). */
   readonly late: () => Promise<readonly { readonly half: number; readonly worst: number }[]>;
   readonly stop: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export const heapOptions = ['--no-allocation-site-pretenuring'];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Does something with the program as `npm run build` writes it; afterwards it runs from its sources again. */
+/** Runs a function with the program as built by `npm run build`. */
 export const asInstalled = async <T>(measure: () => Promise<T>): Promise<T> => {
   const { stderr } = spawnSync(process.execPath, ['build.mjs'], { cwd: root, encoding: 'utf8' });
   if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`It could not be built. ${stderr}`);

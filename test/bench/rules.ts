@@ -72,7 +72,7 @@ const attacksOf = async (system: string): Promise<readonly Sample[]> => {
   return samples;
 };
 
-/** Microseconds that this thread has worked, whatever else the machine does meanwhile. */
+/** CPU time of this thread (microseconds), independent of other load. */
 const worked = (): number => {
   const { user, system } = process.threadCpuUsage();
   return user + system;

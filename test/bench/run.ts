@@ -34,7 +34,7 @@ const heading = `# What it costs
 Appendix: measurements by \`npm run bench\`. Each part says when, on what machine and at what load. A load above the number of cores makes times longer. \`npm run bench -- memory\` measures one part; \`load\` runs only if named. Budgets are for two idle cores.
 `;
 
-/** The parts that are on the page, by their names, each with its heading. */
+/** The parts of the page, by name, with their headings. */
 const partsOn = (text: string): Map<string, string> =>
   new Map(
     text

@@ -4,7 +4,7 @@ import { free, type Table, table } from '../discord/e2e/table.ts';
 import type { Cast } from '../discord/e2e/table-faults.ts';
 import { isPublic, type Script, scripts } from '../discord/e2e/whole-battles.ts';
 
-/** Names of rulebooks, or `hands` for single deeds. */
+/** The rulebooks to measure, or `hands` for single actions. */
 const wanted = process.argv.slice(2);
 
 /** True for the answer to a button or a command. */

@@ -37,7 +37,7 @@ export const casesFile = (system: string): URL => new URL(`./${system}.jsonl`, i
 /** The worked cases of a rulebook. */
 export const casesOf = (system: string): readonly WorkedCase[] => casesIn(casesFile(system));
 
-/** Who looks on while battles are played. */
+/** Callbacks for each battle and order. */
 export interface Watcher {
   /** Called with each battle that is opened, created or changed by an order. */
   readonly stands?: (game: Game) => void;

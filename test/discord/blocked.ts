@@ -4,7 +4,9 @@ import { createBattleService } from '../../src/battle/service.ts';
 import { startWatchdog } from '../../src/discord/watchdog.ts';
 import { gluttons } from '../rules/gluttons.ts';
 
-/** A process of its own whose event loop `blocks` for good in a ruling, `rests` for a while and goes on, or `moves` all the time. */
+/**
+ * A process whose event loop `blocks` forever in an order, `rests` for a while and goes on, or `moves` all the time.
+ */
 const [how = 'moves', secret = ''] = process.argv.slice(2);
 const { startWork, stop } = startWatchdog('info', console.error);
 const battles = createBattleService({
@@ -25,7 +27,7 @@ switch (how) {
     break;
   case 'rests':
     await dreams(3000);
-    // The next line of the watchdog comes when it has seen the loop move.
+    // The watchdog logs again when the loop moves.
     setInterval(() => {}, 1000);
     break;
   default:

@@ -19,7 +19,7 @@ afterEach(async () => {
   await on.close();
 });
 
-/** A campaign in a forum, with Bob for a member; the small board ends battles soon. */
+/** A campaign in a forum with the member Bob. The small board ends battles soon. */
 const inForum = async (more: Parameters<typeof on.discord.newForum>[1] = {}, carry = 'keep') => {
   const forum = on.discord.newForum('the-long-road', more);
   await on.discord.quiet();

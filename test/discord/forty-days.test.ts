@@ -117,7 +117,7 @@ test(`a campaign of three battles runs for ${days} days with restarts and archiv
   await gwen.slash('/battle end', ford);
   const ended = () => on.discord.threads(forum).find(({ id }) => id === ford.id);
   await until(() => ended()?.tags[0] === 'finished', 'the tag of the end');
-  // Discord puts it away after an hour without a word.
+  // Discord archives it after an hour without a message.
   expect(ended()?.sleepsAfter).toBe(60);
   expect(on.discord.isArchived(mill)).toBe(false);
   expect(on.takeErrors()).toEqual([]);

@@ -134,7 +134,7 @@ test('a panel that Discord refuses to edit is posted again', async () => {
   await strike();
   const panel = await on.servers.panel(toyBattle);
   on.turnClock(hour + 1000);
-  // As if it had been posted just now by a clock that runs ahead of Discord's.
+  // Pretends that it was posted just now, by a clock ahead of Discord's.
   if (panel) await on.servers.placePanel({ ...panel, postedAt: panel.postedAt + hour }, panel.message);
   await strike();
   expect(on.discord.requests().map(({ code }) => code)).toContain(30046);

@@ -38,7 +38,7 @@ export interface RealBot {
   readonly close: () => Promise<void>;
 }
 
-/** Which shards a process runs, of how many. */
+/** The shards of a process, and the total. */
 export interface Shards {
   readonly shards: readonly number[];
   readonly shardCount: number;

@@ -23,7 +23,7 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-/** A toy game on the real shell, on a local Discord. */
+/** A toy game with the real Discord layer on a local Discord. */
 export const stage = async ({
   deferAfter: deferDelay = 1500,
   panelEvery: panelInterval = 30,

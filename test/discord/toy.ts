@@ -24,7 +24,7 @@ import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumbe
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
-/** A game of one foe and its hit points, with a command for everything the shell must be able to show. */
+/** A game of one foe with hit points, and commands for everything the Discord layer can show. */
 export interface Toy {
   /** The game as one process of the bot plays it. All processes share the outbox. */
   readonly house: (transport?: Transport) => ToyHouse;

@@ -8,7 +8,7 @@ import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import type { Fault } from './fake/faults.ts';
 import type { Person } from './fake/person.ts';
 
-// As in the bot's own process, Node's HTTP client is there before discord.js brings its own, and sends for both.
+// Loads Node's HTTP client before that of discord.js, as the bot's process does, since the first one serves both.
 vi.hoisted(() => void FormData);
 
 let discord: FakeDiscord;

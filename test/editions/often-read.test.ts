@@ -18,7 +18,7 @@ const states = editions
 /** Values that are invalid everywhere or almost everywhere. */
 const strange: readonly unknown[] = [null, true, '', 'Nobody', '7', -1, 0, 1.5, 1e300, [], [null], {}, { a: 1 }];
 
-/** A copy in which one thing, anywhere, is another, is missing, or is there too much. */
+/** A copy with one value replaced, missing or added. */
 const spoilt = (state: unknown, pick: Pick): unknown => {
   const copy = plain(state);
   let at = copy;

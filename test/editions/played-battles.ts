@@ -10,7 +10,7 @@ interface Cast {
   readonly unseen: string;
   readonly sides: readonly [ada: string, bob: string, grim: string] | undefined;
   readonly size?: string;
-  /** A setting that is changed before the battle begins. */
+  /** A setting that is changed before the start. */
   readonly setting: readonly [key: string, value: string];
   /** What the GM sets: a condition, a spell or a stance that continues. */
   readonly set: readonly string[];
@@ -141,7 +141,7 @@ const withEffects = async (table: Stage, system: string): Promise<void> => {
   await table.tried(`/gm remove-effect name:Luck who:${bob}`);
 };
 
-/** Entries taken back, some given again. */
+/** Undoes entries, and redoes some. */
 const withUndone = async (table: Stage): Promise<void> => {
   await table.typed('/undo reason:A slip.');
   await table.typed('/gm redo');

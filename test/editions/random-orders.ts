@@ -13,7 +13,7 @@ const any = <T>(list: readonly T[], pick: Pick): T | undefined => list[pick(Math
 /** The user who controls a combatant or seat; the GM otherwise. */
 const runner = ({ saved: { table } }: OpenBattle, actor: string): string => table.control[actor] ?? table.gm;
 
-/** The person with that id as they give an order at this table. */
+/** The user with that id as the issuer of an order. */
 const giverAt = (table: Stage, user: string): Issuer => {
   const [name = user] = Object.entries(people).find(([, id]) => id === user) ?? [];
   return table.issuer(name);

@@ -112,7 +112,7 @@ const opening = [
 /** A value after a round trip through JSON. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** Everything about the battles in a database, and the alarms that wait for them. */
+/** All data of the battles in a database, and their alarms. */
 const contentOf = async ({ prisma }: Database) => {
   const { battles } = createDatabaseStores({ prisma });
   const found = [];
@@ -144,7 +144,7 @@ const expectFolded = ({ battles }: Content): void => {
   }
 };
 
-/** A backup of a battle that was backed up while it was played. */
+/** A backup made while the battle was played. */
 let file: string;
 
 describe('backup during a battle', () => {
@@ -187,7 +187,7 @@ describe('backup during a battle', () => {
     await load(databaseUrl, file);
     await opened({ databaseUrl, dataDir: undefined }, async (database) => {
       expect(await contentOf(database)).toEqual(content);
-      // Numbers that count by themselves go on behind the last one.
+      // Sequences continue after the last value.
       const { battles } = createDatabaseStores(database);
       expect(await battles.create(aBattle(), anEntry(1))).toBe('kept');
     });

@@ -11,7 +11,7 @@ export interface Child {
   readonly nextLine: () => Promise<string>;
   /** Sends SIGTERM, so that the process may finish. */
   readonly stop: () => Promise<void>;
-  /** SIGKILL: no last word, no cleaning up. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>;
   readonly ended: Promise<void>;
 }

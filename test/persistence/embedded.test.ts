@@ -73,7 +73,7 @@ describe('the lock of another container or machine', () => {
     const dataDir = join(folder, 'put-forward');
     const touch = await leave(dataDir);
     await touch(3600);
-    // They touch it every five seconds.
+    // The owner touches it every five seconds.
     const touching = pause(5000).then(() => touch());
     await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow('is in use by process 1');
     await touching;

@@ -56,7 +56,7 @@ describe('a database that restarts', () => {
     expect((await battles.byId(battle.id))?.version).toBe(2);
   });
 
-  /** An order that is given again for as long as the database is away. */
+  /** Repeats an order while the database is down. */
   const insisting = async (store: BattleStore, id: string, orderId: string): Promise<number> => {
     for (let misses = 0; ; )
       try {

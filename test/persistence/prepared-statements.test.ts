@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createStatementNames, withPreparedStatements } from '../../src/persistence/prepared-statements.ts';
 import { newPostgres } from '../shared.ts';
 
-/** A statement so often that it is worth preparing. */
+/** Number of uses after which a statement is prepared. */
 const often = 6;
 const given = (names: ReturnType<typeof createStatementNames>, text: string, times = often): string | undefined => {
   let name: string | undefined;

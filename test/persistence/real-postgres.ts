@@ -14,11 +14,11 @@ export interface RealPostgres {
   readonly another: () => Promise<string>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Stops it and throws its data away. */
+  /** Stops the server and deletes its data. */
   readonly end: () => Promise<void>;
 }
 
-/** Its clock is not in Greenwich, as many are not. */
+/** The server's time zone is not UTC, as is common. */
 const settings = {
   timezone: 'Asia/Kathmandu',
   listen_addresses: '127.0.0.1',

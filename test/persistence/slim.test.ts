@@ -13,7 +13,7 @@ import { someOf } from '../budget.ts';
 
 interface Statement {
   readonly sql: string;
-  /** Of all that goes to the database with it. */
+  /** The size of everything sent to the database for an order. */
   readonly bytes: number;
 }
 
@@ -131,7 +131,7 @@ test.each(
   }
   const [middle] = writes.toSorted((a, b) => a.bytes - b.bytes).slice(writes.length / 2);
   expect(middle?.bytes).toBeLessThanOrEqual(8192);
-  // The rounds of a whole crowd that are ruled at a stroke are written whole, as often as they come.
+  // Rounds in which the whole crowd acts at once are saved whole.
   expect(small.filter(isWhole).length).toBeLessThanOrEqual(small.length / 16);
   expect(writes.filter(isWhole).length).toBeLessThanOrEqual(writes.length / 8);
   expect(writes.every(({ sql }) => !/"table" = /.test(sql))).toBe(true);

@@ -51,7 +51,7 @@ export const partitionsAskedBy = async (url: string, { text, values }: Asked): P
   await client.connect();
   try {
     await client.query('BEGIN');
-    // As large tables are read: small ones are sooner looked through from end to end.
+    // Plans for large tables, since PostgreSQL scans small ones sequentially.
     for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await client.query(`SET LOCAL enable_${way} = off`);
     const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, [...values]);
     const [{ 'QUERY PLAN': plans }] = planRows.parse(rows);

@@ -182,7 +182,7 @@ test('a process never uses its cached battle after another process changed it', 
   expect((await one.battles.byChannel(battle.channel))?.game).toEqual(second.game);
   expect((await one.battles.byId(battle.id))?.version).toBe(2);
 
-  // The one that wrote it knows it without reading it, and writes on over it.
+  // The process that saved it has it cached, and saves the next state.
   const known = await other.battles.byId(battle.id);
   if (known === undefined) throw new Error('It is not there.');
   expect(known.game).toBe(second.game);
@@ -221,7 +221,7 @@ test('an order decided on a stale cached battle is decided again', async () => {
   expect((await here.roll(by('3'), roll, 'public')).ok).toBe(true);
   // The repeated order is answered again, and not refused.
   expect((await there.roll(by('3'), roll, 'public')).ok).toBe(true);
-  // A battle that is over for another process is over here too, and a new one is not mistaken for it.
+  // A battle that another process ended is over here too, and a new one is not confused with it.
   expect((await there.finish(by('4'), undefined, '')).ok).toBe(true);
   expect((await there.create(by('5'), { system: 'skure', name: 'Another' })).ok).toBe(true);
   expect((await here.roll(by('6'), roll, 'public')).ok).toBe(true);

@@ -254,7 +254,7 @@ test('an alarm of a process that died is run by another', async () => {
   await hurried(on, 'orphan');
   await on.stopped();
   on.clock.turn(2 * hour);
-  // A process took them that is gone before it was done.
+  // A process claimed them and died before it was done.
   expect((await prisma.alarm.updateMany({ data: { attempts: 1, dueAt: 0 } })).count).toBeGreaterThan(0);
   await on.started();
   await on.pass(0.1 * hour);

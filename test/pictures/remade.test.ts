@@ -37,7 +37,7 @@ test('camera data is removed, and the picture is turned upright', async () => {
   expect(turned.hash).not.toBe(plain.hash);
   const [upright, over] = [await decodeWebp(plain.bytes), await decodeWebp(turned.bytes)];
   const at = (x: number, y: number) => (y * 128 + x) * 4;
-  // It is turned by half a circle, but for the part that is cut out.
+  // The picture is turned by 180 degrees and then cropped.
   const far = Math.abs((upright.rgba[at(64, 40)] ?? 0) - (over.rgba[at(63, 87 + 16)] ?? 0));
   expect(far).toBeLessThan(70);
 });

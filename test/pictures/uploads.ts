@@ -35,7 +35,7 @@ export const aPng = (width: number, height: number, rows = height, before: reado
 
 export const animation = chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
 
-/** A JPEG file with a word of its camera: which way it was held. */
+/** A JPEG file with an Exif orientation. */
 export const turnedJpeg = (orientation: number): Buffer => {
   const tiff = Buffer.from([
     0x4d,

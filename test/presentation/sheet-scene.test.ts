@@ -5,7 +5,7 @@ import { type SheetChart, sheetAltText, sheetScene } from '../../src/presentatio
 import { portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
-/** The longest ready-made sheet of each rulebook, with a face. */
+/** The longest preset of each rulebook, with a portrait. */
 const longest = rulesets.map((ruleset) => {
   const [preset] = Object.values(ruleset.presets).toSorted(
     (a, b) => JSON.stringify(b.sheet).length - JSON.stringify(a.sheet).length,

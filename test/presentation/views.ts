@@ -210,7 +210,7 @@ export const ruins: BattleView = {
   },
 };
 
-/** Twenty on twenty-four squares by twenty-four, many side by side. */
+/** Twenty figures on 24 × 24 squares, many side by side. */
 export const crowd: BattleView = {
   ...bare,
   phase: 'Round 7',
@@ -443,7 +443,7 @@ export const ended: BattleView = {
   outcome: 'Brothers win: they are the last team standing.',
 };
 
-/** Two far from everything on a board larger than a picture: a long name, one with a number. */
+/** Two distant figures on a board larger than a picture: one with a long name, one with a number. */
 const pair: BattleView = {
   ...duel,
   combatants: [
@@ -469,7 +469,7 @@ const ghosts: BattleView = {
   combatants: duel.combatants.map((each, at) => ({ ...each, hidden: at === 1 || at === 2 })),
 };
 
-/** Fourteen without a map, each with something to do. */
+/** Fourteen combatants without a map, each with an action on the timeline. */
 const throng: BattleView = {
   ...segments,
   combatants: Array.from({ length: 14 }, (_, at) =>

@@ -99,7 +99,7 @@ export const gluttons = defineRuleset<object, object, State, never>({
           return doneVerdict;
         },
       }),
-      /** Eats, and then finds that it was too much. */
+      /** Eats, and then refuses. */
       surfeit: order({
         ...declared,
         resolve: ({ emit }) => {

@@ -90,7 +90,7 @@ const isLog = (callee: unknown): boolean =>
   isNode(callee) && callee.type === 'MemberExpression' && /^(?:log|console)$/.test(nameOf(callee.object));
 
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text);
-/** Several words, as only people read them. */
+/** True for several words, which are for users. */
 const isProse = (text: string): boolean =>
   /\p{L}[\p{L}’,.:;!?)…-]*\s+[\p{L}(“‘/{−–—]/u.test(text) &&
   !/^[a-z-]+\([^)]*\)$|[{};]\s*$|^\s*[<.#@]|=>|\bSELECT\b|\d+px|^[\w/-]+ [\w/-]*\/$/u.test(text);
@@ -198,7 +198,7 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
         return;
       }
       case 'TSAsExpression':
-        // The closed lists of a rulebook are its terms.
+        // Closed lists contain terms of the rulebook.
         visit(
           node.expression as Node,
           inWords || (isTermList(node) && isAmong(['src/systems/', 'src/presentation/'], file)),

@@ -15,7 +15,10 @@ import { type Sentence, sentencesIn } from './scan.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files without sentences for players: the database, the log, fonts, names of colours. A path that ends in a slash is a folder. */
+/**
+ * Files without sentences for players: the database, the log, fonts, names of colors. A path that ends in a slash is a
+ * folder.
+ */
 const unread = [
   ...['src/persistence/', 'src/cli/', 'src/wiring/', 'src/simulation/', 'src/log/', 'src/referee/'],
   ...['src/presentation/svg.ts', 'src/presentation/palette.ts', 'src/presentation/figure-labels.ts'],
@@ -32,7 +35,7 @@ const files = (): readonly string[] =>
       .filter((name) => name.endsWith('.ts') && !isAmong(unread, name) && !name.includes('/editions/')),
   );
 
-/** The rules as their players read them: titles and texts are read whole. */
+/** The titles and texts of the rules. */
 const ofRulebooks = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, rules }) =>
     rules().flatMap(({ title, text, plain }) =>

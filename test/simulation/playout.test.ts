@@ -10,7 +10,7 @@ import { isLong, notHollow, seeds, unhurried } from '../budget.ts';
 import { pickedDice, picker, seededDice } from '../chance.ts';
 import { kindsFor, orderNow, sidesOf, startBattle } from '../systems/any-battle.ts';
 
-/** How many orders a battle of the comparison has at most. */
+/** Maximum number of orders in a compared battle. */
 const most = 100;
 
 const bytes = (value: unknown): string => JSON.stringify(value);
@@ -39,7 +39,7 @@ const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void =
   expect(read(fast.auto)).toEqual(slow.fallback ?? slow.auto);
 };
 
-/** Plays one battle of random orders by both ways; gives how many were compared. */
+/** Plays one battle of random orders in both ways. Returns the number of compared orders. */
 const compared = (ruleset: Ruleset, seed: number): number => {
   const pick = picker(seed * 7_919);
   const [one, other] = sidesOf(ruleset);

@@ -5,7 +5,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { pickedDice, picker } from '../chance.ts';
 import { sidesOf, startBattle } from '../systems/any-battle.ts';
 
-/** Two against two of the first preset, of warbands one against one. */
+/** Two against two of the first preset, or one warband against one. */
 const beginning = (system: string) => {
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);

@@ -68,7 +68,7 @@ test('Skure: at its square a combatant stays and attacks foes in reach or in the
   const walls = [...column(4, 20), ...column(6, 20)];
   const barred = battle([ann(), bob()], { board: { width: 20, height: 20, blocked: walls } });
   expect(best(barred, 'Ann', 'F1')).toEqual([{ verb: 'attack', target: 'Bob' }]);
-  // And so is a foe on the place itself.
+  // A foe on the square itself is attacked too.
   expect(best(near, 'Ann', 'F6')).toEqual([{ verb: 'attack', target: 'Bob' }]);
 });
 

@@ -8,7 +8,7 @@ import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick } from '../chance.ts';
 
-/** Who fights: on which side, and by which preset or sheet. */
+/** A fighter: its side, and its preset or sheet. */
 export interface Fighter {
   readonly id: string;
   readonly side: string;

@@ -21,7 +21,7 @@ export type Give = (
   byGm?: boolean,
 ) => Game | undefined;
 
-/** How a battle of a rulebook is begun, fought by people who want to win, and over. */
+/** How a battle of a rulebook is started, fought to win, and ended. */
 export interface Fight {
   /** The settings of the battle. */
   readonly settings: (pick: Pick) => object;
@@ -30,7 +30,7 @@ export interface Fight {
   /** One decision of an actor that wants to win. Undefined if it finds none. */
   readonly fought: (give: Give, game: Game, actor: string, kind: string, pick: Pick) => Game | undefined;
   readonly round: (saved: unknown) => number;
-  /** Who could act or answer now, seats and combatants. */
+  /** The seats and combatants that could act or answer now. */
   readonly able: (saved: unknown) => readonly string[];
   /** A value that stays the same while several combatants act simultaneously, so that none of them is too late. */
   readonly stroke?: (saved: unknown) => number | undefined;

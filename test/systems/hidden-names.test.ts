@@ -10,7 +10,7 @@ import { picker, seededDice } from '../chance.ts';
 import type { Proposal } from './random-battle.ts';
 import { wildBattle } from './wild-battles.ts';
 
-/** Beginnings, ends and other letter case of names that are seen, words of the rulebooks, one letter, a regular expression, Japanese. */
+/** Parts and other letter case of visible names, words of the rulebooks, one letter, a regular expression, Japanese. */
 const awkward = ['An', 'nn', 'aN', 'Hero', 'Foe', 'Bo', 'a', 'attack', 'the', 'turn', '.*', 'E', '1', 'ゴブリン'];
 const neutral = 'Mark7Unseen';
 

@@ -43,7 +43,7 @@ const castOf = (ruleset: Ruleset, own?: unknown): readonly Fighter[] => {
   ];
 };
 
-/** Plays on, and asks everything there is to ask. It is enough that it comes to an end. */
+/** Plays on and asks all queries. It only has to end. */
 const playedOn = (ruleset: Ruleset, from: Game, pick: Pick, orders: number): void => {
   let game = from;
   for (let n = 0; n < orders && game.status === 'active'; n++) {

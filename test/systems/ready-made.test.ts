@@ -93,7 +93,7 @@ const prepared = (ruleset: Ruleset, { heroes, foes, settings, ground }: PresetEn
 
 const encounters = rulesets.flatMap(({ id, encounters: all }) => all.map(({ name }) => ({ system: id, name })));
 
-/** How often the heroes win a ready encounter, of the battles that were won. */
+/** The share of decided battles that the heroes win in a preset encounter. */
 const heroesWin = (system: string, name: string, battles: number): number => {
   const ruleset = rulesetOf(system);
   const encounter = ruleset.encounters.find((each) => each.name === name);

@@ -36,7 +36,7 @@ const fightersOf = (ruleset: Ruleset, count: number, pick: Pick, warriors?: numb
 const suggestionsOf = ({ auto, idle }: ExpectedAction): readonly Suggestion[] =>
   [auto, idle].filter((each) => each !== undefined);
 
-/** Whatever is suggested is an order that the verb takes. */
+/** Expects each suggestion to be an order that the verb accepts. */
 const expectTaken = (ruleset: Ruleset, game: Game, where: string): number => {
   const all = game.expectedActions().flatMap(suggestionsOf);
   for (const { verb, params } of all) {
@@ -87,7 +87,7 @@ const everyMoment = (
     );
     if (ended.kind === 'done') game = ended.game;
   }
-  // Not all the warriors of four warbands find a place in the time that is given here.
+  // Not all warriors of four warbands are placed in the available time.
   if (ruleset.id !== 'dskull') expect(game.status).not.toBe('setup');
   return taken;
 };

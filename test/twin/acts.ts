@@ -117,7 +117,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
   }
   for (;;) {
     const order = await randomOrder(t.bare, pick, pick(2) === 0 ? t.hidden : 'Nobody');
-    // Who knows of the hidden one would order something else with them, or take back something else.
+    // A player who knows the hidden combatant would give or undo other orders.
     const knows = order.user === 'gm' || order.user === t.owner;
     if (knows && Object.values(order.input).includes(t.hidden)) continue;
     if (order.user !== t.owner || t.owner === 'gm' || order.path !== 'undo') return order;

@@ -61,7 +61,7 @@ const suggestedOtherwise = async ({ bare, secret }: Twin): Promise<Otherwise | u
   return undefined;
 };
 
-/** Seconds that pass at a stroke: within the time of a move, or over its end. */
+/** Seconds that pass at once: within a deadline or beyond it. */
 const spans = [600, 3600, 5000, 7500] as const;
 
 /** How both worlds are played, and how orders are chosen. */
@@ -93,7 +93,7 @@ const toGive = async (t: Twin, pick: Pick, ordered: typeof nextOrder): Promise<G
   }
 };
 
-/** Is it taking back: typed, or picked from the list of orders that can be? */
+/** True for an undo, typed or chosen from the list. */
 const takesBack = ({ path, input }: Given): boolean =>
   path === 'undo' || ('label' in input && /^\d+\. /.test(String(input.label)));
 
@@ -157,7 +157,7 @@ const played = async (
       t.story.push(`    *** apart: ${felt ?? `for no reason of the rules ${refusal}`}`);
     }
     const ended = [await t.bare.battle(), await t.secret.battle()].some(({ saved }) => saved.status === 'ended');
-    // When a battle is over everything is opened.
+    // After the end of a battle everything is revealed.
     if (ended) return { compared, felt: felt ?? 'the end', difference: undefined };
     const heard = heardOtherwise(t, ...said);
     compared += readers.length;

@@ -12,7 +12,7 @@ import type { Twin } from './table.ts';
 export interface TwinStep {
   readonly bare: readonly LogEntry[];
   readonly secret: readonly LogEntry[];
-  /** Was the order done in each? */
+  /** True if the order was accepted, in each world. */
   readonly done: readonly [bare: boolean, secret: boolean];
   readonly byGm: boolean;
   /** The refusal in the world with the hidden combatant. */
@@ -69,7 +69,7 @@ const first = (stretch: TwinStep, hidden: string, types: readonly string[]): boo
   return pair?.some((fact) => fact !== undefined && types.includes(fact.type)) ?? false;
 };
 
-/** Was a side found to be the last one standing? */
+/** True if a side was found to be the last one. */
 const isOver = (entries: readonly LogEntry[]): boolean =>
   factsOf(entries).some(
     ({ type, teamLeft }) =>
@@ -130,7 +130,7 @@ export const rows: readonly Row[] = [
         const { request, reason, orderId, pending } = entry;
         if (pending?.question.to === hidden) return true;
         if (request.kind !== 'order' || request.actor !== hidden) return false;
-        // A plan that is made when the moment has come is an order.
+        // A plan made at the moment itself is an order.
         return (
           reason !== hiddenPlanReason ||
           secret.some((each) => each.orderId === parseFollowUpOrderId(orderId).first && each.request.kind === 'table')

@@ -8,7 +8,7 @@ import type { Pick } from '../chance.ts';
 import { isHinderedBy } from './hindrance.ts';
 import { type World, world } from './world.ts';
 
-/** Names that are the beginning of a seen one, a common word, a regular expression, one letter. */
+/** Names that are part of a visible one, a common word, a regular expression, or one letter. */
 const hiddenNames = ['Bo', 'Gri', 'Zombie 1', 'the', 'to', '.*', '(a|b)+', 'E', 'a', '$1', 'strikes', 'Xyzzy'];
 
 /** The same battle twice, once with a hidden combatant that only the GM and its player may know. */
@@ -21,17 +21,17 @@ export interface Twin {
   readonly readers: readonly string[];
   /** True if the hidden combatant's turns are planned beforehand. */
   readonly planned: boolean;
-  /** Have moves a time here? */
+  /** True if turns have a time limit. */
   readonly timed: boolean;
   readonly bare: World;
   readonly secret: World;
-  /** Lets time pass in both worlds, and whatever happens by it. */
+  /** Lets time pass in both worlds, and runs due alarms. */
   readonly pass: (seconds: number) => Promise<void>;
   /** True if the rules refuse this only because of the hidden combatant. Undefined if it is no verb. */
   readonly hinders: (user: string, path: string, input: object) => Promise<boolean | undefined>;
-  /** Was that so of the last command? */
+  /** True if the rules refused the last command only because of the hidden combatant. */
   readonly hindered: () => boolean | undefined;
-  /** Gives a command in both worlds, and says whether it was done in each. */
+  /** Gives a command in both worlds, and returns whether each accepted it. */
   readonly both: (user: string, path: string, input: object) => Promise<readonly [boolean, boolean]>;
   /** Gives a command only in the world with the hidden combatant. */
   readonly secretly: (path: string, input: object, user?: string) => Promise<boolean>;
@@ -104,7 +104,7 @@ const takenBack = async ({ bare, secret }: Twin, user: string, path: string, don
 
 const start = 1_700_000_000_000;
 
-/** Is it a command that is given for a combatant? */
+/** True for a command that is given for a combatant. */
 const isFor = (ruleset: Ruleset, path: string): boolean =>
   path === 'guide' ||
   Object.keys(ruleset.verbs).some((verb) => [verb, formatCommand(ruleset, verb).slice(1)].includes(path));

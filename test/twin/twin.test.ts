@@ -7,9 +7,9 @@ import { rows } from './reveals.ts';
 
 const orders = 30;
 
-/** Three readers hear of every order, and each asks for something after every other. */
+/** Maximum number of comparisons for each order: three users read it, and each sends a query after every second one. */
 const mostAnOrder = 4.5;
-/** Which part of all that could be compared is at least; battles of Sword World are soonest over, or part soonest. */
+/** Minimum share of the possible comparisons. Battles of Sword World end or differ soonest. */
 const leastShare: Readonly<Record<string, number | undefined>> = { 'sword-world': 0.25, segment: 0.4 };
 
 test('docs/fairness.md lists each moment at which the rules reveal a hidden combatant', () => {

@@ -75,7 +75,7 @@ export interface World {
   readonly close: () => Promise<void>;
 }
 
-/** `now` is the hour in both worlds. */
+/** Creates a world; `now` is the clock of both. */
 export const world = async (now: () => number): Promise<World> => {
   const stores = createMemoryStores(now, 'when called');
   let deliveries: Delivery[] = [];

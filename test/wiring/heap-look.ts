@@ -4,12 +4,12 @@ import { isMainThread } from 'node:worker_threads';
 
 /** Loaded into a bot before its program (`--import`): looks at all that its heap holds whenever it is asked to. */
 
-/** Something of which there is more in the heap than there was when it was looked at last. */
+/** Something that has grown in the heap since the last measurement. */
 export interface Grown {
   readonly what: string;
   readonly was: number;
   readonly is: number;
-  /** At how many looks in a row it had grown. */
+  /** Number of measurements in a row in which it grew. */
   readonly looks: number;
 }
 
@@ -18,7 +18,7 @@ export interface Asked {
   readonly by: number;
 }
 
-/** Lists and tables of properties that are smaller are everywhere. */
+/** Minimum size of an array or object, since small ones are everywhere. */
 const smallest = 8;
 
 /** Common kinds, whose number depends on running work. */
@@ -50,7 +50,7 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
   const session = new Session();
   session.connect();
 
-  /** All that is still held by something; the rest is collected. */
+  /** All reachable objects, after a collection. */
   const everything = (): readonly object[] => {
     const looked: { at: readonly object[] } = { at: [] };
     Object.assign(globalThis, { looked });
@@ -67,7 +67,7 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
     return looked.at.filter((each) => !types.isProxy(each) && nameOf(Object.getPrototypeOf(each)) !== 'undefined');
   };
 
-  /** Does it say itself how much it holds at most? */
+  /** True if the object declares its maximum size. */
   const isBounded = (each: object): each is { readonly clear: () => void } =>
     Object.getPrototypeOf(each) === LRUCache.prototype
       ? Object(each).max > 0 || Object(each).maxSize > 0

@@ -109,7 +109,7 @@ test.runIf(isLong)(
       channel: discord.newChannel('stays'),
     }));
     await battles(staying, home);
-    // The first one makes things, too, that stay.
+    // The first measurement also creates objects that stay.
     for (let n = 0; n < 2; n += 1) await look({ by });
     let growing: readonly Grown[] = [];
     // Something created once grows in one measurement, a leak in all of them.

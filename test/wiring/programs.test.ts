@@ -11,7 +11,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-/** As if this were a Node.js of former years. */
+/** Pretends to be an older Node.js. */
 const older = (version: string): string =>
   `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
 

@@ -43,7 +43,7 @@ test.each(someOf(provoked, 1))(
     await until(() => out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
     const ann = discord.user('Ann');
     await firstAnswer(bot, ann);
-    // The answer is under way, and takes its time.
+    // Waits until the answer is under way.
     discord.strike(/callback$/, { kind: 'delay', milliseconds: 700 }, 1);
     const answer = ann.slash('/roll dice:2d6');
     await until(() => discord.inFlight() > 0, 'the answer on its way');

@@ -1,7 +1,7 @@
 import { areDeclarationsSecret, type Combatant, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import { type Pick, picker } from '../../chance.ts';
 
-/** How much is left in the five usual words. */
+/** What is left, in the five words of default disclosure. */
 const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
 
 /**
@@ -57,7 +57,7 @@ const bare = {
   ...{ penetrating: 'none' as const, specialization: 0 as const, hands: 1 as const },
 };
 
-/** A friend whose declaration is sealed: another is in it. */
+/** A friend with another sealed declaration. */
 const sealed = (friend: Combatant, foes: readonly Combatant[], pick: Pick): Combatant => {
   const { declaration, sheet } = friend;
   const [target, weapon] = [foes[pick(foes.length)], sheet.weapons[pick(sheet.weapons.length)]];

@@ -1,7 +1,7 @@
 import { type Combatant, type State, stateSchema } from '../../../src/systems/skure/state.ts';
 import { type Pick, picker } from '../../chance.ts';
 
-/** How much is left in the five usual words. */
+/** What is left, in the five words of default disclosure. */
 const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
 
 /** Another foe with the same visible life and the rates that attacks reveal; the rest of its sheet differs. */

@@ -3,7 +3,7 @@ import { type Pick, picker } from '../../chance.ts';
 
 const few = (pick: Pick, least: number, most: number): number => least + pick(most - least + 1);
 
-/** How much is left in the five usual words. */
+/** What is left, in the five words of default disclosure. */
 const band = (lost: number, most: number): number => Math.ceil(((most - lost) / most) * 4 + (lost === 0 ? 1 : 0));
 
 const sheetOf = (pick: Pick): Combatant['sheet'] => ({

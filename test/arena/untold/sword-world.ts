@@ -4,7 +4,7 @@ import { type Pick, picker } from '../../chance.ts';
 
 type Weapon = Unit['weapons'][number];
 
-/** How much is left in the five usual words. */
+/** What is left, in the five words of default disclosure. */
 const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
 
 /** Other HP that the same word describes. Of an identified monster the maximum is known. */

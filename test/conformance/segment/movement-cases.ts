@@ -38,7 +38,7 @@ export const playAttackMove = (worked: WorkedCase): Played => {
               ...(!gone.includes(segment) && { at: segment }),
             }),
           ),
-          // One more that is given up, upon which the movement follows.
+          // An additional attack that is given up before the movement.
           attackSlot(weapon, 'T', { number: segments.length + 1, segment: Math.max(...segments), status: 'waiting' }),
         ],
         march: { route: { squares: [] }, rate: 2, covered: 0, entered: 0, done: false, spared: [] },

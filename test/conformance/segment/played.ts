@@ -2,12 +2,12 @@ import { stateSchema } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { maybeRaw, type Raw, raw, raws } from './raw.ts';
 
-/** A result, with how many dice are left over. */
+/** A result with the number of unused dice. */
 export type Played = readonly [Raw, { readonly left: () => number }];
 
 export const noDice = { left: () => 0 };
 
-/** The settings a case names, the others as usual. */
+/** The settings of a case, with defaults for the others. */
 export const settingsOf = ({ setup }: WorkedCase) =>
   stateSchema.shape.settings.parse({ ...raw(setup.settings), ...raw(raw(setup.battle).settings) });
 

@@ -51,6 +51,6 @@ export const isAttack = (event: BattleEvent): event is Attacked => event.type ==
 export const isLost = (event: BattleEvent): event is Extract<BattleEvent, { type: 'action-lost' }> =>
   event.type === 'action-lost';
 
-/** Who makes or loses an attack in this event. */
+/** The combatant that makes or loses an attack in this event. */
 export const attackerOf = (event: BattleEvent): string | undefined =>
   isAttack(event) ? event.attacker : isLost(event) ? event.who : undefined;

@@ -88,5 +88,5 @@ export const settingsByHand = (action: Action): readonly (readonly [string, stri
   ];
 };
 
-/** Does this answer take the attack? Cases say `yes` or `intercept`. */
+/** True if the answer takes the attack. Cases say `yes` or `intercept`. */
 export const takesIt = (answer: unknown): boolean => answer === 'yes' || answer === 'intercept' || answer === true;

@@ -63,7 +63,7 @@ export const paramsOf = (command: string, { combatant, ...given }: Facts): Facts
   }
 };
 
-/** Figures of a sort that no chat can send are refused by the schema before the rules see them. */
+/** The schema refuses numbers that no chat can send before the rules see them. */
 export const schemaCodes: Readonly<Record<string, string>> = {
   move: 'BAD_DISTANCE',
   dice: 'BAD_VALUE',

@@ -14,7 +14,7 @@ const boardFor = async (who: Table['ann']): Promise<Buffer> => {
   return Buffer.from(files.find(({ name }) => name === 'board.png')?.bytes ?? []);
 };
 
-/** How an indexed PNG says so: at most 256 colours, as all our pictures have. */
+/** True for an indexed PNG with at most 256 colors, as all our pictures are. */
 const isIndexed = (png: Buffer): boolean => png[25] === 3;
 
 test('a picture that the GM attaches becomes the background of the board', async () => {

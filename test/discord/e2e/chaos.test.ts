@@ -7,11 +7,11 @@ import { type RealBot, realBot } from '../real-bot.ts';
 import { stage } from '../toy-bot.ts';
 import { faultsOf, storm } from './chaos.ts';
 
-// As in the bot's own process, Node's HTTP client is there before discord.js brings its own, and sends for both.
+// Loads Node's HTTP client before that of discord.js, as the bot's process does, since the first one serves both.
 vi.hoisted(() => void FormData);
 
 const struck = new Set<string>();
-/** How many of the tests have come to their end: a run whose time is up leaves some out. */
+/** Number of finished tests. A run whose time is over skips some. */
 let finished = 0;
 const logged: string[] = [];
 const noteIn = ({ discord }: Pick<RealBot, 'discord'>): void => {

@@ -8,7 +8,7 @@ import type { Shown } from '../fake/shown.ts';
 import { type Draw, type Kind, weather } from '../fake/traffic.ts';
 import { type RealBot, realBot } from '../real-bot.ts';
 
-/** Everything that happens to a request of any kind. */
+/** All kinds of faults. */
 const common: readonly Fault[] = [
   { kind: 'error', status: 500 },
   { kind: 'error', status: 502, unread: true },

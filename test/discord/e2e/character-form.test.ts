@@ -115,7 +115,7 @@ test('a saved warband is edited weapon by weapon, with a restart in between', as
   await t.close();
 });
 
-/** The label that a pattern means, among all that can be pressed or chosen. */
+/** The label that matches a pattern, among buttons and options. */
 const labelOn = (page: Shown | undefined, pattern: string): string => {
   const labels = [
     ...(page?.buttons ?? []).flatMap((each) => ('label' in each && each.label !== undefined ? [each.label] : [])),

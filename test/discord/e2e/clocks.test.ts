@@ -101,7 +101,7 @@ test.each(someOf(clocks, 1))(
       await first.passed(milliseconds);
       await discord.quiet(60);
     };
-    /** A process fetched every alarm that waits, and died before it did anything. */
+    /** A process claimed every waiting alarm and died. */
     const diesWithAll = (): Promise<unknown> =>
       first.database.prisma.alarm.updateMany({ data: { attempts: { increment: 1 }, dueAt: Date.now() + 120_000 } });
 

@@ -79,7 +79,7 @@ const rolled =
     return () => room.ann.sees().filter(({ loading, text }) => !loading && text.includes(word)).length;
   };
 
-/** All in all there is one message more. */
+/** In all there is one new message. */
 const shown =
   (line: string, reader: 'ann' | 'eve' = 'ann') =>
   async (room: Room) => {

@@ -15,7 +15,7 @@ const sentence =
   'The bot’s disk is full, so nothing was saved. Ask the person who runs the bot to free space, then try again.';
 const problem = 'The disk of the database is full.';
 
-/** A bot whose database is on a small disk, with a battle, and a GM who gives orders there. */
+/** A bot with its database on a small disk, and a battle whose GM gives orders. */
 const botOn = async (where: DatabaseLocation, { onTestFinished }: TestContext) => {
   const database = await openDatabase(where);
   const on = await realBot(createDatabaseStores(database));
@@ -35,7 +35,7 @@ const botOn = async (where: DatabaseLocation, { onTestFinished }: TestContext) =
 
 const long = 'It rains. '.repeat(45);
 
-/** Gives orders until one is refused; the answer to that, and how many were carried out before. */
+/** Gives orders until one is refused. Returns that refusal and the number of accepted orders. */
 const ordersUntilFull = async (gwen: Person) => {
   for (let carriedOut = 0; carriedOut < 2000; carriedOut += 1) {
     const { text, private: own } = await gwen.slash(`/gm ruling text:${long}`);
@@ -62,7 +62,7 @@ const kinds = [
   { kind: 'PostgreSQL', megabytes: 200, where: onPostgres },
 ];
 
-/** So often the disk is filled and freed. */
+/** Number of times the disk is filled and freed. */
 const rounds = isLong ? 2 : 1;
 
 describe.each(someOf(kinds, 1))('on $kind', ({ megabytes, where }) => {
@@ -113,7 +113,7 @@ test('an embedded PostgreSQL that stopped on a full disk reopens once there is r
   const { database, on, gwen, log } = await botOn({ databaseUrl: undefined, dataDir: join(disk.at, 'data') }, context);
   const before = await log();
   const endIt = ({ prisma }: Database) =>
-    // The next one writes to a file of the log that finds no room.
+    // The next write needs a new log file, for which there is no room.
     prisma.$queryRaw`SELECT pg_switch_wal()::text`.catch(() => undefined);
   for (let round = 1; round <= rounds; round += 1) {
     await disk.fill();

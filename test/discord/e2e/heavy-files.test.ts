@@ -23,7 +23,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** The most milliseconds of CPU that this thread spent before it looked at the next thing, while work went on. */
+/** The longest CPU time between two turns of the event loop during the work (milliseconds). */
 const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   let [isOver, longest, last] = [false, 0, process.threadCpuUsage()];
   const look = (): void => {

@@ -60,7 +60,7 @@ afterAll(async () => {
 
 let tables = 0;
 beforeEach(async () => {
-  // The bot that a test brought back serves the next one, at a table of its own.
+  // The restarted bot serves the next test, which has a table of its own.
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) await start();
   tables += 1;
   place = discord.newChannel(`table-${tables}`);
@@ -113,7 +113,7 @@ const unheard: Fault = { kind: 'lost answer' };
 const someone = '/battle join preset:Example Tower Guard side:blue name:Bob';
 const bob = () => seated('Bob');
 
-/** One panel, and it shows who came last. */
+/** Expects one panel that shows the last entrant. */
 const panelIsRight = async (name: string): Promise<void> => {
   await until(() => panels().some(({ text }) => text.includes(name)), `the panel to show ${name}`, 60_000);
   await nothingLeft();

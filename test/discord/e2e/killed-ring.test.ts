@@ -78,7 +78,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     (await ground.stores.battles.log(await battleAt(place))).filter(
       ({ reason, orderId }) => reason === ranOut && parseFollowUpOrderId(orderId).nth === 0,
     );
-  /** As if 120 seconds had passed for the alarms that a dead process had taken. */
+  /** Moves the alarms claimed by a dead process back by 120 seconds, so that their claims expire. */
   const alarmsGoOn = () => prisma.alarm.updateMany({ where: { attempts: { gt: 0 } }, data: { dueAt: 0 } });
   /** Faults in the battles as users see them now. */
   const wrongNow = async (): Promise<readonly string[]> => {
@@ -147,7 +147,7 @@ const points: readonly { readonly at: string; readonly fault: Fault }[] = [
   { at: 'after posting and before that is saved', fault: { kind: 'lost answer' } },
 ];
 
-// Each has a database and a Discord of its own, and much of their time goes by in waiting.
+// Each test has its own database and Discord, and mostly waits.
 describe.concurrent('two processes', () => {
   test.for(someOf(points, 1))(
     'if a process is killed $at during several alarms, the other posts each once',

@@ -11,7 +11,7 @@ afterEach(() => t.close());
 
 const attached = (name: string, content: string) => ({ it: { name, content } });
 
-/** Two players more, in the place of the battle. */
+/** Two more players in the battle's channel. */
 const morePlayers = ({ discord, place }: Table): readonly [Person, Person] => [
   discord.user('Cid').at(place),
   discord.user('Dora').at(place),
@@ -50,7 +50,7 @@ test('Skure: four own characters, saved foes and a saved map play an encounter t
   const { gwen, ann, bob, typed, said, panel } = t;
   const [cid, dora] = morePlayers(t);
 
-  // One from a file of the bot's own, one from a spreadsheet, one by the form, one ready-made.
+  // One from the bot's own file format, one from a spreadsheet, one from the form, one preset.
   const sheet = { name: 'Ann', class: 'Spearman', agility: 15, speed: 17, attack: 16, defense: 8, maxHp: 44, size: 5 };
   const text = JSON.stringify({ ...sheet, move: '3F (+1) Ground', meleeRange: 2 });
   await typed(

@@ -13,7 +13,7 @@ export const awaitedNow = ({ embeds }: Shown): string =>
 export type Tastes = readonly (string | RegExp)[];
 
 const always = ['What can I do?', 'Plans', 'GM', 'Skip', 'Undo …', 'Log', 'Refresh', 'Back'];
-/** The person who must do something, and the message they would press on: players the panel, the GM an own one. */
+/** The awaited user, and the message with their buttons: the panel, or the GM's own panel. */
 const turnOf = async (t: Table, cast: Cast): Promise<{ readonly who: Person; readonly on: Shown } | undefined> => {
   const panel = await t.panel();
   const awaited = awaitedNow(panel);

@@ -61,7 +61,7 @@ test('a Skure battle in a thread, from setup to the last attack', async () => {
   expect(silent?.text).toContain('Ann to act');
   expect(ann.pinged().at(-1)?.id).toBe(silent?.id);
 
-  // Typed, every value from the list; who is not on the list cannot be typed.
+  // The command is typed with every value from the suggestions. A hidden combatant is not among them.
   await expect(typed(ann, '/attack', { target: secret })).rejects.toThrow('is not offered');
   const [shot] = await said(() => typed(ann, '/attack', { target: 'Zombie 2', mode: 'ranged' }));
   expect(shot?.text).toMatch(/Ann .* Zombie 2/);
@@ -73,7 +73,7 @@ test('a Skure battle in a thread, from setup to the last attack', async () => {
   expect(notHers?.text).toContain('You cannot do that now');
   expect((await guided(bob, 'Counter', []))[0]?.text).toContain('Bob');
 
-  // The Zombie strikes at Ann, and Bob is asked whether he takes it.
+  // The Zombie attacks Ann, and Bob is asked whether he takes the attack.
   await guided(gwen, 'Attack', ['Ann']);
   const asked = bob.pinged().at(-1);
   expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take the attack for Ann', 'Do not take the attack']);
@@ -82,7 +82,7 @@ test('a Skure battle in a thread, from setup to the last attack', async () => {
   const [taken] = await said(() => bob.press('Take the attack for Ann', asked));
   expect(taken?.text).toContain('Bob');
 
-  // A turn on the spot shows no dice: it may be taken back by who made it.
+  // Turning on the spot shows no dice, so its player may undo it.
   await playOut(t, cast, { ...tastes, until: /Bob to act/ });
   const [turned] = await guided(bob, 'Turn', ['N']);
   expect(turned?.text).toContain('Bob');

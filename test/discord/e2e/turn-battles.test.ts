@@ -7,7 +7,7 @@ import { type Table, table } from './table.ts';
 import type { Cast } from './table-faults.ts';
 import { isPublic, scripts } from './whole-battles.ts';
 
-/** Public messages an order at most, from the start of a battle to its end: in dSkull a turn is many orders. */
+/** Maximum number of public messages for each order. In dSkull a turn has many orders. */
 const mostAnOrder: Readonly<Record<string, number>> = { dskull: 0.6 };
 /** Number of extra messages at the start and end of the battle. */
 const besides = 3;

@@ -39,7 +39,7 @@ test('a turn has one message that pings the player and lists each order', async 
   expect(last().text).toContain('Ann turns to face N.\nAnn turns to face E.');
   expect(ann.sees(place).filter((each) => each.private)).toEqual([]);
 
-  // The turn passes: its story is left, and the next one comes.
+  // The turn ends: its message stays, and the next one is posted.
   await done(ann.slash('/attack target:Zombie 2 mode:ranged', place));
   expect(publicly()).toHaveLength(before + 1);
   const closed = now(called.id);

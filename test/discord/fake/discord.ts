@@ -23,7 +23,7 @@ interface Place {
   readonly id: string;
 }
 
-/** A small strict Discord on loopback, with people at its keyboards. */
+/** A small strict Discord on loopback, with users. */
 export interface FakeDiscord {
   /** The base of the API, for the bot's settings. */
   readonly api: string;
@@ -33,16 +33,16 @@ export interface FakeDiscord {
   /** The default server and its first channel. */
   readonly guild: Place;
   readonly channel: Place;
-  /** `closed`: the bot may not make commands there. */
+  /** `closed`: the bot may not register commands there. */
   readonly newGuild: (name: string, more?: { readonly closed?: boolean }) => Place;
   readonly newChannel: (name: string, guild?: Place) => Place;
   /** A user writes a message that does not concern the bot. */
   readonly chat: (where: Place) => void;
   /** A thread of a text channel. */
   readonly newThread: (name: string, parent?: Place) => Place;
-  /** A post in a forum, the forum made with it. */
+  /** A post in a new forum. */
   readonly newPost: (name: string, guild?: Place) => Place;
-  /** An empty forum; `mayTag: false`: the bot may make no tags there; `needsTag`: no post without one. */
+  /** An empty forum; `mayTag: false`: the bot may not create tags; `needsTag`: each post needs a tag. */
   readonly newForum: (
     name: string,
     more?: { readonly mayTag?: boolean; readonly needsTag?: boolean; readonly tags?: readonly string[] },
@@ -54,13 +54,13 @@ export interface FakeDiscord {
   /** A member leaves or rejoins the server. */
   readonly leave: (user: Place, guild?: Place) => void;
   readonly return: (user: Place, guild?: Place) => void;
-  /** The bot is put out of a server. */
+  /** Removes the bot from a server. */
   readonly putOut: (guild?: Place) => void;
-  /** `lock`: it wakes no more when the bot writes. */
+  /** Archives a thread; `lock`: a message of the bot does not unarchive it. */
   readonly archive: (thread: Place, lock?: boolean) => void;
   readonly isArchived: (thread: Place) => boolean;
   readonly deleteChannel: (channel: Place) => void;
-  /** It goes without a word, as a thread does with its channel. */
+  /** Deletes a thread without an event, as when its channel is deleted. */
   readonly forget: (channel: Place) => void;
   readonly forbid: (channel: Place, what: FakeChannel['forbidden']) => void;
   /** Deletes all webhooks. */
@@ -94,7 +94,7 @@ export interface FakeDiscord {
   /** Delivers the next interaction more than once, or too late to be answered. */
   readonly nextDelivered: (times: number) => void;
   readonly nextTooLate: () => void;
-  /** The next interaction is changed before it is delivered. */
+  /** Changes the next interaction before it is delivered. */
   readonly nextChanged: (change: (payload: OddPayload) => object) => void;
   /** Sends an event that concerns nothing here, in any shape. */
   readonly sendEvent: (event: string, data: unknown) => void;
@@ -108,7 +108,7 @@ export interface FakeDiscord {
   readonly drop: (forget?: boolean) => void;
   /** Disconnects one process until the returned function is called; `gateway` leaves its requests alone. */
   readonly cut: (by: string, what?: 'gateway') => () => void;
-  /** Whether several processes that serve one server all hear of an interaction, or one after another. */
+  /** Sets whether an interaction goes to all processes that serve its server, or to them in turn. */
   readonly hearing: (hearing: Hearing) => void;
   readonly connections: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
   readonly isConnected: () => boolean;
@@ -126,7 +126,7 @@ export interface FakeDiscord {
   readonly takeFaults: () => readonly string[];
   /** Waits until the bot has received everything and makes no more requests. */
   readonly quiet: (milliseconds?: number) => Promise<void>;
-  /** Fails if there were faults that no test took. */
+  /** Throws if there were faults that no test took. */
   readonly close: () => Promise<void>;
 }
 

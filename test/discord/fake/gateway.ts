@@ -22,7 +22,7 @@ interface Session {
   /** Number of connections. */
   count: number;
   socket: WebSocket | undefined;
-  /** The process it belongs to, if that has an address of its own. */
+  /** The process of the connection, if it has an address of its own. */
   readonly by: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface Gateway {
 /** The intent Guilds. Any other intent is refused. */
 const guildsOnly = 1;
 
-/** Which of several connections of one shard hears of an event: all, as Discord has it, or one after another. */
+/** Sets which connections of a shard receive an event: all, as on Discord, or one in turn. */
 export type Hearing = 'all' | 'in turn';
 
 /** The name of a process in its address of the gateway. */

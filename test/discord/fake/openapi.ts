@@ -73,7 +73,7 @@ const prepared = (): RequestCheck => {
     return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath}: ${error.message}`);
   };
   return (method, path, kind, body, query = new URLSearchParams()) => {
-    // Of two descriptions that fit, the one that names more of the path.
+    // Of two matching schemas the one with more of the path.
     const [found] = templates.filter(({ shape }) => shape.test(path)).toSorted((a, b) => a.holes - b.holes);
     if (found === undefined) return [`${path} is not described`];
     const described = paths[found.template]?.[method.toLowerCase()];

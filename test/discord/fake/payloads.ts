@@ -174,7 +174,7 @@ export const guildPayload = (world: World, guild: FakeGuild) => {
   };
 };
 
-/** Which interaction a message answers. */
+/** The interaction that a message answers. */
 const answeredTo = (world: World, { interaction }: FakeMessage): object => {
   const given = world.interactions.get(interaction ?? '');
   const user = world.users.get(given?.user ?? '');

@@ -16,7 +16,7 @@ export interface Logged {
   /** Discord's code of a refusal. */
   readonly code: number | undefined;
   readonly withFiles: boolean;
-  /** When it came in, before its body was read, in milliseconds of `performance.now()`. */
+  /** The time of its arrival, before its body was read (milliseconds of `performance.now()`). */
   readonly cameAt: number;
   /** The fault that was applied. */
   readonly fault?: Fault;
@@ -116,7 +116,7 @@ export const rest = (
   const refuse = (response: ServerResponse, { status, message, code, details }: ApiError): void =>
     reply(response, status, { message, code, errors: details });
 
-  /** Answers in Discord's place, or breaks the connection off. Gives the status that was answered. */
+  /** Answers instead of Discord, or breaks the connection off. Returns the status. */
   const strike = (response: ServerResponse, struck: Exclude<Fault, { kind: 'delay' | 'lost answer' }>): number => {
     switch (struck.kind) {
       case 'hang-up':

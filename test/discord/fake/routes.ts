@@ -102,7 +102,7 @@ const listed = (request: Request) => {
     .map((each) => shown(request, each));
 };
 
-/** Sending into a sleeping thread wakes it, unless it is locked. */
+/** A message unarchives its thread, unless that is locked. */
 const wake = ({ world, announce }: Request, channel: FakeChannel): void => {
   if (!channel.archived) return;
   if (channel.locked) throw archivedThread();
@@ -130,7 +130,7 @@ const send = (request: Request) => {
   const message = blankMessage(world, channel.id, { flags: body.flags ?? 0 });
   if (nonce !== undefined) world.nonces.set(nonce, message.id);
   fill(message, body, filesOf(world, uploads, body.attachments), false);
-  // A message without a sound still mentions; its readers are not called.
+  // A silent message mentions users without a ping.
   for (const id of (message.flags & 4096) === 0 ? notifiedBy(body) : []) message.notified.add(id);
   return shown(request, message);
 };

@@ -2,7 +2,7 @@ import { channelPayload, memberPayload, messagePayload, userPayload } from './pa
 import type { Attached } from './slash-line.ts';
 import type { FakeChannel, FakeMessage, FakeUser, Interaction, World } from './world.ts';
 
-/** An interaction as Discord sends it, to be made into one that it never sends. */
+/** Changes an interaction into one that Discord never sends. */
 export type OddPayload = Readonly<Record<string, unknown>> & { readonly data: object };
 
 /** The context for sending interactions. */
@@ -13,7 +13,7 @@ export interface Sent {
   readonly attach: (file: Attached) => { readonly id: string };
   /** Settles when the bot has no running command, if that can be known. */
   readonly settled: (() => Promise<void>) | undefined;
-  /** How the next interaction goes on its way. */
+  /** How the next interaction is delivered. */
   readonly next: { deliveries: number; expired: boolean; change: ((payload: OddPayload) => object) | undefined };
   /** The newest interaction as it was sent, for another delivery. */
   last: { readonly payload: object; readonly guild: string | undefined } | undefined;

@@ -12,9 +12,9 @@ export interface Shown {
   readonly buttons: readonly Button[];
   readonly selects: readonly Select[];
   readonly files: readonly FakeFile[];
-  /** Seen by this person alone. */
+  /** True if only this user sees the message. */
   readonly private: boolean;
-  /** Still only announced. */
+  /** True if the answer is deferred and not there yet. */
   readonly loading: boolean;
   readonly edits: number;
   /** The interaction that led to the message. Undefined if none did. */

@@ -66,7 +66,7 @@ export const readThread = (parent: FakeChannel, body: unknown): NewThread => {
   return { name: post.name, tags: knownTags(parent, post.applied_tags ?? []), message: post.message };
 };
 
-/** Changes the tags of a forum, or a thread's own tags and whether it sleeps. */
+/** Changes the tags of a forum, or the tags and the archived state of a thread. */
 export const changeChannel = (world: World, channel: FakeChannel, body: unknown): void => {
   if (channel.type === 15) {
     const { available_tags: tags } = read(forumChange, body);

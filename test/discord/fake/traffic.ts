@@ -37,7 +37,7 @@ interface Weather {
   readonly spell: number;
 }
 
-/** Bad weather: by chance that is counted, not timed, spells of trouble of one sort for requests of one kind. */
+/** Random series of equal faults for requests of one kind, by number and not by time. */
 export const weather = ({ draw, of, perHundred, spell }: Weather): Faults => {
   const counts = new Map<Kind, number>();
   const spells = new Map<Kind, { readonly fault: Fault; readonly n: number; left: number }>();

@@ -9,7 +9,7 @@ export interface FakeUser {
   readonly username: string;
   readonly global_name: string;
   readonly bot: boolean;
-  /** Takes direct messages from the bot. */
+  /** True if the user accepts direct messages from the bot. */
   dms: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FakeGuild {
   commands: readonly StoredCommand[];
   /** Commands in the menus of its messages. */
   menus: readonly (MenuBody & { readonly id: string })[];
-  /** The bot was let in without the right to make commands. */
+  /** True if the bot was added without the right to register commands. */
   readonly closed: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface FakeChannel {
   /** Of direct messages: the person at the other end. */
   readonly recipient: string | undefined;
   archived: boolean;
-  /** After how many quiet minutes a thread sleeps. */
+  /** Time without a message after which a thread is archived (minutes). */
   sleepsAfter: number;
   /** The newest message of another user in the channel. */
   chat: string | undefined;
@@ -123,14 +123,14 @@ export interface FakeMessage {
   flags: number;
   /** "The bot is thinking": announced and not yet filled. */
   loading: boolean;
-  /** Who was notified when it came. */
+  /** The users pinged by the message. */
   readonly notified: Set<string>;
-  /** Every custom id it ever had: a press may be on its way while it is edited. */
+  /** All custom ids the message ever had, since it may be edited while a press is under way. */
   readonly customIds: Set<string>;
   readonly interaction: string | undefined;
-  /** Left out: the bot itself. */
+  /** Undefined for the bot itself. */
   readonly author?: FakeAuthor;
-  /** Everything it ever showed, oldest first, as text. */
+  /** Every text the message ever showed, oldest first. */
   readonly history: string[];
 }
 
@@ -141,13 +141,13 @@ export interface Interaction {
   readonly user: string;
   readonly channel: string;
   readonly bornAt: number;
-  /** When it went on its way, in milliseconds of `performance.now()`. */
+  /** The time it was sent (milliseconds of `performance.now()`). */
   readonly leftAt: number;
   /** The message whose component was pressed. */
   readonly source: string | undefined;
   /** True if the token has expired, so that answers fail. */
   expired: boolean;
-  /** Its three seconds are over. */
+  /** True after its three seconds. */
   over: boolean;
   response: 'none' | 'message' | 'loading' | 'update' | 'loading-update' | 'choices' | 'form';
   original: string | undefined;
@@ -244,7 +244,7 @@ export const notifiedBy = ({ content = '', allowed_mentions: allowed }: MessageB
   return users.filter((id) => allowed.users?.includes(id));
 };
 
-/** Writes a body over a message; files that are not named again are gone. */
+/** Applies a body to a message. Files that it does not name are removed. */
 export const fill = (message: FakeMessage, body: MessageBody, files: readonly FakeFile[], isEdit: boolean): void => {
   message.loading = false;
   if (body.content !== undefined || !isEdit) message.content = body.content ?? '';

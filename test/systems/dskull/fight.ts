@@ -52,7 +52,7 @@ const acted = (give: Give, game: Game, actor: string, pick: Pick): Game | undefi
   );
 };
 
-/** Of two to four warbands on any scenario. */
+/** A battle of two to four warbands on any scenario. */
 export const fight: Fight = {
   settings: (pick) => ({ round: { tactics: pick(2) === 0 ? 'auto' : 'command' } }),
   fought: (give, game, actor, kind, pick) => {

@@ -8,7 +8,7 @@ import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
 import { type CommandResult, tableOf } from '../../conformance/dskull/table.ts';
 
-/** The standing cast: two players with a swordsman each, face to face. */
+/** The usual cast: two players with a swordsman each, face to face. */
 export const sword = { name: 'sword', hands: 1, type: 'melee' };
 
 export const bow = { name: 'bow', hands: 2, type: 'ranged' };
@@ -90,7 +90,7 @@ export const gmCall: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], p
 /** The state of a game, parsed. */
 export const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
-/** A call by the player of a seat. */
+/** A call by a seat's player. */
 export const calling = (seat: string): Caller => ({
   actor: seat,
   by: seat,

@@ -191,7 +191,7 @@ test('DS-ATK-11: effects on attacker and target join the sum of the attack', () 
   expect(firstEvent(table.order('attack', { target: 'b' }, 'A'), 'attacked').modifiers).toEqual({ scenario: 1 });
 });
 
-/** A whole round of two warriors in which everything happens that has a window. */
+/** A round of two warriors in which every window occurs. */
 const everything = (told: readonly Trigger[]): readonly string[] => {
   const warriors = [
     warrior('a', 'A', [2, 2], { shield: true }),

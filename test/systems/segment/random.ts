@@ -19,7 +19,7 @@ export interface RandomBattle {
   readonly propose: (game: Game) => Ordered;
 }
 
-/** The name by which a leak would be known. */
+/** The name that reveals a leak. */
 export const hiddenName = 'Zzyx the Unseen';
 
 const oneOf = <Item>(pick: Pick, list: readonly Item[], otherwise: Item): Item => list[pick(list.length)] ?? otherwise;

@@ -18,7 +18,7 @@ export const bow = {
 };
 export const mend = { name: 'Mend', tradition: 'cleric', castingTime: 5, castChance: 85, cost: 4 };
 
-/** Ann of us and Grim of the foes, face to face on an open plain; whatever is given differs. */
+/** Ann and her foe Grim, face to face on an open plain, with the given differences. */
 export const ann = (given: Raw = {}): Raw => ({
   name: 'Ann',
   team: 'us',
@@ -64,7 +64,7 @@ export const tableOf = (
   );
 };
 
-/** Declares for each as written, and closes. */
+/** Makes the given declarations and closes them. */
 export const closed = (stage: Stage, declarations: Readonly<Record<string, Raw>>): Stage => {
   for (const [who, params] of Object.entries(declarations)) {
     const code = stage.order(who, 'declare', params);
@@ -91,7 +91,7 @@ export const seeAllViewer: Viewer = {
   unseen: [],
   foes: { mode: 'words', words: defaultNumberWords },
 };
-/** Who runs Ann. */
+/** Ann's player. */
 export const annsPlayer: Viewer = { ...seeAllViewer, user: 'p1', controls: ['Ann'] };
 export const told = (from: State, events: readonly unknown[], viewer: Viewer) =>
   segment.openGame(JSON.parse(JSON.stringify(from))).narrate(events, viewer);

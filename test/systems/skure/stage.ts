@@ -10,7 +10,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 const usual: Given = { agility: 10, speed: 20, attack: 15, defense: 5, maxHp: 100, size: 5, move: '3F (+1) Ground' };
 
-/** Ann of red, south of Bob of blue, face to face; whatever is given differs. */
+/** Ann of red, south of Bob of blue, face to face, with the given differences. */
 export const ann = (given: Given = {}): Given => ({
   ...usual,
   name: 'Ann',

@@ -52,7 +52,7 @@ const acted = (game: Game, { doing, call }: Proposal, seed: string) => {
   }
 };
 
-/** Everything autocomplete would offer the watcher. */
+/** All suggestions for the viewer. */
 const offered = (game: Game) =>
   Object.entries({ ...straalara.verbs, ...straalara.queries }).flatMap(([name, { params }]) =>
     Object.keys(params.shape).map((param) =>

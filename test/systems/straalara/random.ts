@@ -63,7 +63,7 @@ const someCall = (pick: Pick, actor: string): Caller => {
 
 const weird: readonly unknown[] = ['', 'nobody', -1, 2.5, 1e9, true, null, undefined, '\u202e', 'none', 'mixed', 99];
 
-/** Nominated oftener, so that there is something to defend against. */
+/** Attacks are more frequent, so that there is something to defend against. */
 const fights = ['brawl', 'melee', 'thrown', 'spell', 'act'] as const;
 
 const nomination = (pick: Pick, names: readonly string[]): Readonly<Record<string, unknown>> => {

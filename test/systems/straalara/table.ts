@@ -7,7 +7,7 @@ import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import type { State } from '../../../src/systems/straalara/state.ts';
 
-/** The standing cast: who plays which preset, on which side. */
+/** The usual cast: presets and sides of each player. */
 export const cast = { Ysolde: 'the Watch', Pell: 'the Watch', Karg: 'the Hollow', Ashwen: 'the Hollow' } as const;
 
 export const gmCalls = (actor = 'gm'): Caller => ({ actor, by: 'gm', gm: true, controls: [], pending: undefined });
@@ -119,7 +119,7 @@ export const acting = (): Game => {
 /** Karg's current state. */
 export const kargIn = (game: Game) => stateOf(game).combatants.find(({ id }) => id === 'Karg');
 
-/** Who runs Karg. */
+/** Karg's player. */
 export const karg: Viewer = { ...stranger, controls: ['Karg'], knows: ['Karg'] };
 
 /** Everything that a reader sees of a battle. */

@@ -75,7 +75,7 @@ export const does = (
   return outcome.value;
 };
 
-/** The code with which a thing is refused; no die may fall. */
+/** The code of a refused action. No die may be rolled. */
 export const refusal = (game: Game, doing: GameAction, call: Caller = gm): string => {
   const dice = d6([]);
   const outcome = game.act(doing, call, [], dice);
@@ -145,7 +145,7 @@ export const gmView = {
   foes: { mode: 'exact' as const, words: [] },
 };
 
-/** The GM puts a field right. */
+/** The GM corrects a field. */
 export const set = (field: string, who: string, value: string) => ({ do: 'correct' as const, field, who, value });
 
 /** A call by a unit that others must not learn about. */

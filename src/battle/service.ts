@@ -38,7 +38,7 @@ export interface BattleServiceParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly seed?: () => string;
-  /** Dice that fall before the battle's own. */
+  /** Dice to use before the battle's own. */
   readonly presetDice?: PresetDice;
   /** Computes the waits to write with an entry. Default: none. */
   readonly computeWaits?: ComputeWaits;
@@ -46,13 +46,13 @@ export interface BattleServiceParts {
   readonly onCommitted?: (report: OrderReport) => Promise<void>;
   /** Receives notices about battles that were upcast or could not be. */
   readonly upcastNotices?: UpcastNotices;
-  /** Watches rulings, and orders that were refused. */
+  /** Is notified when work on an order starts, and when an order is refused. */
   readonly monitor?: Monitor;
-  /** How large one battle may grow. */
+  /** Limits of one battle's size. Default: `defaultBattleCaps`. */
   readonly caps?: BattleCaps;
   /** Builds the messages of an order, written with it. Default: none. */
   readonly buildMessages?: BuildOutboxMessages;
-  /** Computes what needs the whole log. Default: in this thread. */
+  /** Undoes and replays, which needs the log. Default: in this thread. */
   readonly wholeLog?: UndoAndReplay;
 }
 
@@ -74,7 +74,7 @@ export interface BattleService
   readonly create: (issuer: Issuer, draft: NewBattle) => ReportResult;
 }
 
-/** The battles of a store, under the rules of some systems. */
+/** Creates the service for all battles of a store. */
 export const createBattleService = ({
   rulesets,
   store: rawStore,

@@ -12,31 +12,31 @@ import { openBattle, refuseFailedUpcast, retainedDefaults, upcastAndVerifyLog } 
 import type { WaitChanges } from '../saved/waits.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 
-/** What came of an order that was given. */
+/** The report of a committed order, or the refusal. */
 export type ReportResult = Promise<Result<OrderReport, Refusal>>;
 
-/** How an entry changes the waits and alarms of its battle. Undefined if it changes none. */
+/** Computes how an entry changes its battle's waits and alarms. Undefined if it changes none. */
 export type ComputeWaits = (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
 ) => Promise<WaitChanges | undefined>;
 
-/** The messages of an order, written with it. Without an issuer they are the app's own. */
+/** Builds the messages that are saved with an order. Undefined issuer: the app itself caused the entry. */
 export type BuildOutboxMessages = (
   report: OrderReport,
   issuer: Issuer | undefined,
   more?: readonly OutboxMessage[],
 ) => OutboxMessages | undefined;
 
-/** The messages about battles that are upcast to the current editions. */
+/** Builds messages about battles that were upcast, and reports battles that could not be. */
 export interface UpcastNotices {
   readonly upcast: (report: OrderReport) => readonly OutboxMessage[];
-  /** Called if a battle could not be upcast; it stays as it was. */
+  /** Called if a battle could not be upcast. The saved battle is unchanged. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
 }
 
-/** What the order was that a question held up, in a word: its verb. */
+/** The verb of the order that stopped at a question, or its kind of action. */
 const describePending = ({ doing }: PendingOrder): string => {
   const { verb, do: kind } = Object(doing);
   return String(verb ?? kind ?? 'order');
@@ -44,7 +44,7 @@ const describePending = ({ doing }: PendingOrder): string => {
 
 const toEditionStamp = ({ house, rules }: Edition): EditionStamp => ({ house, rules });
 
-/** The entry that brings a battle to the present editions, and the battle after it. */
+/** The report of an upcast: its log entry, and the battle before and after. */
 const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): OrderReport => {
   const { upcastFrom: _, ...present } = battle;
   const { saved, ruleset } = present;
@@ -66,14 +66,14 @@ const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly Log
     pending: asked,
   };
   const entry = toLogEntry(present, decided, { n: saved.version + 1, orderId, at, user: '' });
-  // No one acted: lists of last actions stay as they are.
+  // No user acted, so lists of last actions do not change.
   const after: OpenBattle = { ...present, saved: { ...saved, version: entry.n, pending: asked } };
   return createOrderReport(present, after, entry, () => () => true);
 };
 
 interface Parts {
   readonly rulesets: readonly Ruleset[];
-  /** Its logs as they were written, under whatever editions. */
+  /** The store that returns logs as they were written, in any edition. */
   readonly rawStore: BattleStore;
   readonly now: () => number;
   readonly computeWaits: ComputeWaits;
@@ -81,13 +81,13 @@ interface Parts {
   readonly upcastNotices: UpcastNotices;
 }
 
-/** The entries as they were written. Refuses with `lift-failed` if an upcast step of the app made one invalid. */
+/** Reads the log of a battle as written. Refuses with `lift-failed` if an app upcast step made an entry invalid. */
 const readEntries = async (
   saved: OpenBattle['saved'],
   store: BattleStore,
 ): Promise<Result<readonly LogEntry[], Refusal>> => {
   try {
-    // What another process has written since is not in this snapshot.
+    // Entries that another process has added since are not part of this snapshot.
     return ok(await store.log(saved, 1, saved.version));
   } catch (problem) {
     if (problem instanceof z.ZodError) return refuseFailedUpcast(problem);
@@ -98,8 +98,8 @@ const readEntries = async (
 const maxAttempts = 5;
 
 /**
- * Commits a battle that was upcast when it was opened, with an entry that says so. If another process was first, its version
- * counts. Refuses with `lift-failed` a battle that no longer replays; it stays as it was.
+ * Commits an upcast battle with a log entry. If another process upcast the battle first, takes its version. Refuses
+ * with `lift-failed` if the log no longer replays; the saved battle is unchanged.
  */
 const commitUpcast =
   (
@@ -138,10 +138,13 @@ export const createBattleLoader = (parts: Parts) => {
       await upcastNotices.failed(saved, String(present.error.facts.problem));
     return present;
   };
-  /** Opens a battle. One of older editions is upcast, and committed unless it has ended. */
+  /**
+   * Opens a saved battle and upcasts an older one. Commits the upcast unless the battle has ended; `toChange` always
+   * commits.
+   */
   const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
-  /** A cached battle. Undefined if it has ended or must be upcast first: then the store may hold another one. */
+  /** Opens a cached battle. Undefined if the battle has ended or must be upcast; then read the store. */
   const remembered = (saved: SavedBattle | undefined): OpenBattle | undefined => {
     const battle = saved === undefined || saved.status === 'ended' ? undefined : open(saved);
     return battle?.ok && battle.value.upcastFrom === undefined ? battle.value : undefined;
@@ -149,14 +152,19 @@ export const createBattleLoader = (parts: Parts) => {
   return {
     byChannel: async (channel: string) => opened(await rawStore.byChannel(channel)),
     byId: async (id: string) => opened(await rawStore.byId(id)),
-    /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
+    /**
+     * The cached battle if it has at least `version`, else the battle from the store. Default: always from the store.
+     */
     fromCache: async (id: string, version = Number.POSITIVE_INFINITY): Promise<Result<OpenBattle, Refusal>> => {
       const there = remembered(rawStore.cached({ id }));
       return there === undefined || there.saved.version < version ? opened(await rawStore.byId(id)) : ok(there);
     },
-    /** The battle in a channel, for an order. One of older editions is upcast and committed even if it has ended. */
+    /** Loads a channel's battle for an order. Commits the upcast of an older battle even if it has ended. */
     forUpdate: async (channel: string) => opened(await rawStore.byChannel(channel), true),
-    /** The unfinished battle in a channel, if it is cached. What is decided by it holds only once it is committed. */
+    /**
+     * The channel's unfinished battle from the cache. Undefined if not cached. The battle may be stale until a commit
+     * succeeds.
+     */
     cached: (channel: string) => remembered(rawStore.cached({ channel })),
   };
 };
@@ -168,14 +176,14 @@ export const createReportFinder = (
   store: Pick<BattleStore, 'findEntry'>,
   { replayOrder }: Pick<UndoAndReplay, 'replayOrder'>,
 ) => {
-  /** The order and those that followed from it. */
+  /** Rebuilds the reports of an order and its follow-ups. Empty if the log does not have the order. */
   const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[], Refusal>> => {
     if ((await store.findEntry(battle.saved, orderId)) === undefined) return ok([]);
     const found = await replayOrder(battle, orderId);
     return found.ok ? ok(found.value.map((each) => rebuildReport(battle, each))) : found;
   };
   return {
-    /** The report of an order that is in the log already; otherwise what else comes of it. */
+    /** The report of an order in the log. If the log does not have the order, the result of `otherwise`. */
     findReport: async (
       battle: OpenBattle,
       orderId: string,
@@ -186,7 +194,9 @@ export const createReportFinder = (
       const [first] = found.value;
       return first === undefined ? otherwise() : ok(first);
     },
-    /** The report of an order with its follow-ups, rebuilt from the log. Undefined if there is none. */
+    /**
+     * Rebuilds the report of an order and its follow-ups from the log. Undefined if the log does not have the order.
+     */
     replayReport: async (id: string, orderId: string): Promise<Result<OrderReport | undefined, Refusal>> => {
       const battle = await byId(id);
       const found = battle.ok ? await reports(battle.value, orderId) : battle;

@@ -13,28 +13,28 @@ import { controllerOf, isAutomaticAction, standingOrderFor } from '../views/view
 import type { BattleLoader, ReportResult } from './battle-loader.ts';
 import type { Transact } from './transaction.ts';
 
-/** What a standing order leads to: who gives it, and what is decided by it. */
+/** An automatic order: by a standing order, an autopilot or a plan. */
 interface FollowUp {
   readonly user: string;
   readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
-  /** Why it was done. Default: a standing order. */
+  /** The reason in the log. Default: a standing order. */
   readonly reason?: string;
 }
 
-/** Something of several orders that is being carried out: what is next, and does anything follow that? */
+/** A plan or run of several orders in progress. */
 interface OrderSequence {
   readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision, Refusal>;
   readonly hasNext: () => boolean;
 }
 
-/** Nothing follows from these: the battle stays as they leave it until the next order. */
+/** Requests that are never followed by automatic orders. */
 const kindsWithoutFollowUps: readonly LogEntry['request']['kind'][] = ['undo', 'redo', 'withdraw'];
-/** These come between an order and what follows from it, and change nothing about that. */
+/** Requests that may be logged between an order and its follow-ups. */
 const interleavedKinds: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
 
 const entryCost = ({ dice, events }: LogEntry): number => dice.length + events.length;
 
-/** The reason of an action on autopilot. Empty if there is an order for it. */
+/** The log's reason for an action on autopilot. Empty if a standing order causes the action. */
 const automaticReason = (battle: OpenBattle, actor: string, kind: string): Pick<FollowUp, 'reason'> =>
   isAutomaticAction(battle, actor, kind) ? { reason: autopilotReason } : {};
 
@@ -71,7 +71,7 @@ const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle): reado
   });
 };
 
-/** What the GM gave the hidden to do beforehand, where their moment has come. */
+/** The planned order of a hidden combatant that is due now. Empty if there is none. */
 const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly FollowUp[] => {
   const planned = plannedOrder(battle);
   if (planned === undefined) return [];
@@ -86,15 +86,15 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
   ];
 };
 
-/** Finds and carries out what follows from orders. */
+/** Finds and carries out follow-ups of orders. */
 const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
-  /** What follows in a battle now, the first that can be done first. */
+  /** All follow-ups that are due now, in the order to try them. */
   const follows = (battle: OpenBattle): readonly FollowUp[] => [
     ...dueStandingOrders(decisions, battle),
     ...duePlans(decisions, battle),
   ];
 
-  /** Does the first of them that the rules allow. */
+  /** Carries out the first follow-up that the rules allow. Undefined if there is none. */
   const followOne = async (issuer: Issuer, after: OpenBattle, n: number): Promise<OrderReport | undefined> => {
     for (const { user, decide, reason = 'standing order' } of follows(after)) {
       const heir: Issuer = { ...issuer, user, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
@@ -107,7 +107,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return undefined;
   };
 
-  /** Does the next order of what is being carried out. */
+  /** Carries out the next order of a plan or run. Undefined if there is none. */
   const goOn = async (issuer: Issuer, under: OrderSequence, n: number): Promise<OrderReport | undefined> => {
     if (!under.hasNext()) return undefined;
     const heir: Issuer = { ...issuer, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
@@ -115,7 +115,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return done.ok ? done.value : undefined;
   };
 
-  /** Does one after the other, from the nth on; `weight` is what was done before. */
+  /** Carries out follow-ups one by one, numbered from `nth`. `weight`: dice and events of the orders so far. */
   const followers = async (
     issuer: Issuer,
     from: OpenBattle,
@@ -138,7 +138,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
   return { follows, followers };
 };
 
-/** How orders are decided and committed, with what standing orders and plans make of them. */
+/** Creates the functions that decide and commit orders with their follow-ups. */
 export const createOrderTransactions = (
   decisions: OrderDecisions,
   transact: Transact,
@@ -160,7 +160,7 @@ export const createOrderTransactions = (
 
   const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
 
-  /** The end of a log, with the last order in it and whatever came of the same one. */
+  /** The end of the log with the last order and all its follow-ups. */
   const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {
     const from = Math.max(1, saved.version - 2 * maxFollowUps);
     const log = await store.log(saved, from, saved.version);
@@ -169,12 +169,15 @@ export const createOrderTransactions = (
 
   return {
     decisions,
-    /** Commits an order without what follows. */
+    /** Commits an order without its follow-ups. */
     transact,
-    /** Commits an order, and then whatever standing orders and plans make of it. */
+    /** Commits an order and its follow-ups. */
     transactWithFollowUps: async (issuer: Issuer, decide: Decider): ReportResult =>
       withFollowers(issuer, await transact(issuer, decide)),
-    /** Commits an order that may begin a plan of an actor: each further order of the plan is searched again. */
+    /**
+     * Commits an order that may begin an actor's plan, then the rest of the plan. The plan is calculated again after
+     * each order.
+     */
     transactWithPlan: async (
       issuer: Issuer,
       actor: string,
@@ -194,7 +197,7 @@ export const createOrderTransactions = (
         begun(decideNextInPlan(decisions, battle, heir, actor, reason));
       return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },
-    /** Commits an order that begins a run, which goes on while `decide` finds an order. */
+    /** Commits the first order of a run, then more orders as long as `decide` returns one. */
     transactWithRun: async (issuer: Issuer, decide: OrderSequence['next']): ReportResult => {
       let goesOn = true;
       const next: OrderSequence['next'] = (battle, heir) => {
@@ -205,7 +208,7 @@ export const createOrderTransactions = (
       const done = await transact(issuer, (battle) => next(battle, issuer));
       return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },
-    /** Carries out the follow-ups that are due if the process that took the last order was killed before it did. */
+    /** Carries out follow-ups that are still due because a process was killed after an order. */
     runDueFollowUps: async (id: string): Promise<void> => {
       const loaded = await loader.byId(id);
       if (!loaded.ok) return;

@@ -10,22 +10,22 @@ import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 import type { BattleLoader, BuildOutboxMessages, ComputeWaits, ReportFinder, ReportResult } from './battle-loader.ts';
 
-/** From which entry on the round of a battle runs, as far as the log was looked through. */
+/** The first entry of a battle's current round, and the last entry that was searched. */
 interface Round {
   readonly from: number;
   readonly upTo: number;
 }
 
-/** How many battles are remembered; of another one the end of its log is read again. */
+/** Maximum number of battles whose current round is cached. */
 const maxCachedBattles = 1000;
 
-/** Refuses what would make a battle, or the log of its round, larger than a cap. */
+/** Creates a check that refuses orders that make a battle or a round too large. */
 const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
   const rounds = new LRUCache<string, Round>({ max: maxCachedBattles });
-  /** How many entries the round has, counted no further back than the cap. */
+  /** Number of log entries in the current round, at most the cap. */
   const countEntries = async ({ saved, ruleset: { roundStartEvents } }: OpenBattle): Promise<number> => {
     const { id, version } = saved;
-    // Nothing is read where a whole battle has fewer entries than the cap: nearly always.
+    // Most battles have fewer entries than the cap, so nothing must be read.
     if (version < caps.entries) return version;
     const last = rounds.get(id);
     const least = Math.max(1, version - caps.entries + 1);
@@ -42,13 +42,13 @@ const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
     checkCaps(caps, battle, attempt) ?? checkRoundCap(caps, battle, attempt, await countEntries(battle));
 };
 
-/** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
+/** Loads a battle, decides an order and commits it. If another order was committed first, decides again. */
 export type Transact = (issuer: Issuer, decide: Decider) => ReportResult;
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'forUpdate' | 'cached'>;
   readonly findReport: ReportFinder['findReport'];
-  /** Its logs in the present editions. */
+  /** Returns logs in the current editions. */
   readonly store: Pick<BattleStore, 'commit' | 'log'>;
   readonly now: () => number;
   readonly computeWaits: ComputeWaits;
@@ -77,7 +77,7 @@ const createKeyedQueue = () => {
   };
 };
 
-/** A decision as the entry that is written of it, and the battle after it. */
+/** The report of a decision: its log entry, and the battle before and after. */
 const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issuer, at: number): OrderReport => {
   const n = before.saved.version + 1;
   const entry = toLogEntry(before, attempt, { n, orderId, at, user });
@@ -100,7 +100,7 @@ export const createTransact = (parts: Parts): Transact => {
   const queue = createKeyedQueue();
   const overCaps = createCapCheck(store, caps);
 
-  /** True if a cached battle is still current. */
+  /** True if the cached battle is the newest version. */
   const stands = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
     const read = await loader.forUpdate(channel);
     return read.ok && read.value.saved.id === saved.id && read.value.saved.version === saved.version;

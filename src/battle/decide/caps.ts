@@ -4,15 +4,15 @@ import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
 import type { Decision } from './decision.ts';
 
-/** How large one battle may grow, so that no server can take the time of the others. */
+/** Limits of one battle's size, so that no server slows down the others. */
 export interface BattleCaps {
-  /** Combatants, including those who are down or out. */
+  /** Maximum number of combatants, including those who are down or out. */
   readonly combatants: number;
-  /** Columns and rows of a board, each. */
+  /** Maximum number of columns, and of rows, of a board. */
   readonly squares: number;
-  /** Effects, conditions, rulings and objects on combatants and on the board. */
+  /** Maximum number of effects, conditions, rulings and objects on combatants and the board. */
   readonly effects: number;
-  /** Entries that the log takes in one round; what comes before the battle begins counts as one. */
+  /** Maximum number of log entries in one round. Setup counts as a round. */
   readonly entries: number;
 }
 
@@ -20,7 +20,7 @@ export const defaultBattleCaps: BattleCaps = { combatants: 200, squares: 64, eff
 
 type CapRefusal = Result<never> | undefined;
 
-/** Refuses what is larger than a cap, unless it was as large before. */
+/** Refuses a count above the maximum, unless the count was as large before. */
 const checkCount = (code: string, most: number, now: number, would: number): CapRefusal =>
   would > most && would > now ? refuse(code, { most, now, would }) : undefined;
 
@@ -41,7 +41,7 @@ const checkExtent = ({ combatants, squares: most }: BattleCaps, before: Game | u
 const checkEffects = ({ effects: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal =>
   checkCount('cap-effects', most, before?.battleSize().effectCount ?? 0, after.battleSize().effectCount);
 
-/** A battle that is too large as it opens. */
+/** Refuses a new battle that is too large. */
 export const checkNewBattleSize = (caps: BattleCaps, opened: Game): CapRefusal =>
   checkExtent(caps, undefined, opened) ?? checkEffects(caps, undefined, opened);
 
@@ -50,7 +50,7 @@ const beginsOrEndsBattle = (
   { game: after, events }: Decision,
 ): boolean => after.status !== game.status || events.some(({ type }) => roundStartEvents.includes(type));
 
-/** True if the battle waits for this: an answer, or an order of an expected action. */
+/** True if the decision is an answer, or an order that the battle expects. */
 const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {
   if (request.kind === 'answer') return true;
   if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
@@ -61,12 +61,12 @@ const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {
   );
 };
 
-/** An undo or redo only restores what the battle had before. */
+/** True for an undo or redo, which only restores an earlier state. */
 const isUndoOrRedo = ({ request: { kind } }: Decision): boolean => kind === 'undo' || kind === 'redo';
 
 /**
- * Refuses what would make the battle larger than a cap. A battle that is too large already goes on: what does not make it
- * larger passes, and so does what the rules add in the course of a turn.
+ * Refuses an order that makes a battle larger than the limits. In a battle that is too large already, orders that add
+ * nothing are allowed. Expected orders may add effects.
  */
 export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decision): CapRefusal => {
   if (before.game === decided.game || isUndoOrRedo(decided)) return undefined;
@@ -77,7 +77,9 @@ export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decisio
   );
 };
 
-/** Refuses entries above a round's maximum. Expected actions, round starts and the battle's end are exempt. */
+/**
+ * Refuses further entries in a round at its maximum. Expected actions, round starts and the battle's end are exempt.
+ */
 export const checkRoundCap = (caps: BattleCaps, before: OpenBattle, decided: Decision, now: number): CapRefusal =>
   now < caps.entries || beginsOrEndsBattle(before, decided) || isExpected(before, decided)
     ? undefined

@@ -5,18 +5,18 @@ import type { BattleStore, OpenBattle } from '../saved/store.ts';
 
 type SettingChanged = Extract<SessionEvent, { type: 'setting-changed' }>;
 
-/** Another value of a setting, and the settings with it. */
+/** A changed setting: its key and value, and all settings with the change. */
 export interface SettingChange {
   readonly settings: unknown;
   readonly key: string;
   readonly value: unknown;
 }
 
-/** Why settings are refused, in the words of who changed one of them. */
+/** Refuses a changed setting, naming its key and value. */
 const badSetting = ({ key, value }: SettingChange, { facts }: Refusal): Result<never> =>
   refuse('bad-setting', { key, value: String(value), problem: String(facts.problem ?? 'not understood') });
 
-/** A battle that has not begun, as it would be under other settings, and what says so. Refuses settings that do not parse. */
+/** A battle in setup with changed settings, and the event of the change. Refuses invalid settings. */
 export const changeSettings = async (
   battle: OpenBattle,
   change: SettingChange,

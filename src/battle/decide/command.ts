@@ -26,7 +26,7 @@ export const formatOrder = (
   return joined([doing.verb, ...params], ' ');
 };
 
-/** Rules an order in the battle as its issuer knows it. Undefined if that battle is inconsistent. */
+/** Decides an order in the battle as its issuer knows it. Undefined if that version of the battle is inconsistent. */
 export const decideOrderAsKnownTo = (
   battle: OpenBattle,
   user: string,
@@ -36,15 +36,15 @@ export const decideOrderAsKnownTo = (
   try {
     return decideOrder(known, user, order);
   } catch {
-    // The rest of the battle may depend on a hidden combatant: then there is nothing to compare with.
+    // The battle without its hidden combatants may be inconsistent. Then there is nothing to compare with.
     return undefined;
   }
 };
 
 /**
- * Decides what comes of a refused order. The issuer reads the refusal if the order would also be refused in the battle as they
- * know it. If it is refused only because of someone hidden, the GM must decide and nothing is done: so no one can search for
- * the hidden square by square.
+ * Decides the effect of a refused order. The issuer gets the refusal if the order would also be refused without hidden
+ * combatants. If only a hidden combatant forbids the order, the GM must decide, so that players cannot search for
+ * hidden combatants square by square.
  */
 export const escalateToGm = (
   battle: OpenBattle,
@@ -96,7 +96,7 @@ export const describeNumbers = (
     .join(', ');
 };
 
-/** Makes an order a request to the GM: nothing is done and no die is rolled. It replaces an older request of the same actor. */
+/** Turns an order into a request to the GM. Replaces an older request of the same actor. No die is rolled yet. */
 export const requestNumbers = (
   battle: OpenBattle,
   { user, orderId }: Issuer,
@@ -135,7 +135,7 @@ export const findRequest = ({ saved: { table } }: OpenBattle, { n, who }: Reques
   return second === undefined ? ok(first) : refuse('which-request', { names: listed(meant.map(({ actor }) => actor)) });
 };
 
-/** A sealed order stays sealed: do all others read of it what its issuer does? */
+/** True if everyone reads the same about the events as the issuer. Otherwise the order is sealed. */
 const isVisibleToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
   const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
     battle.game.narrate(events, viewer).map(({ text }) => text),
@@ -143,7 +143,7 @@ const isVisibleToAll = (battle: OpenBattle, user: string, events: readonly RuleE
   return others !== undefined && others.length > 0 && isDeepStrictEqual(others, own);
 };
 
-/** What comes of a request that the GM grants, as it was asked or changed. */
+/** Decides an approved request, with the requested or changed parameters. */
 export const approveRequest = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -181,18 +181,18 @@ export interface OrderRequest {
   readonly handDice?: readonly number[] | undefined;
 }
 
-/** An order that is only readable once it is known by which rulebook the battle goes. */
+/** Parses an order by the rulebook of its battle. */
 export type UnparsedOrder = (ruleset: Ruleset) => Result<OrderRequest>;
 
-/** A decision with the redacted names as they were typed. */
+/** Restores the typed names in a decision that was made with redacted names. */
 const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { restore }: RedactedInput): Decision => {
   const typed = restore(decision);
   return { ...typed, game: battle.game.applyEvents(typed.events) };
 };
 
 /**
- * Decides an order whose words are also the name of someone hidden from its issuer. If it has the same result in the battle as
- * they know it, the words were no name.
+ * Decides an order whose words are also the name of a hidden combatant. Undefined if the result differs in the battle
+ * that the issuer knows, because then the words are a name.
  */
 const decideAsPlainWords = (
   decisions: OrderDecisions,
@@ -206,7 +206,7 @@ const decideAsPlainWords = (
   return decided.ok && isDeepStrictEqual(decided.value.events, known.value.events) ? decided.value : undefined;
 };
 
-/** Resolves an order: its actor, what the GM must approve, and what its issuer must not learn. */
+/** Decides an order of a user: finds its actor, asks for approval, and hides what the issuer must not learn. */
 export const resolveOrder =
   (decisions: OrderDecisions, issuer: Issuer, { verb, params, actor: named, rolls, handDice }: OrderRequest): Decider =>
   (battle) => {

@@ -19,7 +19,7 @@ import type { UndoneLine } from '../views/report.ts';
 import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor, viewerOf } from '../views/viewer.ts';
 import { createHandDice } from './hand-dice.ts';
 
-/** What an order leads to, before it is written down. */
+/** The result of an order before it is committed. */
 export interface Decision {
   readonly request: EntryRequest;
   readonly table: readonly SessionEvent[];
@@ -31,19 +31,19 @@ export interface Decision {
   readonly rolls: RollMode;
   readonly byHand: boolean;
   readonly reason: string | undefined;
-  /** The new session if it is not the old one with the events applied, as after an undo. */
+  /** The new session, if it is not the old session with the events applied, as after an undo. */
   readonly newSession?: Session;
-  /** The entries that each reader was shown, of those that an undo or redo affects. */
+  /** For each reader: the entries they were shown, among those that an undo or redo affects. */
   readonly entryVisibility?: (user: string | undefined) => IsEntryKnown;
   readonly undone?: readonly UndoneLine[];
-  /** Where the battle goes on from then. */
+  /** The channel that the battle moves to. Undefined if it stays. */
   readonly channel?: string;
 }
 
-/** Decides by the battle as it was loaded; again, where another order got in first. */
+/** Decides an order for a loaded battle. Called again if another order was committed first. */
 export type Decider = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> | Result<Decision, Refusal>;
 
-/** An order to the game itself: one thing done, or several of the same kind at a stroke. */
+/** An order to the game: one action, or several of the same kind at once. */
 export interface Order {
   readonly orderId: string;
   readonly actor: string;
@@ -51,11 +51,11 @@ export interface Order {
   readonly table?: readonly SessionEvent[];
   readonly rolls?: RollMode | undefined;
   readonly reason?: string | undefined;
-  /** Dice rolled at a real table, typed in by the GM. */
+  /** Dice that were rolled at a real table and entered by the GM. */
   readonly byHand?: readonly number[] | undefined;
-  /** Dice lying ready, of which it takes what it rolls. */
+  /** Fixed dice that the order uses first, as in practice mode. */
   readonly presetDice?: readonly number[];
-  /** True if the order may be given by a user who does not control the actor. */
+  /** True if users who do not control the actor may give the order. */
   readonly withoutControl?: boolean;
 }
 
@@ -65,8 +65,8 @@ const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: r
 };
 
 /**
- * The combatants to leave out of questions to an actor: those hidden from its controller. For an actor that everyone sees, also
- * those hidden from anyone, because others see what it does.
+ * The combatants that questions to an actor must not mention. For a hidden actor: those hidden from its controller. For
+ * a visible actor: all hidden combatants, because everyone sees what it does.
  */
 const hiddenFromActor = (battle: OpenBattle) => {
   const hidden = new Set(Object.keys(battle.saved.table.hidden));
@@ -76,12 +76,12 @@ const hiddenFromActor = (battle: OpenBattle) => {
     hidden.has(actor) ? viewerOf(battle, controllerOf(battle, actor)).unseen : all;
 };
 
-/** Answers by standing order, or by the question's own default. Undefined if a person must answer. */
+/** Answers a question by standing order or by its default. Undefined if a person must answer. */
 export const answerByStandingOrder =
   (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
   (question) => {
     const { to, kind, auto, unless } = question;
-    // Only a GM sees the dice of a blind roll to decide by.
+    // Only a GM sees the dice of a blind roll, so no one else can decide by them.
     if (rolls === 'blind' && question.rows.length > 0 && !isGm(battle.saved.table, controllerOf(battle, to)))
       return auto;
     const order = standingOrderFor(battle, to, kind) ?? unless;
@@ -91,7 +91,7 @@ export const answerByStandingOrder =
     return (choices.length === 1 ? choices[0] : choices.find(({ id }) => id === order))?.id;
   };
 
-/** Rules one action, answering by standing orders as far as they go. A reply comes back as a choice. */
+/** Performs one action of the game. If the action is a reply to a question, returns the choice. */
 const ruleAction = (
   game: Game,
   action: GameAction,
@@ -112,7 +112,7 @@ const ruleAction = (
   }
 };
 
-/** Reveals those hidden until they act, if others can see what they do. It does not matter who gave the order. */
+/** Reveals combatants that were hidden until they act, if others can see their action. */
 const revealActors = (
   { saved: { table } }: OpenBattle,
   game: Game,
@@ -128,7 +128,7 @@ const revealActors = (
   return seen.map((who) => ({ type: 'revealed', who }));
 };
 
-/** Hides what a hidden roll draws on the board from those who may not read the roll. What is drawn openly is for everyone. */
+/** Hides the strokes of a hidden roll from users who may not read the roll. Shows them again for a public roll. */
 const hideDrawnThings = (
   { saved: { table, version } }: OpenBattle,
   game: Game,
@@ -143,10 +143,7 @@ const hideDrawnThings = (
     : [{ type: 'drawn', kinds, hidden: { entry: version + 1, rolls, user } }];
 };
 
-/**
- * The steps of a lesson that an order of its learner, the GM, completes: the first open one for each verb. Other users' orders complete
- * none.
- */
+/** The lesson steps that an order of the learner completes: the first open step of each verb. Empty for other users. */
 const completedSteps = (
   { saved: { table }, ruleset }: OpenBattle,
   user: string,
@@ -162,7 +159,7 @@ const completedSteps = (
   return done.filter((step) => step >= 0).map((step) => ({ type: 'lesson-step-done', step }));
 };
 
-/** Rules an order. A choice comes back where the order was a reply to the open question. */
+/** Decides an order. If the order is a reply to the open question, returns the choice. */
 export const decideOrder = (
   battle: OpenBattle,
   user: string,
@@ -205,7 +202,7 @@ export const decideOrder = (
     return refuse('bad-dice', { problem: phrase`you entered more dice than this order rolls (unused: ${left}).` });
   const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
   const [doing] = order.actions;
-  // What is done without a die is no roll that a table's default could hide.
+  // An order without dice is no roll, so the session's roll mode does not hide it.
   const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
   const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
   const pending: PendingOrder | undefined =
@@ -245,7 +242,7 @@ export const decideOrder = (
   });
 };
 
-/** Rules the waiting order again from its start, with one answer more. */
+/** Answers the open question: decides its order again from the start with one more answer. */
 export const decideAnswer = (
   battle: OpenBattle,
   user: string,
@@ -300,7 +297,7 @@ export const decideAnswer = (
 /** The caller of the order that waits for an answer. */
 const pendingCall = (battle: OpenBattle, { user, actor }: PendingOrder): Caller => ({
   ...createCaller(battle, user, actor),
-  // They had the right when they gave the order, even if someone else controls the actor now.
+  // The user had control when they gave the order, even if someone else controls the actor now.
   controls: [...controlledCombatants(battle, user), actor],
   pending: undefined,
   hiddenFrom: hiddenFromActor(battle),
@@ -319,8 +316,8 @@ const sameQuestion = (one: Question, other: Question): boolean =>
   );
 
 /**
- * The open question, asked again by its order. Undefined if the order would now be refused, roll other dice than `fell`, or ask
- * something else.
+ * Asks the open question again. Undefined if its order would now be refused, ask something else, or roll other dice
+ * than `fell`.
  */
 export const reaskQuestion = (
   battle: OpenBattle,
@@ -345,14 +342,14 @@ export const reaskQuestion = (
       sameQuestion(question, pending.question);
     return same ? { ...pending, question: copyQuestion(question) } : undefined;
   } catch {
-    // An order of another edition may be one that the present rules cannot read.
+    // The current rules may not understand an order of another edition.
     return undefined;
   }
 };
 
 const copyQuestion = (question: Question): PendingOrder['question'] => questionSchema.parse({ facts: {}, ...question });
 
-/** Something that concerns the table alone. */
+/** A decision that changes only the session, not the game. */
 export const decideSessionChange = (
   { saved, game }: OpenBattle,
   orderId: string,
@@ -372,7 +369,7 @@ export const decideSessionChange = (
   reason,
 });
 
-/** What was decided in a battle, as the entry that is written of it. */
+/** The log entry of a decision. */
 export const toLogEntry = (
   { saved: { edition } }: OpenBattle,
   decided: Decision,
@@ -394,7 +391,7 @@ export const toLogEntry = (
   };
 };
 
-/** The actor of an order that names none: one that the battle waits for and this user controls. */
+/** The actor of an order that names none: an expected combatant that the user controls, if possible. */
 export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
   const { saved } = battle;
   const controls = controlledCombatants(battle, user);

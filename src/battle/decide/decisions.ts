@@ -9,37 +9,37 @@ import { type BattleRight, hasBattleRight, playersActedFor, viewerOf } from '../
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
 
-/** Who gives an order, where, and under which id. The same id given twice is carried out once. */
+/** The user who gives an order, where, and the order's unique id. */
 export interface Issuer {
   readonly user: string;
   readonly name: string;
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
-  /** The interaction to answer, if there is one. */
+  /** How to answer the interaction. Undefined if there is none. */
   readonly answerRoute?: AnswerRoute | undefined;
   readonly announcement?: Announcement | undefined;
-  /** True if the order follows from another one, in whose report it is shown. */
+  /** True if the order is a follow-up of another order, in whose report it is shown. */
   readonly isFollowUp?: boolean;
 }
 
 /** Watches running work, so that another thread can report what blocks the event loop. */
 export interface Monitor {
-  /** Work begins that runs without a break. Gives what to call when it is over. */
+  /** Called when work that blocks the event loop starts. Returns a function to call at its end. */
   readonly startWork: (work: WorkInProgress) => () => void;
   /** Called after an order to a battle was refused. */
   readonly orderRefused: (work: WorkInProgress, refusal: Refusal) => void;
 }
 
-/** Reports nothing. */
+/** A monitor that reports nothing. */
 export const noMonitor: Monitor = { startWork: () => () => {}, orderRefused: () => {} };
 
 const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang']);
-/** Only known verbs are passed on, nothing that a user typed. */
+/** The verb if the rulebook has it. Undefined for other text, which a user may have typed. */
 const knownVerb = ({ ruleset }: OpenBattle, name: string): string | undefined =>
   name in ruleset.verbs || name in ruleset.queries || knownActions.has(name) ? name : undefined;
 
-/** Reports to the monitor that a ruling starts. Returns what to call when it is over. */
+/** Notifies the monitor that work on an order starts. Returns a function to call at its end. */
 export const watchRuling = (
   { startWork }: Pick<Monitor, 'startWork'>,
   battle: OpenBattle,
@@ -47,11 +47,11 @@ export const watchRuling = (
   order?: string,
 ): (() => void) => startWork({ battle: battle.saved.id, order, verb: knownVerb(battle, name) });
 
-/** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
+/** Decides orders and answers, with the monitor and the preset dice. */
 export interface OrderDecisions {
-  /** Rules an order to the game; a reply verb becomes the answer to the open question. */
+  /** Decides an order. A verb that replies to the open question becomes its answer. */
   readonly order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>) => Result<Decision>;
-  /** Rules the waiting order again, with one answer more. */
+  /** Answers the open question by deciding its order again. */
   readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision>;
 }
 
@@ -84,7 +84,7 @@ export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, '
   };
 };
 
-/** What a deputy may do in a player's stead, with or without a seat. */
+/** The rights that a deputy has in place of a player. */
 const deputyRights: readonly BattleRight[] = ['command own', 'answer own', 'standing orders own', 'speak'];
 
 const requireUserRight = (battle: OpenBattle, user: string, right: BattleRight): Result<void> => {
@@ -106,7 +106,7 @@ export const requireActions = (doings: readonly GameAction[]): Result<readonly [
   return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
 };
 
-/** Decides once every check has passed; the first that fails is the answer. */
+/** Runs checks before a decision. Returns the first refusal. */
 export const decideAfterChecks =
   <Outcome>(checks: readonly ((battle: OpenBattle) => Result<void>)[], decide: (battle: OpenBattle) => Outcome) =>
   (battle: OpenBattle): Outcome | Result<never> => {
@@ -117,7 +117,7 @@ export const decideAfterChecks =
     return decide(battle);
   };
 
-/** Refuses an issuer without this right. */
+/** Refuses users who do not have this right in the battle. */
 export const requireRight =
   ({ user }: Issuer, right: BattleRight) =>
   (battle: OpenBattle) =>
@@ -131,23 +131,20 @@ export interface Entrant {
   readonly id: string;
   readonly side: string | undefined;
   readonly sheet: unknown;
-  /** The character it is, if it is one, and when that was last changed. */
+  /** The saved character of the entrant, and when it was last saved. Undefined if there is none. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
-  /** The hash of the picture that is its face. */
+  /** The hash of the portrait. */
   readonly portrait?: string | undefined;
-  /** It enters hidden, even if the others do not. */
+  /** Hides this entrant, even if the other entrants are visible. */
   readonly hidden?: HiddenUntil | undefined;
 }
 
-/** Names that would be confused with roles, or that have a meaning in a chat. */
+/** Names that could be confused with roles or chat mentions. */
 const reservedNames = [gmActor, 'everyone', 'here', 'somebody', 'all'];
 
 const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap(({ id, actor }) => [id, actor]);
 
-/**
- * A name as it will be shown: 1 to 32 visible characters, free in this battle. Names of hidden combatants are reserved. Letter
- * case does not count.
- */
+/** Normalizes a new name. Refuses names over 32 characters, taken names, and names of hidden combatants. */
 const requireFreeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<string>): Result<string> => {
   const name = normalizeText(id);
   if (name === '' || [...name].length > 32) return refuse('bad-name');
@@ -157,7 +154,7 @@ const requireFreeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlyS
 
 export type EnterAction = Extract<GameAction, { do: 'enter' }>;
 
-/** The actions that add all these entrants, or a refusal. */
+/** The actions that add these entrants. Refuses invalid names and sides. */
 export const admitEntrants = (
   battle: OpenBattle,
   user: string,
@@ -177,17 +174,17 @@ export const admitEntrants = (
   return ok(doings);
 };
 
-/** The combatants or seats with these names, as the battle spells them. Letter case does not count. */
+/** Finds visible combatants or seats by name, ignoring letter case. Refuses unknown names. */
 export const findAllByName = (
   battle: OpenBattle,
   user: string,
   names: readonly string[],
-  /** True if a part of a combatant counts too, such as a head or a wing. */
+  /** True if names of parts are allowed too, such as a head or a wing. */
   withParts = false,
 ): Result<readonly string[]> => {
   const unseen = new Set(viewerOf(battle, user).unseen);
   const partsSeen = battle.game.roster().flatMap(({ id, parts = [] }) => (unseen.has(id) ? [] : parts));
-  // Where two names have one key, the first of them is meant.
+  // If two names are equal after normalizing, the first one counts.
   const known = new Map(
     [...idsOf(battle), ...(withParts ? partsSeen : [])]
       .filter((id) => !unseen.has(id))

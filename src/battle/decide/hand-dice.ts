@@ -1,7 +1,7 @@
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { abortRuling } from '../../rules/order-limits.ts';
 
-/** Dice of which the first were rolled by hand; the battle's own dice fall when those are used up. Refuses with `bad-dice`. */
+/** Dice with entered values first, then the battle's own dice. Refuses with `bad-dice` if a value is impossible. */
 export const createHandDice = (values: readonly number[], own: LoggedDice): LoggedDice => {
   const fallen: Die[] = [];
   return {
@@ -20,7 +20,7 @@ export const createHandDice = (values: readonly number[], own: LoggedDice): Logg
   };
 };
 
-/** Dice that were fixed before any order, as in practice mode: each order takes what it rolls from the front. */
+/** Dice values fixed in advance, as in practice mode. Each order uses them from the front. */
 export interface PresetDice {
   readonly remaining: () => readonly number[];
   readonly spend: (count: number) => void;

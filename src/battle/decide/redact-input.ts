@@ -15,10 +15,10 @@ import { createReader } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { viewerOf } from '../views/viewer.ts';
 
-/** A letter of an ancient script, which no one types. It makes a name unknown while an order is ruled. */
+/** A letter that no one types. Added to a hidden combatant's name, it makes the name unknown. */
 const nobodyMark = '𐀀';
 
-/** Changes every text in a value; `changeObject` may replace a whole object. */
+/** Applies a function to every text in a value. `changeObject` may replace a whole object. */
 const mapTexts = (
   value: unknown,
   change: (text: string) => string,
@@ -33,7 +33,7 @@ const mapTexts = (
   );
 };
 
-/** Replaces redacted names, references included, by what was typed. */
+/** Replaces redacted names by what the user typed, also in references. */
 const restoreTexts = (value: unknown, typedAs: ReadonlyMap<string, string>): unknown =>
   mapTexts(
     value,
@@ -41,7 +41,7 @@ const restoreTexts = (value: unknown, typedAs: ReadonlyMap<string, string>): unk
     (object) => ('ref' in object && typeof object.ref === 'string' ? typedAs.get(object.ref) : undefined),
   );
 
-/** The parameters of an order as they are ruled. `restore` replaces each redacted text in a value by what was typed. */
+/** The parameters of an order without hidden names. `restore` puts the typed texts back into a value. */
 export interface RedactedInput {
   readonly params: unknown;
   readonly restore: <T>(value: T) => T;
@@ -49,7 +49,7 @@ export interface RedactedInput {
 
 const withoutRedaction = (params: unknown): RedactedInput => ({ params, restore: (value) => value });
 
-/** Redacts the names of hidden combatants in a text: as the whole text, as one of a list, or as a word in it, the longest first. */
+/** Redacts hidden combatants' names in a text: the whole text, list items, or words, longest first. */
 const redactNames = (
   text: string,
   names: RegExp,
@@ -62,8 +62,8 @@ const redactNames = (
 };
 
 /**
- * Makes the names of hidden combatants in parameters unknown names: they are refused like any unknown name, so a guess reveals
- * nothing. Values that parse only as they were typed, such as squares or fixed choices, stay.
+ * Replaces hidden combatants' names in parameters by unknown names, so that a guess reveals nothing. Squares and fixed
+ * choices do not change.
  */
 export const redactInput = (battle: OpenBattle, user: string, verb: string, params: unknown): RedactedInput => {
   const { unseen } = viewerOf(battle, user);
@@ -72,7 +72,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
   const names = buildNamePattern([...all, ...unseen]);
   const hidden = new Set(unseen.map(normalizeName));
   const isHidden = (name: string): boolean => hidden.has(normalizeName(name));
-  /** What was typed, by what replaced it: the names, and the texts and lists they are in. */
+  /** The typed text by its redacted version: names, texts and lists. */
   const typedAs = new Map<string, string>();
   const nobody = (name: string): string => {
     typedAs.set(`${name}${nobodyMark}`, name);
@@ -81,7 +81,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
   };
   const redacted = (text: string): string => {
     const first = redactNames(text, names, isHidden, nobody);
-    // Wide letters and invisible ones make no other name.
+    // Wide or invisible letters must not make a different name.
     const put =
       first === text && buildNamePattern(unseen).test(normalizeName(text))
         ? redactNames(normalizeText(text).normalize('NFKC'), names, isHidden, nobody)
@@ -97,7 +97,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
     const read: z.ZodSafeParseResult<unknown> | undefined = ownValue(declared?.params.shape, key)?.safeParse(value);
     return read === undefined || read.success || read.error.issues.some(({ code }) => code === 'too_big');
   };
-  // Who types the mark themselves has typed nothing.
+  // A mark that the user typed is removed.
   const typed = Object.entries(mapTexts(params, (text) => text.replaceAll(nobodyMark, '')) as object);
   const given = typed.map(([key, value]): readonly [string, unknown] => {
     const put = mapTexts(value, redacted);
@@ -109,7 +109,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
 
 const isGmSeat = (fact: Text): boolean => typeof fact === 'object' && 'ref' in fact && fact.ref === gmActor;
 
-/** A refusal as this user reads it, with hidden combatants as “somebody”. The GM's seat stays: some wordings do without it. */
+/** A refusal as the user may read it, with hidden combatants as “somebody”. */
 export const redactRefusal = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
   const reading = nameLookupForReader(createReader(viewerOf(battle, user)));
   const read = Object.entries(facts).map(([name, fact]) => [

@@ -9,28 +9,28 @@ import { autopilotOf } from '../views/viewer.ts';
 import { type Decision, decideOrder } from './decision.ts';
 import type { Issuer, OrderDecisions } from './decisions.ts';
 
-/** An actor that ran out of time, and the version of the battle then. A later version makes it void. */
+/** An actor whose time ran out, and the version of the battle then. Void if the version has changed. */
 export interface TimedOutActor {
   readonly battle: string;
   readonly version: number;
   readonly actor: string;
   readonly kind: string;
-  /** True if their standing orders come before the default of the rulebook. */
+  /** True if the player's standing orders count before the rulebook's default. */
   readonly byOrders: boolean;
 }
 
 const timeoutReason = 'the clock ran out';
 
-/** What the standing orders say, or `auto`. `ask` means that a person must decide. */
+/** The standing order of an actor whose time ran out. Default: `auto`. `ask`: a person must decide. */
 const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: TimedOutActor): string => {
   const order = byOrders ? (table.awayOrders[actor]?.[kind] ?? table.standing[actor]?.[kind]) : undefined;
   return order ?? 'auto';
 };
 
-/** A decision for another person, and whether it begins a plan that goes on. */
+/** A decision for an absent player. `continuesPlan`: true if more orders of a plan follow. */
 export type PlannedDecision = Decision & { readonly continuesPlan?: boolean | undefined };
 
-/** The first of these that the rules allow; where they allow none, why the first is refused. */
+/** Decides the first suggestion that the rules allow. If all are refused, returns the first refusal. */
 const decideFirstAllowed = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -50,7 +50,7 @@ const decideFirstAllowed = (
   return refused ?? refuse('no-default');
 };
 
-/** What is suggested for an actor, then what is done where the rules refuse that. */
+/** The suggested order of an actor, then the fallback. */
 const suggestionsFor = (battle: OpenBattle, { actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>) => [
   suggestionFor(battle, actor, kind),
   suggestionFor(battle, actor, kind, 'fallback'),
@@ -81,8 +81,7 @@ export const decideForAbsentPlayer = (
 };
 
 /**
- * Acts for an expected actor on the GM's order. If what its player knows is not enough, as for placing someone hidden, the GM's
- * knowledge counts.
+ * Acts for an expected actor at the GM's request. Tries what the player's knowledge suggests, then what the GM's does.
  */
 export const decideForExpectedActor = (
   decisions: OrderDecisions,
@@ -97,7 +96,10 @@ export const decideForExpectedActor = (
   return decideFirstAllowed(decisions, battle, issuer, actor, [...suggestionsFor(battle, { actor, kind }), due?.auto]);
 };
 
-/** The next order of a plan that goes on. Refuses with `no-default` if its actor is not expected any more, or a question is open. */
+/**
+ * Decides the next order of a plan. Refuses with `no-default` if the actor is no longer expected, or a question is
+ * open.
+ */
 export const decideNextInPlan = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -111,7 +113,7 @@ export const decideNextInPlan = (
   return decideFirstAllowed(decisions, battle, issuer, actor, suggestionsFor(battle, due), because);
 };
 
-/** The next order of a run that the GM started. Refuses if the battle waits for anyone else. */
+/** Decides the next order of a run that the GM started. Refuses if the battle waits for other combatants. */
 export const decideNextInRun = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -138,7 +140,7 @@ const tryOrder = (battle: OpenBattle, actor: string, { verb, params }: Pick<Sugg
     actions: [{ do: 'verb', verb, params: { ...params } }],
   });
 
-/** Why the plan of a hidden combatant cannot be carried out on its turn. Undefined if it can, or there is no plan. */
+/** Why a hidden combatant's planned order is impossible now. Undefined if it is possible, or if there is no plan. */
 export const findPlanFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenTurn): Refusal | undefined => {
   const plan = battle.saved.table.plans?.[who];
   if (plan?.does !== 'order') return undefined;

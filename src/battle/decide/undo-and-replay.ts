@@ -30,28 +30,28 @@ import {
   undoNeedingConsent,
 } from './undoable.ts';
 
-/** What to undo or redo, and for which user. `to` is the number of an entry as this user counts. */
+/** A user's request to undo, redo or agree to an undo. `to`: an entry's number as the user counts. */
 export type UndoRequest =
   | { readonly kind: 'undo'; readonly user: string; readonly to?: number | undefined }
   | { readonly kind: 'agree' | 'redo'; readonly user: string };
 
-/** The state of a battle after an entry, as it is saved. */
+/** The saved state of a battle after an entry. */
 type Stood = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
 
-/** The affected entries that each reader was shown. */
+/** The entries of an undo or redo that each reader was shown. */
 interface Audience {
-  /** By user, where they ever had a part in the battle. */
+  /** By user id, for everyone who ever took part in the battle. */
   readonly users: ReadonlyMap<string, readonly number[]>;
   readonly everybody: readonly number[];
 }
 
-/** What an undo or redo shows beside its entry. */
+/** What readers learn about an undo or redo besides its entry. */
 interface Turned {
   readonly hearers: Audience;
   readonly taken: readonly UndoneLine[];
 }
 
-/** The battle after one more undo or redo, or the request for consent instead. */
+/** The battle after an undo or redo, or the event that asks for consent. */
 export type UndoOutcome =
   | { readonly kind: 'asks'; readonly event: SessionEvent }
   | ({ readonly kind: 'turns'; readonly request: EntryRequest; readonly stood: Stood } & Turned);
@@ -63,10 +63,10 @@ export interface ReplayedOrder extends Turned {
   readonly after: Stood;
 }
 
-/** What needs a battle and its whole log. An implementation must not block others while it reads a long log. */
+/** Undoes, redoes and replays orders, which needs the log. Implementations must not block other work for long. */
 export interface UndoAndReplay {
   readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome, Refusal>>;
-  /** The order with that id and its follow-ups. Empty if the log does not have it. */
+  /** An order and its follow-ups from the log. Empty if the log does not have the order. */
   readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
 }
 
@@ -80,7 +80,7 @@ const openedAs = (battle: OpenBattle, stood: Stood): OpenBattle => ({
   game: battle.ruleset.openGame(stood.game),
 });
 
-/** The users who ever took part in a battle, as far as this part of its log says. */
+/** The users who took part in a battle, according to this part of its log. */
 export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'after' | 'told'>): ReadonlySet<string> => {
   const tables = new Set(after.map(({ saved }) => saved.table));
   const seated = [...tables].flatMap(({ gm, seats, control, deputies }) => [
@@ -90,7 +90,7 @@ export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'aft
   return new Set([...Object.keys(told), ...log.map(({ user }) => user), ...seated].filter((user) => user !== ''));
 };
 
-/** What a request shows, given the log before it. */
+/** What readers learn about an undo or redo, given the log before it. */
 const turnedIn = (battle: OpenBattle, range: LogRange, request: EntryRequest): Turned => {
   const turned = entriesToggledBy(request);
   if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
@@ -107,7 +107,7 @@ const turnedIn = (battle: OpenBattle, range: LogRange, request: EntryRequest): T
   };
 };
 
-/** The affected entries that each reader was shown, as reports need it. */
+/** Creates a check of the affected entries that each reader was shown. */
 export const createIsEntryKnown =
   ({ users, everybody }: Audience) =>
   (user: string | undefined): IsEntryKnown => {
@@ -115,7 +115,7 @@ export const createIsEntryKnown =
     return (n) => heard.has(n);
   };
 
-/** The entry that has this number for this user. Undefined if it lies before this part of the log. */
+/** The entry with this number, as the user counts. Undefined if it is before this part of the log. */
 const entryCalled = (
   battle: OpenBattle,
   range: LogRange,
@@ -133,8 +133,8 @@ const entryCalled = (
 };
 
 /**
- * The log as a user was shown it. Dice of a hidden turn count as part of the order before it. Undefined if that may lie before
- * this part of the log.
+ * The log as a user was shown it, with dice of hidden turns added to the order before. Undefined if that order may be
+ * before this part of the log.
  */
 const logKnown = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
   if (countsEveryEntry(battle, user)) return range.log;
@@ -173,7 +173,7 @@ const requestOf = (
   }
 };
 
-/** Decides an undo or redo by the end of the log. Undefined if more of the log is needed. */
+/** Decides an undo or redo from the end of the log. Undefined if more of the log is needed. */
 export const decideUndo = (
   battle: OpenBattle,
   range: LogRange,
@@ -196,7 +196,7 @@ export const decideUndo = (
   });
 };
 
-/** An order and those that followed from it, by the whole log of the battle. */
+/** An order and its follow-ups from the whole log. */
 export const replayOrder = (range: LogRange, orderId: string): readonly ReplayedOrder[] => {
   const { log, since, after } = range;
   const entries = [orderId, ...Array.from({ length: maxFollowUps }, (_, at) => followUpOrderId(orderId, at + 1))].map(
@@ -220,7 +220,7 @@ export const rebuildReport = (
 ): OrderReport =>
   createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createIsEntryKnown(hearers), taken);
 
-/** Computes undo and replay in this thread, by the whole log. */
+/** Undoes and replays in this thread, from the whole log. */
 export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => {
   const rangeOf = async (battle: OpenBattle): Promise<LogRange> =>
     createLogRange(battle, await store.log(battle.saved));
@@ -230,10 +230,10 @@ export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): Undo
   };
 };
 
-/** Maximum number of hidden rolls that the GM is shown, and that a state remembers. */
+/** Maximum number of hidden rolls in the GM inbox, and in a stored state. */
 export const maxInboxRolls = 25;
 
-/** The states to store of a part of the log: one after each entry that `every` divides. */
+/** The states to store: one after each entry whose number is a multiple of `every`. */
 export const computeStoredStates = (battle: OpenBattle, range: LogRange, every: number): readonly StoredState[] => {
   const { log, since } = range;
   const isPlanned = log.some(({ reason }) => reason === hiddenPlanReason);

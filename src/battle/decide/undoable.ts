@@ -20,7 +20,7 @@ export const undoableEntries = (log: readonly LogEntry[]): readonly LogEntry[] =
     .filter((entry) => !isPermanent(entry))
     .toReversed();
 
-/** True if a user gave the order, or their deputy did. */
+/** True if the user or their deputy gave the order. */
 const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEntry, user: string): boolean =>
   issuer === user ||
   (ownValue(deputies, user)?.user === issuer && request.kind === 'order' && control[request.actor] === user);
@@ -28,19 +28,19 @@ const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEnt
 const revealsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
 
-/** Creates a check for planned orders of hidden combatants that were shown to no one. */
+/** Creates a check for planned orders of hidden combatants that no one was shown. */
 const createSilentCheck =
   (battle: OpenBattle, user: string) =>
   (entry: LogEntry): boolean =>
     isHiddenPlannedOrder(entry, battle, viewerOf(battle, user).unseen) && !revealsHidden(entry);
 
-/** Creates a check for entries that matter to an undo: other users' session changes do not. */
+/** Creates a check for entries that prevent a user's undo. Session changes by others do not. */
 const createConcernsCheck =
   (user: string) =>
   ({ user: by, request, events }: LogEntry): boolean =>
     by === user || request.kind !== 'table' || events.length > 0;
 
-/** The newest entry that is not a follow-up, with the follow-ups after it, in the order of the log. */
+/** The last order of a log, followed by its follow-ups. */
 const withFollowers = (
   newestFirst: readonly LogEntry[],
   followed: (entry: LogEntry) => boolean,
@@ -49,7 +49,7 @@ const withFollowers = (
   return at < 0 ? [] : newestFirst.slice(0, at + 1).toReversed();
 };
 
-/** True if these entries include one that this user could undo alone. */
+/** True if these entries contain one that the user could undo alone. */
 export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
   const candidates = undoableEntries(log);
   if (hasBattleRight(battle.saved.table, user, 'undo any')) return candidates.length > 0;
@@ -58,8 +58,8 @@ export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], u
 };
 
 /**
- * The entries that an undo affects. For a player: their last order, if it showed no dice and nothing hidden, and no one has
- * acted since. For the GM: everything from entry `to` on, or the last one.
+ * The entries that an undo affects. For a player: their last order, if it showed no dice and no secret, and no one has
+ * acted since. For the GM: all entries from `to`, or the last one.
  */
 export const entriesToUndo = (
   battle: OpenBattle,
@@ -91,7 +91,7 @@ export const entriesToUndo = (
     );
     return takes.ok ? ok([...takes.value, ...followed.map(({ n }) => n)]) : takes;
   }
-  // The GM acts for hidden combatants.
+  // For hidden combatants the GM acts.
   const secret = last.request.kind === 'order' && unseen.includes(last.request.actor);
   const who = secret || last.user === table.gm ? table.gmName : (ownValue(table.seats, last.user)?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
@@ -100,7 +100,7 @@ export const entriesToUndo = (
   return revealsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 
-/** The last entry that a person caused: upcasts are skipped. */
+/** The last entry that a person caused. Skips upcasts. */
 const lastOrder = (log: readonly LogEntry[]): LogEntry | undefined =>
   log.findLast(({ request }) => request.kind !== 'lift');
 
@@ -115,7 +115,10 @@ export const entriesToRedo = (
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
 };
 
-/** A player's last order that showed dice or secrets, so that another side must agree to its undo. */
+/**
+ * A player's last order, if it showed dice or secrets and thus needs another side's consent to its undo. Else
+ * undefined.
+ */
 export const undoNeedingConsent = (
   battle: OpenBattle,
   log: readonly LogEntry[],
@@ -129,7 +132,7 @@ export const undoNeedingConsent = (
   return table.consent && own && hasBattleRight(table, user, 'undo own') ? last : undefined;
 };
 
-/** Who may undo entry n and all after it, in a few words for one user. */
+/** Describes who may undo entry n and all later ones, for one user. */
 export const describeWhoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
   if (entriesToUndo(battle, log, user, n).ok) return 'you can undo this';
   return undoNeedingConsent(battle, log, user)?.n === n
@@ -137,7 +140,7 @@ export const describeWhoMayUndo = (battle: OpenBattle, log: readonly LogEntry[],
     : 'the GM can undo this';
 };
 
-/** The entries to undo when a user of another side agrees to the last request for consent. */
+/** The entries to undo after a user of another side has agreed to the last request. */
 export const entriesUndoneByConsent = (
   battle: OpenBattle,
   log: readonly LogEntry[],

@@ -14,12 +14,12 @@ interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly computeWaits: ComputeWaits;
-  /** The messages about a battle whose log was rewritten. */
+  /** Builds messages about a battle whose log was rewritten. */
   readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
 }
 
-/** Who leaves, under which pseudonym their log goes on, and by which command. */
+/** A user who is erased, their pseudonym, and the id of the command. */
 export interface DepartingUser {
   readonly user: string;
   readonly pseudonym: string;
@@ -33,7 +33,7 @@ interface ReadBattle {
   readonly log: readonly LogEntry[];
 }
 
-/** A battle and its log in the current editions. As they are if they cannot be upcast or are newer. */
+/** A battle and its log in the current editions. Unchanged if they cannot be upcast or are newer. */
 const upcastIfPossible = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): ReadBattle => {
   const lifted = ruleset === undefined ? undefined : upcastBattle(ruleset, saved);
   return ruleset !== undefined && lifted?.ok
@@ -41,7 +41,7 @@ const upcastIfPossible = (ruleset: Ruleset | undefined, saved: SavedBattle, log:
     : { saved, log };
 };
 
-/** Who takes a game master's chair: the first of the co-GMs. */
+/** The first co-GM, who replaces a leaving GM. Undefined if there is none, or the user is not the GM. */
 const findHeir = ({ gm, seats }: Session, user: string): { readonly id: string; readonly name: string } | undefined => {
   const heir =
     gm === user ? Object.entries(seats).find(([id, { role }]) => role === 'co-gm' && id !== user) : undefined;
@@ -56,7 +56,7 @@ const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof findHe
     : [{ type: 'unseated' as const, user: gone }]),
 ];
 
-/** Ends a battle without a GM. Undefined if its rulebook refuses. */
+/** The request and events that end a battle without a GM. Undefined if the rulebook refuses. */
 const endBattle = (ruleset: Ruleset, saved: SavedBattle): Pick<LogEntry, 'request' | 'events'> | undefined => {
   const doing = { do: 'finish', finish: { winner: undefined, reason: 'The game master left.' } } as const;
   const outcome = ruleset.openGame(saved.game).act(doing, gmCaller(), [], createScriptedDice([]));
@@ -65,7 +65,7 @@ const endBattle = (ruleset: Ruleset, saved: SavedBattle): Pick<LogEntry, 'reques
     : undefined;
 };
 
-/** The entry with which a user leaves a running battle, and the battle after it. */
+/** The log entry of a user who leaves a running battle, and the battle after it. */
 const leaveBattle = (
   ruleset: Ruleset | undefined,
   before: SavedBattle,
@@ -106,8 +106,8 @@ const leaveBattle = (
 };
 
 /**
- * Removes a user from the log of a battle. Returns `kept` if it wrote something. In a running battle the GM gets their
- * combatants. If they were the GM, a co-GM takes over, or the battle ends.
+ * Removes a user from the log of a battle. In a running battle the GM gets their combatants. If they were the GM, a
+ * co-GM takes over, or the battle ends.
  */
 export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessages, now }: Parts) => {
   const attempt = async (id: string, departure: DepartingUser): Promise<'kept' | 'nothing' | 'stale'> => {

@@ -25,7 +25,7 @@ import type { RollMode } from '../saved/session.ts';
 import type { EntryRequest } from '../saved/store.ts';
 import { type FreeRoll, rollLabels } from '../views/roll-lines.ts';
 
-/** Orders over the battles of a store. */
+/** Creates the service for orders, answers and rolls in battles. */
 export const createGameOrderService = ({
   decisions,
   transact,
@@ -42,10 +42,10 @@ export const createGameOrderService = ({
     }),
   answer: (issuer: Issuer, choice: string): ReportResult =>
     transactWithFollowUps(issuer, (battle) => decisions.answer(battle, issuer, choice)),
-  /** Acts for an actor that ran out of time, with a whole plan. `issuer` is the user who should have acted. */
+  /** Acts for an actor whose time ran out, with a whole plan. `issuer`: the absent player. */
   actForAbsent: (issuer: Issuer, absent: TimedOutActor): ReportResult =>
     transactWithPlan(issuer, absent.actor, (battle) => decideForAbsentPlayer(decisions, battle, issuer, absent)),
-  /** Carries out what is suggested for an expected action, with a whole plan. GM only. */
+  /** Carries out the suggested plan for an expected action. GM only. */
   skip: (issuer: Issuer, { actor, kind }: Pick<TimedOutActor, 'actor' | 'kind'>): ReportResult =>
     transactWithPlan(
       issuer,
@@ -54,13 +54,13 @@ export const createGameOrderService = ({
         decideForExpectedActor(decisions, battle, issuer, actor, kind),
       ),
     ),
-  /** Lets these actors act one after the other until the battle waits for someone else. GM only. */
+  /** Runs these actors until the battle waits for someone else. GM only. */
   runActors: (issuer: Issuer, actors: readonly string[]): ReportResult =>
     transactWithRun(issuer, (battle, heir) => {
       const right = requireRight(issuer, 'rule')(battle);
       return right.ok ? decideNextInRun(decisions, battle, heir, actors) : right;
     }),
-  /** A roll by notation that is no part of the rules: logged and provable like every other. */
+  /** Rolls dice outside the rules, logged and verifiable like any order. */
   roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined): ReportResult =>
     transact(
       issuer,
@@ -80,7 +80,7 @@ export const createGameOrderService = ({
         });
       }),
     ),
-  /** The GM drops the order that waits for an answer. */
+  /** Cancels the order that waits for an answer. GM only. */
   withdraw: (issuer: Issuer): ReportResult =>
     transact(
       issuer,
@@ -102,8 +102,8 @@ export const createGmRequests = (
     decideAfterChecks([requireRight(issuer, 'rule')], (battle) => findRequest(battle, which));
   return {
     /**
-     * Approves a request, as it was made or changed. The order counts as the player's. Its dice are rolled now, so that they
-     * could not be known before.
+     * Approves a request, unchanged or with changed parameters. The order counts as the player's. Its dice are rolled
+     * only now, so that no one knows them before approving.
      */
     approve: async (
       issuer: Issuer,
@@ -131,7 +131,7 @@ export const createGmRequests = (
 };
 export type GmRequests = ReturnType<typeof createGmRequests>;
 
-/** Undo and redo of battles, by their whole logs. */
+/** Creates the service that undoes and redoes orders. */
 export const createUndoService = ({ transact }: OrderTransactions, { undo }: Pick<UndoAndReplay, 'undo'>) => {
   const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
     transact(issuer, async (battle) => {
@@ -147,10 +147,10 @@ export const createUndoService = ({ transact }: OrderTransactions, { undo }: Pic
       });
     });
   return {
-    /** `to` is the number of an entry as the issuer counts. */
+    /** Undoes orders. `to`: an entry's number as the issuer counts. Default: the last order. */
     undo: (issuer: Issuer, to: number | undefined, reason?: string): ReportResult =>
       turned(issuer, { kind: 'undo', user: issuer.user, to }, reason),
-    /** Agrees to the last request for an undo. For users of another side. */
+    /** Agrees to another side's last request for an undo. */
     agree: (issuer: Issuer): ReportResult => turned(issuer, { kind: 'agree', user: issuer.user }),
     redo: (issuer: Issuer): ReportResult => turned(issuer, { kind: 'redo', user: issuer.user }),
   };

@@ -21,19 +21,19 @@ import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';
 import type { BattleRight } from '../views/viewer.ts';
 
-/** An effect that is not applied to anyone yet. */
+/** An effect without the combatant that has it. */
 type NewEffect = Omit<Effect, 'who' | 'name'>;
 
 const toEffect = (hung: NewEffect | undefined, name: string, who: string): Effect | undefined =>
   hung && { ...hung, name, who };
 
-/** Their seats, each once: no one must learn how many of a warband were named. */
+/** The seats of combatants, each once, so that no one learns how many of a warband were named. */
 const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[] => {
   const roster = game.roster();
   return [...new Set(who.map((each) => roster.find(({ id }) => id === each)?.actor ?? each))];
 };
 
-/** One doing of the GM for each of several combatants. */
+/** Decides one action of the GM for each of several combatants. */
 const decideForEach =
   (
     decisions: OrderDecisions,
@@ -56,7 +56,7 @@ const decideForEach =
     return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, actions: doings.value, reason }) : doings;
   };
 
-/** Adopts a new default of a setting in a running battle. All other settings are frozen. */
+/** Adopts a new default of a setting in a running battle. No other change of settings is allowed then. */
 const adoptNewDefault = (
   battle: OpenBattle,
   { orderId }: Issuer,
@@ -76,7 +76,7 @@ const adoptNewDefault = (
   return ok({ ...decided, game: next.value });
 };
 
-/** Rulings over the battles of a store. */
+/** Creates the service for corrections, effects, settings and session changes by the GM. */
 export const createGmOverrides = (
   { decisions, transact, transactWithFollowUps }: OrderTransactions,
   store: Pick<BattleStore, 'log'>,
@@ -128,7 +128,7 @@ export const createGmOverrides = (
         return ok({ ...decided, game: changed.value.battle.game });
       }),
     ),
-  /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
+  /** Changes the session only: seats, control, hiding, disclosure, rulings. */
   changeSession: (
     issuer: Issuer,
     right: BattleRight,

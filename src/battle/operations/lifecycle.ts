@@ -24,24 +24,24 @@ import type { BattleStore, OpenBattle } from '../saved/store.ts';
 
 type ChangedValue = Pick<SettingChange, 'key' | 'value'>;
 
-/** Other settings, and what of them is said: the value of each that changes. */
+/** New settings of a battle, and the values that change. */
 interface SettingsUpdate {
   readonly settings: unknown;
   readonly changed: readonly [ChangedValue, ...ChangedValue[]];
 }
 
-/** How the GM adds entrants: who controls them, and whether they are hidden. */
+/** How the GM adds entrants to a battle. */
 export interface EntrantOptions {
   readonly controller?: string | undefined;
   readonly hidden?: HiddenUntil | undefined;
-  /** Their places, set by corrections as they enter. */
+  /** The entrants' positions, set by corrections. */
   readonly placements?: readonly Placement[];
-  /** What becomes of the battle as they come, before it begins: other settings, and the order that draws its ground. */
+  /** New settings for a battle in setup, as an encounter may bring them. */
   readonly settings?: SettingsUpdate | undefined;
   readonly ground?: GroundOrder | undefined;
 }
 
-/** A person without a seat who joins gets one. */
+/** The event that gives a joining user a seat. Empty if they have one. */
 const seatEvents = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): readonly SessionEvent[] => {
   const role = ownValue(table.seats, user)?.role;
   return user === table.gm || role === 'player' || role === 'co-gm'
@@ -49,7 +49,7 @@ const seatEvents = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): r
     : [{ type: 'seated', user, name, role: 'player' }];
 };
 
-/** The character of an entrant, if it is one. */
+/** The event that links an entrant to its saved character. Empty if there is none. */
 const characterEvents = (actor: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
   entrant?.character === undefined
     ? []
@@ -61,13 +61,16 @@ const portraitEvents = (who: string, entrant: Entrant | undefined): readonly Ses
 const hiddenEvents = (who: string, until: HiddenUntil | undefined): readonly SessionEvent[] =>
   until === undefined ? [] : [{ type: 'hidden', who, until }];
 
-/** Entrances, beginnings and ends over the battles of a store. */
+/** Creates the service that adds combatants and starts, ends and moves battles. */
 export const createLifecycle = (
   { decisions, transact, transactWithFollowUps }: OrderTransactions,
   loader: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'log'>,
 ) => ({
-  /** A player joins with one entrant, and gets a share in the dice. `said` is added if they had no seat. */
+  /**
+   * Adds a player's combatant. The player's interaction becomes part of the dice's salt. `said`: events to add if they
+   * had no seat.
+   */
   join: (issuer: Issuer, entrant: Entrant, said: readonly SessionEvent[] = []): ReportResult =>
     transactWithFollowUps(
       issuer,
@@ -89,7 +92,7 @@ export const createLifecycle = (
         return decisions.order(battle, issuer, { actor, actions: [doing], table, withoutControl: true });
       }),
     ),
-  /** The GM brings entrants in; they are the GM's to run unless `runBy` says otherwise. */
+  /** Adds combatants of the GM. `controller`: the user who gets control of them. */
   addEntrants: (
     issuer: Issuer,
     entrants: readonly Entrant[],
@@ -141,7 +144,7 @@ export const createLifecycle = (
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
       }),
     ),
-  /** The battle goes on in another channel. */
+  /** Moves a battle to another channel. */
   moveToChannel: async (issuer: Issuer, id: string, to: string): ReportResult => {
     const there = await loader.byId(id);
     if (!there.ok) return there;

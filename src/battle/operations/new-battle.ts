@@ -16,14 +16,14 @@ export interface NewBattle {
   readonly name: string;
   readonly settings?: unknown;
   readonly rolls?: RollMode | undefined;
-  /** The game master, if not the issuer. */
+  /** The game master. Default: the issuer. */
   readonly gm?: { readonly user: string; readonly name: string } | undefined;
-  /** Who has a seat from the beginning. */
+  /** Users who have a seat from the start. */
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
   /** The channel for messages to the GM. */
   readonly gmChannel?: string | undefined;
-  /** Presence of the initial players: who is away, and who is a deputy. */
+  /** Events that set which initial players are away and who their deputies are. */
   readonly presenceEvents?: readonly SessionEvent[];
 }
 
@@ -39,7 +39,7 @@ interface Parts {
   readonly buildMessages: BuildOutboxMessages;
 }
 
-/** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
+/** Creates a battle with a new seed and the first log entry. Refuses if the channel has an unfinished battle. */
 export const createBattle =
   ({ loader, findReport, rulesets, store, now, seed, computeWaits, buildMessages, caps }: Parts) =>
   async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport, Refusal>> => {
@@ -48,7 +48,7 @@ export const createBattle =
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
     const name = normalizeText(draft.name);
     if (name === '' || [...name].length > 80) return refuse('bad-name');
-    // Every setting is logged: what is a default today need not be one for as long as the battle lasts.
+    // Every setting is logged, because defaults may change while the battle lasts.
     const pinned = ruleset.completeSettings(draft.settings ?? {});
     if (!pinned.ok) return pinned;
     const settings = pinned.value;

@@ -17,19 +17,19 @@ export const erasedName = 'a player who left';
 /** A user to erase from a log, and what replaces them. */
 export interface Erasure {
   readonly user: string;
-  /** A stable pseudonym, the same everywhere. */
+  /** The user's pseudonym, the same in all battles. */
   readonly pseudonym: string;
-  /** The combatants that bear this person's own name, and what they are called from then on. */
+  /** New names of the user's combatants that are called like the user, by old name. */
   readonly names: ReadonlyMap<string, string>;
-  /** Who answers for orders of theirs that wait for an answer: the GM of a running battle. */
+  /** The user who answers for the erased user's pending orders: the GM of a running battle. */
   readonly heir: string;
-  /** True if the GM gets their combatants: in a running battle. Of a battle that has ended the log still shows who controlled them. */
+  /** True if the GM gets the user's combatants, as in a running battle. */
   readonly giveToGm: boolean;
 }
 
 const renameInText = (text: string, names: Erasure['names']): string => names.get(text) ?? text;
 
-/** Every text that is one of the names, keys too. */
+/** Renames every text in a value that equals one of the names, including keys. */
 const renameInValue = (value: unknown, names: Erasure['names']): unknown => {
   if (names.size === 0) return value;
   if (typeof value === 'string') return renameInText(value, names);
@@ -42,14 +42,14 @@ const renameInValue = (value: unknown, names: Erasure['names']): unknown => {
 
 type Facts = PendingOrder['question']['facts'];
 
-/** A text with all combatants by their new names. */
+/** Renames all combatants in a text. */
 const pseudonymizeText = (text: Text, names: Erasure['names']): Text => {
   if (typeof text === 'string') return renameInText(text, names);
   if ('ref' in text) return { ...text, ref: renameInText(text.ref, names) };
   return { ...text, with: text.with.map((part) => pseudonymizeText(part, names)) };
 };
 
-/** A text that may contain typed words, with names inside its strings replaced too. */
+/** Renames all combatants in a text that users may have typed, also within words. */
 const pseudonymizeTypedText = (text: Text, names: Erasure['names']): Text =>
   typeof text === 'string' && names.size > 0
     ? text.replaceAll(buildNamePattern([...names.keys()]), (name) => renameInText(name, names))
@@ -66,7 +66,7 @@ const pseudonymizeFacts = (facts: Facts, names: Erasure['names']): Facts => {
   );
 };
 
-/** What is about a combatant, with the new name of that combatant. */
+/** Renames the combatant of an event. */
 const about = <Event extends { readonly actor: string }>(event: Event, { names }: Erasure): Event => ({
   ...event,
   actor: renameInText(event.actor, names),
@@ -77,7 +77,7 @@ const who = <Event extends { readonly who: string }>(event: Event, { names }: Er
   who: renameInText(event.who, names),
 });
 
-/** The id that replaces one of a user. */
+/** Replaces the user's id by their pseudonym. */
 const swap = (id: string, { user, pseudonym }: Erasure): string => (id === user ? pseudonym : id);
 
 const unchanged = (event: SessionEvent): SessionEvent => event;
@@ -94,7 +94,7 @@ const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
   },
   'gm-handed': (event, { user, pseudonym }) =>
     event.to === user ? { ...event, to: pseudonym, name: erasedName } : event,
-  // They are no longer a deputy and have none.
+  // The erased user is no deputy and has none.
   'deputy-named': (event, leaving) =>
     event.user === leaving.user || event.deputy?.user === leaving.user
       ? { type: 'deputy-named', user: swap(event.user, leaving) }
@@ -221,7 +221,7 @@ const pseudonymizeRequest = (request: LogEntry['request'], { names }: Erasure): 
   }
 };
 
-/** An entry without the user. Dice and ids of orders and interactions stay, so that every die can be verified. */
+/** A log entry without the user. Dice and ids do not change, so that every die can be verified. */
 export const eraseFromEntry = (entry: LogEntry, leaving: Erasure): LogEntry => ({
   ...entry,
   user: swap(entry.user, leaving),
@@ -241,7 +241,7 @@ const namesShown = (log: readonly LogEntry[], user: string): readonly string[] =
     }),
   );
 
-/** Their combatants that are called as they are. */
+/** The user's combatants that are called like the user. */
 export const findNamesakes = (log: readonly LogEntry[], user: string): readonly string[] => {
   const names = namesShown(log, user);
   const run = log.flatMap(({ table }) =>
@@ -254,8 +254,8 @@ const foldSession = (log: readonly LogEntry[]): Session =>
   effectiveEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), emptySession);
 
 /**
- * The saved game with its combatants renamed. Undefined if the log no longer folds to it, because a rulebook used a name in
- * another way.
+ * The saved game with renamed combatants. Undefined if the log no longer folds to it, because a rulebook used a name
+ * for something else.
  */
 const renameCombatants = (
   ruleset: Ruleset | undefined,
@@ -273,7 +273,7 @@ const renameCombatants = (
   }
 };
 
-/** A battle and its log without the user. The snapshot equals the fold of the new log. */
+/** A battle and its log without the user. The new log folds to the new battle. */
 export const eraseFromBattle = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,

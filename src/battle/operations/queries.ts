@@ -18,9 +18,9 @@ import type { BattleStore, LogEntry, SavedBattle } from '../saved/store.ts';
 import { logView, type VisibleEntry } from '../views/log-view.ts';
 import { createCaller, hasBattleRight, viewerOf } from '../views/viewer.ts';
 
-/** Questions to the battles of a store. */
+/** Creates the service that answers queries and offers values for parameters. */
 export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, monitor: Monitor) => ({
-  /** Answers a free question. `reader` is who reads the answer; undefined if it is public. */
+  /** Answers a rulebook's query. `reader`: who will see the answer. Undefined if everyone will. */
   ask: async (
     channel: string,
     reader: string | undefined,
@@ -68,7 +68,7 @@ export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel
 });
 export type BattleQueries = ReturnType<typeof createBattleQueries>;
 
-/** Records of the battles of a store; `written` is the same store, its logs as they were written. */
+/** Creates the service that reads, exports and verifies logs. `written`: the store with logs as written. */
 export const createAudit = (
   { byChannel }: Pick<BattleLoader, 'byChannel'>,
   store: BattleStore,
@@ -78,9 +78,9 @@ export const createAudit = (
     const battle = await store.byChannel(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
   },
-  /** Entries of a battle that is known, both ends included. */
+  /** Log entries of a battle, both ends included. */
   entries: (battle: SavedBattle, from: number, to: number): Promise<readonly LogEntry[]> => store.log(battle, from, to),
-  /** A battle as it was written, in any edition, for its GM if it cannot be upcast. */
+  /** A battle and its log as written, in any edition, even if it cannot be upcast. GM only. */
   readRaw: async (
     channel: string,
     user: string,
@@ -96,7 +96,7 @@ export const createAudit = (
     const battle = await byChannel(channel);
     return battle.ok ? ok(logView(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
-  /** Without a user: the export for everyone. */
+  /** Exports an ended battle for one reader. Without a user: only the public dice. */
   export: async (channel: string, user: string | undefined): Promise<Result<BattleExport | DiceLedger, Refusal>> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;

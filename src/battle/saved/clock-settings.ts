@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
 
-/** What happens to those whose time has run out. */
+/** What happens to players whose time has run out. */
 export const timeoutActions = ['default', 'standing', 'deputy', 'ask'] as const;
 export type TimeoutAction = (typeof timeoutActions)[number];
 
-/** The rules of the clock that a session agreed on. Running times are stored elsewhere. */
+/** A battle's clock settings. Running times are stored elsewhere. */
 export const clockSchema = z.strictObject({
-  /** For each move; left out: as long as it takes. */
+  /** Time limit for each turn (seconds). Undefined for no limit. */
   seconds: z
     .int()
     .min(60)
@@ -52,7 +52,7 @@ const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
   ask: 'then the GM decides',
 };
 
-/** What a table agreed on, in one sentence. */
+/** Describes a battle's clock settings in one sentence. */
 export const describeClock = ({ seconds, end, reminders, onDeck, paused }: Clock): string => {
   if (seconds === undefined) return 'No clock: turns have no time limit.';
   const warned =

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { upcastBattleParts, upcastEntry } from './upcast-battle.ts';
 
-/** Each kind of file by its present format. */
+/** The current format of each kind of file. */
 export const fileFormats = {
   battle: 'brotherhood-master/battle@1',
   dice: 'brotherhood-master/dice@1',
@@ -31,7 +31,7 @@ export const fileFormats = {
 const statusSchema = z.enum(['setup', 'active', 'ended']);
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A battle with everything in it, for the GM, the archive and the verifier. Holds the seed: only of ended battles, or for the GM's safe. */
+/** A whole battle, for the GM, the archive and the verifier. Contains the secret seed. */
 export const battleExportSchema = z.strictObject({
   format: z.literal(fileFormats.battle),
   id: z.string(),
@@ -45,7 +45,7 @@ export const battleExportSchema = z.strictObject({
 });
 export type BattleExport = z.output<typeof battleExportSchema>;
 
-/** The editions of a battle, with the app's shapes as they are written now. */
+/** The editions under which an export of the battle is written. The app's edition is the current one. */
 const editionOf = ({ edition }: SavedBattle): BattleExport['edition'] => ({ ...edition, house: appEdition });
 
 export const exportBattle = (saved: SavedBattle, log: readonly LogEntry[]): BattleExport => ({
@@ -60,10 +60,7 @@ export const exportBattle = (saved: SavedBattle, log: readonly LogEntry[]): Batt
   end: { table: saved.table, game: saved.game, ...(saved.pending && { pending: saved.pending }) },
 });
 
-/**
- * The dice alone, for readers who may not see everything: enough to roll and compare every die. Names of dice are left out,
- * because they would reveal secrets.
- */
+/** The dice of a battle, for readers who may not see everything. Has no names of dice, which could reveal secrets. */
 export const ledgerSchema = z.strictObject({
   format: z.literal(fileFormats.dice),
   id: z.string(),
@@ -78,7 +75,7 @@ export const ledgerSchema = z.strictObject({
       diceKey: z.string(),
       byHand: z.boolean(),
       dice: z.array(z.strictObject({ sides: z.int(), value: z.int() })),
-      /** The salt that is in force after this entry. */
+      /** The salt of the dice after this entry. */
       salt: z.string(),
     }),
   ),
@@ -91,7 +88,7 @@ const lineSchema = z.strictObject({
   rows: z.array(z.array(z.strictObject({ rule: z.string(), says: z.string() }).readonly()).readonly()).readonly(),
 });
 
-/** A battle as one reader saw it: for players and spectators, and for everyone while it goes on. */
+/** A battle as one reader saw it. */
 export const viewExportSchema = z.strictObject({
   format: z.literal(fileFormats.view),
   id: z.string(),
@@ -101,9 +98,9 @@ export const viewExportSchema = z.strictObject({
   name: z.string(),
   commitment: digestSchema,
   log: z.array(z.strictObject({ n: z.int(), at: z.int(), lines: z.array(lineSchema) })),
-  /** The final view of this reader. */
+  /** The last view of the battle for this reader. */
   end: z.unknown(),
-  /** Once the battle is over. */
+  /** The ledger of the dice. Undefined until the battle has ended. */
   dice: ledgerSchema.optional(),
 });
 export type ViewExport = z.output<typeof viewExportSchema>;
@@ -151,7 +148,7 @@ export const exportLedger = (saved: SavedBattle, log: readonly LogEntry[]): Dice
   };
 };
 
-/** Why a file cannot be read: one sentence. */
+/** A sentence that says why a file cannot be read. */
 export interface UnreadableFile {
   readonly message: string;
 }
@@ -163,7 +160,7 @@ export const newerReleaseError: UnreadableFile = {
 const fileKinds = ['battle', 'dice', 'view'] as const;
 type FileKind = (typeof fileKinds)[number];
 
-/** By which format a file says it is written: `brotherhood-master/battle@1`. */
+/** A file with the name of its format: `brotherhood-master/battle@1`. */
 const headSchema = z.looseObject({ format: z.string() });
 const currentFormat = 1;
 
@@ -174,13 +171,13 @@ const parseHead = (json: unknown): { readonly kind: FileKind; readonly format: n
   return kind && { kind, format: Number(format) };
 };
 
-/** What kind of export a file is, of whatever edition. */
+/** The kind of an exported file, of any edition. Undefined if it is no export. */
 export const detectFileKind = (json: unknown): FileKind | undefined => parseHead(json)?.kind;
 
 const numbered = z.looseObject({ edition: z.looseObject({ house: z.int(), dice: z.int() }).partial().optional() });
 const numberedSchema = numbered.extend({ log: z.array(numbered).optional() });
 
-/** True if any part is of an edition that this release does not know. */
+/** True if a part of the file has a newer edition than this release. */
 const isNewer = (json: unknown): boolean => {
   const read = numberedSchema.safeParse(json);
   const parts = read.success ? [read.data, ...(read.data.log ?? [])] : [];
@@ -197,7 +194,7 @@ const describeParseError = (kind: FileKind, { issues: [issue] }: z.ZodError): Un
   message: `${kindWords[kind]}${issue === undefined ? '' : `: ${issue.path.join('.')}: ${issue.message}`}.`,
 });
 
-/** Reads a file of one kind, of every edition. */
+/** Creates a parser for one kind of file, of any edition. */
 const createFileReader =
   <T>(kind: FileKind, parse: (file: unknown) => T) =>
   (json: unknown): Result<T, UnreadableFile> => {
@@ -212,7 +209,7 @@ const createFileReader =
     }
   };
 
-/** Does something whose complaints say where in the file it was. */
+/** Adds a path in the file to the parse errors of `work`. */
 const withPath = <T>(path: readonly (string | number)[], work: () => T): T => {
   try {
     return work();
@@ -228,7 +225,7 @@ const battleSchema = z.looseObject({
   end: z.looseObject({ table: z.unknown(), pending: z.unknown().optional() }),
 });
 
-/** Parses a battle of any edition. The app's shapes are upcast, those of its rulebook stay. */
+/** Parses an exported battle of any edition and upcasts the app's data. The rulebook's data stay unchanged. */
 export const readBattleExport = createFileReader<BattleExport>('battle', (file) => {
   const { edition, log, end, ...rest } = battleSchema.parse(file);
   const { house } = edition;
@@ -246,7 +243,7 @@ export const readBattleExport = createFileReader<BattleExport>('battle', (file) 
   });
 });
 
-/** A battle that was read, its rulebook's shapes as they are in the present edition. Throws where a step does. */
+/** Upcasts the rulebook's data of an exported battle. Throws if an upcast step fails. */
 export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExport => ({
   ...battle,
   edition: { ...battle.edition, rules: ruleset.editions.present },
@@ -254,27 +251,24 @@ export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExpo
   end: upcastBattleParts(ruleset, battle.edition.rules, battle.end),
 });
 
-/** The dice of a battle, of any edition. */
+/** Parses a dice ledger of any edition. */
 export const readLedger = createFileReader<DiceLedger>('dice', (file) => ledgerSchema.parse(file));
 
 /** Parses a battle as one reader saw it, of any edition. */
 export const readViewExport = createFileReader<ViewExport>('view', (file) => viewExportSchema.parse(file));
 
-/** What a check of a battle's dice and log came to. */
+/** The result of verifying a battle's dice and log. */
 export interface Verification {
   readonly passed: boolean;
-  /** What was checked, a sentence each, in order. */
+  /** What was checked, one sentence each. */
   readonly checks: readonly { readonly passed: boolean; readonly text: string }[];
-  /** By which edition they fell, and how many. */
+  /** The edition of the dice, and how many were recalculated or rolled by hand. */
   readonly dice: { readonly edition: DiceEdition; readonly recomputed: number; readonly byHand: number };
 }
 
 type LedgerEntryDice = Pick<DiceLedger['log'][number], 'diceKey' | 'byHand' | 'dice' | 'salt'>;
 
-/**
- * True if dice of an entry differ from the seed. After a question an order rolls from its first die again, so each entry has
- * all its dice.
- */
+/** True if dice of an entry do not match the seed. Every entry of an order contains all its dice so far. */
 const diceDiffer = ({ seed }: Pick<DiceLedger, 'seed'>, { diceKey, byHand, dice, salt }: LedgerEntryDice): boolean => {
   const stream = createOrderDice({ seed, salt, orderId: diceKey });
   return !byHand && dice.some(({ sides, value }) => stream.roll(sides, '') !== value);
@@ -285,7 +279,7 @@ const countDice = (log: readonly Pick<LedgerEntryDice, 'byHand' | 'dice'>[], byH
 
 type Checks = Verification['checks'];
 
-/** The checks of the seed, the salts and the dice. `which`: what they are called between two blanks. */
+/** Checks the seed, the salts and the dice. `which`: an adjective for the dice between two blanks. */
 const checkDice = (
   battle: Pick<DiceLedger, 'seed' | 'commitment'>,
   published: string,
@@ -315,7 +309,7 @@ const toVerification = (
   dice: { edition: edition.dice, recomputed: countDice(log, false), byHand: countDice(log, true) },
 });
 
-/** Every die from the seed again, the salt from the joins, and the log folded to the recorded end. */
+/** Verifies all dice from the seed, the salt from the joins, and the final state from the log. */
 export const verifyBattle = (ruleset: Ruleset, battle: BattleExport): Verification => {
   const { log } = battle;
   const inForce = computeSalts(log);
@@ -336,7 +330,7 @@ export const verifyBattle = (ruleset: Ruleset, battle: BattleExport): Verificati
   return toVerification(checks, battle);
 };
 
-/** The dice of a ledger from its seed again, and its salts from the joins. */
+/** Verifies the dice of a ledger from its seed, and its salts from the joins. */
 export const verifyLedger = (battle: DiceLedger): Verification => {
   const { salts, log } = battle;
   const made = new Set(['', ...salts.filter(({ salt, joins }) => salt === deriveSalt(joins)).map(({ salt }) => salt)]);

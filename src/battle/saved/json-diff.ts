@@ -1,18 +1,18 @@
 import { isPlainObject, type PlainObject, setOwn } from '../../core/plain-object.ts';
 
-/** A key whose value JSON would leave out is not there. */
+/** True if JSON would contain the key. */
 const has = (tree: PlainObject, key: string): boolean => Object.hasOwn(tree, key) && tree[key] !== undefined;
 
 const keysOf = (tree: PlainObject): readonly string[] => Object.keys(tree).filter((key) => tree[key] !== undefined);
 
-/** An array would be taken for the name of a change. */
+/** Wraps an array as a new value, because a plain array is a change. */
 const instead = (value: unknown): unknown => (Array.isArray(value) ? ['=', value] : value);
 
 /** True if an object has the same keys in the same order, as most objects of a game do. */
 const isAlike = (before: readonly string[], after: readonly string[], now: PlainObject): boolean =>
   before.length === after.length && before.every((key, at) => key === after[at] && now[key] !== undefined);
 
-/** The changes under these keys or at these places, after what says which of the two they are. */
+/** The changes at these keys or indexes, after `{` or `[`. Undefined if nothing changed. */
 const changesAt = <Key extends string | number>(
   kind: '{' | '[',
   keys: Iterable<Key>,
@@ -123,7 +123,7 @@ const listSpliced = (base: unknown, [at, gone, ...values]: readonly unknown[]): 
     ? base.toSpliced(at, gone, ...values)
     : throwMismatch();
 
-/** What a value is now, given what it was and what `diffJson` said. What it was stays as it is. */
+/** Applies the changes from `diffJson` to a value. The old value is not changed. */
 export const patchJson = (base: unknown, changes: unknown): unknown => {
   if (changes === undefined) return base;
   if (!Array.isArray(changes)) return changes;

@@ -17,7 +17,7 @@ import {
 
 interface Row extends Omit<OutboxItem, 'content'> {
   readonly n: number;
-  /** Undefined once it was delivered and only its key is remembered. */
+  /** The message. Undefined after delivery, when only its key is remembered. */
   readonly what: OutboxContent | undefined;
   readonly remembered: boolean;
   readonly by: string;
@@ -65,7 +65,7 @@ export const createMemoryOutbox = (now: () => number): OutboxStore => {
   let n = 0;
   const put = (row: Row): void => void rows.set(keyOf(row), row);
   const open = (): readonly WaitingRow[] => [...rows.values()].filter(isWaiting);
-  /** The first of each lane: what follows waits for it. */
+  /** The first message of each lane. Later ones wait for it. */
   const heads = (): readonly WaitingRow[] => {
     const first = Map.groupBy(
       open().toSorted((a, b) => a.n - b.n),
@@ -73,7 +73,7 @@ export const createMemoryOutbox = (now: () => number): OutboxStore => {
     );
     return [...first.values()].flatMap(([head]) => head ?? []);
   };
-  /** Takes rows for a process until its lease runs out. */
+  /** Claims rows for a process until its lease expires. */
   const take = (some: readonly WaitingRow[], { owner, milliseconds }: Lease, attempts: number): readonly OutboxItem[] =>
     some.map((row) => {
       put({ ...row, by: owner, due: now() + milliseconds, attempts: row.attempts + attempts });

@@ -13,7 +13,7 @@ import type {
   StoredState,
 } from './store.ts';
 
-/** Ids are unique within a server. */
+/** The key of a battle, since ids are unique only within a server. */
 const keyOf = ({ guild, id }: Pick<BattleKey, 'guild' | 'id'>): string => JSON.stringify([guild ?? '', id]);
 
 const frozen = <T>(value: T): T => {
@@ -22,7 +22,7 @@ const frozen = <T>(value: T): T => {
   return Object.freeze(value);
 };
 
-/** A frozen copy, which no one can change, as in a database. It is returned as it is, so that a game opens once. */
+/** A frozen copy, as a database would return. Handing out the same object lets caches recognize it. */
 const copyForStore = <T>(value: T): T => frozen(structuredClone(value));
 
 const isEnded = ({ status }: SavedBattle): boolean => status === 'ended';
@@ -34,14 +34,14 @@ interface StoredBattle {
   readonly battle: SavedBattle;
   readonly log: readonly LogEntry[];
   readonly states: readonly (StoredState & Pick<SavedBattle, 'edition'>)[];
-  /** How often a user was erased from it. A battle that was read before is stale. Undefined if never. */
+  /** How often the log was rewritten to erase a user. Undefined if never. Battles read before a rewrite are stale. */
   readonly rewrites: number | undefined;
 }
 
-/** What is written beside a battle. */
+/** Wait changes and messages that are saved with a battle. */
 type Written = Partial<Pick<LogRewrite, 'waitChanges' | 'messages'>>;
 
-/** The battles in memory, and what finds them. */
+/** Creates a table of battles in memory with its queries. */
 const createMemoryTable = (
   waits: Pick<MemoryWaits, 'applyChanges'> | undefined,
   outbox: Pick<OutboxStore, 'write'> | undefined,
@@ -50,7 +50,7 @@ const createMemoryTable = (
   const find = (battle: BattleKey): StoredBattle | undefined => all.get(keyOf(battle));
   const battlesThat = (which: (battle: SavedBattle) => boolean): readonly SavedBattle[] =>
     [...all.values()].flatMap(({ battle }) => (which(battle) ? [battle] : []));
-  /** The unfinished one of these, or the newest of those that are over. */
+  /** The unfinished battle among those that match, else the newest ended one. */
   const newest = (which: (battle: SavedBattle) => boolean): SavedBattle | undefined =>
     battlesThat(which)
       .toReversed()
@@ -59,7 +59,7 @@ const createMemoryTable = (
     all,
     find,
     log: (battle: BattleKey): readonly LogEntry[] => find(battle)?.log ?? [],
-    /** The battle that has the channel of this one, in the same server. */
+    /** The battle in the same channel and server. */
     placedWith: ({ channel, guild }: SavedBattle): SavedBattle | undefined =>
       newest((each) => each.channel === channel && each.guild === guild),
     read: (which: (battle: SavedBattle) => boolean): SavedBattle | undefined => {
@@ -90,7 +90,7 @@ const createMemoryTable = (
   };
 };
 
-/** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
+/** Creates a store of battles in memory, for tests and the headless referee. It copies battles, like a database. */
 export const createMemoryStore = (
   waits?: Pick<MemoryWaits, 'applyChanges'>,
   outbox?: Pick<OutboxStore, 'write'>,

@@ -20,15 +20,15 @@ interface Due {
 
 export interface MemoryWaits extends WaitStore {
   readonly alarms: Alarms;
-  /** Writes what a commit does to the waits. */
+  /** Applies a commit's changes to the waits of its battle. */
   readonly applyChanges: (battle: SavedBattle, aftermath: WaitChanges | undefined) => void;
-  /** Rings what is due now, and what falls due by it: for a virtual clock. */
+  /** Rings all alarms that are due, including those set meanwhile. For a virtual clock. */
   readonly ringDueAlarms: () => Promise<void>;
 }
 
 type Row = BattleWait & { readonly by: string | undefined };
 
-/** Alarms of the same moment ring in the order in which they were set, those of the GM first. */
+/** Orders alarms by time, then the GM's first, then in the order they were set. */
 const inTurn = (a: Due, b: Due): number =>
   a.at - b.at || Number(b.data.actor === gmActor) - Number(a.data.actor === gmActor);
 
@@ -38,7 +38,7 @@ const retryDelay = 5000;
 /** When alarms in memory ring. `when called`: only by `ringDue`, so that tests with a virtual clock control it. */
 export type AlarmMode = 'every second' | 'when called';
 
-/** Waits and alarms in memory, for tests and practice mode. */
+/** Creates waits and alarms in memory, for tests and practice mode. */
 export const createMemoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits => {
   const rows = new Map<string, readonly Row[]>();
   const battles = new Map<string, SavedBattle>();

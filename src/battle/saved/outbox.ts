@@ -4,47 +4,47 @@ import { appEdition, upcastApp } from '../editions/app-edition.ts';
 import { deputySchema } from './clock-settings.ts';
 import { autopilotLevels } from './session.ts';
 
-/** A reply as the app serializes it: it cannot be rebuilt from a log. */
+/** A reply serialized by the app, which cannot be rebuilt from a log. */
 const wordsSchema = z.json();
 
-/** The item is dropped if this user is not expected to act in the battle any more. */
+/** The message is dropped if the battle no longer expects this user to act. */
 const whileSchema = z.strictObject({ battle: z.string(), user: z.string() });
 
-/** The interaction that an answer belongs to, by its order id, and how far the answer got. */
+/** The interaction that an answer belongs to, and what of the answer is still to be sent. */
 const answering = {
   order: z.string(),
   user: z.string(),
   channel: z.string(),
-  /** The message whose control was pressed, and whether only the asker sees it. */
+  /** The message whose control was pressed, and whether only the user sees it. */
   pressed: z.strictObject({ message: z.string(), privately: z.boolean() }).optional(),
-  /** How it was announced that the answer takes longer, where it was. */
+  /** Who saw the announcement that the answer takes longer. Undefined if there was none. */
   announced: z.enum(['everyone', 'asker', 'press']).optional(),
-  /** `aside`: only what the asker alone may know is left. `missed`: the interaction takes no more answers. */
+  /** What is still to be sent. `aside`: only the private part. `missed`: the interaction takes no more answers. */
   left: z.enum(['all', 'aside', 'missed']).default('all'),
 };
 
-/** The answer to an order, rebuilt from the log. */
+/** The answer to an order. The delivery rebuilds it from the log. */
 const answerSchema = z.strictObject({
   ...{ kind: z.literal('answer'), battle: z.string() },
   ...answering,
-  /** The order was given in the GM channel: the answer there is for the GM, and others read it elsewhere. */
+  /** True if the order was given in the GM channel. The answer there is for the GM; others read it elsewhere. */
   atDesk: z.literal(true).optional(),
 });
 
-/** A change of a user's presence in all their battles. */
+/** A change of a user's presence that applies to all their battles. */
 const everywhereSchema = z.discriminatedUnion('kind', [
-  /** The moment they are away until (milliseconds since 1970). Undefined: they are back. */
+  /** The time until which the user is away (milliseconds since 1970). Undefined if they are back. */
   z.strictObject({
     kind: z.literal('away'),
     until: z.int().optional(),
     tactics: z.enum(autopilotLevels).optional(),
   }),
-  /** Their deputy. Undefined: none. */
+  /** The new deputy of the user. Undefined if they have none. */
   z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),
 ]);
 export type PresenceChange = z.output<typeof everywhereSchema>;
 
-/** The answer to what wrote no order. */
+/** The answer to a command that gave no order. */
 const replySchema = z.strictObject({
   kind: z.literal('reply'),
   ...answering,
@@ -52,25 +52,25 @@ const replySchema = z.strictObject({
   says: z
     .union([
       z.strictObject({ words: wordsSchema }),
-      /** Applied to all battles of the user before they get the answer. `name` is how they are shown. */
+      /** A presence change to apply to the user's battles before the answer. `name`: the user's name. */
       z.strictObject({ everywhere: everywhereSchema, name: z.string() }),
     ])
-    /** Left out as long as it is only known that an answer was announced. */
+    /** Undefined as long as there is only an announcement. */
     .optional(),
 });
 
-/** What to send: rather how to rebuild it than finished words. */
+/** The content of a message: mostly what is needed to rebuild it, not its text. */
 export const outboxContentSchema = z.discriminatedUnion('kind', [
   answerSchema,
   replySchema,
-  /** An order that no person gave, shown to everyone. */
+  /** An order that no user gave, shown to everyone. */
   z.strictObject({
     kind: z.literal('order'),
     battle: z.string(),
     order: z.string(),
-    /** What the clock did, whose end it was. */
+    /** What the clock did when a time limit ended. Undefined if the clock did nothing. */
     act: z.enum(['default', 'hand', 'ask']).optional(),
-    /** `following`: only what standing orders made of it. */
+    /** Which results to show. `following`: only those of standing orders. */
     tells: z.enum(['all', 'following']).default('all'),
   }),
   z.strictObject({ kind: z.literal('panel'), battle: z.string() }),
@@ -78,7 +78,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('post'),
     channel: z.string(),
     words: wordsSchema,
-    /** The user to send it to if it cannot be posted in the channel. */
+    /** The user who gets the message directly if it cannot be posted. */
     otherwise: z.strictObject({ user: z.string(), words: wordsSchema }).optional(),
     while: whileSchema.optional(),
   }),
@@ -86,7 +86,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('direct'),
     user: z.string(),
     words: wordsSchema,
-    /** If they take no direct messages: post it in a channel, park it until their next button, or drop it. */
+    /** What happens if the user accepts no direct messages: posted elsewhere, parked until a button press, or dropped. */
     otherwise: z.union([
       z.strictObject({ channel: z.string(), words: wordsSchema }),
       z.literal('press'),
@@ -94,7 +94,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     ]),
     while: whileSchema.optional(),
   }),
-  /** For one person's eyes, beside the next answer they get. */
+  /** A message that only one user sees, below their next answer. */
   z.strictObject({
     kind: z.literal('whisper'),
     user: z.string(),
@@ -105,151 +105,156 @@ export type OutboxContent = z.output<typeof outboxContentSchema>;
 export type AnswerItem = Extract<OutboxContent, { kind: 'answer' }>;
 export type ReplyItem = Extract<OutboxContent, { kind: 'reply' }>;
 
-/** Parses an item that was written under an edition of the app. Throws if it does not parse. */
+/** Parses the content of a message that was saved under an app edition. Throws if it is invalid. */
 export const readOutboxContent = (house: number, saved: unknown): OutboxContent =>
   outboxContentSchema.parse(upcastApp('outboxContent', house, saved));
 
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** How long an interaction's token is stored, a little less than it is valid (milliseconds). */
+/** Lifetime of a saved interaction token, a little shorter than it is valid (milliseconds). */
 export const tokenLifetime = 14 * minute;
 
-/** Items older than this are dropped (milliseconds). */
+/** Lifetime of undelivered messages (milliseconds). */
 export const messageLifetime = 7 * day;
 
-/** Maximum delay of a due time (milliseconds). Later ones count as due, as the clock was put back. */
+/** Maximum delay of a message (milliseconds). Later ones count as due, because the clock was put back. */
 export const maxDueDelay = 10 * minute;
 
-/** How long keys of delivered items are remembered, unless the log knows them (milliseconds). */
+/**
+ * Time for which keys of delivered messages are remembered (milliseconds). Orders need none, because the log rejects
+ * duplicates.
+ */
 export const dedupeWindow = 30 * day;
 
-/** Something to be written into the outbox. */
+/** A message to write into the outbox. */
 export interface OutboxMessage {
-  /** Under the same key in one server it is said once. */
+  /** A key within the server. Messages with the same key are sent once. */
   readonly key: string;
-  /** What goes one after the other: a channel, or a person. */
+  /** Messages of one lane are sent in order. A lane is a channel or a user. */
   readonly lane: string;
   readonly content: OutboxContent;
-  /** The item with the largest number under a key replaces the others. Without a number the first one stays. */
+  /** A message replaces those of the same key with a lower number. Without a number, the first one stays. */
   readonly newest?: number;
   /** The token of an interaction, stored separately for some minutes. */
   readonly token?: string;
-  /** True if the key is remembered after delivery. Not needed for orders: the log accepts each once. */
+  /** True if the key is remembered after delivery. Orders do not need that, because the log rejects duplicates. */
   readonly rememberKey?: boolean;
-  /** The interaction whose own process says it first; the others leave it alone for as long as that lives. */
+  /** The interaction whose process sends the message. Others send it only if that process has ended. */
   readonly interaction?: string;
 }
 
-/** The interaction of an order, which is used to answer it if its process is killed. */
+/** The interaction of an order, with all that another process needs to answer it after a crash. */
 export interface AnswerRoute {
-  /** Its process says first what is written for it. */
+  /** The interaction's id. Its own process sends the messages first. */
   readonly interaction: string;
   readonly token: string;
   readonly pressed: AnswerItem['pressed'];
-  /** How it was announced so far that the answer takes longer. */
+  /** Who has seen the announcement that the answer takes longer. Undefined if there was none. */
   readonly announced: () => AnswerItem['announced'];
   readonly inGmChannel?: boolean;
 }
 
-/** How an order is shown if no interaction is answered. */
+/** How an order is shown to everyone if it answers no interaction. */
 export interface Announcement {
   readonly scope: 'all' | 'following';
   readonly act?: 'default' | 'hand' | 'ask';
-  /** It is delivered once the issuer says that nothing more follows. */
+  /** An id under which the message is held until all follow-ups are done. */
   readonly interaction: string;
 }
 
-/** The process that holds an item, and how long its lease lasts (milliseconds). */
+/** A process's claim on messages and its lifetime (milliseconds). */
 export interface Lease {
   readonly owner: string;
   readonly milliseconds: number;
 }
 
-/** Messages to write, and the lease on those that belong to an interaction. */
+/** Messages to write, and a lease for those that belong to an interaction. */
 export interface OutboxMessages {
   readonly messages: readonly OutboxMessage[];
   readonly lease: Lease;
 }
 
-/** Where something belongs that is to be said. */
+/** The server and channel that a message belongs to. */
 export interface OutboxPlace {
   readonly guild: string | undefined;
   readonly channel: string;
 }
 
-/** Messages with their place. */
+/** Messages with their server and channel. */
 export interface PlacedMessage extends OutboxPlace {
   readonly messages: OutboxMessages;
 }
 
-/** The prefix of a place's keys: its server, or a replacement for direct messages. */
+/** The server part of a message's key. In direct messages, made from the channel. */
 export const serverKey = (guild: string | undefined, channel: string): string => guild ?? `dm:${channel}`;
 
-/** What finds something in the outbox: `server` is what its key begins with, also outside servers. */
+/** The key of a message in the outbox. `server`: its server, or a replacement outside servers. */
 export interface OutboxKey {
   readonly server: string;
   readonly id: string;
   readonly newest: number;
 }
 
-/** Something taken out of the outbox to be said. */
+/** A message that was claimed from the outbox. */
 export interface OutboxItem extends OutboxKey {
   readonly lane: string;
   readonly content: OutboxContent;
   readonly token: string | undefined;
-  /** How often it was tried before. */
+  /** Number of earlier attempts to send it. */
   readonly attempts: number;
 }
 
-/** The id of a message: a digest, because keys name users. */
+/** The id of a message. It is a hash, because keys contain user ids. */
 export const outboxItemId = (once: string): string =>
   createHash('sha256')
     .update(once)
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
-/** How much waits, and since when the oldest does: milliseconds from then to now. */
+/** Number of waiting messages, and age of the oldest (milliseconds). */
 export interface Backlog {
   readonly items: number;
   readonly oldest: number;
 }
 
-/** Messages to deliver. They are written together with their entry. Times follow the clock of the store. */
+/** Stores messages to send. Messages of an order are saved with its log entry. Times follow the store's clock. */
 export interface OutboxStore {
-  /** Writes what belongs to nothing else. */
+  /** Writes messages that belong to no order. */
   readonly write: (where: OutboxPlace, sayings: OutboxMessages) => Promise<void>;
-  /** The servers for which something is due, be it in a lane behind something else. */
+  /** Lists servers with due messages, even if those wait behind others. */
   readonly listDueServers: () => Promise<readonly string[]>;
   /** Claims the due items of these servers, the first of each lane, for one process until its lease expires. */
   readonly claim: (servers: readonly string[], lease: Lease) => Promise<readonly OutboxItem[]>;
   /** Extends the leases of this process. */
   readonly renewLease: (items: readonly OutboxKey[], lease: Lease) => Promise<void>;
-  /** It is said: what was put in its place meanwhile stays. */
+  /** Acknowledges messages as sent, unless a newer one has replaced them. */
   readonly ack: (items: readonly OutboxKey[]) => Promise<void>;
   /**
-   * Makes an item due again after a delay (milliseconds), as it is or changed. Does nothing if another process holds it. Its holder may
-   * still `release` it earlier.
+   * Makes a message due again after a delay (milliseconds), optionally changed. Does nothing if another process has
+   * claimed it.
    */
   readonly retryLater: (item: OutboxKey, by: string, after: number, what?: OutboxContent) => Promise<void>;
   /** Parks an item until the user presses a button. */
   readonly park: (item: OutboxKey, user: string, what: OutboxContent) => Promise<void>;
-  /** The users who have parked items, with the server. */
+  /** Lists the users with parked messages, by server. */
   readonly listParked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
-  /** Takes the parked items of a user. */
+  /** Claims the parked messages of a user. */
   readonly claimParked: (server: string, user: string, lease: Lease) => Promise<readonly OutboxItem[]>;
-  /** Makes what a process holds due at once, except these items; `alone`: what any process holds. */
+  /**
+   * Releases a process's claims, except these, so that others can send. `alone`: releases the claims of all processes.
+   */
   readonly release: (by: string, alone: boolean, except?: readonly OutboxKey[]) => Promise<void>;
-  /** Forgets tokens that are worth nothing any more, and what is too old to be said or remembered. */
+  /** Deletes expired tokens, messages and remembered keys. */
   readonly sweep: () => Promise<void>;
-  /** Drops what names a person. */
+  /** Deletes all messages that name a user. */
   readonly forgetUser: (user: string) => Promise<void>;
   readonly backlog: () => Promise<Backlog>;
 }
 
-/** How many milliseconds an item that was written may live. */
+/** Lifetime of a message (milliseconds). */
 export const itemLifetime = ({ content }: Pick<OutboxMessage, 'content'>): number =>
   content.kind === 'panel' ? 30 * day : messageLifetime;
 
-/** The edition that items are written under. */
+/** The app edition under which messages are saved. */
 export const outboxEdition = appEdition;

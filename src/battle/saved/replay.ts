@@ -15,7 +15,7 @@ import {
   type StoredState,
 } from './store.ts';
 
-/** A battle as its log says it is. */
+/** A battle's session, game and open question, as folded from its log. */
 export interface FoldedBattle {
   readonly table: Session;
   readonly game: Game;
@@ -24,17 +24,17 @@ export interface FoldedBattle {
 
 const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** True if two snapshots or sessions are equal once they are saved. */
+/** True if two values are equal as JSON. */
 export const isSameWhenSaved = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(asSaved(one), asSaved(other));
 
-/** The entries that an undo or redo affects. */
+/** The numbers of the entries that an undo or redo affects. Empty for other requests. */
 export const entriesToggledBy = (request: EntryRequest): readonly number[] => {
   if (request.kind === 'undo') return request.takes;
   return request.kind === 'redo' ? request.gives : [];
 };
 
-/** Updates the set of undone entries by a request, and returns the entries it affects. */
+/** Updates the set of undone entries by an undo or redo. Returns the affected entries. */
 const turn = (taken: Set<number>, request: EntryRequest): readonly number[] => {
   const turned = entriesToggledBy(request);
   for (const n of turned)
@@ -50,13 +50,13 @@ export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] 
   return log.filter(({ n }) => !taken.has(n));
 };
 
-/** Throws if a rulebook refuses settings of the log. */
+/** The game. Throws if the rulebook refuses the log's settings. */
 const requireGame = (found: Result<Game, Refusal>): Game => {
   if (!found.ok) throw new Error(`The log has settings that its rulebook refuses: ${JSON.stringify(found.error)}`);
   return found.value;
 };
 
-/** What a log that has one entry more says; `past` gives the events before it, needed where the settings change. */
+/** Applies one log entry to a folded battle. `past`: the events before it, for entries that change settings. */
 const withEntry = (
   ruleset: Ruleset,
   { table, game }: FoldedBattle,
@@ -83,12 +83,12 @@ const unwritten = (ruleset: Ruleset): FoldedBattle => ({
   pending: undefined,
 });
 
-/** Throws: other settings change what came of everything before. */
+/** Throws, because a changed setting requires a fold of the whole log. */
 const fromTheBeginning = (): never => {
   throw new Error('Another setting needs the whole log.');
 };
 
-/** The fold of a log: what the snapshot must equal, always. `from`: what it was before the first of these entries. */
+/** Folds a log into the battle's state. `from`: the state before its first entry. Default: the beginning. */
 export const foldLog = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): FoldedBattle => {
   let folded = from ?? unwritten(ruleset);
   const standing = effectiveEntries(log);
@@ -99,7 +99,7 @@ export const foldLog = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folde
   return folded;
 };
 
-/** The folds of a log, before its first entry and after each. */
+/** The states before the first entry of a log and after each entry. */
 const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): readonly FoldedBattle[] => {
   const start = from ?? unwritten(ruleset);
   const begin = log[0]?.n ?? 1;
@@ -109,7 +109,7 @@ const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle):
   const taken = new Set<number>();
   const all = [start];
   for (const [at, entry] of log.entries()) {
-    // Entries before the first one affected stay as they are.
+    // Entries before the first affected one do not change.
     const first = Math.min(entry.n, ...turn(taken, entry.request));
     while ((standing.at(-1)?.entry.n ?? 0) >= first) standing.pop();
     for (const each of log.slice(first - begin, at + 1))
@@ -127,7 +127,7 @@ const stoodAs = (battle: OpenBattle, { table, game, pending }: FoldedBattle, ver
 
 const foldedAs = ({ saved: { table, pending }, game }: OpenBattle): FoldedBattle => ({ table, game, pending });
 
-/** The battle before the first of these entries and after each. `base` is the battle before them, if they are not the whole log. */
+/** The battle before the first entry and after each. `base`: the battle before the log, if the log is only a part. */
 export const battleStatesFrom = (
   battle: OpenBattle,
   base: OpenBattle | undefined,
@@ -137,38 +137,38 @@ export const battleStatesFrom = (
     stoodAs(battle, folded, log[at - 1]?.n ?? base?.saved.version ?? 0),
   );
 
-/** The battle after the last of these entries, by those that are not undone. */
+/** The battle after the last entry, without undone entries. */
 export const foldLogFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
   stoodAs(battle, foldLog(battle.ruleset, log, base && foldedAs(base)), log.at(-1)?.n ?? 0);
 
-/** Number of entries from one stored state of a log to the next. */
+/** Number of log entries from one stored state to the next. */
 export const entriesPerState = 100;
 
 const stateSchema = z.object({
   table: z.unknown(),
   game: z.unknown(),
   pending: z.unknown().optional(),
-  /** The hidden rolls that were open when readers' entries were counted. */
+  /** The revealed hidden rolls at the time when readers' entries were counted. */
   opened: z.array(z.int()),
-  /** How many entries each reader was shown, during the battle and after its end. The empty name is for everyone. */
+  /** The number of entries each reader was shown, during and after the battle. The empty name means everyone. */
   told: z.record(z.string(), z.tuple([z.int(), z.int()])),
-  /** The newest hidden rolls that were not open. */
+  /** The newest hidden rolls that no one has revealed. */
   secret: z.array(z.int()),
 });
 
-/** A stored battle after an entry of its log, and what readers were shown up to there. */
+/** A stored state of a battle after an entry, with the number of entries each reader was shown. */
 export type RangeState = z.input<typeof stateSchema>;
 
-/** A part of a log with the battle before it and after each entry. None of its entries changes an earlier one. */
+/** A part of a log with its battle states. No entry in it affects one before it. */
 export interface LogRange extends Pick<RangeState, 'told' | 'secret'> {
-  /** Number of entries before it. `told` and `secret` count those. */
+  /** Number of log entries before this part. `told` and `secret` count those. */
   readonly since: number;
   readonly log: readonly LogEntry[];
   /** The battle before the first entry, then after each entry. */
   readonly after: readonly OpenBattle[];
 }
 
-/** The first entry that any of these changes: by an undo, a redo or another setting. Infinite if none does. */
+/** The first entry affected by an undo, redo or changed setting in this log. Infinity if there is none. */
 export const firstChangedEntry = (log: readonly LogEntry[]): number =>
   Math.min(
     ...log.flatMap(({ request, table }) =>
@@ -179,11 +179,11 @@ export const firstChangedEntry = (log: readonly LogEntry[]): number =>
 export const openedUpTo = ({ saved: { table } }: OpenBattle, n: number): number[] =>
   table.opened.filter((each) => each <= n);
 
-/** True if readers count the entries before a stored state as they did when it was stored. */
+/** True if the counts in a stored state are still correct: no other hidden rolls were revealed since. */
 export const isStillCounted = (battle: OpenBattle, { n, state }: StoredState): boolean =>
   isDeepStrictEqual(stateSchema.parse(JSON.parse(state)).opened, openedUpTo(battle, n));
 
-/** The whole log, or what comes after a stored state. */
+/** Creates the log range of a whole log, or of the part after a stored state. */
 export const createLogRange = (battle: OpenBattle, log: readonly LogEntry[], stored?: StoredState): LogRange => {
   if (stored === undefined)
     return { since: 0, log, after: battleStatesFrom(battle, undefined, log), told: {}, secret: [] };
@@ -200,13 +200,13 @@ export const createLogRange = (battle: OpenBattle, log: readonly LogEntry[], sto
   return { ...logRangeAfter(start, battle, log), told, secret };
 };
 
-/** What comes after a cached state of the battle. Everyone was shown something before it. */
+/** Creates the log range after a cached battle. Counts all entries before it as shown to everyone. */
 export const logRangeAfter = (start: OpenBattle, battle: OpenBattle, log: readonly LogEntry[]): LogRange => {
   const since = start.saved.version;
   return { since, log, after: battleStatesFrom(battle, start, log), told: { '': [since, since] }, secret: [] };
 };
 
-/** The session before and after each entry of a log, without what was undone by then. */
+/** The session before and after each entry, without entries that were undone by then. */
 const foldSessions = (log: readonly LogEntry[]): readonly { readonly before: Session; readonly after: Session }[] => {
   let table = emptySession;
   return log.map((entry, at) => {
@@ -223,11 +223,11 @@ const foldSessions = (log: readonly LogEntry[]): readonly { readonly before: Ses
   });
 };
 
-/** The salt in force after each entry. */
+/** The salt of the dice after each entry. */
 export const computeSalts = (log: readonly LogEntry[]): readonly string[] =>
   foldSessions(log).map(({ after }) => after.salt);
 
-/** The entries whose salt does not match the joins at that time. */
+/** The numbers of entries whose salt does not match the joins before them. */
 export const findMismatchedSalts = (log: readonly LogEntry[]): readonly number[] => {
   const moments = foldSessions(log);
   return log.flatMap(({ n, table }, at) => {

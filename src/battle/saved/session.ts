@@ -15,14 +15,14 @@ const wordsSchema = z
 export const disclosureSchema = z.strictObject({
   mode: z.enum(disclosureModes),
   words: wordsSchema.min(1),
-  /** Numbers of which the GM chose by themselves, by the rulebook's term for them. */
+  /** Different disclosure for single numbers, by the rulebook's term. */
   of: z.record(z.string(), z.strictObject({ mode: z.enum(disclosureModes), words: wordsSchema })),
 });
 
 const seatRole = z.enum(['co-gm', 'player', 'spectator']);
 export type SeatRole = z.output<typeof seatRole>;
 
-/** What a hidden combatant does on its turn: nothing visible, each turn; or one order, once. */
+/** A hidden combatant's plan for its turn: do nothing each turn, or one order once. */
 export const hiddenPlanSchema = z.discriminatedUnion('does', [
   z.strictObject({ does: z.literal('nothing') }),
   z.strictObject({ does: z.literal('order'), verb: z.string(), params: z.record(z.string(), z.unknown()) }),
@@ -42,13 +42,16 @@ export const autopilotStyles = [
   'advances',
 ] as const;
 
-/** How a combatant acts on autopilot. */
+/** A combatant's autopilot settings. */
 export const autopilotSchema = z.strictObject({
-  /** `suggest`: the GM is shown the plan; `after`: it is done after some seconds, unless the GM does something else. */
+  /**
+   * When autopilot acts. `suggest`: never, the GM gets the plan. `after`: after some seconds without an order of the
+   * GM.
+   */
   does: z.enum(autopilotModes),
-  /** For `after`. */
+  /** The delay for `after` (seconds). */
   seconds: z.int().min(5).max(86_400).optional(),
-  /** `careless`: what the rulebook does for the absent; `usual`: the best plan. */
+  /** How well autopilot plays. `careless`: the rulebook's default for absent players. `usual`: the best plan. */
   level: z.enum(autopilotLevels),
   manner: z.enum(autopilotStyles).optional(),
   /** The target that it attacks or protects. */
@@ -58,15 +61,15 @@ export const autopilotSchema = z.strictObject({
 });
 export type Autopilot = z.output<typeof autopilotSchema>;
 
-/** A player’s order with numbers or words that only the GM can grant. Nothing of it is done yet. */
+/** A player's order with numbers or words that the GM must approve before anything happens. */
 const requestSchema = z.strictObject({
-  /** The entry of the log with which it was made. */
+  /** The number of the request's log entry. */
   n: z.int(),
   user: z.string(),
   actor: z.string(),
   verb: z.string(),
   params: z.record(z.string(), z.unknown()),
-  /** Which of them need the GM’s word. */
+  /** The parameters that the GM must approve. */
   granted: z.array(z.string()),
   rolls: z.enum(rollModes).optional(),
   order: textSchema,
@@ -75,7 +78,7 @@ export type GmRequest = z.output<typeof requestSchema>;
 
 const pictureHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A background picture in squares: its corner and its size. Without squares all of it is shown. */
+/** A background picture with its position and size in squares. */
 export const backdropSchema = z.strictObject({
   picture: pictureHash,
   left: z.number(),
@@ -86,72 +89,72 @@ export const backdropSchema = z.strictObject({
 export type Backdrop = z.output<typeof backdropSchema>;
 
 /**
- * What the battle service saves of a battle beside the game: seats, control, hidden combatants, disclosure. It is folded from
- * the log and saved under the key `table`.
+ * What is saved of a battle besides the game, such as seats, control, hidden combatants and disclosure. It is folded
+ * from the log and saved as `table`.
  */
 export const sessionSchema = z.strictObject({
   name: z.string(),
   settings: z.unknown(),
   gm: z.string(),
-  /** Users with a seat, except the GM, with the name that is shown. */
+  /** The name and role of each user with a seat, except the GM. */
   seats: z.record(z.string(), z.strictObject({ name: z.string(), role: seatRole })),
   gmName: z.string(),
-  /** Who runs which combatant or seat of the game; who is not listed is run by the GM. */
+  /** The user who controls each combatant or seat. The GM controls all that are not listed. */
   control: z.record(z.string(), z.string()),
-  /** Hidden combatants: until they act, or until the GM reveals them. */
+  /** How long each hidden combatant stays hidden. */
   hidden: z.record(z.string(), z.enum(['until-acts', 'until-revealed'])),
-  /** The strokes on the board that a hidden roll drew, and who may see them. */
+  /** Strokes on the board from a hidden roll, and who made the roll. */
   undrawn: z
     .array(
       z.strictObject({ kind: z.enum(['move', 'attack']), entry: z.int(), rolls: z.enum(rollModes), user: z.string() }),
     )
     .optional(),
-  /** What the GM gave the hidden to do beforehand, by combatant or seat. */
+  /** The plans of hidden combatants, by combatant or seat. */
   plans: z.record(z.string(), hiddenPlanSchema).optional(),
-  /** Who of those the GM runs plays by itself, by combatant or seat. */
+  /** Autopilot of the GM's combatants, by combatant or seat. */
   autopilot: z.record(z.string(), autopilotSchema).optional(),
-  /** Whose combatants play by themselves while they are away. */
+  /** Autopilot of absent players' combatants, by user. */
   awayTactics: z.record(z.string(), z.enum(autopilotLevels)).optional(),
-  /** Standing orders: combatant or seat → kind of question or expected action → `ask`, `auto`, or a choice's id. */
+  /** Standing orders by combatant or seat, then by kind of question or action: `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
-  /** Standing orders for the time that the player is away. */
+  /** Standing orders that count while the player is away. */
   awayOrders: z.record(z.string(), z.record(z.string(), z.string())),
-  /** Who is away until when, in milliseconds since 1970. */
+  /** When each absent user returns (milliseconds since 1970). */
   away: z.record(z.string(), z.int()),
   /** The deputy of each user. */
   deputies: z.record(z.string(), deputySchema),
   clock: clockSchema,
   telling: disclosureSchema,
-  /** How rolls are shown when an order does not say. */
+  /** The roll mode of orders that set none. */
   rolls: z.enum(rollModes),
-  /** True if a hidden roll leaves a public trace. */
+  /** True if hidden rolls leave a public line in the log. */
   trace: z.boolean(),
-  /** Ids of the interactions with which players joined, in order: their share in the dice. */
+  /** The interactions of players who joined, in order. The salt of the dice is derived from them. */
   joins: z.array(z.string()),
   salt: z.string(),
-  /** True if the other side may allow an undo that otherwise only the GM can do. */
+  /** True if another side can consent to an undo that only the GM could do otherwise. */
   consent: z.boolean(),
-  /** Entries of the log whose hidden rolls were opened to all. */
+  /** Numbers of entries whose hidden rolls were revealed to everyone. */
   opened: z.array(z.int()),
-  /** The campaign it is fought in, if it is. */
+  /** The id of its campaign. Undefined outside campaigns. */
   campaign: z.string().optional(),
-  /** What players have asked of the GM, one for each combatant or seat. */
+  /** Open requests to the GM, one for each combatant or seat. */
   requests: z.array(requestSchema).optional(),
   /** True if numbers that players enter need no approval by the GM. */
   trusting: z.literal(true).optional(),
-  /** The GM channel. Default: the server's, or direct messages. */
+  /** The battle's own GM channel. Default: the server's, or direct messages. */
   desk: z.string().optional(),
-  /** In a battle by which the rulebook is learnt: which steps of its lesson are done, counted from 0. */
+  /** The completed steps of a lesson, counted from 0. Undefined if the battle is no lesson. */
   lesson: z.array(z.int().min(0)).optional(),
-  /** Which entrant is which character, and when that one was last changed as it joined. */
+  /** The saved character of each entrant, and when it was last saved before joining. */
   characters: z.record(z.string(), z.strictObject({ id: z.string(), savedAt: z.int() })),
-  /** The faces of combatants and entrants, each by the hash of its picture. */
+  /** The hash of each combatant's portrait. */
   faces: z.record(z.string(), pictureHash).optional(),
   backdrop: backdropSchema.optional(),
 });
 export type Session = z.output<typeof sessionSchema>;
 
-/** Parses a session that was saved under an edition of the app. Throws if it does not parse. */
+/** Parses a session that was saved under an app edition. Throws if it is invalid. */
 export const readSession = (house: number, saved: unknown): Session =>
   sessionSchema.parse(upcastApp('table', house, saved));
 
@@ -164,9 +167,12 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     gmName: z.string(),
   }),
   z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
-  /** The GM takes what is now the default of a setting, in a battle that went by another one. */
+  /** The GM adopts a new default of a setting in a running battle. */
   z.strictObject({ type: z.literal('setting-taken'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
-  /** The battle was brought to the present editions. `withdrew`: the order that waited for an answer and would now go otherwise. */
+  /**
+   * The battle was upcast. `kept`: settings that differ from new defaults. `withdrew`: an open order that was
+   * cancelled.
+   */
   z.strictObject({
     type: z.literal('lifted'),
     kept: z.array(z.strictObject({ key: z.string(), value: z.unknown(), now: z.unknown() })),
@@ -184,19 +190,19 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     actor: z.string(),
     kind: z.string(),
     choice: z.string().optional(),
-    /** Only while its owner is away. */
+    /** True if it counts only while the player is away. */
     away: z.boolean().optional(),
   }),
   z.strictObject({ type: z.literal('telling-set'), telling: disclosureSchema }),
   z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
-  /** `of`: the combatants it is about, if readers they are hidden from must not read it. */
+  /** A ruling of the GM. `of`: its combatants. Readers who cannot see them do not see the ruling. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
-  /** The rules refuse an order because of someone hidden from its issuer. */
+  /** The rules refuse an order because of a hidden combatant, so the GM must decide. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
   z.strictObject({ type: z.literal('requested'), request: requestSchema }),
-  /** `numbers`: what was approved. `open`: true if everyone may read them. */
+  /** The GM approved a request. `numbers`: the approved numbers. `open`: true if everyone may read them. */
   z.strictObject({
     type: z.literal('request-granted'),
     n: z.int(),
@@ -214,7 +220,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('clock-set'), clock: clockSchema }),
   z.strictObject({ type: z.literal('clock-paused') }),
   z.strictObject({ type: z.literal('clock-resumed') }),
-  /** One expected actor, or all of them, get the full time again. */
+  /** An expected actor gets the full time again. Without an actor: all of them. */
   z.strictObject({ type: z.literal('clock-renewed'), actor: z.string().optional() }),
   z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
   z.strictObject({ type: z.literal('clock-handed'), actor: z.string(), kind: z.string(), to: z.string() }),
@@ -223,10 +229,10 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     type: z.literal('away-set'),
     user: z.string(),
     until: z.int().optional(),
-    /** Their combatants play by themselves until then. */
+    /** Autopilot for the user's combatants while away. Undefined for none. */
     tactics: z.enum(autopilotLevels).optional(),
   }),
-  /** Left out: the GM gives their orders again. */
+  /** Autopilot of combatants. Undefined: the GM gives their orders again. */
   z.strictObject({
     type: z.literal('autopilot-set'),
     actors: z.array(z.string()).min(1),
@@ -234,19 +240,19 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
-  /** What a hidden roll drew on the board. Without `hidden` it is shown to everyone again. */
+  /** The strokes of a roll on the board. `hidden`: the hidden roll, if not everyone may see them. */
   z.strictObject({
     type: z.literal('drawn'),
     kinds: z.array(z.enum(['move', 'attack'])),
     hidden: z.strictObject({ entry: z.int(), rolls: z.enum(rollModes), user: z.string() }).optional(),
   }),
-  /** Left out: the GM is asked again when the moment comes. */
+  /** A hidden combatant's plan. Undefined: the GM is asked on its turn. */
   z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: hiddenPlanSchema.optional() }),
-  /** Without a channel: direct messages, or the channel of the server. */
+  /** The battle's own GM channel. Undefined: the server's, or direct messages. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
-  /** Left out: none any more. */
+  /** A combatant's portrait. Undefined to remove it. */
   z.strictObject({ type: z.literal('face-set'), who: z.string(), face: pictureHash.optional() }),
-  /** Left out: none any more. */
+  /** The background picture. Undefined to remove it. */
   z.strictObject({ type: z.literal('backdrop-set'), backdrop: backdropSchema.optional() }),
   z.strictObject({ type: z.literal('lesson-begun') }),
   z.strictObject({ type: z.literal('lesson-step-done'), step: z.int().min(0) }),
@@ -284,7 +290,7 @@ export type SessionEventTable<Context, Outcome> = {
   ) => Outcome;
 };
 
-/** Calls the function of a table that belongs to an event. */
+/** Calls the function for the type of an event. */
 export const bySessionEvent = <Context, Outcome>(
   table: SessionEventTable<Context, Outcome>,
   event: SessionEvent,
@@ -294,17 +300,17 @@ export const bySessionEvent = <Context, Outcome>(
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
-/** The record with that value as its last one. Without the key if the value is undefined. */
+/** The record with a key moved to its end. Removes the key if the value is undefined. */
 const withEntry = <Value>(
   record: Readonly<Record<string, Value>> = {},
   key: string,
   value: Value | undefined,
 ): Record<string, Value> => ({ ...without(record, key), ...(value !== undefined && { [key]: value }) });
 
-/** The parts of a session that are left out while there is nothing in them. */
+/** Names of the optional fields of a session. */
 type OptionalPart = { [Part in keyof Session]-?: object extends Pick<Session, Part> ? Part : never }[keyof Session];
 
-/** The session with another part. Without that part if it is undefined or empty. */
+/** The session with another optional field. Removes the field if the value is undefined or empty. */
 const withPart = <Part extends OptionalPart>(session: Session, part: Part, value: Session[Part]): Session => {
   const others = { ...session };
   delete others[part];
@@ -312,7 +318,7 @@ const withPart = <Part extends OptionalPart>(session: Session, part: Part, value
   return isEmpty ? others : { ...others, [part]: value };
 };
 
-/** What players have asked of the GM, the oldest first. */
+/** The open requests to the GM, oldest first. */
 export const gmRequestsOf = ({ requests = [] }: Pick<Session, 'requests'>): readonly GmRequest[] => requests;
 
 const withoutRequest = (session: Session, { n }: { readonly n: number }): Session =>

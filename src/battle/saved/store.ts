@@ -11,7 +11,7 @@ import type { WaitChanges } from './waits.ts';
 
 export const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
 
-/** What was asked for, saved so that a log can be read and ruled again. */
+/** The kind of a log entry with its input, so that the log can be replayed. */
 const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('create') }),
   z.strictObject({ kind: z.literal('order'), actor: z.string(), doings: z.array(z.unknown()) }),
@@ -28,9 +28,9 @@ const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('roll'),
     notation: z.string(),
-    /** What it was for. */
+    /** The purpose of the roll, in the user's words. */
     comment: z.string().optional(),
-    /** The table's row of this roll. As secret as the dice. Undefined if no table was rolled on. */
+    /** The row of the table that was rolled. As secret as the dice. Undefined if no table was used. */
     row: z.strictObject({ table: z.string(), text: z.string() }).optional(),
   }),
   /** The app upcast the battle to the current editions. */
@@ -54,7 +54,7 @@ export const questionSchema = z.strictObject({
   facts: z.record(z.string(), z.union([factSchema, z.array(factSchema)])),
 });
 
-/** An order that stopped at a question. It is ruled again from its start, with the same dice, once the answer is in. */
+/** An order that stopped at a question. After the answer it is decided again from the start with the same dice. */
 export const pendingOrderSchema = z.strictObject({
   orderId: z.string(),
   user: z.string(),
@@ -63,48 +63,48 @@ export const pendingOrderSchema = z.strictObject({
   answers: z.array(z.string()),
   question: questionSchema,
   rolls: z.enum(rollModes),
-  /** The dice as typed in, where they were rolled by hand. */
+  /** The dice that were rolled by hand. Undefined if there are none. */
   byHand: z.array(z.int()).optional(),
 });
 export type PendingOrder = z.output<typeof pendingOrderSchema>;
 
-/** One line of the append-only log: an order and everything that came of it. */
+/** One entry of the append-only log: an order and its results. */
 export const entrySchema = z.strictObject({
-  /** Counted from 1. */
+  /** The entry's number, counted from 1. */
   n: z.int(),
-  /** Unique: the id of the interaction. The same order given twice finds its first entry. */
+  /** The unique order id, from the interaction. A repeated order finds its first entry. */
   orderId: z.string(),
-  /** The editions it was written under. Its events stay in the rulebook's edition; all else is upcast when it is read. */
+  /** The editions of app and rulebook when the entry was written. */
   edition: editionStampSchema,
   /** Milliseconds since 1970. */
   at: z.int(),
   user: z.string(),
   request: requestSchema,
-  /** Where a GM gave one. */
+  /** The GM's reason. Undefined if there is none. */
   reason: z.string().optional(),
   rolls: z.enum(rollModes),
-  /** The order id that keys the dice: its own, or that of the order whose question was answered. */
+  /** The order id from which the dice derive: its own, or that of the answered order. */
   diceKey: z.string(),
   dice: z.array(dieSchema),
-  /** True where the dice were rolled at a real table and typed in. Marked for ever. */
+  /** True if the dice were rolled by hand at a real table. */
   byHand: z.boolean(),
   table: z.array(sessionEventSchema),
   events: z.array(z.unknown()),
-  /** The question it stopped at, if it did. */
+  /** The order that stopped at a question. Undefined if none did. */
   pending: pendingOrderSchema.optional(),
 });
 export type LogEntry = z.output<typeof entrySchema>;
 
 const writtenUnder = z.looseObject({ edition: editionStampSchema });
 
-/** Parses an entry of any edition, upcast to the app's current shape. The rulebook's events stay. Throws if it does not parse. */
+/** Parses a log entry of any edition and upcasts the app's data, not the rulebook's events. Throws if it is invalid. */
 export const readEntry = (saved: unknown): LogEntry => {
   const { edition } = writtenUnder.parse(saved);
   const entry = entrySchema.parse(upcastApp('entry', edition.house, saved));
   return { ...entry, edition: { ...entry.edition, house: appEdition } };
 };
 
-/** Parses an open question that was saved under an edition of the app. Throws if it does not parse. */
+/** Parses a pending order that was saved under an app edition. Throws if it is invalid. */
 export const readPendingOrder = (house: number, saved: unknown): PendingOrder =>
   pendingOrderSchema.parse(upcastApp('pending', house, saved));
 
@@ -140,31 +140,31 @@ const inTable = ({ gm, seats, control, away, deputies, undrawn = [], requests = 
   ...[...undrawn, ...requests].map(({ user }) => user),
 ];
 
-/** The ids of all users that an entry names, and its session if given. Erasure finds their data by these. */
+/** The users that an entry names, and a session if given, for finding a user's data. */
 export const userIdsIn = (entry: LogEntry, table?: Session): readonly string[] => {
   const named = [entry.user, entry.pending?.user, ...entry.table.flatMap(inEvent), ...(table ? inTable(table) : [])];
   return [...new Set(named.filter((user) => user !== undefined && user !== ''))] as readonly string[];
 };
 
-/** A battle as it is written down after each order. */
+/** A battle as it is saved after each order. */
 export interface SavedBattle {
   readonly id: string;
-  /** The server, or none in a direct message or at the practice table. */
+  /** The server. Undefined in direct messages and at the practice table. */
   readonly guild: string | undefined;
-  /** The channel, thread or post it is fought in. */
+  /** The channel, thread or post of the battle. */
   readonly channel: string;
   readonly system: string;
-  /** The editions it is saved under. An older battle is upcast when it is opened. */
+  /** The editions under which it was saved. An older battle is upcast when it is opened. */
   readonly edition: Edition;
-  /** Counts the entries of its log; a commit must name the version it read. */
+  /** Number of its log entries. A commit must name the version that was read. */
   readonly version: number;
   readonly status: 'setup' | 'active' | 'ended';
-  /** Secret until the battle has ended: 32 bytes as hexadecimal digits. */
+  /** The secret seed of the dice, 32 bytes in hexadecimal. Published after the battle. */
   readonly seed: string;
-  /** Saved under this key. */
+  /** The session. */
   readonly table: Session;
   readonly game: unknown;
-  /** Internal data of the store, passed on from what was read to what is written. */
+  /** Internal data of the store, from a read to the next write. */
   readonly storeState?: unknown;
   readonly pending: PendingOrder | undefined;
   /** Milliseconds since 1970. */
@@ -172,7 +172,7 @@ export interface SavedBattle {
   readonly updatedAt: number;
 }
 
-/** What a store needs to find the log of a battle. */
+/** The fields by which a store finds a battle's log. */
 export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system' | 'storeState'>;
 
 export interface BattleSummary {
@@ -184,24 +184,26 @@ export interface BattleSummary {
   readonly status: SavedBattle['status'];
   readonly gm: string;
   readonly version: number;
-  /** The campaign it is fought in. */
+  /** The id of its campaign. Undefined outside campaigns. */
   readonly campaign?: string | undefined;
   readonly updatedAt: number;
 }
 
-/** Which battles are listed: all of them, or those that are not over. */
+/** Which battles to list: all, or only those that have not ended. */
 export type BattleFilter = 'all' | 'unfinished';
 
-/** Result of a commit: saved, lost race, order id already in the log, or channel with another unfinished battle. */
+/**
+ * Result of a commit: saved, newer version exists, order id already logged, or channel has another unfinished battle.
+ */
 export type CommitOutcome = 'kept' | 'stale' | 'twice' | 'taken';
 
-/** A battle after an entry of its log, as JSON. It can be dropped and folded again at any time. */
+/** A battle's state after an entry, as JSON. It can be calculated again from the log. */
 export interface StoredState {
   readonly n: number;
   readonly state: string;
 }
 
-/** What a rewriting writes beside the battle itself. */
+/** What a log rewrite saves besides the battle. */
 export interface LogRewrite {
   readonly changed: readonly LogEntry[];
   readonly entry: LogEntry | undefined;
@@ -210,37 +212,37 @@ export interface LogRewrite {
 }
 
 /**
- * Stores battles; the messages of an order are written with it. There is one implementation in memory and one on Postgres, with
- * common tests.
+ * Stores battles with their logs and messages. Has one implementation in memory and one on Postgres, with the same
+ * tests.
  */
 export interface BattleStore {
-  /** Writes the battle and its first entry, or neither: `taken` when an unfinished battle is in that channel. */
+  /** Saves a battle and its first entry, or neither. `taken` if the channel has an unfinished battle. */
   readonly create: (
     battle: SavedBattle,
     entry: LogEntry,
     aftermath?: WaitChanges,
     said?: OutboxMessages,
   ) => Promise<CommitOutcome>;
-  /** The unfinished battle of a channel, or the newest of those that are over. */
+  /** The unfinished battle of a channel, else the newest ended one. */
   readonly byChannel: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
-  /** A battle as this process last read or wrote it. Undefined if it is not cached. It may be stale: a commit finds out. */
+  /** A battle from this process's cache. Undefined if not cached. It may be stale until a commit succeeds. */
   readonly cached: (where: Pick<SavedBattle, 'id'> | Pick<SavedBattle, 'channel'>) => SavedBattle | undefined;
-  /** Newest first, no more than `most`. */
+  /** Lists battles, newest first, at most `most`. */
   readonly list: (guild: string | undefined, which?: BattleFilter, most?: number) => Promise<readonly BattleSummary[]>;
-  /** Those of a campaign, newest first. */
+  /** Lists the battles of a campaign, newest first. */
   readonly listByCampaign: (
     guild: string | undefined,
     campaign: string,
     which?: BattleFilter,
   ) => Promise<readonly BattleSummary[]>;
-  /** Ids of the rulebooks of which a server has battles, those that are over among them. */
+  /** Ids of the rulebooks of a server's battles, including ended ones. */
   readonly listSystems: (guild: string) => Promise<readonly string[]>;
-  /** The battles in which a person has a seat, in all servers; newest first. */
+  /** Lists the battles in which a user has a seat, in all servers, newest first. */
   readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
   /**
-   * Writes the battle and its entry together, or neither. `battle.version` is the version after the entry: the row must
-   * still be one version behind. The channel may be another one: then the battle has moved.
+   * Saves a battle and its new entry, or neither. `battle.version` is the version after the entry, and `battle.channel`
+   * may be a new channel.
    */
   readonly commit: (
     battle: SavedBattle,
@@ -248,44 +250,41 @@ export interface BattleStore {
     aftermath?: WaitChanges,
     said?: OutboxMessages,
   ) => Promise<CommitOutcome>;
-  /** The battles whose log or table names this person, in all servers; perhaps some that did once. */
+  /** Lists battles that name a user in their log or session, in all servers. May include battles that no longer do. */
   readonly listMentioning: (user: string) => Promise<readonly string[]>;
-  /** These battles name this person no more. */
+  /** Records that these battles no longer name a user. */
   readonly removeMentions: (user: string, battles: readonly string[]) => Promise<void>;
-  /**
-   * Overwrites a battle that was read at version `was`, its changed entries and perhaps one more entry. Only for erasing a
-   * user: nothing else may change what is written.
-   */
+  /** Overwrites a battle that was read at version `was`, with changed log entries. Only for erasing a user. */
   readonly rewrite: (battle: SavedBattle, was: number, rewriting: LogRewrite) => Promise<'kept' | 'stale'>;
-  /** How often a user had been erased from this battle when it was read. Undefined if it was not read here. */
+  /** How often users were erased from a battle before it was read. Undefined if this process did not read it. */
   readonly rewriteCount: (battle: SavedBattle) => number | undefined;
-  /** Entries in order, `from` and `to` counted from 1, both included. */
+  /** Log entries from number `from` to `to`, both inclusive. */
   readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
-  /** The entries as they are written, each as JSON. */
+  /** Log entries as saved JSON. */
   readonly logJson: (battle: BattleKey, from?: number, to?: number) => Promise<readonly string[]>;
-  /** The newest stored state before an entry, in the editions of the battle. */
+  /** The newest stored state before an entry, in the battle's editions. Undefined if there is none. */
   readonly findState: (battle: SavedBattle, before: number) => Promise<StoredState | undefined>;
-  /** Stores states of this battle as it was read. None if its log was written over since. */
+  /** Stores states of a battle. Stores none if the log was rewritten since the battle was read. */
   readonly addStates: (battle: SavedBattle, states: readonly StoredState[]) => Promise<void>;
   readonly findEntry: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
 }
 
-/** A battle taken from the store, with its game open. */
+/** A saved battle with its rulebook and opened game. */
 export interface OpenBattle {
   readonly saved: SavedBattle;
   readonly ruleset: Ruleset;
   readonly game: Game;
-  /** When it was opened, in milliseconds since 1970: who is away, and who may act for them, depends on it. */
+  /** When it was opened (milliseconds since 1970). Determines who is away and who is a deputy. */
   readonly openedAt: number;
-  /** The editions it is still saved under, where those are not the present ones. */
+  /** The editions of its saved form. Undefined if those are current. */
   readonly upcastFrom?: Edition;
 }
 
-/** A version as a number that reveals no count, for public buttons. Plain versions would reveal hidden entries. */
+/** A number that identifies a version in public buttons, without revealing the number of hidden entries. */
 export const toVersionToken = ({ seed, version }: Pick<SavedBattle, 'seed' | 'version'>): number =>
   createHmac('sha256', Buffer.from(seed, 'hex')).update(`moment|${version}`).digest().readUInt32BE() >>> 2;
 
-/** The version that has this token, the newest first. Undefined if it is not of this battle. */
+/** Finds the version of a token, newest first. Undefined if the token belongs to another battle. */
 export const findVersionByToken = (
   { seed, version }: Pick<SavedBattle, 'seed' | 'version'>,
   moment: number,
@@ -294,7 +293,7 @@ export const findVersionByToken = (
   return undefined;
 };
 
-/** The database cannot be reached. Thrown by every store; its message is a sentence that may be shown. */
+/** Thrown by stores if the database is unreachable. Its message may be shown to users. */
 export class StoreUnavailable extends Error {
   constructor(message = 'The database cannot be reached. Try again in a moment.', options?: ErrorOptions) {
     super(message, options);
@@ -302,7 +301,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The database could not write, because its disk is full. */
+/** Thrown if the database's disk is full. */
 export class DiskFull extends StoreUnavailable {
   constructor(options?: ErrorOptions) {
     super(diskFullSentence, options);

@@ -8,7 +8,7 @@ import { foldLog, isSameWhenSaved } from './replay.ts';
 import type { Session, SessionEvent } from './session.ts';
 import type { BattleKey, BattleStore, LogEntry, OpenBattle, PendingOrder, SavedBattle } from './store.ts';
 
-/** The first thing that is wrong, in one line. */
+/** The first problem of an error, in one line. */
 const describeError = (problem: unknown): string => {
   const [issue] = problem instanceof z.ZodError ? problem.issues : [];
   if (issue !== undefined) return `${issue.path.join('.')}: ${issue.message}`;
@@ -20,7 +20,7 @@ const isCurrentEdition = (
   { edition: { house, rules } }: Pick<SavedBattle, 'edition'>,
 ): boolean => house === appEdition && rules === editions.present;
 
-/** What cannot be brought to the present editions: it is left as it was. */
+/** Refuses with `lift-failed` a battle that cannot be upcast. */
 export const refuseFailedUpcast = (problem: unknown): Result<never> =>
   refuse('lift-failed', { problem: describeError(problem) });
 
@@ -34,7 +34,7 @@ const upcastPending = ({ editions }: Ruleset, rules: number, pending: PendingOrd
   doing: editions.doing(rules, pending.doing),
 });
 
-/** An entry with its rulebook's shapes as they are in the present edition. Throws where a step does. */
+/** Upcasts the rulebook's data of a log entry. Throws if an upcast step fails. */
 export const upcastEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
   const { editions } = ruleset;
   const { rules } = entry.edition;
@@ -53,14 +53,14 @@ export const upcastEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
   };
 };
 
-/** The parts of a battle that its rulebook shapes, and what a rulebook's older edition left there. */
+/** The parts of a saved battle that contain the rulebook's data. */
 interface RulesetParts {
   readonly table: Session;
   readonly game: unknown;
   readonly pending?: PendingOrder | undefined;
 }
 
-/** What is saved of a battle, its rulebook's shapes as they are in the present edition. Throws where a step does. */
+/** Upcasts the rulebook's data of a saved battle. Throws if an upcast step fails. */
 export const upcastBattleParts = <Part extends RulesetParts>(ruleset: Ruleset, rules: number, part: Part): Part =>
   rules === ruleset.editions.present
     ? part
@@ -71,7 +71,7 @@ export const upcastBattleParts = <Part extends RulesetParts>(ruleset: Ruleset, r
         ...(part.pending && { pending: upcastPending(ruleset, rules, part.pending) }),
       };
 
-/** The battle in the current editions. Refuses one that a newer release has written, or that cannot be upcast. */
+/** Upcasts a battle to the current editions. Refuses battles of a newer release, and those that cannot be upcast. */
 export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle> => {
   if (isCurrentEdition(ruleset, saved)) return ok(saved);
   const { house, rules, dice } = saved.edition;
@@ -85,7 +85,7 @@ export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<Saved
   }
 };
 
-/** A store that returns logs in the current editions. What is saved is not changed. */
+/** Wraps a store so that logs come in the current editions. Saved logs do not change. */
 export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore): BattleStore => {
   const lifted = ({ system }: BattleKey, entry: LogEntry): LogEntry => {
     const ruleset = rulesets.find(({ id }) => id === system);
@@ -101,7 +101,7 @@ export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore)
   };
 };
 
-/** The upcast log. Refuses with `lift-failed` if it does not fold to the upcast snapshot, because every undo depends on it. */
+/** Upcasts a log. Refuses with `lift-failed` if the log then no longer leads to the saved state. */
 export const upcastAndVerifyLog = (
   ruleset: Ruleset,
   { table, game }: SavedBattle,
@@ -119,7 +119,7 @@ export const upcastAndVerifyLog = (
   }
 };
 
-/** Settings that a battle goes by, where a new one would go by another default since. */
+/** Settings that keep an old default in this battle, while new battles have another. */
 export const retainedDefaults = (
   ruleset: Ruleset,
   rules: number,

@@ -2,62 +2,66 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appEdition, upcastApp } from '../editions/app-edition.ts';
 
-/** An actor that a battle waits for, and how much of their time has run. Computed from the log and written with each entry. */
+/** An expected actor with the time that has passed. Computed from the log and saved with each entry. */
 export interface BattleWait {
   readonly battle: string;
   readonly actor: string;
   readonly kind: string;
-  /** Who must act: the controller, or a deputy or the GM after the time ran out. */
+  /** The user who must act: the controller; after a timeout the deputy or the GM. */
   readonly user: string;
   readonly what: string;
-  /** The version of the battle at which this wait, or its time, began. */
+  /** The version of the battle at which this wait or its time limit began. */
   readonly since: number;
-  /** When the battle began to wait, in milliseconds since 1970. */
+  /** When the wait began (milliseconds since 1970). */
   readonly at: number;
-  /** When the time began to run. Undefined while the clock is paused. */
+  /** When the time started to run (milliseconds since 1970). Undefined while paused. */
   readonly begun: number | undefined;
-  /** Milliseconds of the time that had run before. */
+  /** Time that passed before `begun` (milliseconds). */
   readonly spent: number;
-  /** How many of the clock's steps have been taken. */
+  /** Number of reminders sent and other time steps done. */
   readonly told: number;
   readonly state: WaitState;
-  /** Who else may act, and until when: a deputy, or the player where the GM was asked. */
+  /** Another user who may act, and until when: a deputy, or the player after the GM was asked. */
   readonly deputy: { readonly user: string; readonly until: number } | undefined;
 }
 
-/** `handed`: a deputy has the time now; `asked`: the GM was asked, and nothing more happens by itself. */
+/**
+ * The state of a wait. `handed`: a deputy has the time now. `asked`: the GM was asked, and nothing more happens
+ * automatically.
+ */
 export const waitStates = ['running', 'handed', 'asked'] as const;
 export type WaitState = (typeof waitStates)[number];
 
-/** When to look at a wait again, and why. It says nothing that is not looked up again then. */
+/** When to check a wait again, and why. The rest is read again when the alarm rings. */
 export const alarmSchema = z.strictObject({
-  /** The edition of the app it was set under. */
+  /** The app edition under which the alarm was set. */
   edition: z.int().min(1),
   battle: z.string(),
   actor: z.string(),
   kind: z.string(),
   since: z.int(),
   /**
-   * `call`: notify them after their quiet hours; `look`: check what is due; `show`: show the panel again; `end` without a
-   * battle: a deputy's time is over; `settle`: update characters after an end or its undo.
+   * The reason of the alarm. `call`: notify a user after quiet hours. `look`: check what is due. `show`: update the
+   * panel. `end` without a battle: a deputy's time is over. `settle`: update characters after a battle's end or its
+   * undo.
    */
   step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle']),
-  /** The moment it was meant for, in milliseconds since 1970. */
+  /** When the alarm should ring (milliseconds since 1970). */
   due: z.int(),
-  /** How often it came too early. */
+  /** How often the alarm rang too early. */
   tries: z.int(),
 });
 export type AlarmData = Omit<z.output<typeof alarmSchema>, 'edition'>;
 
 const setUnder = z.looseObject({ edition: z.int().min(1) });
 
-/** Parses an alarm of any edition of the app. Throws if it does not parse. */
+/** Parses an alarm of any app edition. Throws if it is invalid. */
 export const readAlarm = (saved: unknown): AlarmData => {
   const { edition: _, ...alarm } = alarmSchema.parse(upcastApp('alarm', setUnder.parse(saved).edition, saved));
   return alarm;
 };
 
-/** An alarm as it is saved. */
+/** Converts an alarm to its saved form. */
 export const toSavedAlarm = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: appEdition, ...data });
 
 export interface Alarm {
@@ -66,20 +70,20 @@ export interface Alarm {
   readonly data: AlarmData;
 }
 
-/** The id of an alarm, as a UUID. Equal alarms have equal ids and are stored once. */
+/** The id of an alarm. Equal alarms have equal ids, so each is stored once. */
 export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmData): string => {
   const hash = createHash('sha256').update(JSON.stringify([battle, actor, kind, since, step, due, tries]));
   return hash.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 };
 
-/** What a commit does to the waits of its battle, and the alarms it sets: all in its own transaction. */
+/** Changes to a battle's waits, and new alarms, saved in the commit's transaction. */
 export interface WaitChanges {
-  /** All waits of the battle. The time of those that are not `isNew` goes on. */
+  /** All waits of the battle. The time of waits that are not `isNew` continues. */
   readonly waits: readonly (BattleWait & { readonly isNew: boolean })[];
   readonly alarms: readonly Alarm[];
 }
 
-/** A wait with the battle it is in, for a list. */
+/** A wait with its battle, for lists. */
 export interface WaitInBattle extends BattleWait {
   readonly guild: string | undefined;
   readonly channel: string;
@@ -89,20 +93,20 @@ export interface WaitInBattle extends BattleWait {
 
 export interface WaitStore {
   readonly forBattle: (battle: string) => Promise<readonly BattleWait[]>;
-  /** What waits for a person, and for those they are deputy of at that moment; newest first. */
+  /** Lists the waits of a user and of the players whose deputy they are, newest first. */
   readonly forUser: (user: string, now: number) => Promise<readonly WaitInBattle[]>;
-  /** Takes the right to step n of a wait's time: true for one alarm alone, however often it asks. */
+  /** Claims step n of a wait's time for an alarm. True for only one alarm. */
   readonly claim: (wait: BattleWait, step: number, alarm: string) => Promise<boolean>;
-  /** The waits of battles that have a clock. */
+  /** Lists the waits of battles with a time limit. */
   readonly listTimed: () => Promise<readonly BattleWait[]>;
 }
 
-/** Rings an alarm. It rings again if this fails. */
+/** Handles an alarm that rings. If this fails, the alarm rings again. */
 export type RingAlarm = (data: AlarmData, id: string, again: boolean) => Promise<void>;
 
 export interface Alarms {
   /** Sets an alarm outside of a commit. */
   readonly set: (alarm: Alarm) => Promise<void>;
-  /** Rings alarms from now on. Returns how to stop. */
+  /** Starts ringing alarms. Returns a function that stops it. */
   readonly startRinging: (ring: RingAlarm) => Promise<() => Promise<void>>;
 }

@@ -7,17 +7,17 @@ import { formatDuration } from '../saved/clock-settings.ts';
 import type { Autopilot } from '../saved/session.ts';
 import type { LogEntry } from '../saved/store.ts';
 
-/** Why something was done that the GM let be done by itself. */
+/** The reason of orders on autopilot in the log. */
 export const autopilotReason = 'by autopilot';
 
 /** Minimum number of orders on autopilot, one following the other, that make a run. */
 const minRunLength = 3;
 
-/** True if an entry is part of a run on autopilot. Its message then shows no sums. */
+/** True if an entry is part of a run on autopilot, which is shown without sums. */
 export const isPartOfRun = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
   entry.reason === autopilotReason && chain.filter(({ reason }) => reason === autopilotReason).length >= minRunLength;
 
-/** Lines for a message without sums, which shows the reason once, with the first of them. */
+/** The lines of an entry without sums, and without the reason unless it is the first of a run. */
 export const linesWithoutSums = (
   lines: readonly Line[],
   entry: Pick<LogEntry, 'reason' | 'n'>,
@@ -51,7 +51,7 @@ const levels: Readonly<Record<Autopilot['level'], string>> = {
 const formatSeconds = (seconds: number): string =>
   seconds < 120 ? phrase`${seconds} seconds` : formatDuration(seconds);
 
-/** How some play by themselves, in one sentence for the GM. */
+/** Describes the autopilot of some combatants for the GM. */
 export const describeAutopilot = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
   const who = listed(actors);
   if (autopilot === undefined) return phrase`The GM acts for ${who} again.`;
@@ -69,7 +69,7 @@ export const describeAutopilot = (actors: readonly string[], autopilot: Autopilo
   }
 };
 
-/** What is put before everything else. */
+/** The priority of a plan that comes before all others. */
 const topPriority = 1000;
 
 type Position = { readonly x: number; readonly y: number };
@@ -140,7 +140,7 @@ export const weighByStyle = (
     case 'holds':
       return plans.filter(isStaying);
     case 'picks-the-weak':
-      // How they look, not their numbers: unhurt, scratched, half, nearly down.
+      // Compares how targets look: unhurt, scratched, half, nearly down. Their numbers may be hidden.
       return sought(({ gauges: [life] }) => Math.ceil((life?.share ?? 1) * 4));
     case 'strikes-the-nearest':
       return sought(({ id }) => distanceBetween(places, own?.id ?? actor, id));

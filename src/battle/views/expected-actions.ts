@@ -16,11 +16,11 @@ import {
   viewerOf,
 } from './viewer.ts';
 
-/** The verbs by which a rulebook answers that kind of question in its own words. */
+/** The verbs that answer a kind of question in this rulebook. */
 const answerVerbs = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
   Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
 
-/** The only expected action that others see of the GM's combatants. It hides whose turn it is and how many there are. */
+/** Replaces the expected actions of the GM's combatants for players, so that turn and number stay secret. */
 const foesAction: ExpectedAction = {
   actor: gmActor,
   kind: 'foes',
@@ -33,7 +33,7 @@ const foesAction: ExpectedAction = {
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
-/** Chooses a visible actor for an action that any of several may do for all, if there is one. */
+/** Chooses a visible actor for an action that any of several actors may do. Unchanged if there is none. */
 const preferVisibleActors = (
   { game, saved: { table } }: OpenBattle,
   all: readonly ExpectedAction[],
@@ -55,7 +55,7 @@ export const allExpectedActions = (battle: OpenBattle, viewer?: Viewer): readonl
 
 const keyOf = ({ actor, kind }: ExpectedAction): string => JSON.stringify([actor, kind]);
 
-/** What the battle waits for, as one reader may know it: an open question before everything else. */
+/** The expected actions as one reader may know them. If a question is open, only its answer. */
 export const expectedActionsForViewer = cachePerReader((battle, user): readonly ExpectedAction[] => {
   const { pending } = battle.saved;
   const viewer = viewerOf(battle, user);
@@ -72,7 +72,7 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
           },
         ];
   const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
-  // Questions to an actor that everyone sees are public. Turns are public only for players' combatants.
+  // Questions to a visible actor are public. Turns are public only for players' combatants.
   const isOpen = ({ actor }: ExpectedAction): boolean =>
     !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
@@ -80,11 +80,11 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
   const told = seen.map((each) =>
     viewer.gm || controls?.has(each.actor) || knows?.has(each.actor) ? each : withoutPrivateVerbs(each),
   );
-  // One that may act for several may be expected to act already.
+  // An actor that may act for several others may be listed already.
   return [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? []);
 });
 
-/** Looks something up for an actor on autopilot, by what the viewers who will see it may know. */
+/** Calculates something for an actor on autopilot from what everyone who sees the actor may know. */
 const findAsKnownTo = <T>(
   battle: OpenBattle,
   actor: string,
@@ -117,8 +117,8 @@ const suggestInStyle = (
 };
 
 /**
- * What is done for an absent player. It uses what the controller knows; for an actor that everyone sees, what everyone knows;
- * for a hidden actor of the GM, what its side knows. `fallback`: what is done if that is refused.
+ * The order for an absent player's actor. It uses only what the controller knows, or everyone if the actor is visible,
+ * or its side if the actor is hidden. `fallback`: the order if that is refused.
  */
 export const suggestionFor = (
   battle: OpenBattle,
@@ -135,7 +135,7 @@ export const suggestionFor = (
   });
 };
 
-/** What the GM would do for an expected actor. */
+/** The suggested order for an expected actor of the GM, else the rulebook's default. */
 export const suggestionForGm = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
   suggestionFor(battle, due.actor, due.kind) ?? due.auto;
 
@@ -147,7 +147,7 @@ const usersCalled = (battle: OpenBattle, awaited: readonly ExpectedAction[]): re
 export const usersExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(battle, expectedActionsForViewer(battle, battle.saved.table.gm));
 
-/** The users who are publicly expected to act: not the GM for their own combatants. */
+/** The users publicly expected to act, without the GM for their own combatants. */
 export const usersPubliclyExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(
     battle,
@@ -160,11 +160,7 @@ export const expectedFoeActions = (battle: OpenBattle): readonly ExpectedAction[
     ? expectedActionsForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];
 
-/**
- * How much of the open question a reader may know: all, only that there is one, or nothing. Nothing if it is to or about
- * someone hidden from them. If the roll is hidden, only readers of the roll and the one who decides know all. Old questions
- * without references reveal nothing if anyone is hidden.
- */
+/** How much of the open question a reader may know: all, only that there is one, or nothing. */
 const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
   const { pending } = battle.saved;
   if (pending === undefined) return 'nothing';
@@ -177,7 +173,7 @@ const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' |
   return decides || mayReadRoll(battle, pending, user) ? 'all' : 'that';
 };
 
-/** The open question as one reader may know it: at least who must answer, unless that is secret. */
+/** The open question as one reader may know it. Undefined if there is none or it is secret. */
 export const openQuestionFor = (
   battle: OpenBattle,
   user?: string,

@@ -7,11 +7,11 @@ import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from './expected-actions.ts';
 import { hiddenCombatants } from './viewer.ts';
 
-/** `attack target:Ann weapon:axe`: an order as it could be typed. */
+/** Formats an order as it could be typed: `attack target:Ann weapon:axe`. */
 export const formatVerbAndParams = (verb: string, params: object): string =>
   [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
 
-/** What a hidden combatant will do, to follow a name. */
+/** Describes the plan of a hidden combatant, to follow its name. */
 export const describePlan = (plan: HiddenPlan | undefined): string => {
   if (plan === undefined) return 'waits for the GM’s orders on its turn';
   return plan.does === 'nothing'
@@ -22,7 +22,7 @@ export const describePlan = (plan: HiddenPlan | undefined): string => {
 /** The reason of a planned order in the log. */
 export const hiddenPlanReason = 'planned beforehand';
 
-/** True if an entry is a planned order of someone hidden from this reader that revealed no one. */
+/** True if an entry is a planned order of a combatant hidden from this reader that stayed hidden. */
 export const isHiddenPlannedOrder = (
   { reason, request, table }: Pick<LogEntry, 'reason' | 'request' | 'table'>,
   { game }: OpenBattle,
@@ -32,23 +32,23 @@ export const isHiddenPlannedOrder = (
   request.kind === 'order' &&
   !table.some(({ type }) => type === 'revealed') &&
   (unseen.includes(request.actor) ||
-    // One warrior of a visible warband may be hidden.
+    // A warrior of a visible warband may be hidden.
     game.roster().some(({ id, actor }) => actor === request.actor && unseen.includes(id)));
 
 interface PlannedOrder {
   readonly actor: string;
   readonly order: Pick<Suggestion, 'verb' | 'params'>;
-  /** Written with it: an order is given once. */
+  /** Session events to save with the order, so that the plan is used once. */
   readonly table: readonly SessionEvent[];
 }
 
-/** The turn of a hidden combatant. No one else knows of it. */
+/** The secret turn of a hidden combatant. */
 export interface HiddenTurn {
   readonly who: string;
   readonly due: ExpectedAction;
 }
 
-/** The hidden of each warband that is itself seen, by its seat. */
+/** The hidden members of each visible warband, by seat. */
 const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
   Map.groupBy(
     hiddenCombatants(battle).filter(({ actor }) => battle.saved.table.hidden[actor] === undefined),
@@ -56,7 +56,7 @@ const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
   ),
 );
 
-/** Hidden combatants whose turn it is: the actor, or a visible warband's hidden warriors once its visible ones are done. */
+/** Hidden combatants whose turn it is. Members of a visible warband follow after its visible members. */
 export const hiddenTurns = (battle: OpenBattle, due: ExpectedAction): readonly HiddenTurn[] => {
   const { game, saved } = battle;
   const { actor, kind } = due;
@@ -95,10 +95,10 @@ export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   return undefined;
 };
 
-/** `reveals` if an order reveals someone hidden until they act; `may reveal` if it depends on who sees them. */
+/** Whether an order reveals combatants that are hidden until they act. `may reveal`: depends on who sees them. */
 export type RevealWarning = 'reveals' | 'may reveal';
 
-/** Whether an order of an actor reveals those hidden until they act. Undefined if no one can be revealed. Without a verb: any order. */
+/** Warns if an order reveals a hidden combatant. Undefined if it reveals none. Without a verb: any order. */
 export const revealWarning = (
   { ruleset, game, saved: { table } }: OpenBattle,
   actor: string,
@@ -112,7 +112,7 @@ export const revealWarning = (
   return among ? 'may reveal' : undefined;
 };
 
-/** A button's label with what the order would give away. */
+/** Adds a warning to a button's label if the order reveals a hidden combatant. */
 export const withRevealWarning = (battle: OpenBattle, label: string, actor: string, verb?: string): string => {
   const warning = revealWarning(battle, actor, verb);
   return warning === undefined ? label : phrase`${label.slice(0, 80 - warning.length - 3)} (${warning})`;

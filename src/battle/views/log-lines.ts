@@ -20,12 +20,12 @@ const userName = ({ saved: { table } }: OpenBattle, user: string): string =>
 
 const formatPossessive = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
 
-/** A moment, the same wherever it is read. */
+/** Formats a moment in UTC, the same for all readers. */
 const formatMoment = (at: number): string => phrase`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const modeTexts = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
 
-/** How foes' numbers are shown: the general rule, and its exceptions. */
+/** Describes how numbers of foes are shown, with exceptions. */
 const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling']): string => {
   const own = Object.entries(of).map(
     ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeTexts[told.mode]}`,
@@ -35,7 +35,7 @@ const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Who reads about a session event, and of which battle. */
+/** The reader of a session event, and the battle. */
 interface Reading extends Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'> {
   readonly battle: OpenBattle;
   /** The user whose order caused the event. */
@@ -44,13 +44,13 @@ interface Reading extends Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'> {
 
 const quiet = (text: string): Line => line(text, 'quiet');
 
-/** True if this reader must not learn that it is the turn of this actor. */
+/** True if this reader must not know that it is this actor's turn. */
 const isTurnHidden = ({ battle, gm, unseen }: Reading, actor: string): boolean =>
   !gm && (isFoe(battle, actor) || unseen.includes(actor));
 
 const showText = (text: Text): string => renderText(text, nameLookupShowingAll);
 
-/** A line about a combatant. Undefined for those it is hidden from. */
+/** A line about a combatant. Undefined if the combatant is hidden from the reader. */
 const unlessUnseen = ({ unseen }: Reading, actor: string, told: () => Line): Line | undefined =>
   unseen.includes(actor) ? undefined : told();
 
@@ -64,7 +64,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'setting-changed': ({ key, value }) => line(phrase`Setting ${key} is now ${JSON.stringify(value)}.`),
   'setting-taken': ({ key, value }) =>
     line(phrase`The GM takes the new default: ${key} is ${JSON.stringify(value)} from now on.`),
-  /** What stays as it was. Its issuer and the GM also read which order they must give again. */
+  /** Lists settings that keep their old default. The GM and the issuer also read which order was cancelled. */
   lifted: ({ kept, withdrew }, { battle, gm, user }) => {
     const concerned = withdrew !== undefined && (gm || user === withdrew.user);
     const again = concerned
@@ -193,23 +193,23 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'lesson-step-done': noLine,
 };
 
-/** Standing orders are their owner's business. */
+/** True if this reader may read the event. Standing orders are for their owner and the GM only. */
 const isHiddenFrom = (before: OpenBattle, event: SessionEvent, user: string | undefined, gm: boolean): boolean =>
   event.type !== 'standing-set' || gm || (user !== undefined && before.saved.table.control[event.actor] === user);
 
-/** True if a seat event needs no line of its own, as it follows from joining and the names agree. */
+/** True if an event follows from joining, so that it needs no line. */
 const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: SessionEvent): boolean =>
   table.some(({ type }) => type === 'joined') &&
   (event.type === 'seated' || (event.type === 'control-given' && isSameName(event.actor, userName(battle, user))));
 
-/** An entrant may come with a portrait, which needs no line. */
+/** True if the event is the portrait of a new entrant, which needs no line. */
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
   type === 'face-set' && events.length > 0;
 
 /** True if this reader was shown anything of entry n. */
 export type IsEntryKnown = (n: number) => boolean;
 
-/** The lines of a request that is no order to the game. An undo of something that was not shown is not shown either. */
+/** The lines of a request that is not an order. Empty for an undo of entries that the reader was not shown. */
 const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): readonly Line[] => {
   const { request, user } = entry;
   switch (request.kind) {
@@ -239,7 +239,7 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): 
 
 const lifeTexts = { up: 'up again', down: 'down', out: 'out' } as const;
 
-/** What is different about a combatant, as both views show it. */
+/** Describes the differences between two views of a combatant. */
 const describeChanges = (was: CombatantView, is: CombatantView): readonly string[] => [
   ...is.gauges
     .filter(({ text }, at) => text !== was.gauges[at]?.text)
@@ -249,7 +249,7 @@ const describeChanges = (was: CombatantView, is: CombatantView): readonly string
   ...is.marks.filter((mark) => !was.marks.includes(mark)),
 ];
 
-/** What a hidden roll changes for readers who may not see it: positions and states that are visible anyway. */
+/** Lines about visible effects of a hidden roll, such as positions, for readers who may not see the roll. */
 const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | undefined): readonly Line[] => {
   const were = before.game.view(viewerOf(before, user)).combatants;
   const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
@@ -260,19 +260,19 @@ const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | un
   return changed.length === 0 ? [] : [line(phrase`What everyone can see: ${changed.join('; ')}.`, 'quiet')];
 };
 
-/** True if all of an order is about combatants hidden from this reader. Then its reason is hidden too. */
+/** True if all actions of an order concern combatants hidden from this reader, so that its reason is hidden too. */
 const isAboutUnseen = ({ request }: LogEntry, unseen: readonly string[]): boolean =>
   request.kind === 'order' &&
   request.doings.length > 0 &&
   request.doings.every((doing) => unseen.includes(String(Object(doing).who)));
 
-/** Why a battle was ended its rulebook says itself. */
+/** True if the order ended the battle, as the rulebook's text then contains the reason. */
 const showsReason = ({ request }: LogEntry): boolean =>
   request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
 
 /**
- * What an entry says to one reader, given the battle before and after it. Hidden rolls leave at most a trace, hidden combatants
- * none. `passed`: lines of hidden turns that belong to it.
+ * The lines of an entry for one reader. Hidden rolls leave at most a trace, hidden combatants none. `passed`: lines of
+ * hidden turns to include.
  */
 export const entryLines = (
   before: OpenBattle,
@@ -307,7 +307,7 @@ export const entryLines = (
     .filter((event) => isHiddenFrom(before, event, user, viewer.gm))
     .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))
     .flatMap((event) => bySessionEvent(sessionLines, event, reading) ?? []);
-  // What happened comes first, then who is revealed by it.
+  // Describe what happened first, then who was revealed.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
   const reason = unseen || showsReason(entry) || isAboutUnseen(entry, viewer.unseen) ? undefined : entry.reason;

@@ -11,11 +11,11 @@ import { findRoller, isGm, mayReadRoll, usersToNotify } from './viewer.ts';
 
 /** One entry of the log as one reader sees it. */
 export interface VisibleEntry {
-  /** Its dice include those of hidden turns after it. */
+  /** The entry. Its dice include those of hidden turns after it. */
   readonly entry: LogEntry;
   /**
-   * Its number for this reader. During the battle readers count only what they were shown, because a gap would reveal
-   * something. After its end everyone counts every entry, as the published dice do.
+   * Its number for this reader. During the battle, only entries they were shown count, because a gap would reveal a
+   * secret. Afterwards, all entries count, as in the published dice.
    */
   readonly number: number;
   readonly before: OpenBattle;
@@ -29,17 +29,17 @@ export interface VisibleEntry {
 export const countsEveryEntry = ({ saved: { status, table } }: OpenBattle, user: string | undefined): boolean =>
   status === 'ended' || (user !== undefined && isGm(table, user));
 
-/** An entry whose hidden roll was revealed since, as a public roll. */
+/** The entry as a public roll if its hidden roll was revealed later. */
 const withRevealedRoll = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
   opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
 
-/** Number of entries before a part of the log that a reader was shown. `all`: true if they count every entry. */
+/** Number of entries that a reader was shown before this part of the log. `all`: counts every entry. */
 export const visibleCountBefore = (
   { told }: Pick<LogRange, 'told'>,
   user: string | undefined,
   all: boolean,
 ): number => {
-  // A user who took no part yet was shown what everyone was.
+  // Users who have not taken part were shown what everyone was.
   const [own, last] = ownValue(told, user ?? '') ?? told[''] ?? [0, 0];
   return all ? last : own;
 };
@@ -51,7 +51,7 @@ export const logView = (
   user: string | undefined,
 ): readonly VisibleEntry[] => rangeView(battle, createLogRange(battle, log), user);
 
-/** A part of the log as one reader sees it. `all`: true if they count every entry. */
+/** A part of the log as one reader sees it. `all`: numbers count every entry. */
 export const rangeView = (
   battle: OpenBattle,
   range: LogRange,
@@ -65,9 +65,9 @@ export const rangeView = (
   const told: VisibleEntry[] = [];
   /** Index of the last entry that this reader was shown. */
   let last = -1;
-  /** The lines of hidden turns since then. */
+  /** Lines of hidden turns since that entry. */
   const passed: Line[] = [];
-  /** Index of the entry that a hidden one belongs to. */
+  /** The index of the shown entry to which each hidden entry belongs. */
   const leads = new Map<number, number>();
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
@@ -76,8 +76,8 @@ export const rangeView = (
     const isReadable = mayReadRoll(then, { ...shown, user: findRoller(before, shown) }, user);
     const lead = told[last];
     if (!all && (lead !== undefined || count > 0) && isInvisible(then, entry, user, lines)) {
-      // To this reader it belongs to the entry before it, as if no one were there.
-      // Dice that are shown, such as those of a new round, count as part of the entry before it.
+      // For this reader, a hidden turn is part of the entry before it.
+      // Its visible dice, such as those of a new round, count as part of that entry.
       passed.push(...lines);
       if (lead !== undefined) {
         const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
@@ -98,18 +98,18 @@ export const rangeView = (
       told.push({ entry, number: all ? entry.n : count + known.size, before, after: then, lines, isReadable });
     }
   }
-  // Nor does anything that came between show that there was something between.
+  // The states between must not show that there was a hidden turn.
   return told.map((each, at) => {
     const lead = told[leads.get(at) ?? at];
     return lead === undefined || lead === each ? each : { ...each, before: lead.after, after: lead.after };
   });
 };
 
-/** True if nothing of an entry is shown, or only what follows from the end of a hidden turn. */
+/** True if an entry has no lines for the reader, or is a hidden turn. */
 const isInvisible = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
   lines.length === 0 || isHiddenOrder(after, entry, user);
 
-/** The entries of a part of the log that each reader was shown. Computes only the entries that are asked for. */
+/** Creates a check of the entries in this part of the log that a reader was shown. */
 export const visibleEntriesIn = (battle: OpenBattle, range: LogRange): ((user: string | undefined) => IsEntryKnown) => {
   const { since, log, after } = range;
   const opened = new Set(battle.saved.table.opened);
@@ -125,7 +125,7 @@ export const visibleEntriesIn = (battle: OpenBattle, range: LogRange): ((user: s
       if (entry === undefined || before === undefined || then === undefined) return false;
       const shown = withRevealedRoll(opened, entry);
       const lines = entryLines(before, then, shown, user, (other) => other < n && isKnown(other));
-      // A hidden turn belongs to the entry shown before it, if there is one: the first entry nearly always.
+      // A hidden turn belongs to the shown entry before it. There is none before the first one.
       const isFirst = () => count === 0 && !log.some((each) => each.n < n && isKnown(each.n));
       const isOwn = all || !isInvisible(then, entry, user, lines) || isFirst();
       const known = lines.length > 0 && isOwn;
@@ -136,23 +136,23 @@ export const visibleEntriesIn = (battle: OpenBattle, range: LogRange): ((user: s
   };
 };
 
-/** What an entry adds to the message of its turn, for everyone. */
+/** One entry's contribution to the message of its turn, for everyone. */
 export interface TurnStoryEntry {
   readonly n: number;
   readonly lines: readonly Line[];
-  /** The turn passes with it: what follows belongs to the next one. */
+  /** True if the turn passes to another user with this entry. */
   readonly endsTurn: boolean;
-  /** It was undone since. */
+  /** True if the entry was undone later. */
   readonly isUndone: boolean;
   readonly user: string;
-  /** Who is called with the turn that it passes. */
+  /** Ids of users to notify because it is now their turn. */
   readonly notifies: readonly string[];
 }
 
-/** The GM is not notified publicly about their own combatants. */
+/** Stands for the GM as holder of a turn, who is not notified in public. */
 const foesKey = '';
 
-/** The users whose turn it is, as everyone may know it, whatever question is open. */
+/** The users whose turn it publicly is, even while a question is open. */
 const turnHolders = (battle: OpenBattle): readonly string[] => {
   const { saved } = battle;
   if (saved.status !== 'active') return [];
@@ -163,13 +163,13 @@ const turnHolders = (battle: OpenBattle): readonly string[] => {
   );
 };
 
-/** The users who get the turn. Empty if the turn stays with someone who had it. */
+/** The users who get the turn by an entry. Empty if the turn does not pass. */
 const newHolders = (before: OpenBattle, after: OpenBattle): readonly string[] => {
   const were = turnHolders(before);
   return [...new Set(turnHolders(after))].filter((each) => !were.includes(each));
 };
 
-/** Events that notify a user or are for one user: they have a message of their own. */
+/** Events that have their own message, because they notify a user. */
 const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
   'put-to-gm',
   'requested',
@@ -184,7 +184,7 @@ export const isMessageToGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntr
   request.kind === 'order' &&
   request.doings.some((doing) => ruleset.verbs[String(Object(doing).verb)]?.notifiesGm === true);
 
-/** True if an entry is part of the message of its turn. The start and end of a battle are not. */
+/** True if an entry is shown in the message of its turn. The start and end of a battle are not. */
 export const isPartOfTurnStory = (
   before: OpenBattle,
   after: OpenBattle,
@@ -195,10 +195,12 @@ export const isPartOfTurnStory = (
   !table.some(({ type }) => kindsWithOwnMessage.includes(type)) &&
   !isMessageToGm(after, { request });
 
-/** Maximum number of entries before the first shown one that may belong to its order. */
+/** Maximum number of log entries of one order with its follow-ups. */
 export const maxEntriesPerOrder = maxFollowUps + 1;
 
-/** Entries from `from` on, or of the last one's turn. Undefined if more of the log is needed. */
+/**
+ * The entries for a turn message: from `from` on, default: of the last turn. Undefined if more of the log is needed.
+ */
 export const turnStory = (
   battle: OpenBattle,
   range: LogRange,
@@ -210,7 +212,7 @@ export const turnStory = (
   const stoodAfter = (n: number): OpenBattle => range.after[n - since] ?? battle;
   const around = (n: number): readonly [OpenBattle, OpenBattle] => [stoodAfter(n - 1), stoodAfter(n)];
   const chainOf = ({ orderId }: LogEntry): string => parseFollowUpOrderId(orderId).first;
-  /** Who the turn passes to with an order and its follow-ups. The last of them passes it. */
+  /** The users who get the turn by an order. Empty unless the entry is the last of its follow-ups. */
   const calledBy = (entry: LogEntry): readonly string[] => {
     const chain = chainOf(entry);
     const isOfIt = (at: number): boolean => {
@@ -224,19 +226,19 @@ export const turnStory = (
   };
   const lines = new Map(rangeView(battle, range, undefined).map((each) => [each.entry.n, each.lines]));
   const tells = (entry: LogEntry): boolean => (lines.get(entry.n) ?? []).length > 0 || calledBy(entry).length > 0;
-  // A secret entry must not change which entry everyone counts as the last.
+  // Secret entries do not count, so that they do not change which entry is the last.
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
   const first = from ?? (log.findLast((entry) => entry.n < newest && calledBy(entry).length > 0)?.n ?? 0) + 1;
   const begins = log[first - since - 1];
   const isFollower = begins !== undefined && parseFollowUpOrderId(begins.orderId).nth > 0;
-  // The order it follows from may lie before it, and who had the turn is known from the battle before that.
+  // The order before its follow-ups may be in an earlier part of the log.
   const last = from === undefined || isFollower ? first - maxEntriesPerOrder - 1 : first - 1;
   if (since > 0 && last < since) return undefined;
   const told = log.slice(first - since - 1, to - since);
-  // An order and its follow-ups are shown together: if one has a message of its own, all have.
+  // An order and its follow-ups share a message. If one has its own message, so do all.
   const apart = new Set(told.filter((entry) => !isPartOfTurnStory(...around(entry.n), entry)).map(chainOf));
   const chains = Map.groupBy(told, chainOf);
-  /** What the run came to that begins with this entry. */
+  /** The summary of a run that begins with this entry. Empty if none does. */
   const summaryOf = (entry: LogEntry, chain: readonly LogEntry[]): readonly Line[] => {
     if (chain.find((each) => isPartOfRun(each, chain)) !== entry) return [];
     const orders = chain.map((each) => {
@@ -265,7 +267,7 @@ export const turnStory = (
   });
 };
 
-/** A range of entries, and how many of them were undone at the last check. */
+/** A range of entries, and how many were undone at the last check. */
 export interface CheckedEntryRange {
   readonly from: number;
   readonly to: number;

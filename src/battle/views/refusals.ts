@@ -1,7 +1,7 @@
 import type { Message, Refusal, Text, Wording } from '../../core/message.ts';
 import { type Ruleset, refusalSentence } from '../../rules/ruleset.ts';
 
-/** What the battle service and the commands refuse, apart from a system's own rules. */
+/** Sentences for the refusals of the battle service and the commands. */
 const battleRefusals = {
   'no-battle-here': 'There is no battle in this channel. Create one with /battle create.',
   'battle-exists':
@@ -84,13 +84,13 @@ const battleRefusals = {
   'no-hidden-roll': 'You have no hidden roll to reveal.',
 } as const;
 
-/** The sentence for one of the battle service's own codes. */
+/** The sentence for a refusal of the battle service. Undefined for other codes. */
 export const describeBattleRefusal = ({ code, facts }: Refusal): Message | undefined => {
   const wording = Object.entries<Wording>(battleRefusals).find(([known]) => known === code)?.[1];
   return wording === undefined ? undefined : refusalSentence(wording, facts);
 };
 
-/** Describes why this battle refuses an order, in the rulebook's or our own words. The code if neither has a wording. */
+/** Describes a refusal in the rulebook's words or ours. If both lack words, returns the code. */
 export const explainRefusal = (
   { ruleset }: { readonly ruleset: Pick<Ruleset, 'refusalSentence'> },
   refusal: Refusal,

@@ -57,7 +57,7 @@ const describeAttacks = (target: string | undefined, tallies: readonly Tally[]):
   return target === undefined ? blows : say`${blows} on ${ref(target)}`;
 };
 
-/** What one order counts that this reader may know of. */
+/** The tallies of an order that this reader may know. */
 const knownTallies = ({ before, after, entry }: OrderStep, user: string | undefined): readonly Tally[] => {
   if (!mayReadRoll(after, { ...entry, user: findRoller(before, entry) }, user)) return [];
   const { canSee } = createReader(viewerOf(after, user));
@@ -88,36 +88,39 @@ export const runSummary = (orders: readonly OrderStep[], user?: string): Line | 
   return { ...line(renderText(told, nameLookupShowingAll)), folded: true };
 };
 
-/** The headline of an undone entry as everyone read it, and its number for them. */
+/** The first public line of an undone entry, and its public number. */
 export interface UndoneLine {
   readonly number: number;
   readonly text: string;
 }
 
-/** What one order came to. */
+/** The results of an order with its follow-ups. */
 export interface OrderReport {
   readonly before: OpenBattle;
-  /** The battle after it, and after what standing orders did at once in consequence. */
+  /** The battle after the order and all its follow-ups. */
   readonly after: OpenBattle;
   readonly entry: LogEntry;
-  /** The lines for one reader; without a user, for everyone. `until`: the battle after its hidden turns, `passed`: their lines. */
+  /**
+   * The lines for one reader, or for everyone without a user. `until`, `passed`: the battle after hidden turns, and
+   * their lines.
+   */
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
-  /** What standing orders did. */
+  /** The reports of automatic orders that followed. */
   readonly followUps: readonly OrderReport[];
-  /** What an undo took back, in the order of the log. */
+  /** The undone entries in log order. */
   readonly undone: readonly UndoneLine[];
 }
 
-/** The id of an order that a standing order gave in consequence of another one: the first, the second … */
+/** The order id of the nth follow-up of an order. */
 export const followUpOrderId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
 const followUpPattern = /^(?<first>.+)~(?<nth>\d+)$/;
-/** The first order of a chain of standing orders, and the number of this one in it. 0 for the first. */
+/** The order that a follow-up belongs to, and its number. 0 for the order itself. */
 export const parseFollowUpOrderId = (orderId: string): { readonly first: string; readonly nth: number } => {
   const { first = orderId, nth = '0' } = followUpPattern.exec(orderId)?.groups ?? {};
   return { first, nth: Number(nth) };
 };
 
-/** Maximum number of follow-ups of one order, besides the limits of dice and events. */
+/** Maximum number of follow-ups of one order. */
 export const maxFollowUps = 50;
 
 export const createOrderReport = (
@@ -139,7 +142,7 @@ export const createOrderReport = (
 export const isHiddenOrder = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
   isHiddenPlannedOrder(entry, after, viewerOf(after, user).unseen);
 
-/** All lines of an order and its follow-ups for one reader. What follows from a hidden turn belongs to the order before it. */
+/** The lines of an order and its follow-ups for one reader. Hidden turns belong to the order before them. */
 export const reportLines = (report: OrderReport, user?: string): readonly Line[] => {
   const told: { readonly lead: OrderReport; readonly passed: OrderReport[] }[] = [];
   const all = [report, ...report.followUps];

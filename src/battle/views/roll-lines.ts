@@ -29,7 +29,7 @@ const passText = (
 
 const scalingNames = { H: 'half', OH: 'times 1.5', DB: 'double' } as const;
 
-/** The chain from the dice to the total, as battles of Sword World show it. SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3. */
+/** The steps from the dice to the total of a power roll. SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3. */
 const powerRow = (rolled: PowerRollResult): SumRow => {
   const { command, passes, powerTotal, sum, scaled, total } = rolled;
   const { power, c, bonus, bonusPerCritical, scaling } = command;
@@ -57,17 +57,17 @@ const powerRow = (rolled: PowerRollResult): SumRow => {
   ];
 };
 
-/** A roll by notation, with what it is for, or the table it is rolled on. */
+/** A roll outside the rules, with its purpose and the table to look up. */
 export interface FreeRoll {
   readonly notation: string;
   readonly comment?: string | undefined;
   readonly table?: { readonly name: string; readonly row: (total: number) => string } | undefined;
 }
 
-/** What a roll is for, and the row it fell on. */
+/** The purpose of a roll, and the row of its table. */
 type RollLabels = Pick<Extract<EntryRequest, { kind: 'roll' }>, 'comment' | 'row'>;
 
-/** The words of a roll that has fallen. */
+/** The purpose of a roll, and the row that its total selects. */
 export const rollLabels = ({ comment, table }: FreeRoll, rolled: readonly RollResult[]): RollLabels => {
   const [only] = rolled;
   return {
@@ -89,7 +89,7 @@ const rollResultLine = (rolled: RollResult, { comment, row }: RollLabels): Line 
   ]);
 };
 
-/** What a rolled notation says: the total first, the dice beneath; (dropped), [rolled again], !exploded. */
+/** The lines of a rolled notation: the total, then the dice, with marks for dropped, rerolled and exploded ones. */
 export const rollResultLines = (rolled: readonly RollResult[], words: RollLabels = {}): readonly Line[] =>
   rolled.map((each) => rollResultLine(each, words));
 

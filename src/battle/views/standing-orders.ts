@@ -6,18 +6,18 @@ import type { SessionEvent } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { suggestionFor } from './expected-actions.ts';
 
-/** The kind of that name, whatever its letter case. */
+/** Finds a kind of standing order by name, ignoring letter case. Undefined if there is none. */
 export const findStandingOrderKind = ({ standingOrderKinds }: Ruleset, text: string): string | undefined =>
   Object.keys(standingOrderKinds).find((kind) => normalizeName(kind) === normalizeName(text));
 
-/** All that a standing order may say of a kind, and what it makes of it, to follow “will”. */
+/** The allowed answers of a standing order, each with words that follow “will”. */
 export const allowedStandingAnswers = ({ auto, answers }: StandingOrderKind): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(answers).map(([id, { does }]) => [id, does])),
   ...(auto !== undefined && { auto }),
   ask: 'be asked',
 });
 
-/** A standing order of a combatant or seat as what will happen. One that an earlier release took and that names nothing says so. */
+/** Describes a standing order as what will happen, or says that it is invalid and ignored. */
 export const describeStandingOrder = (
   ruleset: Ruleset,
   actor: string,
@@ -43,7 +43,7 @@ export const describeStandingOrder = (
 };
 
 /**
- * Sets standing orders, or clears them with `usual`. Refuses with `no-such-kind` or `no-such-order`; players read only the
+ * Sets standing orders, or clears them with `usual`. Refuses with `no-such-kind` or `no-such-order`. Players see only
  * kinds that players answer.
  */
 export const setStandingOrders = (

@@ -17,7 +17,7 @@ export const isGm = (table: Session, user: string): boolean => {
   return role === 'gm' || role === 'co-gm';
 };
 
-/** What each role may do, in one table. `own` = only with combatants or seats of one's own. */
+/** The rights of each role. `own`: only for combatants or seats that the user controls. */
 export const rolesByRight = {
   look: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
   join: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
@@ -51,38 +51,38 @@ export type BattleRight = keyof typeof rolesByRight;
 export const hasBattleRight = (table: Session, user: string, right: BattleRight): boolean =>
   rolesByRight[right].some((role) => role === roleOf(table, user));
 
-/** The combatants or seats that a person runs. */
+/** The combatants or seats that a user controls, apart from those of players they are deputy for. */
 const actorsControlledBy = ({ control }: Session, user: string): readonly string[] =>
   Object.entries(control)
     .filter(([, controller]) => controller === user)
     .map(([actor]) => actor);
 
-/** The players this person may act for just now. */
+/** The players whose deputy the user is now. */
 export const playersActedFor = ({ saved: { table }, openedAt }: OpenBattle, user: string): readonly string[] =>
   Object.entries(table.deputies)
     .filter(([, deputy]) => deputy.user === user && deputy.until > openedAt)
     .map(([principal]) => principal);
 
-/** Combatants or seats a user may command now: their own, and those of players they act for. */
+/** The combatants or seats that a user may command now, including those of players they are deputy for. */
 export const controlledCombatants = (battle: OpenBattle, user: string): readonly string[] =>
   [user, ...playersActedFor(battle, user)].flatMap((person) => actorsControlledBy(battle.saved.table, person));
 
-/** True if the user is away when the battle is opened. */
+/** True if the user was away when the battle was opened. */
 const isAway = ({ saved: { table }, openedAt }: OpenBattle, user: string): boolean =>
   (ownValue(table.away, user) ?? 0) > openedAt;
 
-/** The users to notify for this user: also their deputy, and while they are away only the deputy. */
+/** The users to notify instead of a user: also the deputy, or only the deputy while the user is away. */
 export const usersToNotify = (battle: OpenBattle, user: string): readonly string[] => {
   const deputy = ownValue(battle.saved.table.deputies, user);
   const acting = deputy !== undefined && deputy.until > battle.openedAt ? [deputy.user] : [];
   return isAway(battle, user) ? acting : [user, ...acting];
 };
 
-/** Who runs a combatant or seat: a player, or the GM. */
+/** The user who controls a combatant or seat. Default: the GM. */
 export const controllerOf = ({ saved: { table } }: OpenBattle, actor: string): string =>
   table.control[actor] ?? table.gm;
 
-/** An actor's autopilot: the GM's setting, or a player's while they are away and want it. Undefined for the hidden. */
+/** An actor's autopilot, set by the GM or by an absent player. Undefined for hidden combatants of the GM. */
 export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | undefined => {
   const { control, autopilot, awayTactics, hidden } = battle.saved.table;
   const runner = control[actor];
@@ -91,10 +91,10 @@ export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | unde
   return level === undefined ? undefined : { does: 'at-once', level };
 };
 
-/** Seconds after which an autopilot goes on, if one order's worth of actions was not enough. */
+/** Delay before autopilot continues a turn of several orders (seconds). */
 const continueDelay = 5;
 
-/** The clock of an actor: that of its autopilot, if it has one. */
+/** The clock settings for an actor. On autopilot, its delay replaces the time limit. */
 export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly onAutopilot: boolean } => {
   const { clock } = battle.saved.table;
   const pilot = autopilotOf(battle, actor);
@@ -103,22 +103,22 @@ export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly o
     : { ...clock, seconds: pilot.seconds ?? continueDelay, reminders: [], end: 'default', onAutopilot: true };
 };
 
-/** The actor's standing order. While its player is away, orders for that time come first. */
+/** The actor's standing order for a kind. While its player is away, orders for absence come first. */
 const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
   const { standing, awayOrders } = battle.saved.table;
   const absent = isAway(battle, controllerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
   return absent ?? standing[actor]?.[kind];
 };
 
-/** True if the action is done at once, without any order. */
+/** True if autopilot does the action at once, because no standing order decides. */
 export const isAutomaticAction = (battle: OpenBattle, actor: string, kind: string): boolean =>
   findStandingOrder(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
 
-/** The standing order of a combatant or seat for a kind of action. On autopilot it is the best plan. */
+/** The standing order of a combatant or seat for a kind of action. On autopilot: `auto`. */
 export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
   findStandingOrder(battle, actor, kind) ?? (isAutomaticAction(battle, actor, kind) ? 'auto' : undefined);
 
-/** The caller that a rulebook sees: who gives an order for which actor. */
+/** Creates the caller of an order for the rulebook: the user, the actor and the user's rights. */
 export const createCaller = (battle: OpenBattle, user: string, actor: string): Caller => ({
   actor,
   by: user,
@@ -146,30 +146,27 @@ export const mayReadRoll = (
   }
 };
 
-/** True if it is a hidden roll that no one has revealed since. */
+/** True if the entry is a hidden roll that no one has revealed. */
 export const isUnopenedRoll = (
   { saved: { table } }: Pick<OpenBattle, 'saved'>,
   { n, rolls, dice }: Pick<LogEntry, 'n' | 'rolls' | 'dice'>,
 ): boolean => rolls !== 'public' && dice.length > 0 && !table.opened.includes(n);
 
-/**
- * Who rolls in an entry, given the battle before it: where it answers a question, who gave the order that waited for the answer;
- * the one who answers learns what they were asked.
- */
+/** The user who rolls in an entry: for an answer, the user whose order asked the question. */
 export const findRoller = ({ saved: { pending } }: OpenBattle, { request, user }: LogEntry): string =>
   request.kind === 'answer' ? (pending?.user ?? user) : user;
 
-/** True if an order rolled for everyone, including hidden combatants. Only the GM may know how many dice that were. */
+/** True if an entry rolled for all combatants, hidden ones included, so that only the GM may count its dice. */
 export const isRolledForEveryone = (
   { ruleset }: Pick<OpenBattle, 'ruleset'>,
   { events }: Pick<LogEntry, 'events'>,
 ): boolean => events.some(ruleset.isRolledForAll);
 
-/** True if dice seem to have been rolled for those who cannot see everyone. A roll for everyone always counts. */
+/** True if a reader would think that dice were rolled. A roll for all combatants always counts. */
 export const appearsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
   entry.dice.length > 0 || isRolledForEveryone(battle, entry);
 
-/** Works out something of an open battle once for each reader: neither ever changes. */
+/** Caches a calculation for each open battle and reader. */
 export const cachePerReader = <T>(
   work: (battle: OpenBattle, user: string | undefined) => T,
 ): ((battle: OpenBattle, user?: string) => T) => {
@@ -179,10 +176,7 @@ export const cachePerReader = <T>(
   return (battle, user) => forReaders(battle)(user);
 };
 
-/**
- * What a user may see of a battle; without a user, what everyone may see. Numbers of players' combatants are open; those of the
- * GM's follow the disclosure.
- */
+/** What a user may see of a battle. Without a user: what everyone may see. */
 export const viewerOf = cachePerReader((battle, user): Viewer => {
   const { game } = battle;
   const { table } = battle.saved;
@@ -218,7 +212,7 @@ export const viewerOf = cachePerReader((battle, user): Viewer => {
   };
 });
 
-/** Those of a battle who are hidden, or whose seat is. */
+/** The hidden combatants of a battle, including members of hidden seats. */
 export const hiddenCombatants = memoizeByObject(({ saved: { table }, game }: OpenBattle) => {
   const { hidden } = table;
   return Object.keys(hidden).length === 0
@@ -226,7 +220,7 @@ export const hiddenCombatants = memoizeByObject(({ saved: { table }, game }: Ope
     : game.roster().filter(({ id, actor }) => hidden[id] !== undefined || hidden[actor] !== undefined);
 });
 
-/** The combatants that the side of a GM's actor does not see: those that players hide. */
+/** The combatants that the side of a GM's actor cannot see, because players hide them. */
 export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly string[] => {
   const hidden = hiddenCombatants(battle);
   const isIt = (each: { readonly id: string; readonly actor: string }): boolean =>
@@ -240,7 +234,7 @@ export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly stri
 /** True if this actor's information is for the GM only. */
 export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
 
-/** What a table adds to the view of its battle. */
+/** The portraits and background picture of a battle. */
 type SessionPictures = Pick<Session, 'faces' | 'backdrop'>;
 
 interface PicturedView {
@@ -248,7 +242,7 @@ interface PicturedView {
   readonly view: BattleView;
 }
 
-/** What was made of a view last: it is drawn again and again. */
+/** The last view with pictures of each view, which is used again and again. */
 const picturedViews = new WeakMap<BattleView, PicturedView>();
 
 const withPictures = (view: BattleView, { faces = {}, backdrop }: SessionPictures): BattleView => {

@@ -14,26 +14,26 @@ import { type Line, type LineTone, line } from '../src/rules/event.ts';
 
 const noParams = z.strictObject({});
 
-/** A command without options. */
+/** Defines a command without options. */
 export const definePlainCommand = <Name extends Parameters<typeof defineCommand>[0][number]>(
   needs: readonly Name[],
   definition: Omit<Parameters<typeof defineCommand<Name, typeof noParams>>[1], 'params'>,
 ) => defineCommand(needs, { ...definition, params: noParams });
 
-/** A command that only buttons and lists give. */
+/** Defines a command that only buttons and lists run. */
 export const defineHiddenCommand: typeof defineCommand = (needs, definition) => ({
   ...defineCommand(needs, definition),
   hidden: true,
 });
 
-/** One card for the asker alone. */
+/** A reply with one card that only the user sees. */
 export const privateCard = (
   title: string,
   parts: Partial<Omit<Card, 'title'>> = {},
   more: Partial<Pick<PrivateView, 'controls' | 'files' | 'replaces'>> = {},
 ): PrivateView => createPrivateView({ cards: [card(title, parts)], ...more });
 
-/** The battle of the channel. Refuses with gm-only for everyone except its GMs. */
+/** Opens the channel's battle. Refuses users who are not its GM with `gm-only`. */
 export const openAsGm = async (
   { channel, user }: Asker,
   { battles }: Pick<Services, 'battles'>,
@@ -44,7 +44,7 @@ export const openAsGm = async (
 
 type SessionChange = Parameters<BattleService['changeSession']>;
 
-/** Changes the session of the battle in the channel and answers with the outcome. */
+/** Changes the session of the channel's battle and answers with the result. */
 export const changeSession = async (
   asker: Asker,
   { battles }: Pick<Services, 'battles'>,
@@ -53,7 +53,7 @@ export const changeSession = async (
   events: SessionChange[3],
 ) => orderAnswer(await battles.changeSession(toIssuer(asker), right, what, events), asker);
 
-/** Writes something that is no order, together with its answer. */
+/** Saves something other than an order together with its answer. */
 export const writeAndAnswer = async (
   asker: Asker,
   told: Reply,
@@ -64,9 +64,9 @@ export const writeAndAnswer = async (
   return ok(told);
 };
 
-/** Refuses because an option is missing that this use of the command needs. */
+/** Refuses a command because a needed option is missing. */
 export const refuseMissing = (option: string) => refuse('bad-input', { option, problem: phrase`give ${option}: too` });
 
-/** A list with one line. Empty if the condition is false. */
+/** A list with one line if the condition is true, else an empty list. */
 export const lineIf = (isTrue: boolean, text: string, tone?: LineTone): readonly Line[] =>
   isTrue ? [line(text, tone)] : [];

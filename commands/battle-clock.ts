@@ -20,7 +20,7 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
 
-/** `50, 80, 95` or `none`. */
+/** Parses the shares of time for reminders, `50, 80, 95` or `none` (percent). Undefined if invalid. */
 const parseShares = (typed: string): readonly number[] | undefined => {
   if (/^\s*none\s*$/i.test(typed)) return [];
   const shares = (typed.match(/\d+/g) ?? []).map(Number);
@@ -68,7 +68,7 @@ const withSettings = (clock: Clock, { time, reminders, ready, end }: ClockInput)
   });
 };
 
-/** The events of each change. Each refuses what is already so. */
+/** The session events of each clock command. Refuses a change that is already in effect. */
 const changes = {
   set: ({ saved: { table } }: OpenBattle, wanted: ClockInput) => {
     const clock = withSettings(table.clock, wanted);
@@ -124,7 +124,7 @@ const showClock = async (
   return ok(createPrivateView({ cards, controls: gm ? [[toggle, press('Reset the time', 'reset')]] : [] }));
 };
 
-/** Shows the clock of the battle, or changes it for those who may run it. */
+/** Shows the battle's clock, or changes it for users with the right. */
 export const battleClock = defineCommand(['battles', 'people', 'waits'], {
   path: ['battle', 'clock'],
   summary: 'Show the time limit per turn and the deadlines; GM: set, reset, pause or resume the clock',

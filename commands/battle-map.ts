@@ -36,7 +36,7 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 
-/** The ground that a saved map gives a battle. */
+/** Converts a saved map for a rulebook's board. Refuses maps that do not fit. */
 const keptGround = (
   ruleset: Ruleset,
   { head: { name }, content }: { readonly head: { readonly name: string }; readonly content: SavedMap },
@@ -53,7 +53,7 @@ const keptGround = (
     : ground;
 };
 
-/** Loads a map into the battle, as board settings or as the order that draws it. */
+/** Loads a map into the battle: before the start as settings, or with the rulebook's verb for drawing. */
 export const battleMap = defineCommand(
   [...forLibrary, 'characters', 'now', 'pictures', 'readFile', 'reencodePicture'],
   {
@@ -174,7 +174,7 @@ const boardWidth = ({ game }: OpenBattle): number => {
   return board?.kind === 'grid' ? board.width : 1;
 };
 
-/** The given or current picture, with its height relative to its width. */
+/** Finds the given or current background picture, with its height relative to its width. */
 const findPicture = async (
   asker: Asker,
   given: string | undefined,
@@ -266,7 +266,7 @@ const savePortrait = async (
   return ok(createPrivateView({ cards: [shown] }));
 };
 
-/** Updates the portrait of the asker's combatants that are this character, in the battle of the channel. */
+/** Updates the portrait of the user's combatants in the channel's battle that are this character. */
 const updateInBattle = async (
   asker: Asker,
   id: string,

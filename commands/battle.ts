@@ -51,7 +51,7 @@ import {
 } from './completion.ts';
 import { joinCommands, requireInvitation } from './join.ts';
 
-/** The values of a rulebook's setting `mode`. */
+/** Lists the modes of a rulebook. */
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
 /** The first message of a battle, with its setup buttons. `reads` adds the changed rules. */
@@ -194,7 +194,7 @@ const status = defineCommand(['battles', 'people', 'waits'], {
 /** Maximum number of buttons with other values under one setting. */
 const maxValues = 5;
 
-/** The settings of a battle whose key, title or group has this text; without a text, all. */
+/** Finds settings of a battle by key, title or group. Without a text: all settings. */
 const findSettings = ({ ruleset, saved: { table } }: OpenBattle, text: string | undefined) =>
   listSettings(ruleset, table.settings).filter(
     ({ key }) =>
@@ -280,7 +280,7 @@ const list = defineCommand(['battles'], {
   },
 });
 
-/** The id of the unfinished battle to move, by name or id. Default: the battle of the channel. */
+/** Finds the unfinished battle to move, by name or id. Default: the channel's battle. Undefined if there is none. */
 const battleToMove = async (asker: Asker, wanted: string | undefined, { battles }: Pick<Services, 'battles'>) => {
   if (wanted === undefined) {
     const here = await battles.open(asker.channel);

@@ -74,7 +74,7 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   },
 });
 
-/** Adds sheets to the roster. The answer is written with the last one. */
+/** Adds sheets to the campaign's roster and answers. The answer is saved with the last sheet. */
 const enrollAll = async (
   asker: Asker,
   campaign: Campaign,
@@ -100,7 +100,7 @@ const enrollAll = async (
   return ok(told);
 };
 
-/** The campaign here. Refuses everyone who does not lead it. */
+/** Finds the channel's campaign. Refuses users who do not lead it. */
 const requireLedCampaign = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
   return there.ok ? requireLeader(there.value, asker.user) : there;
@@ -207,7 +207,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
   },
 });
 
-/** The campaign of the channel. Refuses unless the asker leads it and it has not ended. */
+/** Finds the channel's campaign. Refuses users who do not lead it, and ended campaigns. */
 const ledHere = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
   if (!there.ok) return there;
@@ -216,7 +216,7 @@ const ledHere = async (asker: Asker, services: CampaignServices) => {
     : requireLeader(there.value, asker.user);
 };
 
-/** Shows a sheet as a picture and in words. */
+/** Shows a character's sheet as a picture and in words. */
 const shown = async (
   { id, name, system, sheet: on }: Character,
   title: string,

@@ -30,7 +30,7 @@ import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 import { parseSystems } from './gm-server.ts';
 
-/** The channel or forum for a campaign's battles. For a thread, its parent. */
+/** Finds the channel or forum for a campaign's battles. For a thread, its parent. */
 const findCampaignChannel = async (
   at: string,
   { channels }: Pick<Services, 'channels'>,
@@ -141,7 +141,7 @@ const list = defineCommand(['campaigns'], {
   },
 });
 
-/** Changes the campaign here and answers with what `told` says of it. */
+/** Changes the channel's campaign and builds the answer from the result. */
 const changeAndReply = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
@@ -153,7 +153,7 @@ const changeAndReply = async (
   return changed.ok ? ok(changed.value.reply) : changed;
 };
 
-/** Tells everyone one sentence about a campaign. */
+/** Builds an answer for everyone with one sentence about a campaign. */
 const announce =
   (says: () => string) =>
   ({ name }: Campaign): Reply =>
@@ -270,7 +270,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
   usualReader: 'everyone',
   params: z.strictObject({ player: userParam('Who'), role: oneOfParam('The new role of this member', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
-    // People who left the server can still be removed.
+    // Users who left the server can still be removed from the campaign.
     const leads = wanted === 'gm' || wanted === 'co-gm';
     const here = await requireMember(asker, leads ? player : undefined, services);
     if (!here.ok) return here;
@@ -387,7 +387,7 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
       if (!there.ok) return there;
       const leads = requireLeader(there.value, asker.user);
       if (!leads.ok) return leads;
-      // If the process dies in between, clocks are paused and no one loses a turn.
+      // Stop the clocks first: if the process dies in between, no one loses a turn.
       await stopClocks(there.value, asker, true, services);
     }
     const withStatus = (campaign: Campaign): Result<Campaign> => {

@@ -29,7 +29,7 @@ const params = {
   player: userParam('The character’s owner; default: you, or your campaign’s roster').optional(),
 };
 
-/** Finds the asker's character or one on the roster. Campaign GMs also find a player's. */
+/** Finds a character of the user or the roster. Campaign GMs also find characters of players. */
 const findCharacterFor = async (
   asker: Asker,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
@@ -41,7 +41,7 @@ const findCharacterFor = async (
     return refuse('campaign-gm-only', { gm: campaign?.gmName ?? 'its GM' });
   if (player !== undefined && player !== asker.user && campaign !== undefined) {
     const theirs = await services.characters.find(player, asker.guild, name);
-    // People who fought in its battles need not be members.
+    // A player whose character fought in the campaign's battles need not be a member.
     const fought = theirs && (await services.histories.inCampaign([theirs.id], campaign.id)).has(theirs.id);
     return theirs === undefined || !fought
       ? refuse('no-brought-character', { name, campaign: campaign.name, hint: '' })
@@ -53,7 +53,7 @@ const findCharacterFor = async (
   return found === undefined ? refuseUnknownCharacter(name) : ok(found);
 };
 
-/** The campaign of a character's roster or last battle. Undefined if it has ended. */
+/** The campaign of a character's roster or last battle. Undefined if there is none or it has ended. */
 const campaignOf = async (
   character: Character,
   history: readonly HistoryEvent[],
@@ -64,14 +64,14 @@ const campaignOf = async (
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
-/** A change of a character between battles, with words if its kind does not say enough. */
+/** A change to a character outside battles, with a description if its kind does not say enough. */
 interface Change {
   readonly sheet: unknown;
   readonly kind: 'rested' | 'revived' | 'edited';
   readonly says?: string;
 }
 
-/** Changes a character between battles. In a campaign, refuses everyone except its GMs. */
+/** Changes a character outside battles. In a campaign only its GMs may do that. */
 const changeCharacter = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
@@ -99,7 +99,7 @@ const changeCharacter = async (
   return writeHistory(asker, told, happening, sheet, services);
 };
 
-/** Writes an event of a character's history with the new sheet and the answer. */
+/** Saves a history event with the character's new sheet and the answer. */
 const writeHistory = async (
   asker: Asker,
   told: Reply,
@@ -225,7 +225,7 @@ const history = defineCommand([...forCampaign, 'characters', 'histories'], {
   },
 });
 
-/** Events that have a sheet to restore, newest first. `n` counts from 1. */
+/** Lists the versions of a character that can be restored, newest first. `n` counts from 1. */
 const listVersions = async ({ id }: Character, services: Pick<Services, 'histories'>) =>
   (await services.histories.list(id))
     .filter(({ before }) => before !== undefined)
@@ -280,7 +280,7 @@ const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rul
   },
 });
 
-/** `before 2026-11-27 12:30 (attack 12 → 14)`. */
+/** Describes a version: `before 2026-11-27 12:30 (attack 12 → 14)`. */
 const versionText = ({ at, changes }: HistoryEvent): string =>
   phrase`the sheet before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
 

@@ -206,7 +206,7 @@ const form = defineHiddenCommand(['characters', 'histories', 'now', 'outbox', 'r
   },
 });
 
-/** Lets others of a server copy a character. */
+/** Lets other users of a server copy a character. */
 const share = defineCommand(['characters', 'outbox'], {
   path: ['character', 'share'],
   summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',

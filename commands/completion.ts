@@ -16,7 +16,7 @@ import { ownValue } from '../src/core/plain-object.ts';
 import type { LibraryKind } from '../src/library/library.ts';
 import { flagParam, type ParamOffer, textParam } from '../src/rules/verb.ts';
 
-/** Suggests values for one option, from what is typed and what was chosen for other options. */
+/** Suggests values for one option from the typed text and the other options. */
 export type Completer<Needed> = (
   asker: Asker,
   typed: string,
@@ -24,13 +24,13 @@ export type Completer<Needed> = (
   soFar: CommandInput,
 ) => Promise<readonly ParamOffer[]>;
 
-/** Completes each option by its own completer. Empty for options without one. */
+/** Creates the completer of a command from a completer for each option. */
 export const completeEach =
   <Needed>(completers: Readonly<Record<string, Completer<NoInfer<Needed>>>>): Command<Needed>['complete'] =>
   async (asker, option, typed, soFar, services) =>
     (await ownValue(completers, option)?.(asker, typed, services, soFar)) ?? [];
 
-/** Suggests what the battle of the channel gives. Empty without a battle. */
+/** Creates a completer from the channel's battle. Suggests nothing without a battle. */
 export const offersOfBattle =
   <Needed extends Pick<Services, 'battles'>>(
     list: (
@@ -46,48 +46,48 @@ export const offersOfBattle =
   };
 
 export const systemParam = textParam('The rulebook', 40);
-/** The rulebook, if it is not the one played here. */
+/** The option for a rulebook. Default: that of the channel's battle or campaign. */
 export const defaultSystemParam = textParam(
   'The rulebook; default: the rulebook of the battle or campaign here',
   40,
 ).optional();
 export const publicParam = flagParam('Post the answer for everyone, with public information only').optional();
 
-/** The ids of all rulebooks. */
+/** Suggests the ids of all rulebooks. */
 export const systemOffers: Completer<Pick<Services, 'rulesets'>> = async (_asker, typed, { rulesets }) =>
   matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
 
-/** The rulebooks that the option `system` leaves to choose from. */
+/** The rulebooks that match the option `system`. Without it: all. */
 export const chosenRulesets = ({ system }: CommandInput, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.filter(({ id }) => system === undefined || id === system);
 
-/** The presets of the chosen rulebook. */
+/** Suggests presets of the chosen rulebook. */
 export const presetsOfSystem: Completer<Pick<Services, 'rulesets'>> = async (_asker, typed, services, soFar) =>
   matchingOffers(presetOffers(chosenRulesets(soFar, services)), typed);
 
-/** The names of the asker's characters. */
+/** Suggests names of the user's characters. */
 export const characterOffers: Completer<Pick<Services, 'characters'>> = async (asker, typed, { characters }) =>
   matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
 
-/** Combatants of the battle, several with commas between. */
+/** Suggests combatants of the battle, also several separated by commas. */
 export const whoOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, services) =>
   completeWhoOption(asker, typed, services);
 
-/** The combatants that the asker can see. */
+/** Suggests combatants that the user can see. */
 export const visibleCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
   combatantOffers(asker, typed, services, 'all');
 
-/** The combatants that the asker controls. */
+/** Suggests combatants that the user controls. */
 export const ownCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
   combatantOffers(asker, typed, services, 'own');
 
-/** The names of items of some kinds that the asker may read. */
+/** Suggests names of items of some kinds that the user may read. */
 export const itemOffers =
   (...kinds: readonly LibraryKind[]): Completer<LibraryServices> =>
   (asker, typed, services, soFar) =>
     libraryOffers(asker, kinds, typed, soFar, services);
 
-/** Names with their descriptions, to choose from. */
+/** Converts names with descriptions to choices. */
 export const describedOffers = (
   all: Readonly<Record<string, { readonly description: string }>>,
 ): readonly ParamOffer[] =>

@@ -41,7 +41,7 @@ import { saveItem } from './library/save-item.ts';
 
 const heroesParam = (says: string) => wholeNumberParam(says, 1, 20).optional();
 
-/** A saved encounter, with its rulebook. */
+/** Finds a saved encounter and its rulebook. */
 const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery, services: LibraryServices) => {
   const there = await findContent(asker, 'encounter', called, wanted, services);
   if (!there.ok) return there;
@@ -49,7 +49,7 @@ const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery,
   return ruleset.ok ? ok({ ...there.value, ruleset: ruleset.value }) : ruleset;
 };
 
-/** The preset encounters of some rulebooks with their descriptions, as choices. */
+/** Suggests the preset encounters of some rulebooks. */
 const presetOffers = (rulesets: readonly Ruleset[]) =>
   rulesets.flatMap(({ encounters }) =>
     encounters.map(({ name: called, description }) => ({
@@ -58,7 +58,7 @@ const presetOffers = (rulesets: readonly Ruleset[]) =>
     })),
   );
 
-/** What only the GM sees when an encounter is added. */
+/** The lines for the GM about an added encounter. */
 const describeAdded = (
   { note: said }: SavedEncounter,
   { kinds: all, heroes: many, unplaced }: ReturnType<typeof prepareEntrants>,
@@ -235,7 +235,7 @@ const params = z.strictObject({
   where: textParam('Where: squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e', 1000).optional(),
 });
 
-/** The map after one drawing step. Refuses with bad-input. */
+/** Adds a drawing to a map. Refuses with `bad-input`. */
 const drawOnPlan = (
   plan: MapPlan,
   { what, where, size }: Pick<z.output<typeof params>, 'what' | 'where' | 'size'>,

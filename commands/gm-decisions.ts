@@ -50,7 +50,7 @@ const params = z.strictObject({
   to: squareParam('The square the combatant advances on, like D4').optional(),
 });
 
-/** The option and the problem of a square to advance on. Undefined if it fits. */
+/** The option and the problem of a square to advance on. Undefined if the square is fine. */
 const placeProblem = (game: Game, to: Square | undefined): readonly [option: string, problem: string] | undefined => {
   if (to === undefined) return ['to', 'give the square to advance on'];
   switch (game.placeProblem(to)) {
@@ -122,7 +122,7 @@ const autopilot = defineCommand(['battles'], {
     const { after } = report.value;
     const lines = describePlannedActions(after, asker.user);
     const told = outcomeReply(report.value, asker.user);
-    // Everyone sees what they did at once; only the GM sees that they are on autopilot.
+    // Everyone sees the orders. Only the GM sees that the combatants are on autopilot.
     return ok({
       ...told,
       ...(report.value.followUps.length === 0 && { to: 'asker' as const }),
@@ -145,7 +145,7 @@ const run = defineHiddenCommand(['battles'], {
   },
 });
 
-/** The request as the GM names it, with the name as it is spelled in the battle. */
+/** Finds the request that the GM selects by its actor's name. */
 const findRequestFor = (
   { saved: { table } }: OpenBattle,
   { who, request }: { readonly who?: string | undefined; readonly request?: number | undefined },
@@ -154,7 +154,7 @@ const findRequestFor = (
   who: who === undefined ? undefined : (gmRequestsOf(table).find(({ actor }) => isSameName(actor, who))?.actor ?? who),
 });
 
-/** Parses `power:20, name:Elixir`, the values that replace the requested ones. */
+/** Parses changed values of a request: `power:20, name:Elixir`. */
 const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput, Refusal> => {
   const declared = battle.ruleset.verbs[verb];
   const options = declared === undefined ? [] : listOptions(declared.params);

@@ -13,7 +13,7 @@ import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules
 import { openAsGm, privateCard, refuseMissing } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
-/** Parses `hit=10 damage=-2`. */
+/** Parses modifiers of an effect: `hit=10 damage=-2`. */
 const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
   const pairs = [...typed.matchAll(/([\w.-]+)\s*[=:]?\s*([+-]?\d{1,4})/g)].map(
     ([, term = '', value = '0']) => [term, Number(value)] as const,
@@ -23,7 +23,7 @@ const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, 
     : ok(Object.fromEntries(pairs));
 };
 
-/** The rulebook's modifiers, appended to the typed text. */
+/** Suggests the rulebook's modifiers after the typed text. */
 const termOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, { battles }) => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return [];
@@ -116,7 +116,7 @@ const createException = (
   ticks: { at: 'end', ...(until === 'turn' && { of: id }) },
 });
 
-/** For the GM only: the granted modifiers and their duration. */
+/** The card for the GM about granted exceptions: the modifiers and their duration. */
 const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof createException>])[]) =>
   card('Applied to all their rolls', {
     lines: given.map(([id, each]) =>
@@ -146,7 +146,7 @@ const deny = (asker: Asker, { who, what }: z.output<typeof exceptionParams>, ser
   runForSelectedCombatants(asker, who, services, (ids) =>
     services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
       const { canSee } = createReader(viewerOf(battle));
-      // Denials to hidden combatants are separate entries, for those who may see them.
+      // Each hidden combatant gets its own ruling, so that only users who see the combatant can read it.
       const groups = [ids.filter(canSee), ...ids.filter((id) => !canSee(id)).map((id) => [id])];
       const said = groups.filter((those) => those.length > 0);
       return ok(said.map((of) => ({ type: 'ruled', text: phrase`denied to ${listed(of)}: ${what}`, of: [...of] })));
@@ -172,7 +172,7 @@ const exception = defineCommand(['battles'], {
   run: async (asker, input, services) => (input.deny ? deny(asker, input, services) : grant(asker, input, services)),
 });
 
-/** All effects and their durations. Players see their own. */
+/** Lists effects with their durations: all for the GM, those of their own combatants for players. */
 const listEffects = async (asker: Asker, { battles }: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
@@ -186,7 +186,7 @@ const listEffects = async (asker: Asker, { battles }: Pick<Services, 'battles'>)
   return ok(privateCard(lines.length === 0 ? 'No active effects' : 'Effects', { lines }));
 };
 
-/** For the GM: what the rulebook lets them correct and grant, and how to name several targets. */
+/** Lists for the GM what the rulebook lets them correct and grant. */
 export const listFields = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
   const battle = await openAsGm(asker, services);
   if (!battle.ok) return battle;

@@ -15,14 +15,14 @@ import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../s
 import { privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 
-/** The ids of rulebooks by their names, each once. */
+/** Finds rulebooks by name and returns their ids. Refuses unknown names. */
 export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[], Refusal> => {
   const found = wanted.map((each) => findRuleset(rulesets, each));
   const ids = new Set(found.flatMap((each) => (each.ok ? [each.value.id] : [])));
   return found.find((each) => !each.ok) ?? ok([...ids]);
 };
 
-/** The server's house rules, or its rule variants, after a change. */
+/** Changes the server's house rules or rule variants. */
 const changeRules = (
   there: ServerSettings,
   system: string | undefined,
@@ -47,7 +47,7 @@ const changeRules = (
     : whole;
 };
 
-/** Shows a server's settings. Only people who manage the server may change them. */
+/** Shows the server's settings, or changes them for users who manage the server. */
 export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
   path: ['gm', 'server'],
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',

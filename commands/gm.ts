@@ -74,7 +74,7 @@ const hide = defineCommand(['battles'], {
     ),
 });
 
-/** The hidden combatants. Empty for people who may not hide combatants. */
+/** Ids of the hidden combatants. Empty if the user may not hide combatants. */
 const hiddenFor = ({ saved: { table } }: OpenBattle, { user }: Asker): readonly string[] =>
   hasBattleRight(table, user, 'hide') ? Object.keys(table.hidden) : [];
 const hiddenOffers = offersOfBattle((battle, asker) => toOffers(hiddenFor(battle, asker)));
@@ -203,7 +203,7 @@ const consent = defineCommand(['battles'], {
     changeSession(asker, services, 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
 });
 
-/** Declines an order that needs the GM, without a reason. */
+/** Refuses, without a reason, an order that the GM must decide. */
 const decline = defineHiddenCommand(['battles'], {
   path: ['gm', 'decline'],
   summary: 'GM: refuse an order that needs your decision',

@@ -50,7 +50,7 @@ const gmLines = [
   ),
 ];
 
-/** The open question with the command for each answer. */
+/** Lines with the open question and the command for each answer. Empty without a question. */
 const answers = (battle: OpenBattle, user: string) => {
   const question = openQuestionFor(battle, user);
   return question?.choices === undefined
@@ -60,7 +60,7 @@ const answers = (battle: OpenBattle, user: string) => {
 
 const maxAdvice = 2;
 
-/** The rulebook's advice for the combatant whose turn it is. */
+/** Lines with the rulebook's advice for the combatant whose turn it is. */
 const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =>
   battle.game
     .advice(actor ?? user, viewerOf(battle, user))
@@ -188,7 +188,7 @@ const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
 
 type Done = Result<OrderReport>;
 
-/** The steps that prepare a lesson. Those already done are skipped, so that an interrupted lesson continues. */
+/** The orders that prepare a lesson. Skips orders already given, so that an interrupted lesson continues. */
 const preparations = (
   asker: Asker,
   lesson: Lesson,
@@ -224,7 +224,7 @@ const preparations = (
   ];
 };
 
-/** The asker's lesson in this channel that has not started, or a new one. */
+/** Opens a lesson in this channel, or the user's lesson that has not started. */
 const opened = async (
   asker: Asker,
   ruleset: Ruleset,

@@ -48,7 +48,7 @@ const common: readonly Command[] = [
   ...[save, settings, myPrivacy, warbandEditorCommand, plansCommand, stepByStepCommand],
 ];
 
-/** All commands for some rulebooks, without verbs that none of them has. */
+/** Builds all commands for some rulebooks. */
 export const buildCommands = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...common,
   ...verbCommands(rulesets),

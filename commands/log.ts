@@ -35,7 +35,7 @@ const log = defineCommand(['battles', 'records'], {
     );
     const shown = await services.records('log', battle.value, { reader, filter, page, entry: wanted, baseInput });
     if (!shown.ok) return shown;
-    // Turning pages changes the message in place.
+    // Turning pages replaces the message.
     const turned = page !== undefined || wanted !== undefined;
     return ok(postOrPrivateView({ ...shown.value, to: open ? 'everyone' : 'asker', replaces: turned }));
   },

@@ -153,7 +153,7 @@ const changeSettings = (
   });
 };
 
-/** Rechecks everything that waits for a person after their hours changed. */
+/** Checks all waits of a user again after their available hours changed. */
 const recheckWaits = async (
   user: string,
   { waits, alarms, now }: Pick<Services, 'alarms' | 'now' | 'waits'>,
@@ -213,7 +213,7 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
   },
 });
 
-/** A moment within the next year. Undefined for any other. */
+/** Parses a moment within the next year. Undefined for any other text. */
 const parseWithinYear = (typed: string, now: number, zone: string): number | undefined => {
   const until = parseEndTime(typed, now, zone);
   return until !== undefined && until > now && until <= now + 366 * 86_400_000 ? until : undefined;
@@ -243,7 +243,7 @@ const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   },
 });
 
-/** The name of a person in a battle of both people. Empty if there is none. */
+/** The name of another user, from a battle that both take part in. Empty if there is none. */
 const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
   for (const { id } of await battles.listBySeat(user)) {
     const battle = await battles.openById(id);
@@ -253,7 +253,7 @@ const seatName = async (user: string, other: string, { battles }: Pick<Services,
   return '';
 };
 
-/** The deputies of everyone in the battle here. */
+/** Lists the deputies of everyone in the channel's battle. */
 const listDeputies = async (
   asker: Asker,
   { battles, people }: Pick<Services, 'battles' | 'people'>,

@@ -155,7 +155,7 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
     const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     const answer = orderAnswer(report, asker);
     const origin = describeImportedSheets(sheets.value);
-    // Only the GM sees what the file contains.
+    // Only the GM may see what the imported file contains.
     return answer.ok && answer.value.kind === 'result' && origin.length > 0
       ? ok({ ...answer.value, aside: [...answer.value.aside, card('Imported', { lines: origin })] })
       : answer;
@@ -164,7 +164,7 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
 
 const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });
 
-/** A foe with its sheet. Refuses one that the asker may use but not change. */
+/** Loads the sheet of a foe. Refuses foes that the user may use but not change. */
 const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
   const may = requireMayChange(asker, there);
   if (!may.ok) return may;
@@ -244,7 +244,7 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
   },
 });
 
-/** Finds a foe by its whole name, so that a press never changes a similar one. */
+/** Finds a foe by its full name, so that a button never changes a similar one. */
 const findNamedFoe = async (
   asker: Asker,
   who: string,

@@ -35,7 +35,7 @@ import { combatantParam, flagParam, type ParamOffer, textParam, wholeNumberParam
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 
-/** The verbs and queries a person may use, with summaries. Expected ones come first. */
+/** Suggests the verbs and queries a user may use, expected ones first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
   const { ruleset, saved } = battle;
   const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player' || isGm(saved.table, user));
@@ -62,7 +62,7 @@ const parsePairs = (typed: string): readonly (readonly [name: string, value: str
 const inputOf = (pairs: ReturnType<typeof parsePairs>): CommandInput =>
   Object.fromEntries(pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** The command of a verb or query of this battle's rulebook. Undefined if unknown. */
+/** Finds the command of a verb or query in the battle's rulebook. Undefined if unknown. */
 const findVerbCommand = ({ ruleset }: OpenBattle, name: string): ReturnType<CommandMaker> | undefined => {
   const [verb, query] = [ruleset.verbs[name], ruleset.queries[name]];
   if (verb !== undefined) return defineVerbCommand(name, verb.summary)([ruleset]);
@@ -159,7 +159,7 @@ const answer = defineCommand(['battles'], {
   run: async (asker, { choice }, { battles }) => orderAnswer(await battles.answer(toIssuer(asker), choice), asker),
 });
 
-/** The combatants that get a standing order. Default: all the person controls. */
+/** The combatants that get a standing order. Default: all that the user controls. */
 const actorsOf = (
   battle: OpenBattle,
   user: string,
@@ -238,14 +238,14 @@ const orders = defineCommand(['battles'], {
     );
     if (!report.ok) return report;
     const told = outcomeReply(report.value, asker.user, 'Standing orders saved.');
-    // Everyone sees what they did at once, like any order.
+    // Standing orders that act at once are shown to everyone, like any order.
     return ok(report.value.followUps.length > 0 ? told : { ...told, to: 'asker' });
   },
 });
 
 const maxUndoneLines = 6;
 
-/** The cards with the undone entries that everyone may see, newest first. */
+/** Adds the lines of the undone entries to the first card, newest first. */
 const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly Card[] => {
   const [first, ...rest] = cards;
   const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
@@ -256,7 +256,7 @@ const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly C
     : [{ ...first, lines: [...lines.slice(0, maxUndoneLines), ...more, ...first.lines] }, ...rest];
 };
 
-/** Offers to undo a whole series of orders, or only the last one. */
+/** Asks whether to undo a whole run of orders or only the last order. */
 const runView = (
   battle: OpenBattle,
   { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,
@@ -307,7 +307,7 @@ const undo = defineCommand(['battles', 'records'], {
     if (list !== true) {
       const [newest] = takeable.value;
       if (newest?.run === undefined) return takeBack(undefined);
-      // With a reason, undo the whole series without asking.
+      // If a reason is given, undo the whole series without asking.
       return reason === undefined
         ? ok(runView(there.value, { ...newest, run: newest.run }))
         : takeBack(Number(newest.value));

@@ -52,11 +52,11 @@ const rollParams = z.strictObject({
 
 interface RollToMake {
   readonly free: FreeRoll;
-  /** Who sees it, if the saved roll says so. */
+  /** The roll mode from the saved roll. Undefined if it has none. */
   readonly rolls?: RollMode | undefined;
 }
 
-/** Dice by their notation, or a saved roll by its name. */
+/** Finds a saved roll by name, else takes the text as dice notation. */
 const parseDice = async (
   asker: Asker,
   dice: string,
@@ -65,14 +65,14 @@ const parseDice = async (
 ): Promise<Result<RollToMake, Refusal>> => {
   if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
   const there = await findContent(asker, 'roll', dice, {}, services);
-  // If no roll has that name, let the notation be refused.
+  // If no saved roll has that name, the notation gets refused later.
   if (!there.ok) return there.error.code === 'nothing-saved' ? ok({ free: { notation: dice, comment } }) : there;
   const { head, content: saved } = there.value;
   const free = { notation: saved.notation, comment: comment ?? saved.comment ?? head.name };
   return ok({ free, rolls: saved.rolls });
 };
 
-/** The roll from the options: dice, a saved roll, or a saved table. */
+/** Builds the roll from the options: notation, saved roll, or saved table. */
 const chooseRoll = async (
   asker: Asker,
   { dice, table: called, comment }: Pick<z.output<typeof rollParams>, 'dice' | 'table' | 'comment'>,
@@ -87,7 +87,7 @@ const chooseRoll = async (
   return ok({ free: { notation: table.dice, comment, table: { name: head.name, row } } });
 };
 
-/** The asker's saved rolls. */
+/** Suggests the user's saved rolls. */
 const savedRollOffers: Completer<LibraryServices> = async (asker, typed, services) => {
   const kept = await libraryEntries(asker, ['roll'], {}, services);
   const items = await services.library.findMany(kept.map(({ head }) => head.id));
@@ -130,7 +130,7 @@ const askParams = z.strictObject({
   how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
 });
 
-/** The people to notify: those who roll or act for them, unless they want no notification now. */
+/** The users to notify about a roll request: those who roll, or their deputies. */
 const usersToPing = async (
   { battle }: RollTargets,
   asked: AskedRoll,
@@ -149,7 +149,7 @@ const usersToPing = async (
   return ping;
 };
 
-/** For the GM only: rolls of their combatants, and who has no such value. */
+/** Cards for the GM about a roll request: their own combatants' rolls, and who lacks the value. */
 const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] => {
   const own = asked.of.filter(({ dice }) => dice !== undefined);
   const isTold = asked.rolls === 'public' && own.every(isPublicRoll);
@@ -158,7 +158,7 @@ const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] 
   return [...(own.length > 0 && !isTold ? [gmRollCard({ ...asked, of: own })] : []), ...left];
 };
 
-/** The public card of a requested roll, with what only the GM sees beside it. */
+/** The reply to a roll request: a public card, and private cards for the GM. */
 const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string[]): Reply => {
   const aside = gmCards(asked, without);
   const isOpen = asked.rolls === 'public' && asked.of.some(isPublicRoll);
@@ -226,7 +226,7 @@ const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now'
   run: ask,
 });
 
-/** The buttons of a requested roll. */
+/** Handles the buttons of a roll request. */
 const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
   path: [...askedRollPath],
   usualReader: 'everyone',
@@ -238,7 +238,7 @@ const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox'
   run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
 });
 
-/** The rulebook's table to replace: the named one, else the one with the same name. */
+/** Finds the rulebook table that a saved table replaces, by the given or the same name. */
 const chooseRulesetTable = (
   names: readonly string[],
   wanted: string | undefined,
@@ -253,7 +253,7 @@ const chooseRulesetTable = (
     : ok(found);
 };
 
-/** Uses a saved table in place of one that the rulebook does not include. */
+/** Uses a saved table in place of a table that the rulebook leaves open. */
 const tableUse = defineCommand([...forLibrary], {
   path: ['library', 'use-table'],
   usualReader: 'everyone',

@@ -7,7 +7,7 @@ import { completeEach } from './completion.ts';
 
 const maxSpeechLength = 1800;
 
-/** Players speak as their character, GMs as any of their combatants. */
+/** Speaks as a character. GMs may speak as any of their combatants. */
 const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'servers', 'spoken'], {
   path: ['character', 'say'],
   summary: 'Speak as your character, or as one of the GM’s combatants, with its name and portrait',
@@ -24,7 +24,7 @@ const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'ser
   run: speakAs,
 });
 
-/** In the menu of a message: shows who spoke it as a character. */
+/** In a message's menu: shows which user spoke it as a character. */
 const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   path: ['who-said'],
   onMessage: 'Who said this?',

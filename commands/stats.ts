@@ -30,17 +30,17 @@ const namesOf = (tallies: readonly BattleTally[]): ReadonlyMap<string, string> =
 const battlesText = (count: number): string =>
   count === 1 ? worded('one battle') : counted(count, 'battle', 'battles');
 
-/** Statistics to show. */
+/** The statistics of a message. */
 interface Shown {
   readonly title: string;
-  /** What the tallies are of, for the lines about dice. */
+  /** The plural noun for the counted things, for lines about dice. */
   readonly noun: string;
   readonly tallies: readonly BattleTally[];
-  /** The group of a slice; default: its person. Slices without a group only count in the total. */
+  /** The group of a slice. Default: its user. A slice without a group counts only in the total. */
   readonly by?: (slice: TallySlice, names: ReadonlyMap<string, string>) => string | undefined;
 }
 
-/** The total, then each group. */
+/** A reply with the total and the statistics of each group. */
 const statisticsReply = async (
   { title, noun, tallies, by = ({ user }, names) => names.get(user) }: Shown,
   reader: string | undefined,
@@ -151,7 +151,7 @@ const person = defineCommand(['battles', 'outbox', 'records', 'statistics'], {
     const tallies = filterSlices(await tallyServer(asker, reader, services), (each) => each.user === user);
     const name = namesOf(tallies).get(user) ?? (isOwn ? asker.name : 'Someone');
     const title = phrase`${name}: ${battlesText(tallies.length)}`;
-    // People always see their own statistics.
+    // Users always see their own statistics.
     return statisticsReply(
       { title, noun: 'player', tallies, by: ({ actor }) => actor },
       isOwn ? user : reader,

@@ -5,7 +5,7 @@ import { sharedVerbs } from '../src/app/verbs/verb-names.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-/** The commands of the verbs and queries of one rulebook that are under its name. Those without a command are hidden. */
+/** The commands of verbs and queries under one rulebook's name. Those without their own command are hidden. */
 const ownCommands = (ruleset: Ruleset): readonly Command[] => {
   const { id, verbs, queries } = ruleset;
   return Object.entries({ ...verbs, ...queries }).flatMap(([name, { command, summary }]) => {
@@ -16,7 +16,7 @@ const ownCommands = (ruleset: Ruleset): readonly Command[] => {
   });
 };
 
-/** All verbs and queries: those that a game is known by at the top, all others under their rulebook's name. */
+/** The commands of all verbs and queries. Common ones are at the top level, others under their rulebook's name. */
 export const verbCommands = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...Object.entries(sharedVerbs).flatMap(([name, { summary, ...names }]) => {
     const all = rulesets.filter(({ verbs, queries }) => {

@@ -1,4 +1,4 @@
-// Before anything in TypeScript is loaded: plain JavaScript, so that a Node.js which knows none says so in one sentence.
+// Runs before any TypeScript, in plain JavaScript, so that a too old Node.js can say what is wrong.
 import { existsSync } from 'node:fs';
 
 const isThere = (path) => existsSync(new URL(`../${path}`, import.meta.url));
@@ -10,7 +10,7 @@ const stop = (sentence) => {
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
-  // The package `node` gets its program by a script.
+  // The package `node` gets its program by an install script.
   const lacksProgram = isThere('node_modules/node') && !isThere('node_modules/node/bin');
   const remedy = lacksProgram ? ', or run npm rebuild node --ignore-scripts=false' : '';
   stop(`Node.js 22.18 or newer is needed; this is ${process.versions.node}. It is at https://nodejs.org${remedy}.`);

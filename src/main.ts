@@ -4,7 +4,9 @@ import { databasePath } from './persistence/data-folder.ts';
 import { type Config, loadConfig } from './wiring/config.ts';
 import { openingLine, parseArguments, usage } from './wiring/practice-arguments.ts';
 
-/** Runs the practice table and returns its exit code; 2 for invalid arguments. Loads its code only after checking them. */
+/**
+ * Runs the practice table and returns its exit code; 2 for invalid arguments. Loads its code only after checking them.
+ */
 const runPractice = async (config: Config): Promise<number> => {
   const given = parseArguments(process.argv.slice(2));
   if (!given.ok) {
@@ -17,7 +19,7 @@ const runPractice = async (config: Config): Promise<number> => {
   }
   if (process.stdout.isTTY && given.value.script === undefined) console.log(openingLine(config, given.value));
   const { runPracticeTable: practise } = await import('./wiring/practice-process.ts');
-  // Kept also by a process that is killed.
+  // Writes the cache now, in case the process is killed later.
   flushCompileCache();
   return practise(config, given.value);
 };
@@ -37,7 +39,7 @@ if (!config.ok) {
   }, reportFailure);
 } else {
   const { discord } = config.value;
-  // The rest takes seconds to load on a small machine: whoever watches sees that it comes.
+  // Show at once that the bot starts, because the rest takes seconds to load on a small machine.
   const { createLog: newLog } = await import('./log/log.ts');
   newLog(config.value.logLevel).info({}, 'Starting.');
   if (config.value.databaseUrl === undefined) {
@@ -45,7 +47,7 @@ if (!config.ok) {
     prepareOpening(databasePath(config.value.dataDir));
   }
   const { serveDiscord } = await import('./wiring/bot-process.ts');
-  // By then what a start runs is compiled, and the next one finds it all; kept also by a process that is killed.
+  // By then all code of a start is compiled, so the next start finds it in the cache.
   serveDiscord({ ...config.value, discord }).then(flushCompileCache, (problem: unknown) => {
     reportFailure(problem);
     process.exit(1);

@@ -1,10 +1,10 @@
-// `npm start`. Plain JavaScript, so that it can be compiled once for all starts.
+// Run by `npm start`. It is plain JavaScript, so that Node.js can cache its compiled form.
 import './check-install.js';
 import { readdirSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
-/** When a file was last changed, in milliseconds; 0 where there is none. */
+/** When a file was last changed (milliseconds since 1970). 0 if it does not exist. */
 const changed = (file) => statSync(new URL(`../${file}`, import.meta.url), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const filesIn = (folder) =>
@@ -12,7 +12,7 @@ const filesIn = (folder) =>
     (name) => `${folder}/${name}`,
   );
 
-/** True if `npm run build` wrote the program, and nothing that it was made of was changed since. */
+/** True if `npm run build` wrote the program and no source file has changed since. */
 const isBuilt = () => {
   const made = changed('dist/main.js');
   return (
@@ -20,10 +20,10 @@ const isBuilt = () => {
   );
 };
 
-// `--max-semi-space-size` is for this thread and taken: left standing, it would overrule what each thread beside it is given.
+// This flag affects only the main thread and must be reset, or it would overrule the limits of worker threads.
 setFlagsFromString('--max-semi-space-size=0');
-// What was once made to stay would be made in the old space from then on wherever it is made: garbage that only a collection of everything finds.
+// Otherwise V8 allocates short-lived objects in the old space, where only a full collection frees them.
 setFlagsFromString('--no-allocation-site-pretenuring');
-// What is imported from here on is compiled once for all starts; a later one does without what strips the types, too, which takes 20 MB.
+// Caches compiled modules for later starts, which saves 20 MB for stripping types.
 module.enableCompileCache();
 await (isBuilt() ? import('../dist/main.js') : import('./main.ts'));

@@ -1,4 +1,5 @@
-// Where every thread begins, with its script as an argument: plain JavaScript, so that this is compiled once for all starts, too.
+// Starts every worker thread; its argument is the thread's script. It is plain JavaScript, so that Node.js can cache
+// its compiled form.
 import module from 'node:module';
 
 module.enableCompileCache();

@@ -42,7 +42,7 @@ import { validated, warbandLines, writtenWarband } from '../../src/systems/dskul
 import { lineIf } from '../answers.ts';
 import { findWarbandSettings } from '../warband/make.ts';
 
-/** Characters that others share in this server, or that one person shares. */
+/** Lists characters that other users share in this server. With a name: only that user's. */
 export const listSharedByOthers = async (
   { user, guild }: Asker,
   { characters }: Pick<Services, 'characters'>,
@@ -52,7 +52,7 @@ export const listSharedByOthers = async (
     ? []
     : (await characters.listShared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
 
-/** Only characters whose owners are still in the server. People who left cannot stop sharing. */
+/** Keeps only characters whose owners are still in the server, since others can no longer stop sharing. */
 const ownedByMembers = async (
   asker: Asker,
   all: readonly Character[],
@@ -77,7 +77,7 @@ const matchShared = (all: readonly Character[], name: string): Result<Character,
 
 const maxListed = 40;
 
-/** The characters that others share in this server. */
+/** Lines with the characters that other users share in this server. */
 const sharedLines = async (
   asker: Asker,
   services: Pick<Services, 'channels' | 'characters'>,
@@ -89,7 +89,7 @@ const sharedLines = async (
   return lineIf(all.length > 0, phrase`Shared by others: ${shown}.`);
 };
 
-/** Finds a character that someone else shares here. */
+/** Finds a character that another user shares in this server. */
 export const findShared = async (
   asker: Asker,
   name: string,
@@ -102,20 +102,20 @@ export const findShared = async (
   return here === undefined ? refuse('not-shared', { name: found.value.name, hint: listHint }) : found;
 };
 
-/** What is shown of a saved thing, with its controls. */
+/** The card of a saved thing and its controls. */
 interface Shown {
   readonly card: Card;
   readonly controls: readonly (readonly Control[])[];
 }
 
-/** The services needed to show things of all kinds. */
+/** The services needed to show saved things of any kind. */
 type KindServices = CampaignServices & Pick<Services, 'characters' | 'histories' | 'pictures' | 'rulesets' | 'servers'>;
 
-/** What /library knows about one kind. `Stored` is how its things are stored. */
+/** How `/library` shows one kind of saved thing. `Stored` is its saved form. */
 interface KindView<Stored> {
-  /** The heading of a list. */
+  /** The heading of the list. */
   readonly title: string;
-  /** The command that saves a first one. */
+  /** The command that saves a thing of this kind, for an empty list. */
   readonly first: string;
   readonly usage?: string;
   readonly show: (
@@ -124,15 +124,15 @@ interface KindView<Stored> {
     asker: Asker,
     services: KindServices,
   ) => Promise<Result<Shown, Refusal>>;
-  /** The note after the name in a list. */
+  /** The note after a thing's name in the list. Undefined for none. */
   readonly note?: (stored: Stored, asker: Asker, services: KindServices) => Promise<string | undefined>;
-  /** Things usable like this kind that are not in a library. */
+  /** Lines about similar things outside libraries, such as shared characters. */
   readonly more?: (asker: Asker, system: string | undefined, services: KindServices) => Promise<readonly Line[]>;
-  /** The option of `/roll` that takes a thing of this kind. */
+  /** The option of `/roll` that takes a thing of this kind. Undefined if it cannot be rolled. */
   readonly rollOption?: string;
 }
 
-/** What differs between kinds of items. */
+/** How `/library` shows one kind of library item. */
 interface ItemView<Content> extends Omit<KindView<LibraryItem>, 'show' | 'note'> {
   readonly card: (content: Content, item: LibraryItem, title: string, services: KindServices) => Promise<Card>;
   readonly controls?: (item: LibraryItem) => readonly (readonly Control[])[];
@@ -180,7 +180,7 @@ const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
 const findBook = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.find(({ id }) => id === system) ?? { title: system ?? '' };
 
-/** The foes on the campaign's roster. They can be added like saved ones. */
+/** Lines with the foes on the campaign's roster, which can be added like saved foes. */
 const rosterLines = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'characters'>,

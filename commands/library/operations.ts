@@ -62,7 +62,7 @@ import {
 } from './kinds.ts';
 import { saveCharacter } from './save-item.ts';
 
-/** The options that name a saved thing. */
+/** The options that select a saved thing. */
 const thingOptions = {
   ...itemOptions,
   kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
@@ -80,7 +80,7 @@ export const completeThing =
   async (asker, option, typed, soFar, services) =>
     option === 'name' ? thingOffers(asker, typed, { ...queryOf(soFar), deleted }, services) : [];
 
-/** `Grim (Skure), in your own library`. */
+/** Describes a saved thing with its library: `Grim (Skure), in your own library`. */
 const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Pick<Services, 'rulesets'>): string => {
   const book = rulesets.find(({ id }) => id === of)?.title ?? of;
   const titled = book === undefined ? name : phrase`${name} (${book})`;
@@ -92,7 +92,7 @@ const viewOfKind = (kind: SavedKind) =>
 
 const maxOffered = 25;
 
-/** A menu that rolls one of a list. */
+/** A menu of saved rolls or tables to roll. */
 const rollMenu = (
   option: string | undefined,
   all: readonly { readonly name: string; readonly note?: string | undefined }[],
@@ -174,7 +174,7 @@ const show = defineCommand([...forFoe, 'now', 'servers'], {
   },
 });
 
-/** Another character of the asker with the same rulebook and name. Undefined if none. */
+/** Another character of the user with the same rulebook and name. Undefined if there is none. */
 const findNamesake = async (
   { user, guild }: Asker,
   name: string,
@@ -185,7 +185,7 @@ const findNamesake = async (
     (each) => each.id !== id && each.system === of && isSameName(each.name, name),
   );
 
-/** The sheet with the character's name, if sheets of its kind contain their name. */
+/** Writes a character's name into its sheet, if such sheets contain a name. */
 const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Pick<Services, 'rulesets'>): unknown =>
   kindOfCharacter(of, services) === 'warband' && isPlainObject(sheet) ? { ...sheet, name } : sheet;
 
@@ -223,7 +223,7 @@ const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   },
 });
 
-/** Copies one of the asker's characters, or one that someone shares. */
+/** Copies one of the user's characters, or a shared one. */
 const copyCharacter = async (
   asker: Asker,
   there: Character,
@@ -288,7 +288,7 @@ const copy = defineCommand([...forFoe, 'now', 'outbox'], {
   },
 });
 
-/** The options that name the thing in another command. */
+/** The options that select the thing in other commands. */
 const inputOf = (thing: SavedThing) => ({
   ...{ name: thing.name, kind: thing.kind },
   ...('entry' in thing && { shelf: formatScope(thing.entry.library.scope) }),

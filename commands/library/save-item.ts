@@ -24,18 +24,18 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { privateCard, writeAndAnswer } from '../answers.ts';
 import { itemViews } from './kinds.ts';
 
-/** An item that is to be saved. */
+/** A library item to save. */
 export interface ItemToSave {
   readonly kind: LibraryKind;
   readonly name: string;
-  /** Its rulebook; undefined for kinds that belong to none. */
+  /** The item's rulebook. Undefined for kinds without a rulebook. */
   readonly ruleset?: Ruleset | undefined;
   readonly thing: unknown;
   /** True if it may overwrite an item of the same name. */
   readonly replaces: boolean;
-  /** Pictures that are saved with it. */
+  /** Pictures to save with the item. */
   readonly pictures?: readonly SavedPicture[];
-  /** Further lines of the answer. */
+  /** Additional lines of the answer. */
   readonly lines?: readonly Line[];
 }
 
@@ -93,7 +93,7 @@ export const saveCharacter = async (
   return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
 };
 
-/** Writes everything with the answer, or nothing. Refuses with kept-meanwhile. */
+/** Saves everything with the answer, or nothing. Refuses with `kept-meanwhile` if something changed. */
 export const saveBatch = async (
   asker: Asker,
   batch: SaveBatch,
@@ -106,7 +106,7 @@ export const saveBatch = async (
   return how === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
-/** Saves several checked sheets at once, each as a character. */
+/** Saves several checked sheets as characters, all or none. */
 export const saveCharacters = async (
   asker: Asker,
   ruleset: Ruleset,

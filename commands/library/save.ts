@@ -33,7 +33,7 @@ import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/ru
 import { type Completer, completeEach, defaultSystemParam, systemOffers } from '../completion.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
 
-/** The option with the background picture of a map. */
+/** The option for a map's background picture. */
 export const pictureOption = {
   picture: z.string().max(maxPictureBytes).optional().meta({
     description: 'For a map: the background picture (PNG, JPEG or WebP); default: the one in the file',
@@ -41,7 +41,7 @@ export const pictureOption = {
   }),
 };
 
-/** The options that give an encounter a saved map. */
+/** The options for an encounter's saved map. */
 export const encounterMapOptions = {
   map: textParam('For an encounter: one of your saved maps', 80).optional(),
   walls: oneOfParam(
@@ -80,7 +80,7 @@ const special = {
 const params = z.strictObject({ kind: oneOfParam('What to save', libraryKinds), ...common, ...special });
 type SaveInput = z.output<typeof params>;
 
-/** Which of the special options each kind takes. */
+/** The kind-specific options of each kind of item. */
 const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>> = {
   foe: ['system', 'changes'],
   group: ['system'],
@@ -90,17 +90,17 @@ const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>
   map: ['picture'],
 };
 
-/** Refuses the first option that this kind does not take. */
+/** Refuses an option that the kind does not have. */
 const requireFittingOptions = (input: SaveInput): Result<undefined> => {
   const names = Object.keys(special) as (keyof typeof special)[];
   const option = names.find((each) => input[each] !== undefined && !optionsOf[input.kind].includes(each));
   return option === undefined ? ok(undefined) : refuse('option-not-for-kind', { option, kind: input.kind });
 };
 
-/** Content to save, without its place. */
+/** The content of an item to save, without its library. */
 interface Built<Content> extends Pick<ItemToSave, 'ruleset' | 'pictures' | 'lines'> {
   readonly thing: Content;
-  /** The name if the option is omitted. */
+  /** The item's name if the option is omitted. */
   readonly name?: string;
 }
 
@@ -177,7 +177,7 @@ const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } =
   map: (asker, input, _library, services) => buildMap(asker, input.content ?? '', input, services),
 };
 
-/** Suggests presets and the GM's combatants, for a foe. */
+/** Suggests presets and the GM's combatants as foes to save. */
 const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = async (
   asker,
   typed,
@@ -208,7 +208,7 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
   run: async (asker, input, services) => {
     const fits = requireFittingOptions(input);
     if (!fits.ok) return fits;
-    // Rolls go to the asker's own library by default.
+    // By default, rolls are saved in the user's own library.
     const shelf = input.shelf ?? (input.kind === 'roll' ? 'person' : undefined);
     const library = await chooseLibraryForSaving(asker, shelf, services);
     if (!library.ok) return library;
@@ -221,7 +221,7 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
   },
 });
 
-/** The encounter with a saved map. Unchanged if no map is named. */
+/** The encounter with the named saved map. Unchanged without a name. */
 export const placeOnMap = async (
   asker: Asker,
   ruleset: Ruleset,

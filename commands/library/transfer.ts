@@ -57,7 +57,7 @@ type ExportServices = FoeServices & Pick<Services, 'now'>;
 type ImportServices = ExportServices &
   Pick<Services, 'batches' | 'outbox' | 'readFile' | 'reencodePicture' | 'servers'>;
 
-/** Exports one thing. A group includes its foes. */
+/** Exports a saved thing as a file. A group includes its foes. */
 const exportThing = async (thing: SavedThing, services: ExportServices): Promise<CommandAnswer> => {
   const characters = 'character' in thing ? [thing.character] : [];
   const item = 'entry' in thing ? await loadItem(thing.entry, services) : undefined;
@@ -131,7 +131,7 @@ const params = z.strictObject({
 });
 type ImportInput = z.output<typeof params>;
 
-/** Restores a library file: characters, roster sheets of campaigns, and items. */
+/** Restores a library file: characters, roster sheets and items. */
 const restoreLibrary = async (
   asker: Asker,
   { sheets, shelved, pictures }: LibraryFileContent,
@@ -215,7 +215,7 @@ const previewSheets = (sheets: readonly NamedSheet[], taken: ImportedSheets): Co
   return ok(privateCard(phrase`${first.name} would be saved like this`, { lines }));
 };
 
-/** Saves imported sheets as the wanted kind. */
+/** Saves imported sheets as characters, foes or roster sheets. */
 const saveSheets = async (
   asker: Asker,
   taken: ImportedSheets,
@@ -239,7 +239,7 @@ const saveSheets = async (
 /** Maximum length of a table's text (characters). */
 const maxTableLength = 32_768;
 
-/** Saves a table from its rows, or a map from its text or another tool's file. */
+/** Saves an imported table or map. */
 const saveText = async (
   asker: Asker,
   kind: 'table' | 'map',

@@ -19,7 +19,7 @@ import {
 } from '../../src/systems/dskull/index.ts';
 import { privateCard } from '../answers.ts';
 
-/** One choice of a list: its value, label and cost. */
+/** A choice in a list, with its value, label and cost. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -35,7 +35,7 @@ const raceChoices = ({ races }: Settings): readonly Choice[] =>
 const bodyChoices = ({ bodies, points }: Settings): readonly Choice[] =>
   bodies.map((body) => ({ value: body, label: body, note: formatPoints(points.body[body] ?? 0) }));
 
-/** Suits with and without a shield: `heavy+shield`. */
+/** The armour to choose: suits with and without a shield, like `heavy+shield`. */
 const armourChoices = ({ points }: Settings): readonly Choice[] =>
   ['none', ...Object.keys(points.armour)].flatMap((suit) => {
     const worn = suit === 'none' ? 'no armour' : phrase`${suit} armour`;
@@ -50,7 +50,7 @@ const armourChoices = ({ points }: Settings): readonly Choice[] =>
     ];
   });
 
-/** Usual weapons, each with its shape and price. */
+/** The usual weapons to choose, each with shape and price. */
 const weaponChoices = (settings: Settings): readonly Choice[] =>
   Object.entries(usualWeapons).map(([name, shape]) => ({
     value: name,
@@ -58,7 +58,7 @@ const weaponChoices = (settings: Settings): readonly Choice[] =>
     note: formatPoints(weaponCost({ name, ...shape }, settings)),
   }));
 
-/** A warrior's weapons by index. */
+/** A warrior's own weapons to choose, by index. */
 const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings): readonly Choice[] =>
   weapons.map((weapon, index) => ({
     value: String(index),
@@ -66,7 +66,7 @@ const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings): read
     note: formatPoints(weaponCost(weapon, settings)),
   }));
 
-/** Traits to buy, and owned ones to remove. */
+/** Traits to buy, and owned traits to remove. */
 const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): readonly Choice[] => {
   const all = [...new Set([...forSale(traits.prices), ...owned])];
   return all.map((trait) => {
@@ -76,10 +76,10 @@ const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): 
   });
 };
 
-/** The highest level in the list. Higher ones can be typed. */
+/** Highest skill level in the list. Higher levels can be typed. */
 const bestLevel = 2;
 
-/** Skills to buy by level, and owned ones to remove: `tactics 0`, `tactics none`. DS-WB-18. */
+/** Skills to buy by level, and owned skills to remove: `tactics 0`, `tactics none`. DS-WB-18. */
 const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settings): readonly Choice[] =>
   [...new Set([...forSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
     const paid = owned[skill] === undefined ? 0 : skillCost(skill, owned[skill], settings);
@@ -105,7 +105,7 @@ const nameChoices = ({ warriors }: Warband, { race }: WrittenWarrior): readonly 
     warriors.map(({ name }) => name),
   ).map((name) => ({ value: name, label: name }));
 
-/** Types of weapons: hands, kind, reach, area. */
+/** Types of weapons to choose: hands, kind, reach, area. */
 const weaponShapes = [
   '1h melee',
   '1h melee reach',
@@ -131,7 +131,7 @@ export const editorPages = ['all', 'warrior', 'looks', 'weapon'] as const;
 export interface EditorPage {
   readonly page: (typeof editorPages)[number];
   readonly who?: string | undefined;
-  /** Index among the warrior's weapons. */
+  /** Index of the weapon among the warrior's weapons. */
   readonly weapon?: number | undefined;
 }
 
@@ -144,7 +144,7 @@ const inputOf = ({ page, who, weapon }: EditorPage, act: string): ControlAction[
   ...(weapon !== undefined && { weapon }),
 });
 
-/** A list for one action. Empty without options. */
+/** A select list for one action. Empty without choices. */
 const list = (
   place: EditorPage,
   act: string,
@@ -169,7 +169,7 @@ const does = (
   press: { path: pathOf, input: inputOf(place, act) },
 });
 
-/** A button that asks for the choice as text. */
+/** A button that opens a text field for a choice. */
 const typed = (place: EditorPage, act: string, label: string): Control => ({
   ...does(place, act, label),
   asks: 'value',
@@ -260,13 +260,13 @@ const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: EditorPage, p
     : phrase`${warrior.name} of ${warband.name} (${points})`;
 };
 
-/** The lines of a page: the whole warband, or the total, its errors and one warrior. */
+/** The lines of an editor page: the whole warband, or total, errors and one warrior. */
 const linesOf = (warband: Warband, { page, who = '' }: EditorPage, settings: Settings): readonly Line[] => {
   const warrior = page === 'all' ? undefined : writtenWarrior(warband, who);
   return warbandLines(warband, settings, warrior);
 };
 
-/** Builds a page of the editor: the draft with its total, and its controls. */
+/** Builds an editor page of a warband draft with its controls. */
 export const buildEditorPage = (warband: Warband, place: EditorPage, settings: Settings, said?: string): Reply => {
   const { total } = validated(warband, settings);
   const own = {

@@ -34,13 +34,13 @@ import { privateCard } from '../answers.ts';
 import { completeEach } from '../completion.ts';
 import { buildEditorPage, type EditorPage, editorPages } from './editor-page.ts';
 
-/** The reserved name of a person's draft, which is saved like their other characters. */
+/** The reserved name of a user's warband draft, which is saved like a character. */
 const draftName = 'draft';
 const longestName = 32;
 
 const saved = z.looseObject({ settings: settingsSchema });
 
-/** The settings that check warbands: the battle's, else the server's, else the default. */
+/** The settings for checking warbands: the battle's, else the server's, else the defaults. */
 export const findWarbandSettings = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'servers'>,
@@ -76,7 +76,7 @@ const save = async (
   await characters.save({ id, owner: user, guild, system, name, sheet, edition: editions.present, updatedAt });
 };
 
-/** The asker's draft, or an empty one. */
+/** Loads the user's draft. An empty warband if there is none. */
 const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
   (await loadWarband(asker, draftName, services)) ?? emptyWarband('Warband');
 
@@ -140,7 +140,7 @@ const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
 
 type Weapons = WrittenWarrior['weapons'];
 
-/** The weapons with one of another type, under the same name. */
+/** Replaces one weapon's type, and keeps its name. */
 const replaceWeapon = (weapons: Weapons, at: number, words: string): Weapons => {
   const name = weapons[at]?.name ?? '';
   const read = readWeapons(words);
@@ -155,7 +155,7 @@ const changeCharges = (weapons: Weapons, at: number, charges: string): Weapons =
     return charges === 'none' ? rest : { ...rest, charges: Number(charges) };
   });
 
-/** The draft and the page after one press. */
+/** Applies a press in the editor. Returns the draft and the next page. */
 const applyPress = (warband: Warband, place: EditorPage, act: string, value: string): Making => {
   const { who = '', weapon = 0 } = place;
   const here: EditorPage = { page: 'warrior', who };
@@ -217,13 +217,13 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
   return refuse('nothing-to-choose', { option: act });
 };
 
-/** The answer after a warband was saved. */
+/** The reply after a warband was saved. */
 const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
   const lines = [...origin, line(phrase`Fight with it: /battle join character:${name}`)];
   return privateCard(phrase`${name} saved`, { tone: 'good', lines }, { replaces: true });
 };
 
-/** Opens the form of a warband: the draft, or a copy of another warband or preset. */
+/** Opens the warband editor: the draft, or a copy of another warband or preset. */
 export const buildWarband = async (
   asker: Asker,
   { name, preset }: { readonly name?: string | undefined; readonly preset?: string | undefined },
@@ -239,7 +239,7 @@ export const buildWarband = async (
   return ok(buildEditorPage(warband, { page: 'all' }, await findWarbandSettings(asker, services)));
 };
 
-/** The lists and buttons of the editor. */
+/** Handles the lists and buttons of the warband editor. */
 export const warbandEditorCommand = {
   ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
@@ -277,7 +277,7 @@ export const warbandEditorCommand = {
   hidden: true,
 };
 
-/** Saves an imported warband. One with errors becomes the draft, if there is none yet. */
+/** Imports a warband. One with errors becomes the draft if there is no draft yet. */
 export const importWarband = async (
   asker: Asker,
   { name, sheet }: { readonly name: string; readonly sheet: unknown },

@@ -29,7 +29,7 @@ import type { Services } from './services.ts';
 interface Parts {
   readonly services: NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages'>;
   readonly transport: Transport;
-  /** Checks members and tags after a panel was shown. */
+  /** Checks members and tags of a battle after its panel was shown. */
   readonly checkBattle: ChannelWatch['checkBattle'];
 }
 
@@ -38,10 +38,10 @@ type While = Of<'post'>['while'];
 
 const interruptedText = 'The bot was restarted before it could answer. Give the command again.';
 
-/** Used as the asker of results that everyone reads alike. */
+/** The user id for results that are the same for everyone. */
 const nobody = '';
 
-/** The note to the GM when the time of their own combatant is up. */
+/** The note to the GM that a combatant of theirs has run out of time. */
 const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
   card: card(phrase`${actor}: time is up`, { tone: 'bad' }),
   controls: [
@@ -62,17 +62,17 @@ const parked = (user: string, of: Of<'whisper'>['of']): DeliveryOutcome => ({
   what: { kind: 'whisper', user, of },
 });
 
-/** Replays the report of an order. Undefined if there is nothing to send. Throws if it may work later or in a newer release. */
+/** Rebuilds the report of an order. Undefined if there is nothing to send. Throws if a later try may work. */
 const replayReport = async ({ services }: Parts, battle: string, order: string): Promise<OrderReport | undefined> => {
   const report = await services.battles.replayReport(battle, order);
   if (report.ok) return report.value;
   if (report.error.code === 'newer-edition') throw new Error('A newer release has written this battle.');
-  // It can be sent later.
+  // Throws, so that the message is tried again later.
   if (report.error.code === 'record-failed') throw new Error('The log could not be read through.');
   return undefined;
 };
 
-/** The result without notifications of people who are no longer expected. */
+/** Removes notifications of users who are no longer expected to act. */
 const stillCalled = async ({ services }: Parts, { after }: OrderReport, told: OrderResult): Promise<OrderResult> => {
   const now = await services.battles.openById(after.saved.id);
   if (!now.ok || now.value.saved.version === after.saved.version) return told;
@@ -87,7 +87,7 @@ const isPast = async ({ services }: Parts, only: While): Promise<boolean> => {
   return awaited.every(({ user, deputy }) => user !== only.user && deputy?.user !== only.user);
 };
 
-/** The result of a clock action, notifying the person who must act now. */
+/** Adds to a clock action's result whom to notify, and buttons if the GM must decide. */
 const clockReply = (report: OrderReport, told: OrderResult, act: Of<'order'>['act']): OrderResult => {
   switch (act) {
     case undefined:
@@ -112,7 +112,7 @@ const sayOrder = async (
 ): Promise<DeliveryOutcome> => {
   const { services, transport } = parts;
   const { battles } = services;
-  // The process that gave the order may have died before its follow-ups.
+  // The process that gave the order may have been killed before its follow-ups.
   await battles.runDueFollowUps(battle);
   const report = await replayReport(parts, battle, order);
   if (report === undefined || (tells === 'following' && report.followUps.length === 0)) return delivered;
@@ -121,7 +121,7 @@ const sayOrder = async (
     await notifyGm(services, report.after, timeoutNote(report.after, asked.actor), order);
     return delivered;
   }
-  // A GM who ordered from the GM channel got their private part there.
+  // A GM who gave the order in the GM channel got the private part there.
   const byHand = act === undefined && tells === 'all';
   const told = outcomeReply(report, byHand ? report.entry.user : nobody);
   const turned = await stillCalled(parts, report, clockReply(report, told, act));
@@ -133,7 +133,7 @@ const sayOrder = async (
   return toOutcome(await transport.post(report.after.saved.channel, whole, once));
 };
 
-/** The answer to an order, again. If only the private part is missing, that part. Undefined if there is nothing left to send. */
+/** The answer to an order again, or only its private part if the rest was sent. Undefined if nothing is left. */
 const answerReply = async (parts: Parts, what: Of<'answer'>): Promise<Reply | undefined> => {
   const report = await replayReport(parts, what.battle, what.order);
   if (report === undefined) return undefined;
@@ -166,7 +166,9 @@ const sayAnswer = async (parts: Parts, what: Of<'answer'>, token: string | undef
   }
 };
 
-/** The answer to a command that gave no order. If it was only announced, the text that it was interrupted. */
+/**
+ * The answer to a command without an order. If there was only an announcement, a note that the command was interrupted.
+ */
 const replyTo = async (
   { services }: Parts,
   { order, user, channel, to, says }: Of<'reply'>,
@@ -192,7 +194,7 @@ const sayReply = async (
   if (told === undefined || parts.transport.answer === undefined) return delivered;
   const how = await parts.transport.answer(what, token, told);
   if (how === 'gone' || how === 'forbidden') return { how: 'refused', why: how };
-  // An interrupted command without an answer needs no parked message.
+  // A command that was interrupted before its answer leaves no message for later.
   if (how === 'answered' || what.says === undefined) return delivered;
   return parked(what.user, { kind: 'words', words: toSavedReply(told) });
 };
@@ -215,7 +217,7 @@ const sayDirect = async (parts: Parts, content: Of<'direct'>, once: string): Pro
   return toOutcome(await parts.transport.post(otherwise.channel, reply, `${once} otherwise`));
 };
 
-/** Sends outbox items through the transport. */
+/** Creates the functions that send outbox messages through the transport. */
 export const createDelivery = (parts: Parts) => {
   const { services, transport, checkBattle } = parts;
   const say: Deliverer['deliver'] = async ({ content, token, server, id, newest }: OutboxItem) => {
@@ -242,11 +244,11 @@ export const createDelivery = (parts: Parts) => {
   };
   return {
     say,
-    /** A parked message as its person sees it. Undefined if there is nothing left to show. */
+    /** The reply for a parked message. Undefined if there is nothing left to show. */
     whispered: async ({ content: what }: OutboxItem): Promise<Reply | undefined> => {
       if (what.kind !== 'whisper') return undefined;
       const answer = what.of.kind === 'words' ? fromSavedReply(what.of.words) : await answerReply(parts, what.of);
-      // The turn message already shows it.
+      // The turn message already shows the rest.
       const told = answer && withoutTurnParts(answer, services);
       if (told === undefined || told.cards.length === 0) return undefined;
       const away = card('While the bot was away', { tone: 'quiet' });

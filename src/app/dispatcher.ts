@@ -23,12 +23,12 @@ import type { Services } from './services.ts';
 
 type FinishServices = NotificationServices & Pick<Services, 'hasTurnMessages' | 'pictures' | 'records'>;
 
-/** A finished command, and what its answer needs. */
+/** A finished command with what is needed to send its answer. */
 interface FinishedRun {
   readonly path: readonly string[];
-  /** The person, in the channel where they typed or pressed. */
+  /** The user, in the channel of the command or button. */
   readonly asker: Asker;
-  /** The person in the channel where the command took effect. For GM channel controls: the battle's channel. */
+  /** The user, in the channel where the command took effect: for controls of the GM channel, the battle's. */
   readonly at: Asker;
   readonly input: CommandInput;
   readonly show: RenderView;
@@ -39,23 +39,23 @@ type OpenOnce = () => Promise<Result<OpenBattle, Refusal>>;
 /** Maximum number of rows of controls in a message. */
 const maxRows = 5;
 
-/** The result of an order after notifications, with the records of a battle that it ended. */
+/** Completes the result of an order: notifies users, and attaches records if the battle ended. */
 const finishResult = async (
   result: OrderResult,
   { asker, at, input, show }: FinishedRun,
   open: OpenOnce,
   services: FinishServices,
 ): Promise<OrderResult> => {
-  // The order is done, so if notifications fail, the result mentions everyone.
+  // The order was given. If notifications fail, mention everyone.
   const told = await withNotifications(services, result, asker.orderId, open).catch(() => ({ ...result, gmNotes: [] }));
   const whole = told.ended ? await withEndingRecords(told, open, services) : told;
   if (at.view === undefined) return whole;
-  // The private message in which the order was given is updated.
+  // Update the private message that contains the pressed control.
   const fresh = await show(at, input);
   return { ...whole, replacement: fresh?.ok ? fresh.value : 'gone' };
 };
 
-/** The answer to a GM who gave an order in another channel. The public part goes to the battle's channel. */
+/** The answer to a GM in the GM channel. Public posts go to the battle's channel instead. */
 const withGmChannelAnswer = async (
   said: Reply,
   { asker, at }: FinishedRun,
@@ -70,7 +70,7 @@ const withGmChannelAnswer = async (
   return createPrivateView({ cards: said.cards });
 };
 
-/** Adds the number of GM inbox items to a private answer to the GM, unless it already shows them. */
+/** Adds the number of GM inbox items to a GM's private answer, unless it lists them. */
 const withInboxCount = async (
   said: Reply,
   { path, at }: FinishedRun,
@@ -79,7 +79,7 @@ const withInboxCount = async (
 ): Promise<Reply> => {
   const shows = said.to === 'everyone' || said.controls.length >= maxRows || path.join(' ') === 'gm panel';
   if (shows || at.view === 'gm' || at.view === 'desk') return said;
-  // The order has just changed the battle.
+  // The order has just changed the battle, so open it again.
   const ordered = said.kind === 'result' ? await open() : undefined;
   const isHere = ordered?.ok && ordered.value.saved.channel === at.channel;
   const battle = isHere ? ordered : await services.battles.open(at.channel);
@@ -88,7 +88,7 @@ const withInboxCount = async (
   return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountControl(battle.value, length)]] };
 };
 
-/** The answer of a command as its asker gets it. */
+/** Completes the answer of a command for its user. */
 const finishReply = async (reply: Reply, run: FinishedRun, services: FinishServices): Promise<Reply> => {
   const { at } = run;
   const open = lazyValue(() => services.battles.openCached(reply.kind === 'result' ? reply.battle : '', 0));
@@ -110,13 +110,13 @@ export interface Dispatcher {
   ) => Promise<readonly ParamOffer[]>;
 }
 
-/** The input without surrounding spaces. */
+/** Trims the texts of an input. */
 const trimInput = (input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   );
 
-/** Finds and runs commands. Pressed controls are first checked for changes since. */
+/** Creates the function that finds and runs commands. It first checks whether a pressed control is stale. */
 export const createDispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
   const byPath = new Map(commands.map((command) => [command.path.join(' '), command]));
   const called = (path: readonly string[]) => byPath.get(path.join(' '));
@@ -133,7 +133,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
         return undefined;
     }
   };
-  /** The asker in the battle's channel, if the control belongs to the GM inbox. Refuses with `gm-only`. */
+  /** The user in the channel of the control's battle. Refuses with `gm-only` for GM inbox controls of other GMs. */
   const where = async (
     asker: Asker,
     { battle: id, view }: ReturnType<typeof parseControlInput>,

@@ -6,7 +6,7 @@ import { createMemoryStores } from '../wiring/memory-stores.ts';
 import { createPracticeApp } from '../wiring/practice-app.ts';
 import { writeFileOrReport } from '../wiring/write-file.ts';
 
-/** The battle in chapters: what each shows, and the commands typed in it. */
+/** The chapters of the demo: what each shows, and its commands. */
 const chapters = [
   {
     title: 'A battle is opened, and people join it',
@@ -72,7 +72,7 @@ const seed = '3764ae7af9a129737f52092dd508f57e8b0b5e2ecdae035600da3a6692ea8414';
 
 const colour = process.stdout.isTTY === true;
 
-/** Plays the chapters and writes the last picture. Returns 1 for a refusal, a wrong die or a failed write. */
+/** Plays the demo and writes the last picture. Returns 1 if a command is refused, a die is wrong or a write fails. */
 const demo = async (): Promise<number> => {
   let orders = 0;
   const { table } = createPracticeApp({

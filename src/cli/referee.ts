@@ -10,14 +10,14 @@ import { rulesets } from '../systems/index.ts';
 import { loadConfig } from '../wiring/config.ts';
 import { catchUncaughtErrors, createShutdown } from '../wiring/shutdown.ts';
 
-/** The headless referee: reads a JSON request per line from standard input, and writes a JSON response per line. */
+/** Runs the headless referee, which reads a JSON request per input line and writes a JSON response per output line. */
 const serve = async (caps: BattleCaps): Promise<void> => {
   const battles = createBattleService({ rulesets, store: createMemoryStore(), now: Date.now, caps });
   const referee = createReferee(battles, refusalMessage(rulesets), randomUUID);
   const log = createLog('error', process.stderr);
   const { end, onUncaught } = createShutdown(log, process.exit);
   catchUncaughtErrors({ onUncaught });
-  // Whoever asked has gone.
+  // The reader of our output has closed it.
   process.stdout.on('error', () => void end());
 
   for await (const line of createInterface({ input: process.stdin })) {

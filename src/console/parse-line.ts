@@ -8,12 +8,12 @@ export interface ParsedLine {
   readonly input: CommandInput;
 }
 
-/** The longest line that is read. */
+/** Maximum length of a command line (characters). */
 const maxLineLength = 8000;
 
 /**
- * The command that a line begins with, and what follows it. A verb or query may be typed as its rulebook calls it, with or
- * without the rulebook's name; `system` decides between rulebooks.
+ * Finds the command at the start of a line, and the rest of the line. Verbs may be typed without their path; `system`
+ * then decides between rulebooks.
  */
 export const findCommand = (
   commands: readonly Command[],
@@ -34,7 +34,7 @@ export const findCommand = (
   return best && { command: best.command, rest: words.slice(best.start.length).trim() };
 };
 
-/** A first word alone is no command, but what may follow it is told. */
+/** Refuses an unknown command. If the word begins other commands, lists those. */
 const noCommand = (commands: readonly Command[], word: string): Result<never> => {
   const first = word.replace(/^\//, '').toLowerCase();
   const parts = commands.flatMap(({ path: [head, ...rest], hidden }) =>
@@ -45,7 +45,7 @@ const noCommand = (commands: readonly Command[], word: string): Result<never> =>
     : refuseUnknownCommand(word, commands);
 };
 
-/** The options of a command in a battle of that rulebook. */
+/** The options of a command for one rulebook. Undefined `system`: for all. */
 export const optionsOfCommand = (
   { options, forSystems }: Command,
   system: string | undefined,
@@ -89,19 +89,21 @@ const unknownOption = ({ path }: Command, options: readonly CommandOption[], nam
     options: options.length === 0 ? 'none' : options.map((option) => option.name).join(', '),
   });
 
-/** A word that was meant as an option's name: `side:red` is a selection where one is asked for, and nothing else is. */
+/**
+ * The misspelled option name in a value: `side:red` in an option that takes no selections. Undefined if there is none.
+ */
 const misspelledOption = ({ widget, kind, maxLength: most = 0 }: CommandOption, text: string): string | undefined =>
   widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
 
 const describeDuplicates = (marks: readonly RegExpExecArray[]): string =>
   marks.map(([, name = '']) => name.toLowerCase()).find((name, at, names) => names.indexOf(name) < at) ?? '';
 
-/** Words with blanks between; what stands in quotation marks is one. */
+/** Splits a text at blanks. Text in quotation marks is one word. */
 export const splitWords = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
 
 /**
- * What stands before the first name of an option, by order: `Ghazra A8` where two must be said. Each but the first takes a word,
- * the last of them the last; a name of several words is the first. One alone belongs to the first that can be that.
+ * Assigns text before the first option name to required options in order: `Ghazra A8`. The first option may get several
+ * words. A single value goes to the first option that accepts it.
  */
 const assignByOrder = (free: readonly CommandOption[], leading: string): readonly Piece[] => {
   const words = splitWords(leading);
@@ -120,7 +122,7 @@ const assignByOrder = (free: readonly CommandOption[], leading: string): readonl
   return unnamed === undefined ? [] : [{ option: unnamed, text: leading }];
 };
 
-/** `target:Zombie 3 mode:melee` in pieces; what stands before the first name is told apart by order. */
+/** Splits `target:Zombie 3 mode:melee` into options. Text before the first option name is assigned by order. */
 const splitIntoPieces = (
   command: Command,
   options: readonly CommandOption[],
@@ -144,7 +146,9 @@ const splitIntoPieces = (
   return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
 };
 
-/** What must be said and was not; where a rulebook does not know the command, it says so itself. */
+/**
+ * Refuses a command with a missing required option. Undefined if none is missing, or if the rulebook lacks the command.
+ */
 const refuseMissing = (
   command: Command,
   input: CommandInput,
@@ -165,8 +169,8 @@ const refuseMissing = (
 };
 
 /**
- * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed, and so may
- * others that must be said, in their order (`/deploy Ghazra A8`); which they are, the rulebook of the battle says.
+ * Parses a command line such as `/attack target:Zombie 3 mode:melee`. Required options may be given in order without
+ * names.
  */
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine> => {
   if (line.length > maxLineLength) return refuse('too-big', { most: maxLineLength });

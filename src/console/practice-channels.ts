@@ -8,10 +8,10 @@ export interface PracticeChannels extends Transport {
   readonly takeMessages: () => readonly string[];
 }
 
-/** A channel's name as typed after `in`, without blanks and slashes. */
+/** A channel's name in the form that is typed after `in`, without blanks and slashes. */
 const slug = (name: string): string => normalizeName(name).replaceAll(/[\s/]+/g, '-');
 
-/** Channels of the practice table: every name is one, and `keep/the-ford` is a post in `keep`. Members never leave. */
+/** Creates the practice table's channels. Every name is a channel, and `keep/the-ford` a post in `keep`. */
 export const createPracticeChannels = (style: TextStyle): PracticeChannels => {
   const said: string[] = [];
   const say = (to: string, reply: Reply): void => {

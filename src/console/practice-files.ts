@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../core/message.ts';
 /** Maximum size of a file, unless a command sets another (bytes). */
 const defaultMaxBytes = 256 * 1024;
 
-/** The text of a local file. Undefined if the words name none. Refuses large files. */
+/** Reads a local file as text. Undefined if there is no such file. Refuses large files. */
 export const readTextFile = (
   path: string,
   most = defaultMaxBytes,

@@ -15,7 +15,7 @@ import { type ParsedLine, parseLine } from './parse-line.ts';
 import { formatReply, type TextStyle } from './reply-text.ts';
 import { type Completions, completeLine } from './tab-completion.ts';
 
-/** The result of a line at the practice table. */
+/** The result of a typed line. */
 export type LineOutcome =
   | { readonly kind: 'said'; readonly text: string; readonly reply?: Reply }
   | { readonly kind: 'refused'; readonly text: string; readonly code: string }
@@ -25,7 +25,7 @@ export type LineOutcome =
 export interface PracticeTable {
   readonly handleLine: (line: string) => Promise<LineOutcome>;
   readonly asker: () => Asker;
-  /** Completions for a line, and the part of it that they replace. */
+  /** Completes a line. Returns the choices, and the part of the line that they replace. */
   readonly complete: (line: string) => Promise<Completions>;
 }
 
@@ -36,9 +36,9 @@ export interface PracticeParts {
   readonly findSystem: (channel: string) => Promise<string | undefined>;
   readonly style: TextStyle;
   readonly newId: () => string;
-  /** Called for a line that failed unexpectedly. Default: it rejects. */
+  /** Called for a line that failed unexpectedly. Default: the promise rejects. */
   readonly onFailure?: (error: unknown) => void;
-  /** Reads a file named in an option. Default: the option's words are the text. */
+  /** Reads a file named in an option. Default: the option's text is used as it is. */
   readonly readTextFile?: (
     path: string,
     most: number | undefined,
@@ -59,7 +59,10 @@ const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
   return best;
 };
 
-/** A table for several people at one terminal: `as ada` sets who speaks, `in cellar` the channel. Other lines are commands. */
+/**
+ * Creates a table for several people at one terminal. `as ada` sets who speaks, `in cellar` the channel. Other lines
+ * are commands.
+ */
 export const createPracticeTable = ({
   dispatcher,
   explainRefusal,
@@ -81,7 +84,7 @@ export const createPracticeTable = ({
     manages: true,
   });
 
-  /** A command's input, with the text of named files. */
+  /** Replaces file names in a command's input by the files' text. */
   const withFiles = ({ command, input }: ParsedLine): Result<CommandInput> => {
     const given: Record<string, unknown> = { ...input };
     for (const { name, kind, maxLength, binary } of command.options) {
@@ -112,7 +115,7 @@ export const createPracticeTable = ({
     return { kind: 'refused', text: phrase`! ${await explainRefusal(answer.error, channel)}`, code: answer.error.code };
   };
 
-  /** Runs a line, and reports unexpected errors instead of ending the table. */
+  /** Runs a line. An unexpected error is reported and does not end the program. */
   const kept = async (line: string, name: string): Promise<LineOutcome> => {
     try {
       return await ordered(line, name);

@@ -44,7 +44,7 @@ const fieldText = (field: Card['fields'][number]): readonly string[] => {
     : [indented(`${name}:`, 2), ...text.split('\n').map((each) => indented(each, 4))];
 };
 
-/** A card as lines, without text that its picture already has. */
+/** Formats a card as lines, without text that its picture already has. */
 const cardText = (
   { title, picture, lines, fields, links = [], footer = '' }: Card,
   style: TextStyle,
@@ -67,16 +67,16 @@ const cardText = (
   ];
 };
 
-/** The commands whose buttons and lists are worth a line on a terminal: all others are typed anyway. */
+/** The option of each command whose choices are listed on a terminal. All other choices are typed anyway. */
 const optionToShow: Readonly<Record<string, string>> = {
   ...{ 'my answer': 'choice', 'my show-roll': 'entry' },
   ...{ 'battle log': 'page', undo: 'to' },
 };
 
-/** The pages of a form: all that is on them is typed. */
+/** Commands of form pages, whose controls are shown as commands to type. */
 const formCommands: readonly string[] = ['character form', 'character create', 'npc form', 'npc create'];
 
-/** A form's control as commands to type, one per choice. */
+/** Formats a form's control as commands to type, one per choice. */
 const formText = (control: Control): readonly string[] => {
   const { path, input } = control.press;
   const given = Object.entries(input).map(([name, value]) => `${name}:${String(value)}`);
@@ -88,7 +88,7 @@ const formText = (control: Control): readonly string[] => {
     : control.options.map(({ value, label }) => asTyped([`${control.option}:${value}`], label));
 };
 
-/** Choices as commands to type. */
+/** Formats choices as commands to type. */
 const choicesText = (controls: readonly (readonly Control[])[]): readonly string[] =>
   controls.flat().flatMap((control) => {
     const path = control.press.path.join(' ');
@@ -106,7 +106,7 @@ const choicesText = (controls: readonly (readonly Control[])[]): readonly string
 const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] =>
   cards.length === 0 ? [] : [`  ${worded('(only you see this)')}`, ...cards.flatMap((card) => cardText(card, style))];
 
-/** A reply as lines of a terminal. */
+/** Formats a reply as terminal text. */
 export const formatReply = (reply: Reply, style: TextStyle): string =>
   [
     ...reply.cards.flatMap((card) => cardText(card, style)),

@@ -2,14 +2,14 @@ import type { Reply } from '../app/replies/reply.ts';
 import type { PracticeTable } from './practice-table.ts';
 
 export interface ScriptResult {
-  /** Unexpected refusals and their lines. */
+  /** Unexpected results of commands, with their lines. */
   readonly unexpected: readonly { readonly line: number; readonly text: string }[];
   readonly lastReply: Reply | undefined;
 }
 
 /**
- * Plays a file of commands. `!` before a command expects a refusal, `! not-your-turn /attack …` one with that code. Reports every
- * mismatch.
+ * Runs a file of commands and reports unexpected results. `!` before a command expects a refusal, `! not-your-turn
+ * /attack …` one with that code.
  */
 export const playScript = async (
   script: string,

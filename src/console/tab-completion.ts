@@ -7,7 +7,7 @@ import { findCommand, optionsOfCommand, parseLine } from './parse-line.ts';
 /** Possible completions, and the part of the line that they replace. */
 export type Completions = readonly [offers: readonly string[], part: string];
 
-/** The prefix of an order that names its author, `as ada: `. */
+/** Matches `as ada: ` at the start of a line, which names the user. */
 const speakerPrefix = /^\s*as\s+([^:/]+?)\s*:\s*/i;
 
 /** Completions that start with the typed text, as readline requires. */
@@ -20,7 +20,7 @@ const completeCommand = ({ commands }: Dispatcher, line: string): Completions =>
   return [[...new Set(startingWith(paths, words))].map((path) => `/${path}`), line.startsWith('/') ? line : `/${line}`];
 };
 
-/** Names of unused options for the last word of a line. */
+/** Suggests names of unused options for the last word of a line. */
 const completeOptionName = (options: readonly CommandOption[], line: string): Completions => {
   const given = new Set([...line.matchAll(/(?:^|\s)([\w-]+):/g)].map(([, name]) => name));
   const [, part = ''] = /(?:^|\s)([\w-]*)$/.exec(line) ?? [];
@@ -31,7 +31,7 @@ const completeOptionName = (options: readonly CommandOption[], line: string): Co
 interface OptionBeingTyped {
   readonly command: Command;
   readonly option: CommandOption;
-  /** The words before the option, and the typed beginning of its value. */
+  /** The text before the value, and the typed part of the value. */
   readonly before: string;
   readonly typed: string;
 }
@@ -53,7 +53,7 @@ const completeValue = async (
   );
 };
 
-/** Choices for options without names: the first one, then the next required one. */
+/** Suggests values for options without names: for the first one, then for the next required one. */
 const completeByOrder = async (
   dispatcher: Dispatcher,
   asker: Asker,
@@ -98,7 +98,7 @@ export const completeLine = async (
     const within = { head: line.slice(0, start), tail: line.slice(start), system };
     const values = await completeByOrder(dispatcher, speaker, command, within);
     if (values === undefined) return names;
-    // What is offered takes the place of one and the same part of the line.
+    // All completions must replace the same part of the line.
     return values[1] === names[1] ? [[...values[0], ...names[0]], names[1]] : values;
   }
   const before = line.slice(0, line.length - mark.length);

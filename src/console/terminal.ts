@@ -21,7 +21,7 @@ const readHistory = (file: string | undefined): string[] =>
         .toReversed()
     : [];
 
-/** Runs the practice table on a terminal or pipe until the input ends or a user quits. True if anything was typed. */
+/** Runs the practice table until the input ends or a user quits. True if anything was typed. */
 export const runTerminal = async ({ table, history, onReply }: TerminalParts): Promise<boolean> => {
   const interactive = process.stdin.isTTY === true;
   const lines = createInterface({

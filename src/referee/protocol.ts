@@ -13,11 +13,11 @@ import type { Ruleset } from '../rules/ruleset.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
-  /** Returned with the answer, to match it to its request. */
+  /** An id that the response repeats, so that the client can match them. */
   id: z.union([z.string(), z.number()]).optional(),
   battle: name,
 };
-/** Who asks; the id makes an order unique, so that a repeated line is carried out once. */
+/** The user who asks, and a unique order id. A repeated order is carried out once. */
 const given = { ...common, user: name, orderId: name.optional() };
 
 const entrant = z.strictObject({
@@ -100,11 +100,11 @@ const describeRuleset = ({ id, title, presets, verbs, queries }: Ruleset) => ({
 
 type Sentence = (refusal: Refusal, system?: string) => string;
 
-/** Only readers who see everything get entry numbers: others could count hidden entries by them. */
+/** True if the reader sees everything. Others get no entry numbers, which would count hidden entries. */
 const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
   user !== undefined && hasBattleRight(table, user, 'see all');
 
-/** The dice of an order, if the reader may know all of them. Names of dice name no one. */
+/** The dice of an order if the reader may know all of them, else none. Names of dice name no combatants. */
 const openDice = ({ before, after, entry }: OrderReport, user: string): OrderReport['entry']['dice'] => {
   if (!seesAll(after, user) && after.saved.status !== 'ended' && isRolledForEveryone(after, entry)) return [];
   return mayReadRoll(after, { ...entry, user: findRoller(before, entry) }, user) ? entry.dice : [];
@@ -129,7 +129,7 @@ const outcome = (report: OrderReport, user: string) => ({
   awaiting: expectedActionsForViewer(report.after),
 });
 
-/** Facts without references: a program reads words and numbers. */
+/** Converts references in a refusal's facts to plain text. */
 const toPlainFacts = (facts: Refusal['facts']) =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, fact]) =>
@@ -143,15 +143,15 @@ const toEntrant = ({ ruleset: { presets } }: OpenBattle, asked: z.output<typeof 
   return { id, side, sheet: sheet ?? (presets[preset] ?? named)?.sheet };
 };
 
-/** What the protocol answers, by what is asked for. */
+/** A handler for each type of request. */
 type Answers = {
   readonly [Do in Request['do']]: (asked: Extract<Request, { do: Do }>) => Promise<Result<unknown>>;
 };
 
-/** Every request of the protocol. */
+/** Creates the handlers of all requests. */
 const answersOf = (battles: BattleService, newId: () => string): Answers => {
   type Given = { readonly user: string; readonly battle: string; readonly orderId?: string | undefined };
-  /** Gives an order in the name of who asks. */
+  /** Gives an order as the user of a request. */
   const ordered = async (
     { user, battle: channel, orderId = newId() }: Given,
     order: (issuer: Issuer) => Promise<Result<OrderReport>>,
@@ -159,7 +159,7 @@ const answersOf = (battles: BattleService, newId: () => string): Answers => {
     const report = await order({ user, name: user, guild: undefined, channel, orderId });
     return report.ok ? ok(outcome(report.value, user)) : report;
   };
-  /** What comes of a battle that is there. */
+  /** Runs `work` on the battle of a request. Refuses if there is none. */
   const inBattle = async <T>(
     { battle }: { readonly battle: string },
     work: (battle: OpenBattle) => Promise<Result<T>> | Result<T>,
@@ -214,7 +214,10 @@ const answersOf = (battles: BattleService, newId: () => string): Answers => {
   };
 };
 
-/** Answers one line of the protocol of docs/referee.md. A bad line gets an error and changes nothing. */
+/**
+ * Creates a function that handles one request line as in docs/referee.md. An invalid line gets an error and changes
+ * nothing.
+ */
 export const createReferee = (battles: BattleService, sentence: Sentence, newId: () => string) => {
   const answers = answersOf(battles, newId);
   const answer = async (json: unknown): Promise<object> => {

@@ -19,13 +19,13 @@ import {
 /** Chooses a number from 0 to below `below`. */
 type RandomChoice = (below: number) => number;
 
-/** How often a random side looks for an order before it does what the rulebook would. */
+/** Maximum number of random orders to try before the rulebook's default. */
 const maxTries = 8;
 
 const carelessOrders = ({ auto, idle }: ExpectedAction<Text>): readonly PlannedOrder[] =>
   [auto, idle].flatMap((each) => (each === undefined ? [] : [each]));
 
-/** The best plan that fits the expected action, then the others in case it is refused. */
+/** The orders of the best plan, then of the other plans in case it is refused. */
 function* plannedOrders(
   playout: Playout,
   { actor, verbs }: ExpectedAction<Text>,
@@ -37,18 +37,18 @@ function* plannedOrders(
     yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
-/** A plan that is being carried out: whose it is, and what is left of it. */
+/** The remaining orders of an actor's plan. */
 interface PlanInProgress {
   readonly actor: string;
   readonly remaining: readonly PlannedOrder[];
 }
 
-/** What one battle remembers from order to order. */
+/** What a simulated battle remembers between orders. */
 export interface PolicyMemory {
   plan: PlanInProgress | undefined;
 }
 
-/** The rest of a plan while no one else interrupts. Otherwise a quick plan, or the best one if that is refused. */
+/** The rest of the actor's plan if no other actor came between. Otherwise a quick plan, then the best plans. */
 function* quickOrders(
   playout: Playout,
   due: ExpectedAction<Text>,
@@ -65,7 +65,7 @@ function* quickOrders(
   yield* plannedOrders(playout, due);
 }
 
-/** All plans that fit the expected action, the best first as a style weighs their risk. */
+/** The first orders of all plans that fit, sorted by a style's caution. */
 function* styledOrders(
   playout: Playout,
   { actor, verbs }: ExpectedAction<Text>,
@@ -75,7 +75,7 @@ function* styledOrders(
     yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
-/** A random expected verb with offered parameters. A parameter without offers is left out, an optional one every other time. */
+/** A random expected verb with random offered parameters. Undefined if no verb is expected. */
 const randomOrder = (
   ruleset: Ruleset,
   playout: Playout,
@@ -94,7 +94,7 @@ const randomOrder = (
   return { verb, params };
 };
 
-/** Orders to try one after the other until one is not refused. The last one is the default for absent players. */
+/** Orders to try until one is not refused. The last one is the default for absent players. */
 export function* chooseOrders(
   ruleset: Ruleset,
   playout: Playout,
@@ -114,10 +114,12 @@ export function* chooseOrders(
   yield* carelessOrders(due);
 }
 
-/** Random integers from 0 to below 2³² by seed, separate from the dice of battles. */
+/** A source of random integers from 0 to below 2³², separate from the dice of battles. */
 type RandomSource = () => number;
 
-/** One of many streams: `index` selects it, so that battle 7 rolls the same in every thread. */
+/**
+ * Creates a seeded source of random integers. `index` selects one of many streams, so that threads can share a seed.
+ */
 export const createRandomStream = (seed: number, index: number): RandomSource => {
   let [a, b, c, count] = [seed >>> 0, index >>> 0, 0x9e3779b9, 1];
   const next = (): number => {
@@ -133,11 +135,11 @@ export const createRandomStream = (seed: number, index: number): RandomSource =>
   return next;
 };
 
-/** A whole number from 0 to below `below`. */
+/** A random integer from 0 to below `below`. */
 export const randomInteger = (numbers: RandomSource, below: number): number =>
   Math.floor((numbers() / 2 ** 32) * below);
 
-/** Dice that are counted and not logged. */
+/** Creates dice that are counted but not logged. */
 export const createSimulatedDice = (numbers: RandomSource): LoggedDice & { readonly rollCount: () => number } => {
   let rolled = 0;
   return {
@@ -150,15 +152,15 @@ export const createSimulatedDice = (numbers: RandomSource): LoggedDice & { reado
   };
 };
 
-/** One battle played to its end. */
+/** The result of one simulated battle. */
 interface PlayedBattle {
-  /** The sides that have won; undefined where the battle was left open. */
+  /** The sides that won. Undefined if the battle was unfinished. */
   readonly winners: readonly string[] | undefined;
-  /** Who was up at the beginning and is not at the end. */
+  /** Combatants who were up at the start and not at the end. */
   readonly defeated: readonly string[];
-  /** The life left of those who are up at the end, 0 to 1. */
+  /** The share of life of each combatant who is up at the end, 0 to 1. */
   readonly lifeLeft: Readonly<Record<string, number>>;
-  /** Rounds that began. */
+  /** Number of rounds that began. */
   readonly rounds: number;
   readonly orders: number;
   readonly dice: number;
@@ -166,7 +168,7 @@ interface PlayedBattle {
 
 type Limits = Pick<StopCondition, 'orders' | 'dice'>;
 
-/** Plays one battle on until a side has won, no one can act, or a limit is reached. */
+/** Plays a battle until a side has won, no one can act, or a limit is reached. */
 export const playBattle = (
   ruleset: Ruleset,
   start: Playout,
@@ -223,13 +225,13 @@ const addBattle = (
   orders: so.orders + orders,
 });
 
-/** The game after an action of its GM, with questions answered by default. Undefined if it is refused. */
+/** Performs an action of the GM and answers questions by default. Undefined if it is refused. */
 const applyGmAction = (game: Game, action: GameAction, dice: LoggedDice): Game | undefined => {
   const outcome = game.act(action, gmCaller(), [], dice, ({ auto }) => auto);
   return outcome.ok && outcome.value.kind === 'decided' ? outcome.value.game : undefined;
 };
 
-/** Starts a battle with these entrants added, placed by the rulebook. Undefined if it cannot start. */
+/** Adds entrants to a battle, places combatants and starts it. Undefined if it cannot start. */
 const startBattle = (
   ruleset: Ruleset,
   saved: unknown,
@@ -239,21 +241,21 @@ const startBattle = (
   let game: Game | undefined = ruleset.openGame(saved);
   for (const entrant of entering) game = game && applyGmAction(game, { do: 'enter', entrant }, dice);
   const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
-  // Figures that are placed stay; if all are placed, deploying is refused.
+  // Figures that were placed stay. If all were placed, the rulebook refuses `deploy`.
   if (game !== undefined && places)
     game = applyGmAction(game, { do: 'verb', verb: 'deploy', params: {} }, dice) ?? game;
   const started = game && applyGmAction(game, { do: 'start' }, dice);
   return started && ruleset.createPlayout(started.save());
 };
 
-/** Squares around one, the nearest first. */
+/** The squares around a square, nearest first. */
 const squaresAround = ({ x, y }: Square, reach: number): readonly Square[] => {
   const steps = Array.from({ length: 2 * reach + 1 }, (_, at) => at - reach);
   const all = steps.flatMap((dx) => steps.map((dy) => ({ dx, dy, far: Math.max(Math.abs(dx), Math.abs(dy)) })));
   return all.toSorted((a, b) => a.far - b.far).map(({ dx, dy }) => ({ x: x + dx, y: y + dy }));
 };
 
-/** How far from their side those are looked for a place who come into a battle that goes on. */
+/** Maximum distance of a new combatant from its side (squares). */
 const maxDistance = 8;
 
 /** Places a combatant on the nearest free square beside its side, unless the rulebook placed it. */
@@ -272,7 +274,7 @@ const placeNearSide = (game: Game, { id, side }: WhatIfEntrant, field: string, d
   return undefined;
 };
 
-/** A running battle with these entrants added. Undefined if the rulebook refuses them. */
+/** Adds entrants to a running battle. Undefined if the rulebook refuses one. */
 const addEntrants = (
   ruleset: Ruleset,
   saved: unknown,
@@ -287,10 +289,10 @@ const addEntrants = (
   return game;
 };
 
-/** Where the numbers of beginnings are, apart from those of the battles that follow. */
+/** Offset of the random streams for starting battles, so that they differ from those for playing. */
 const startStreamOffset = 500_000_000;
 
-/** Simulates whole battles until there are enough of them. `clock` returns milliseconds. */
+/** Simulates battles until a stop condition is met. `clock` returns milliseconds. */
 export const simulate = (
   ruleset: Ruleset,
   {
@@ -305,7 +307,7 @@ export const simulate = (
   }: SimulationRequest,
   clock: () => number,
 ): SimulationResult => {
-  /** The starting point of each world. Undefined if the new entrants are refused. */
+  /** The starting point of each possible state. Undefined if entrants are refused. */
   const standing = memoizeByKey((world: number): Playout | undefined => {
     const dice = createSimulatedDice(createRandomStream(seed, startStreamOffset + world));
     const from =

@@ -1,15 +1,17 @@
 /**
- * Who plays a side: `usual` by the rulebook's plans; `quick` by plans that are found faster and carried out whole; `brave` and
- * `careful` with less or more fear of risk; `careless` by the default for absent players; `random` by any offered order. If a
- * rulebook has no plans, all but `random` are `careless`.
+ * How a side plays. `usual`: the rulebook's best plans. `quick`: faster plans, carried out whole. `brave`, `careful`:
+ * less or more fear of risk. `careless`: the default for absent players. `random`: any offered order.
  */
 export const policies = ['usual', 'quick', 'brave', 'careful', 'careless', 'random'] as const;
 export type Policy = (typeof policies)[number];
 
-/** The policy of each side. Default: `quick`. The rulebook acts for the GM. */
+/** The policy of each side. Default: `quick`. */
 export type PoliciesBySide = Readonly<Record<string, Policy>>;
 
-/** When to stop: after this many battles or milliseconds. A battle above its limit of orders or dice is unfinished. */
+/**
+ * When to stop: after this many battles or milliseconds. A battle above its limit of orders or dice counts as
+ * unfinished.
+ */
 export interface StopCondition {
   readonly battles: number;
   readonly milliseconds: number;
@@ -17,25 +19,25 @@ export interface StopCondition {
   readonly dice: number;
 }
 
-/** Many battles from one beginning. */
+/** The results of simulated battles with the same start. */
 export interface SimulationResult {
   readonly battles: number;
-  /** By side: how often it alone has won. */
+  /** Number of battles that each side won alone. */
   readonly wins: Readonly<Record<string, number>>;
-  /** Battles without a single winner. */
+  /** Number of battles without a single winner. */
   readonly draws: number;
-  /** Battles that were left open. */
+  /** Number of battles that reached a limit. */
   readonly unfinished: number;
-  /** By combatant: how often they fell. */
+  /** Number of battles in which each combatant went down. */
   readonly defeats: Readonly<Record<string, number>>;
-  /** By combatant: the sum of its shares of life left at the end. Empty if the rulebook does not count life. */
+  /** Sum of each combatant's shares of life at the end. Empty if the rulebook has no life. */
   readonly lifeLeft: Readonly<Record<string, number>>;
-  /** How many rounds each battle took that was not left open. */
+  /** Number of rounds of each finished battle. */
   readonly rounds: readonly number[];
   readonly orders: number;
 }
 
-/** What no battle has come to. */
+/** A result without battles. */
 export const emptyResult: SimulationResult = {
   battles: 0,
   wins: {},
@@ -47,28 +49,28 @@ export const emptyResult: SimulationResult = {
   orders: 0,
 };
 
-/** A hypothetical entrant. */
+/** A combatant to add in a simulation. */
 export interface WhatIfEntrant {
   readonly id: string;
   readonly side: string;
   readonly sheet: unknown;
 }
 
-/** A simulation request: the battle, who plays, and the random seed. It contains no seed and no order of a real battle. */
+/** A request to simulate battles. Contains no secret seed and no order of the real battle. */
 export interface SimulationRequest {
   readonly system: string;
-  /** The state of the battle, as far as the asker may know it. */
+  /** The battle's state, as far as the user may know it. */
   readonly state: unknown;
-  /** Possible states if not all is known: these are used in turn instead of `state`. */
+  /** Possible states, used in turn instead of `state`, if the user does not know everything. */
   readonly worlds?: readonly unknown[];
-  /** Entrants to add before each battle starts, if it has not begun. */
+  /** Combatants to add before the start, for a battle in setup. */
   readonly entrantsAtStart?: readonly WhatIfEntrant[];
-  /** Where it goes on: who comes into it now, beside their side. */
+  /** Combatants to add now near their side, for a running battle. */
   readonly newEntrants?: readonly WhatIfEntrant[];
   readonly policies: PoliciesBySide;
   readonly stopCondition: StopCondition;
-  /** Where the simulator's own numbers begin: the same gives the same battles. */
+  /** The random seed. Equal seeds give equal battles. */
   readonly seed: number;
-  /** The number of the first battle: who has had 100 goes on with the 101st. */
+  /** The number of the first battle. After 100 battles, the next request begins with 100. */
   readonly firstBattle: number;
 }

@@ -4,7 +4,7 @@ import { rulesets } from '../systems/index.ts';
 import { simulate } from './simulate.ts';
 import type { SimulationRequest, SimulationResult } from './simulation-request.ts';
 
-/** The answer of the thread: the result, or why the simulation failed. */
+/** The thread's answer: the result, or why the simulation failed. */
 export type SimulationAnswer = { readonly result: SimulationResult } | { readonly failed: string };
 
 const answer = (asked: SimulationRequest): SimulationAnswer => {
@@ -17,7 +17,7 @@ const answer = (asked: SimulationRequest): SimulationAnswer => {
   }
 };
 
-// Orders come first: this thread gets the time that is left over. Elsewhere this would slow down the whole process.
+// Orders come first, so this thread only gets spare time. Elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(0, 19);
 
 parentPort?.on('message', (asked: SimulationRequest) => parentPort?.postMessage(answer(asked)));

@@ -38,7 +38,7 @@ const canContinue = (battle: OpenBattle, user: string, verb: unknown): verb is s
   expectedActionsOfUser(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
   listOptions(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
 
-/** What a person can do next: continue their move, answer a question, or use a verb. Undefined if nothing. */
+/** What a user can do next: continue a move, answer a question, or use a verb. Undefined if nothing. */
 export const nextActions = async (
   asker: Asker,
   last: CommandInput,
@@ -66,10 +66,10 @@ export const nextActions = async (
   return ok(createPrivateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 
-/** Shows the private message again that contains the pressed control. */
+/** Renders again the private message whose control was pressed. Undefined if it has nothing to show. */
 export type RenderView = (asker: Asker, last: CommandInput) => Promise<CommandAnswer | undefined>;
 
-/** Answers a stale control in a private message with the changes since, above the updated message. */
+/** Answers a stale control in a private message: the changes since, then the updated message. */
 export const staleViewAnswer = async (
   late: Result<never>,
   asker: Asker,
@@ -94,7 +94,7 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['inpu
   view: asker.view ?? 'next',
 });
 
-/** What the path of a plan costs and which attacks it provokes, in the rulebook's words. */
+/** Describes what the path of a plan costs and which attacks it provokes. Empty if the plan has no path. */
 const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Pick<Services, 'battles'>) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
@@ -121,12 +121,12 @@ const listed = async (
   ]);
 };
 
-/** True if the next order of a plan must wait: for an answer, or for the actor's turn. */
+/** True if a plan's next order must wait: a question is open, or the actor is not expected. */
 const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
   after.saved.pending !== undefined ||
   !allExpectedActions(after).some((each) => each.actor === actor && each.verbs.includes(verb));
 
-/** Gives the orders of a plan until one stops it. Each has its own message, and the last one is the answer. */
+/** Gives the orders of a plan until one must wait. Answers with the result of the last order. */
 const runPlan = async (
   asker: Asker,
   actor: string,
@@ -158,7 +158,7 @@ const runPlan = async (
   return orderAnswer(await battles.order(toIssuer(asker), { ...last, actor }), asker);
 };
 
-/** Suggested plans of an expected combatant, each with a press that does all of it. Only buttons run this command. */
+/** Lists suggested plans of an expected combatant. Choosing one gives all its orders. Only buttons run this command. */
 export const plansCommand: Command<Pick<Services, 'battles'>> = {
   path: ['plan'],
   summary: 'Suggested actions',
@@ -187,7 +187,9 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
   },
 };
 
-/** Refuses a control of an older version with `stale-press` and the changes since. Undefined if they do not concern the person. */
+/**
+ * Refuses a stale control with `stale-press` and the changes since. Undefined if the changes do not affect the user.
+ */
 export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },
@@ -202,7 +204,7 @@ export const staleButtonAnswer = async (
   const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
   if (!since.ok) return since;
   const { isAlreadyGiven, isUnchanged, lines } = since.value;
-  // Changes that the person may not know of make no control stale. The order is checked again.
+  // Changes that the user may not know of do not make the control stale. The order itself is checked again.
   return isAlreadyGiven || isUnchanged || lines.length === 0
     ? undefined
     : refuse('stale-press', { since: lines.join(' ') });

@@ -36,7 +36,7 @@ import type { Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
 import { formatCommand } from '../verbs/verb-names.ts';
 
-/** Directions as they are arranged on the board. */
+/** Directions in the layout of a compass. */
 const rows: readonly (readonly (CompassDirection | undefined)[])[] = [
   ['NW', 'N', 'NE'],
   ['W', undefined, 'E'],
@@ -53,7 +53,7 @@ const arrows: Readonly<Record<CompassDirection, string>> = {
   SE: '↘',
 };
 
-/** Buttons for the eight steps around a combatant, each of which extends the draft path. Empty if no step is offered. */
+/** Buttons for the eight directions, each of which adds a step to the path. Empty if no step is possible. */
 export const directionPad = (offers: readonly ParamOffer[], press: ControlAction): readonly (readonly Control[])[] => {
   const steps = new Map(
     offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
@@ -77,10 +77,10 @@ const toPressInput = (input: CommandInput): ControlAction['input'] =>
     ),
   );
 
-/** The empty list of options that only take text. */
+/** No choices, for options that take only text. */
 const noOffers: readonly ParamOffer[] = [];
 
-/** Choices for an option now: its own list, the rulebook's offers, or the combatants. */
+/** The choices for an option: its own list, the rulebook's offers, or combatants. */
 const choicesFor = async (
   option: CommandOption,
   verb: string,
@@ -105,20 +105,20 @@ const mustBeTyped = (
     ? refuse('type-it', { command: `${formatCommand(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
 
-/** Converts a chosen text to the option's type. */
+/** Converts a chosen text to the type of its option. */
 const coerceChoice = (option: CommandOption | undefined, value: unknown): unknown => {
   if (option?.kind === 'flag' && typeof value === 'string') return value === 'yes';
   return option?.kind === 'whole' && typeof value === 'string' ? (parseNumber(value, 9) ?? value) : value;
 };
 
-/** The question above a list. It leaves out how the value would be typed. */
+/** The question above a list of choices, without hints on typing. */
 const questionFor = ({ name, description, widget }: CommandOption, offers: readonly ParamOffer[]): string => {
   if (widget === 'path') return 'Where to?';
   const listed = offers.filter(({ value }) => description.toLowerCase().includes(value.toLowerCase()));
   return listed.length > 1 ? `${formatVerbTitle(name)}?` : description;
 };
 
-/** The combatants that a person can use the verb for now. For a GM without any: everyone's. */
+/** The combatants that a user can use a verb for now. If a GM controls none of them: all. */
 const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
   const actorsOf = (all: readonly ExpectedAction[]) => [
     ...new Set(all.flatMap(({ actor, verbs }) => (verbs.includes(verb) ? [actor] : []))),
@@ -127,7 +127,7 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
   return mine.length === 0 && isGm(battle.saved.table, user) ? actorsOf(allExpectedActions(battle)) : mine;
 };
 
-/** The view for a picker's controls. Default: `next`. */
+/** The private message in which a picker is shown. Default: `next`. */
 const viewOf = ({ view }: Asker): Pick<ControlAction, 'view'> => ({ view: view ?? 'next' });
 
 const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
@@ -135,7 +135,7 @@ const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly 
     ? [[button('Back', { path: view === 'my' ? ['my', 'view'] : ['gm', 'panel'], view, battle: saved.id })]]
     : [];
 
-/** The button to go back one choice, or out of the picker. */
+/** The button that goes back one choice, or leaves the picker. */
 const stepBack = (
   asker: Asker,
   battle: OpenBattle,
@@ -148,7 +148,7 @@ const stepBack = (
   return [[button('Back', { ...press, input: toPressInput({ verb, ...before, as: actor }) })]];
 };
 
-/** The choices so far. */
+/** Lines with the choices made so far. */
 const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
   options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(phrase`${name}: ${given[name]}`, 'quiet')]));
 
@@ -158,7 +158,9 @@ const warning = (battle: OpenBattle, actor: string, verb: string) => {
   return shows === undefined ? [] : [line(phrase`It ${shows} ${whom}.`, 'bad')];
 };
 
-/** An incomplete order. `given` was chosen; `taken` had only one choice and is set again at each step. */
+/**
+ * An incomplete order. `given`: chosen parameters. `taken`: parameters with only one choice, set again at each step.
+ */
 interface OrderDraft {
   readonly verb: string;
   readonly actor: string;
@@ -166,7 +168,7 @@ interface OrderDraft {
   readonly taken: CommandInput;
 }
 
-/** A path drafted in private: its cost, provoked attacks and picture. */
+/** A path that a user drafts in private, with cost, provoked attacks and picture. */
 interface DraftedPath {
   readonly draft: string;
   readonly lines: Card['lines'];
@@ -181,7 +183,7 @@ export const pathCost = (
   battles: Services['battles'],
 ) => battles.ask(channel, user, user, 'cost', way, actor);
 
-/** Describes a draft path. Without an answer of the rulebook: as text. */
+/** Describes a drafted path with its cost and picture. As plain text if the rulebook does not answer. */
 const describeDraft = async (
   asker: Asker,
   battle: OpenBattle,
@@ -194,7 +196,7 @@ const describeDraft = async (
   return { draft, lines: answer.value.lines, picture: drawAnswer(shown, answer.value) };
 };
 
-/** Buttons to walk the draft path, or to remove its last step. */
+/** Buttons that extend a drafted path or remove its last step. */
 const draftControls = (option: string, draft: string, press: ControlAction): readonly Control[] => {
   const { draft: _, ...input } = press.input;
   const before = draft.split(' ').slice(0, -1).join(' ');
@@ -204,11 +206,11 @@ const draftControls = (option: string, draft: string, press: ControlAction): rea
   ];
 };
 
-/** A private message to choose from. It replaces the one whose control was pressed. */
+/** A private message with choices, which replaces the pressed private message. */
 export const choiceView = ({ view }: Asker, shown: Card, controls: readonly (readonly Control[])[]) =>
   ok(createPrivateView({ cards: [shown], controls, replaces: view !== undefined }));
 
-/** The picker for one missing parameter. */
+/** Shows the choices for a missing parameter. */
 const picker = (
   asker: Asker,
   battle: OpenBattle,
@@ -243,7 +245,7 @@ const picker = (
   return choiceView(asker, card(title, { lines, picture: way?.picture }), [...menu, ...pad, ...others]);
 };
 
-/** The picker for who acts. */
+/** Shows the combatants that could act. */
 const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer => {
   const press = { path: ['guide'], input: { verb }, ...atMoment(battle.saved), ...viewOf(asker) };
   return choiceView(asker, card(formatVerbTitle(verb), { lines: [line('Who acts?')] }), [
@@ -252,7 +254,7 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
   ]);
 };
 
-/** Gives the order, or shows the picker for its first missing parameter. */
+/** Gives an order, or shows the choices for its first missing parameter. */
 const guideOrder = async (
   asker: Asker,
   battle: OpenBattle,
@@ -304,7 +306,10 @@ const guideOrder = async (
   return orderAnswer(report, asker);
 };
 
-/** Guides a verb step by step: offers the legal choices of each missing parameter, then gives the order. Only buttons run this command. */
+/**
+ * Guides a user through a verb: shows the choices of each missing parameter, then gives the order. Only buttons run
+ * this command.
+ */
 export const stepByStepCommand: Command<Pick<Services, 'battles'>> = {
   path: ['guide'],
   summary: 'Give an order step by step',

@@ -12,15 +12,15 @@ import { initialPresence } from '../people/user-presence.ts';
 import type { Services } from '../services.ts';
 import { requireLeader } from './channel-campaign.ts';
 
-/** Options of a new battle, as typed. */
+/** The options of a new battle as the user typed them. */
 export interface BattleOptions {
   readonly system?: string | undefined;
   readonly name: string;
   readonly size?: string | undefined;
   readonly objective?: string | undefined;
-  /** The way of fighting, in rulebooks with several. */
+  /** The mode of the battle, in rulebooks with several. */
   readonly mode?: string | undefined;
-  /** The rule variant to begin with, instead of the house rules. */
+  /** The rule variant to start with instead of the house rules. */
   readonly reading?: string | undefined;
   readonly settings?: string | undefined;
   readonly rolls?: RollMode | undefined;
@@ -28,13 +28,13 @@ export interface BattleOptions {
   readonly desk?: string | undefined;
 }
 
-/** Parses `16x12` or `16` into the settings of the board. Undefined if it is no size. */
+/** Parses a board size, `16x12` or `16`, into settings. Undefined if invalid. */
 const sizeSettings = (size: string | undefined): string | undefined => {
   const [, width, height] = /^\s*(\d{1,3})\s*(?:[x×*,]\s*(\d{1,3}))?\s*$/i.exec(size ?? '') ?? [];
   return width === undefined ? undefined : `board.width=${width}, board.height=${height ?? width}`;
 };
 
-/** Finds the rulebook by what was typed. Default: the first one of the campaign. */
+/** Finds the rulebook that a user named. Default: the campaign's first. */
 const chooseRuleset = (
   wanted: string | undefined,
   campaign: Campaign | undefined,
@@ -58,14 +58,14 @@ const refuseIfDisabled = (
   return refuse('rulebook-off', { system: title, systems: listed(titles), wanted: [...chosen, id].join(',') });
 };
 
-/** The GM, seats and campaign of a battle of this campaign. */
+/** The campaign's GM, seats and id for a new battle. */
 const campaignParts = ({ id, name, gm, gmName, members }: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
   gm: { user: gm, name: gmName },
   seats: Object.entries(members).map(([user, member]) => ({ user, ...member })),
   campaign: { id, name },
 });
 
-/** Builds a battle from the typed options over the house rules of the campaign or server. */
+/** Builds a new battle from typed options and the house rules of campaign or server. */
 export const applyBattleDefaults = async (
   asker: Asker,
   wish: BattleOptions,

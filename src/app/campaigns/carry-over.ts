@@ -18,18 +18,20 @@ import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts
 type CarryChoice = Exclude<CarryOverMode, 'ask'>;
 
 export interface CarryOver {
-  /** Called after each order. Records joins, settles the end of a battle, and reverses that if the end is undone. */
+  /**
+   * Called after each order. Records joins, settles the end of a battle, and restores characters if the end is undone.
+   */
   readonly afterOrder: (report: OrderReport) => Promise<void>;
   /** Lists the characters that wait for the GM's decision. */
   readonly listUndecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
-  /** Saves the decision together with the message. False if it was saved before. */
+  /** Saves the GM's decision about a character with a message. False if it was saved before. */
   readonly decide: (
     campaign: Campaign,
     fate: CharacterOutcome,
     choice: CarryChoice,
     said?: PlacedMessage,
   ) => Promise<boolean>;
-  /** Settles the end of a battle, or its undo, if a process died before doing so. */
+  /** Settles the end of a battle, or its undo, if a process was killed before doing so. */
   readonly catchUp: (battle: string) => Promise<void>;
 }
 
@@ -39,7 +41,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** Maximum number of log entries read at once. */
 const entriesPerRead = 500;
 
-/** True if the JSON of an entry is an undo or redo. Parses only entries that look like one. */
+/** True if the entry is an undo or redo. Parses the JSON only if it looks like one. */
 const mayBeUndo = (text: string): boolean =>
   /"kind":\s*"(undo|redo)"/.test(text) && ['undo', 'redo'].includes(JSON.parse(text).request.kind);
 
@@ -56,9 +58,9 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** Creates the functions that write the effects of battles into the histories of characters. */
+/** Creates the functions that write results of battles into characters' histories. */
 const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters' | 'histories' | 'now'>) => {
-  /** The id of the settlement after the latest undo, and the settlement if it exists. */
+  /** The id of a battle's settlement since the last undo, and the settlement if it exists. */
   const ends = async (battle: OpenBattle, character: string) => {
     const of = (await histories.list(character)).filter((each) => each.battle?.id === battle.saved.id);
     const round = of.filter(({ kind }) => kind === 'taken-back').length;
@@ -99,10 +101,10 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
 
     decide,
 
-    /** Records a battle outside campaigns, which changes no sheet. */
+    /** Records a battle outside campaigns, which does not change the sheet. */
     remember: (fate: CharacterOutcome): Promise<boolean> => histories.add({ ...happened(fate), kind: 'unchanged' }),
 
-    /** Restores the characters to before the end, unless they were changed since. */
+    /** Restores characters to their sheets before the battle's end, unless they were changed since. */
     undoEnd: async (battle: OpenBattle): Promise<void> => {
       for (const { id: character, savedAt } of Object.values(battle.saved.table.characters)) {
         const { id, settled } = await ends(battle, character);
@@ -138,7 +140,7 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
   };
 };
 
-/** Creates the functions that carry settings, such as tables given in a battle, to the next battles of the campaign. */
+/** Creates the functions that carry settings, such as new tables, from a battle to the campaign's next battles. */
 const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | 'campaigns'>) => ({
   save: async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
     const kept = game.carriedSettings();
@@ -158,7 +160,7 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
     }
   },
 
-  /** The carried settings if someone changed them in the campaign since the battle began, so that they stay. Else undefined. */
+  /** The carried settings that someone else changed in the campaign since the battle began. Undefined if none. */
   changedSince: async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<unknown> => {
     const { campaign: id, settings } = saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -171,13 +173,16 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
   },
 });
 
-/** Carries characters from the end of a battle to the next. Repeating a call writes nothing twice. */
+/**
+ * Creates the service that carries characters from the end of one battle to the next. Repeated calls write nothing
+ * twice.
+ */
 export const createCarryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, campaigns, outbox, now } = parts;
   const outcomes = createOutcomes(parts);
   const settings = createSettingsCarry(parts);
 
-  /** A key for the end of a battle. It changes with each undo and redo. */
+  /** A key for the end of a battle, which changes with each undo and redo. */
   const endOf = async ({ saved }: OpenBattle): Promise<string> => {
     let turns = 0;
     for (let from = 1; from <= saved.version; from += entriesPerRead) {
@@ -187,7 +192,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     return `${saved.id} ${turns}`;
   };
 
-  /** Posts the outcomes. Sent before they are saved, so a repeat after a crash sends nothing twice. */
+  /** Posts the outcomes before they are saved, so that a repeat after a crash posts nothing twice. */
   const announce = async (battle: OpenBattle, fates: readonly CharacterOutcome[]): Promise<void> => {
     const open = fates.filter(({ character }) => parseRosterOwner(character.owner) === undefined);
     if (open.length === 0) return;
@@ -196,7 +201,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     await outbox.send(saved, [channelMessage(phrase`after ${await endOf(battle)}`, saved.channel, after)]);
   };
 
-  /** Settles what needs no decision and returns the rest. */
+  /** Settles all outcomes that need no decision. Returns the others. */
   const settle = async (battle: OpenBattle, campaign: Campaign): Promise<readonly CharacterOutcome[]> => {
     const left = (await outcomes.list(battle)).filter(({ decided }) => !decided);
     const { carry } = campaign;
@@ -207,7 +212,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     return left.filter(({ changed }) => changed);
   };
 
-  /** Settles an end, and asks the GM if there is something to decide. */
+  /** Settles the end of a battle, and asks the GM about outcomes that need a decision. */
   const settleEnd = async (battle: OpenBattle): Promise<void> => {
     const { campaign: id } = battle.saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -254,17 +259,20 @@ export const createCarryOver = (parts: Parts): CarryOver => {
   };
 };
 
-/** What happens to one character at the end of one battle. */
+/** What happens to one character at the end of a battle. */
 export interface CharacterOutcome {
   readonly battle: OpenBattle;
-  /** Position in the battle's list of characters, from 1. Buttons use it. */
+  /** Position among the battle's characters, from 1, for buttons. */
   readonly row: number;
   readonly character: Character;
   readonly carried: CarriedCombatant;
-  /** The id of the history event, so that it is written once. */
+  /** The id of the history event, which is written only once. */
   readonly id: string;
   readonly decided: boolean;
-  /** True if the sheet changed elsewhere since the character joined. Only the GM may overwrite it. */
+  /**
+   * True if the sheet was changed outside the battle since the character joined. Then the GM decides which sheet to
+   * keep.
+   */
   readonly changed: boolean;
 }
 
@@ -299,13 +307,13 @@ const listsFor = (battle: string, fates: readonly CharacterOutcome[]): readonly 
   ]);
 
 interface Pressed {
-  /** One sentence for each decision just made. */
+  /** Sentences about the decisions just made. */
   readonly done: readonly string[];
-  /** True in direct messages, where the answer may replace a message. */
+  /** True in direct messages, where the answer may replace the pressed message. */
   readonly directly: boolean;
 }
 
-/** Asks the GM about the first of these battles: for each character, or for all at once. */
+/** Asks the GM about the characters of the first undecided battle, one by one or all at once. */
 export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pressed): Reply => {
   const how = { to: pressed?.directly ? 'everyone' : 'asker', replaces: pressed !== undefined } as const;
   const done = (pressed?.done ?? []).map((each) => line(each, 'good'));

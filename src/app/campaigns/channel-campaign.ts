@@ -10,7 +10,7 @@ import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** Finds the campaign of the battle here, else of the channel, else of its parent channel or forum. */
+/** Finds the campaign of the channel's battle, else of the channel, else of its parent. */
 export const findCampaign = async (
   { channel }: { readonly channel: string },
   { campaigns, battles, channels }: CampaignServices,
@@ -53,7 +53,7 @@ interface CampaignChange {
   readonly reply: Reply;
 }
 
-/** Changes the campaign of a channel and saves it with the answer. Tries again if another change came first. */
+/** Changes the channel's campaign and saves it with the answer. Tries again if someone else changed it first. */
 export const changeCampaign = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
@@ -105,7 +105,7 @@ export const findOnRoster = async (
     (each) => isSameName(each.name, name) && (system ?? each.system) === each.system,
   );
 
-/** Checks a sheet and passes it to `save`. It replaces a sheet of the same name and kind. */
+/** Checks a sheet and saves it with `save`. It replaces a sheet of the same name and kind. */
 export const saveToRoster = async (
   campaign: Campaign,
   ruleset: Ruleset,
@@ -127,7 +127,7 @@ export const saveToRoster = async (
   return ok({ ...kept, kind });
 };
 
-/** A character that a member brought into a battle of the campaign. */
+/** A member's character that took part in a battle of the campaign. */
 export interface CampaignCharacter {
   readonly character: Character;
   /** The name of its owner in the campaign. */
@@ -136,7 +136,7 @@ export interface CampaignCharacter {
 
 type CharacterServices = Pick<Services, 'characters' | 'histories'>;
 
-/** Lists the characters that members have brought into battles. Default: of all members. */
+/** Lists the characters that members have brought into battles. Default: those of all members. */
 export const listCampaignCharacters = async (
   { id, guild, gm, gmName, members }: Campaign,
   { characters, histories }: CharacterServices,

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 /** Maximum length of a name, so that a number fits behind it. */
 const maxNameLength = 28;
 
-/** Sheets for the roster, and lines about where they come from. */
+/** Sheets for the roster, and lines about their source. */
 export interface SheetsForRoster {
   readonly ruleset: Ruleset;
   readonly sheets: readonly { readonly name: string; readonly sheet: unknown }[];
@@ -32,7 +32,7 @@ interface RosterInput {
   readonly file?: string | undefined;
 }
 
-/** Names a preset as a sheet. */
+/** The preset of a name as a roster sheet. Refuses unknown presets. */
 const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<SheetsForRoster> => {
   if (name === undefined) return refuse('bad-name');
   if (preset === undefined) return refuse('no-sheet');
@@ -40,7 +40,7 @@ const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<
   return found.ok ? ok({ ruleset: usual, sheets: [{ name, sheet: found.value.sheet }], origin: [] }) : found;
 };
 
-/** Reads sheets from a text or file. If no rulebook is named, the text decides among those of the campaign. */
+/** Reads sheets from a text or file. If no rulebook is named, chooses one of the campaign's by the text. */
 const sheetsFromText = async (
   asker: Asker,
   usual: Ruleset,
@@ -58,7 +58,7 @@ const sheetsFromText = async (
     : named;
 };
 
-/** Reads sheets for the roster from a preset, a text or a file, and applies the changes. */
+/** Reads sheets for the roster from a preset, text or file, and applies the typed changes. */
 export const readRosterInput = async (
   asker: Asker,
   campaign: Campaign,

@@ -15,18 +15,18 @@ export interface SheetToSave {
   readonly ruleset: Ruleset;
   readonly name: string;
   readonly sheet: unknown;
-  /** The id if the character is new. */
+  /** The id to use if the character is new. */
   readonly id: string;
 }
 
-/** True if a sheet would replace one of these characters. */
+/** True if saving the sheet would replace one of these characters. */
 export const hasCharacter = (own: readonly Character[], sheet: Pick<SheetToSave, 'ruleset' | 'name'>): boolean =>
   findSaved(own, sheet) !== undefined;
 
 const findSaved = (own: readonly Character[], { ruleset, name }: Pick<SheetToSave, 'ruleset' | 'name'>) =>
   own.find((each) => each.system === ruleset.id && isSameName(each.name, name));
 
-/** Maximum time between edits of one version (milliseconds). */
+/** Time within which edits count as one version (milliseconds). */
 const editSessionLength = 600_000;
 
 /** A character to save, and the history event of the edit. */
@@ -101,7 +101,7 @@ interface FoundSheet {
   readonly character?: { readonly id: string; readonly savedAt: number };
 }
 
-/** Finds a character of the asker or a preset, with its name in a battle. */
+/** Finds a character of the user or a preset, with its name for a battle. */
 export const findSheet = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -168,7 +168,7 @@ const maxDifferences = 6;
 /** Maximum length of one difference (characters). */
 const maxLength = 80;
 
-/** Describes the differences of two sheets, such as `hp 45 → 12`, and how many more there are. */
+/** Describes the first differences of two sheets, such as `hp 45 → 12`, and how many more there are. */
 const describeDifferences = (before: unknown, after: unknown): readonly string[] => {
   const [was, is] = [flattenSheet(before), flattenSheet(after)];
   const texts = [...new Set([...was.keys(), ...is.keys()])]

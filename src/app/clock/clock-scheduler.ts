@@ -19,12 +19,15 @@ import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/user-presence.ts';
 import { describeWait } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 
-/** What happens when time runs out: the rulebook's default, the deputy takes over, or the GM is asked. */
+/**
+ * What happens when time runs out. `default`: the rulebook's default. `hand`: the deputy takes over. `ask`: the GM
+ * decides.
+ */
 export type ClockAction = 'default' | 'hand' | 'ask';
 
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
-/** An id that is equal for everyone who does it, so that the log contains it once. */
+/** The order id of a clock action. Every process builds the same id, so the log accepts the action only once. */
 export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
   `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
@@ -34,7 +37,10 @@ export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: str
   return deputy !== undefined && deputy.until > openedAt ? deputy.user : undefined;
 };
 
-/** Does a clock action if the battle still has `version`, and writes its messages with it. Refuses with `clock-late`. */
+/**
+ * Carries out a clock action and saves its messages with it. Refuses with `clock-late` if the battle is no longer at
+ * `version`.
+ */
 export const runClockAction = async (
   { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
@@ -75,7 +81,7 @@ export const runClockAction = async (
 export interface ClockScheduler {
   /** Handles an alarm. A repeated alarm changes nothing. */
   readonly ring: RingAlarm;
-  /** Checks all waits with a time limit once at the start, in case an alarm was lost. */
+  /** Checks all waits with a time limit once at startup, in case an alarm was lost. */
   readonly checkAllWaits: () => Promise<void>;
 }
 
@@ -85,12 +91,12 @@ interface Parts {
   readonly services: ClockServices;
 }
 
-/** Maximum number of tries if the battle changes meanwhile. */
+/** Maximum number of tries if the battle changes in the meantime. */
 const maxLooks = 10;
 
 const urgency = (share: number): LineTone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
 
-/** True if only the controller may know of the wait. */
+/** True if only the actor's controller may know that the actor is expected. */
 const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<BattleWait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
   isGmOnly(battle, actor) ||
@@ -107,7 +113,7 @@ const act = async (
   return report.error.code === 'clock-late' ? 'late' : 'refused';
 };
 
-/** Does what the battle's clock settings say when time runs out, or asks the GM if that is impossible. True if it was done. */
+/** Acts when a wait's time has run out, or asks the GM if that is impossible. True if something was done. */
 const endTime = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
   const clock = clockOf(battle, wait.actor);
   const first = wait.state === 'running';
@@ -138,7 +144,7 @@ const remind = async (
   });
 };
 
-/** Sends due reminders of a wait or ends it, and sets the alarm for the next step. False if the battle changed meanwhile. */
+/** Sends due reminders of a wait or ends it, then sets the next alarm. False if the battle changed in the meantime. */
 const keepTime = async (
   services: ClockServices,
   battle: OpenBattle,
@@ -161,7 +167,7 @@ const keepTime = async (
     const key = `${clockOrderId(battle, wait, 'default')}:${reached}`;
     await remind(services, battle, wait, { share: shares[reached] ?? 0, ends, key });
   }
-  // A late reminder is not sent at night either.
+  // A late reminder must also wait until quiet hours are over.
   const next = late ? addFreeTime(now(), 0, hours) : (due[reached + 1] ?? ends);
   const { actor, kind, since } = wait;
   const step = next === ends ? 'end' : 'reminder';
@@ -173,9 +179,9 @@ const keepTime = async (
   return true;
 };
 
-/** Notifies the player whose turn is next, if everyone may know. */
+/** Notifies the player whose turn is next, unless that is secret. */
 const tellNext = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<void> => {
-  // Only the GM may know whose turn it is among their combatants.
+  // Only the GM may know which of their combatants is next.
   if (!battle.saved.table.clock.onDeck || isPrivateWait(battle, wait)) return;
   const awaited = usersPubliclyExpectedToAct(battle);
   const roster = battle.game.roster();
@@ -228,7 +234,7 @@ const checkWait = async (
   return true;
 };
 
-/** Handles an alarm. False if the battle changed meanwhile. */
+/** Handles an alarm. False if the battle changed in the meantime. */
 const handleAlarm = async (services: ClockServices, data: AlarmData, alarm: string): Promise<boolean> => {
   if (isDeputyEnd(data)) {
     await notifyDeputiesOfEnd(services, data);
@@ -257,11 +263,11 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => ({
 });
 
 interface Starting extends Parts {
-  /** Called after each alarm, which may have sent messages. */
+  /** Called after each alarm, which may have written messages. */
   readonly onRung?: () => Promise<void>;
 }
 
-/** Starts the clocks of all battles and returns a function that stops them. */
+/** Starts handling the alarms of all battles. Returns a function that stops it. */
 export const startClock = async ({ onRung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
   const keeper = createClockScheduler(parts);
   const stop = await parts.services.alarms.startRinging(async (...alarm) => {

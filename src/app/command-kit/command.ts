@@ -10,7 +10,7 @@ import { type ParamOffer, parseInput } from '../../rules/verb.ts';
 import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-/** Offers that match the typed text: beginnings first, then other matches. */
+/** Choices that match the typed text: those that begin with it first. */
 export const matchingOffers = (offers: readonly ParamOffer[], typed: string): readonly ParamOffer[] => {
   const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
@@ -23,7 +23,7 @@ export const matchingOffers = (offers: readonly ParamOffer[], typed: string): re
 export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>
   values.map((value) => ({ value, label: value }));
 
-/** Combatants that the asker may know of. `own`: only those they control. */
+/** Suggests combatants that the user may know of. `own`: only those that the user controls. */
 export const combatantOffers = async (
   asker: Asker,
   typed: string,
@@ -44,7 +44,7 @@ export const combatantOffers = async (
   return matchingOffers(toOffers(ids), typed);
 };
 
-/** The sides that the asker may know of. */
+/** The sides that the user may know of. */
 export const visibleSides = (battle: OpenBattle, user: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const seen = battle.game.roster().filter(({ id }) => reader.canSee(id));
@@ -55,24 +55,24 @@ export type CommandInput = Readonly<Record<string, unknown>>;
 
 /** A command and the services it needs. Slash commands, console lines, buttons and the manual are made of these. */
 export interface Command<Needed = Services> {
-  /** `attack`, or `battle create`. */
+  /** The path of the command: `attack` or `battle create`. */
   readonly path: readonly [string] | readonly [string, string];
   readonly summary: string;
-  /** The rulebooks it belongs to. Undefined: all servers have it. */
+  /** Ids of its rulebooks. Undefined if it belongs to no rulebook. */
   readonly systems: readonly string[] | undefined;
-  /** True if only buttons and lists run it. It is not in the manual. */
+  /** True if only buttons and lists run it. Then the manual does not list it. */
   readonly hidden?: boolean;
-  /** Its name in the menu of a message. It is then hidden elsewhere. */
+  /** Its name in the menu of a message, which is the only place where users find it. */
   readonly onMessage?: string;
-  /** The verb or query that it gives. */
+  /** The verb or query that the command gives to the rulebook. */
   readonly verb?: string;
   readonly options: readonly CommandOption[];
-  /** Its summary and options if only these rulebooks are played. Undefined if none of them has it. */
+  /** Returns summary and options for some rulebooks. Undefined if none of them has the command. */
   readonly forSystems?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
-  /** Who usually reads the answer. By default, a slow answer is announced to the asker alone, so that nothing leaks. */
+  /** Who usually reads the answer. Default: only the user, so that announcing a slow answer reveals nothing. */
   readonly usualReader?: 'everyone' | 'asker';
   readonly run: (asker: Asker, input: CommandInput, services: Needed) => Promise<CommandAnswer>;
-  /** Choices for an option now. `typed`: the text so far. */
+  /** Suggests choices for an option. `typed`: the text so far. */
   readonly complete: (
     asker: Asker,
     option: string,
@@ -110,7 +110,7 @@ export const defineCommand = <Name extends keyof Services, Params extends z.ZodO
   complete: definition.complete ?? (async () => []),
 });
 
-/** Who asks, where, and under which id. The interaction's id makes an order unique. */
+/** The user of a command, its channel, and an order id that makes orders unique. */
 export interface Asker {
   readonly user: string;
   readonly name: string;
@@ -118,21 +118,21 @@ export interface Asker {
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
-  /** True if this person may manage the server. */
+  /** True if the user may manage the server. */
   readonly manages: boolean;
-  /** True if this person may manage the messages of the channel. */
+  /** True if the user may manage messages in the channel. */
   readonly moderates?: boolean;
-  /** True if slow mode does not apply to this person here. */
+  /** True if the channel's slow mode does not apply to the user. */
   readonly unslowed?: boolean;
-  /** The private message whose control was pressed, if it can be updated. */
+  /** The kind of private message whose control was pressed, if it can be updated. */
   readonly view?: PrivateViewKind | undefined;
-  /** The interaction to answer, if the caller does not answer it at once. */
+  /** How to answer the interaction later. Undefined if the caller answers at once. */
   readonly answerRoute?: AnswerRoute | undefined;
   /** True if the order is given in the GM channel. Its result is then posted in the battle's channel. */
   readonly isFromGmChannel?: boolean;
 }
 
-/** The asker as the battle service knows them. */
+/** The user as issuer of an order. */
 export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isFromGmChannel }: Asker): Issuer => ({
   user,
   name,
@@ -143,28 +143,28 @@ export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isF
   ...(isFromGmChannel && { announcement: { scope: 'all', interaction: answerRoute?.interaction ?? orderId } }),
 });
 
-/** The asker of an order that has no message of its own. */
+/** The user as issuer of an order without its own message. */
 export const toSilentIssuer = (asker: Asker): Issuer => {
   const { answerRoute: _, announcement: __, ...issuer } = toIssuer(asker);
   return issuer;
 };
 
-/** Keys that a control adds to its command's input. No option begins with a dollar sign. */
+/** Keys that a control adds to its command's input. They begin with a dollar sign, unlike options. */
 const battleKey = '$battle';
 const momentKey = '$moment';
 const viewKey = '$view';
 
 export interface ParsedControlInput {
-  /** The battle and version that the control was made for. Undefined if the command was typed. */
+  /** The battle for which the control was made. Undefined if the command was typed. */
   readonly battle: string | undefined;
   readonly version: number | undefined;
-  /** The private message that contains it. */
+  /** The kind of private message that contains the control. */
   readonly view: PrivateViewKind | undefined;
-  /** The command's own options. */
+  /** The input of the command itself. */
   readonly input: CommandInput;
 }
 
-/** Adds to a command's input what its control was made for. */
+/** Adds the control's battle, version and message to the input of its command. */
 export const encodeControlInput = ({ input, battle, moment, view }: ControlAction): CommandInput => ({
   ...input,
   ...(battle !== undefined && { [battleKey]: battle }),
@@ -172,7 +172,7 @@ export const encodeControlInput = ({ input, battle, moment, view }: ControlActio
   ...(view !== undefined && { [viewKey]: view }),
 });
 
-/** Separates the command's own options from what a control added. */
+/** Separates the input of a command from what its control added. */
 export const parseControlInput = (input: CommandInput): ParsedControlInput => {
   const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
   return {

@@ -185,16 +185,19 @@ const appRefusals = {
   'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
 } as const;
 
-/** The GM's actor id is shown as “the GM”. */
+/** Shows the GM's actor id as “the GM”. */
 const toSpokenFact = ([name, fact]: readonly [string, Text | number | undefined]) =>
   [name, fact === gmActor ? 'the GM' : fact] as const;
 
-/** Maximum length of a word from the user (characters). Its beginning identifies it. */
+/** Maximum length of a user's word in a sentence (characters). */
 const maxWordLength = 60;
 const shortenSentence = (sentence: string): string =>
   sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, maxWordLength).join('')}…`);
 
-/** The sentence for a refusal, from the rulebook, the battle service or the commands. Remaining references are shown as hidden. */
+/**
+ * The sentence for a refusal, from the rulebook, the battle service or the commands. Remaining references are shown as
+ * hidden combatants.
+ */
 export const refusalMessage =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {

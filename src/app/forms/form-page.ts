@@ -18,7 +18,7 @@ import {
 import { formatSheetValue } from '../input/sheets.ts';
 import { type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
 
-/** The commands that save the sheet. Those of foes also name its library. */
+/** The commands that save a sheet: those of characters, or those of foes with a library. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'npc'; readonly shelf: string };
 
 /** A character or foe whose sheet is being filled in. */
@@ -28,7 +28,7 @@ export interface FormSubject {
   readonly name: string;
   readonly ruleset: Ruleset;
   readonly sheet: unknown;
-  /** What the rulebook shows of the combatant. */
+  /** Lines that the rulebook shows about the combatant. */
   readonly details: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const maxRows = 5;
 
 type SelectOption = Extract<Control, { kind: 'select' }>['options'][number];
 
-/** The action of a control. A press with a value sets a field, one without opens it. */
+/** The action of a form's control. `at`: the path of a field or page. */
 const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): ControlAction => ({
   path: [commands.group, 'form'],
   input: {
@@ -75,7 +75,7 @@ const clipped = (text: string): string => cutText(text, 90);
 
 const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Parses the path of a page: `#0`. Undefined for a field. */
+/** Parses the number of a page path such as `#0`. Undefined for a field's path. */
 const pageNumber = (path: string): number | undefined => {
   const [, n] = /^#(\d+)$/.exec(path) ?? [];
   return n === undefined ? undefined : Number(n);
@@ -86,7 +86,7 @@ interface FormPage {
   readonly fields: readonly string[];
 }
 
-/** The pages of the form, and one for all other fields. */
+/** The pages of a form, with a last page for all other fields. */
 const pagesOf = ({ ruleset }: Pick<FormSubject, 'ruleset'>): readonly FormPage[] => {
   const node = toSheetNode(sheetSchemaOf(ruleset), {});
   const all = node.kind === 'group' ? node.fields.map(([name]) => name) : [];
@@ -97,7 +97,7 @@ const pagesOf = ({ ruleset }: Pick<FormSubject, 'ruleset'>): readonly FormPage[]
     : [...pages, { title: pages.length === 0 ? 'The sheet' : 'Everything else', fields: rest }];
 };
 
-/** Lists all paths below a path, nearest first. */
+/** Lists all paths of a sheet below a path, nearest first. */
 const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonly string[] => {
   const node = toSheetNode(schema, sheet);
   const names =
@@ -117,7 +117,7 @@ const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonl
   ];
 };
 
-/** The titles of each part of a path. Positions in lists stay numbers. */
+/** The titles of the parts of a path, with positions in lists as numbers. */
 const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
   splitPath(path).map((part, at, parts) =>
     /^\d+$/.test(part) ? String(Number(part) + 1) : sheetFieldTitle(ruleset, parts.slice(0, at + 1).join('.')),
@@ -154,7 +154,7 @@ const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly
   return entriesAt(valueAt(sheet, [head]), rest);
 };
 
-/** Lists the entries that can be added to a list: from presets and the rulebook's catalogue. */
+/** Lists entries to add to a list: from presets and the rulebook's catalogue. */
 export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, path: string): readonly unknown[] => {
   const parts = splitPath(path);
   const own = ownValue(ruleset.form?.catalogue, parts.filter((part) => !/^\d+$/.test(part)).join('.')) ?? [];
@@ -163,7 +163,7 @@ export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, p
   return [...new Map([...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
 };
 
-/** The known keys of a table: from the rulebook and from presets. */
+/** Lists known keys to add to a table: from the rulebook and presets. */
 const keysOf = ({ ruleset }: FormSubject, path: string, known: readonly string[]): readonly string[] => {
   const ofPresets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
     const table = valueAt(sheet, splitPath(path));
@@ -198,7 +198,7 @@ const back = (filled: FormSubject, path: string): Control => ({
   press: press(filled, 'open', parentPath(filled, path)),
 });
 
-/** Controls for fields: one list for values to type, one for fields to open. */
+/** Controls for fields: a list of fields to type into, and a list of fields to open. */
 const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (readonly Control[])[] => {
   const isTyped = ({ schema, value }: Field) => ['number', 'text'].includes(toSheetNode(schema, value).kind);
   const toOptions = (some: readonly Field[]) => some.map((each) => fieldOption(filled, each));
@@ -243,7 +243,7 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
   return lists('Enter a number …', options, more).slice(0, maxRows - 1);
 };
 
-/** The input by which commands of the group find the sheet. */
+/** The input by which commands find the sheet. */
 const nameInput = ({ name, commands }: FormSubject): ControlAction['input'] => ({
   name,
   ...(commands.group === 'npc' && { shelf: commands.shelf }),

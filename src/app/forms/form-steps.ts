@@ -32,10 +32,10 @@ import {
   type SaveCommands,
 } from './form-page.ts';
 
-/** A saved sheet, as its form needs it. */
+/** The fields of a saved sheet that its form needs. */
 export type SavedSheet = Pick<Character, 'id' | 'name' | 'system' | 'sheet'>;
 
-/** Opens the form of a sheet. Refuses a sheet that could not join a battle. */
+/** Opens the form of a sheet. Refuses a sheet that cannot join a battle. */
 export const openForm = (
   { id, name, sheet }: Pick<SavedSheet, 'id' | 'name' | 'sheet'>,
   ruleset: Ruleset,
@@ -52,7 +52,7 @@ export const firstPage = (there: SavedSheet, by: SaveCommands, rulesets: readonl
   return filled.ok ? ok(buildFormPage(filled.value, '')) : filled;
 };
 
-/** The result of a press: a page to show, a sheet to save, or a new name. */
+/** The result of a press in a form: a page to show, a sheet to save, or a new name. */
 type FormStep =
   | { readonly action: 'show' | 'keep'; readonly subject: FormSubject; readonly page: string }
   | { readonly action: 'rename'; readonly subject: FormSubject };
@@ -110,7 +110,7 @@ export const formOptions = () => ({
 
 const maxListed = 25;
 
-/** Asks which preset to start from. The choice repeats the command. */
+/** Asks the user for a preset to start from. Choosing one repeats the command. */
 export const presetPage = (
   { title: rulebook, presets }: Ruleset,
   name: string,
@@ -153,13 +153,13 @@ export const checkName = (typed: string): Result<string> => {
   return name === '' || [...name].length > maxNameLength ? refuse('bad-name') : ok(name);
 };
 
-/** Refuses a press for a field that no longer exists. Names the command that opens the form. */
+/** Refuses a press for a field that no longer exists, and names the command that opens the form. */
 const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never> =>
   refuse('form-gone', { command: commands.group === 'npc' ? '/npc create' : '/character create' });
 
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 
-/** Parses a typed value. Undefined if an empty text removes the value. */
+/** Parses a typed value. Undefined if the text is empty and the value should be removed. */
 const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: string): Result<unknown> => {
   const { kind } = toSheetNode(schema, value);
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
@@ -243,14 +243,14 @@ export const applyFormInput = (filled: FormSubject, does: FormAct, at: string, v
   }
 };
 
-/** A checked sheet, and how it looks in a battle. */
+/** A checked sheet, with lines about the combatant. */
 export interface CheckedEntrant {
   readonly sheet: unknown;
-  /** What the rulebook shows of the combatant, with derived values. */
+  /** Lines that the rulebook shows about the combatant, with derived values. */
   readonly details: readonly string[];
 }
 
-/** Checks a sheet by entering it into an empty battle. Refuses what the rulebook refuses. */
+/** Checks a sheet by adding it to an empty battle. Refuses what the rulebook refuses. */
 export const checkEntrant = (ruleset: Ruleset, name: string, given: unknown): Result<CheckedEntrant> => {
   const sheet = parseSheet(ruleset, given);
   if (!sheet.ok) return sheet;

@@ -33,18 +33,18 @@ import {
 import type { Services } from '../services.ts';
 import { equivalentCommands } from '../verbs/verb-names.ts';
 
-/** The parameter for several combatants at once. */
+/** The description of the option that selects several combatants. */
 const whoText = 'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)';
 export const whoOption = textParam(whoText, 300).meta({ description: whoText, widget: 'list' });
 export const reasonOption = textParam('Reason (recorded in the log)');
 
-/** Does something to all combatants that a selection names. Refuses with `gm-only` for others than the GM. */
+/** Runs work for all combatants that a text selects. Refuses with `gm-only` for other users. */
 export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
   { battles }: Pick<Services, 'battles'>,
   act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
-  /** True if parts of combatants may be named. */
+  /** True if the text may name parts of combatants. */
   withParts = false,
 ): Promise<Result<OrderResult, Refusal>> => {
   const battle = await battles.open(asker.channel);
@@ -55,7 +55,7 @@ export const runForSelectedCombatants = async (
   return ids.ok ? orderAnswer(await act(ids.value, battle.value), asker) : ids;
 };
 
-/** Completes a list of names separated by commas. */
+/** Suggests combatants for a list of names separated by commas. */
 export const completeWhoOption = async (
   asker: Asker,
   typed: string,
@@ -70,7 +70,7 @@ export const completeWhoOption = async (
     .map((value) => ({ value, label: value.slice(0, 100) }));
 };
 
-/** Parses `target:Ann weapon:long bow` as options. Text before the first name belongs to the first option. */
+/** Parses `target:Ann weapon:long bow` into options. Text before the first name is the first option's value. */
 const parseOptions = (text: string, options: readonly CommandOption[]): CommandInput => {
   const [bare = '', ...named] = text.split(/(?:^|\s+)([\w-]+):/);
   const [first] = options;
@@ -86,7 +86,9 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
   );
 };
 
-/** Parses a plan for a hidden combatant: `nothing`, `ask`, or an order like `attack target:Ann`. Undefined for `ask`. */
+/**
+ * Parses the plan of a hidden combatant: `nothing`, `ask`, or an order like `attack target:Ann`. Undefined for `ask`.
+ */
 export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
   const [word = '', rest = ''] = typed
     .trim()
@@ -103,7 +105,7 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Hidden
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;
 };
 
-/** Plans to offer for a hidden combatant: `nothing`, `ask`, and each verb with its first choices. */
+/** Suggests plans for a hidden combatant: `nothing`, `ask`, and verbs with their first choices. */
 export const planOffers = async (
   { battles }: Pick<Services, 'battles'>,
   asker: Asker,
@@ -120,7 +122,7 @@ export const planOffers = async (
     const [first] = listOptions(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
     if (verbs[verb]?.role !== 'player' || verbs[verb]?.answers !== undefined) continue;
     const chosen = first && (await battles.offers(asker.channel, asker.user, verb, first.name, { as: actor }));
-    // In a warband, the turn of one warrior belongs to that warrior alone.
+    // A warrior of a warband has a turn of its own.
     const own = chosen?.filter(({ value }) => value === who) ?? [];
     const orders =
       first === undefined
@@ -135,7 +137,7 @@ export const planOffers = async (
 
 const maxHiddenRolls = 8;
 
-/** The button to continue: the GM's next action, or skip another person's. Undefined if nothing is expected. */
+/** The button that continues: the GM's next action, or skip for another user's. Undefined if no one is expected. */
 const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | undefined => {
   const { pending, table } = battle.saved;
   const due = expectedActionsForViewer(battle, user).find(({ auto }) => auto !== undefined);
@@ -150,7 +152,7 @@ const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | u
 
 type GmView = 'gm' | 'desk';
 
-/** Fields of the GM panel: inbox, hidden combatants, requests, effects and the open question. */
+/** Fields of the GM panel: inbox, hidden combatants, requests, effects and open question. */
 const gmFields = (
   { game, saved: { table, pending } }: OpenBattle,
   waiting: readonly string[],
@@ -172,7 +174,7 @@ const gmFields = (
   ].filter(({ text }) => text !== '');
 };
 
-/** The list to skip the turns of hidden combatants that have no plan. */
+/** A list to skip turns of hidden combatants without a plan. */
 const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] => {
   const { id, table } = battle.saved;
   const those = hiddenCombatants(battle).flatMap(({ id, actor }) => [id, actor]);
@@ -183,7 +185,7 @@ const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] =>
   return offers.length === 0 ? [] : [selectMenu('Skip a hidden combatant’s turns', 'who', offers, press)];
 };
 
-/** Controls of the GM panel: verbs or answers, how to continue, and the lists of hidden things. */
+/** Controls of the GM panel: verbs or answers, ways to continue, and lists of hidden combatants. */
 const gmControls = (
   battle: OpenBattle,
   { user }: Asker,
@@ -201,7 +203,7 @@ const gmControls = (
     [
       ...(next === undefined ? [] : [next]),
       ...runFoesButton(battle, view).flat(),
-      // Commands that continue in lists of their own belong in the battle's channel.
+      // Commands that show further lists only work in the battle's channel.
       ...(view === 'desk'
         ? []
         : [
@@ -218,7 +220,7 @@ const gmControls = (
   ].filter((row) => row.length > 0);
 };
 
-/** The GM panel: the true picture, hidden rolls, open decisions, and controls. */
+/** Builds the GM panel: the true picture, hidden rolls, open decisions and controls. */
 export const gmPanel = async (
   asker: Asker,
   _input: unknown,

@@ -11,12 +11,12 @@ import { readLibraryFile } from '../library/read-library-file.ts';
 /** Sheets from a file or pasted text, checked by their rulebook. */
 export interface ImportedSheets {
   readonly ruleset: Ruleset;
-  /** The foreign format, such as `a sheet of ytsheet2`. Undefined for our own. */
+  /** The name of a foreign format, such as `a sheet of ytsheet2`. Undefined for our own formats. */
   readonly format: string | undefined;
   readonly sheets: readonly CheckedSheet[];
 }
 
-/** A sheet with the values that the text itself gave, such as `hp 52` or `weapons (2)`. */
+/** An imported sheet with the values that the text itself contains, such as `hp 52` or `weapons (2)`. */
 export interface CheckedSheet extends ImportedSheet {
   readonly imported: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface CheckedSheet extends ImportedSheet {
 /** A file or pasted text to import. */
 export interface ImportText {
   readonly text: string;
-  /** The name of the file, for sheets without a name. */
+  /** The file's name, which names a sheet that has no name. */
   readonly name?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ interface ParsedSheets extends Omit<ImportedSheets, 'sheets'> {
   readonly sheets: readonly ImportedSheet[];
 }
 
-/** Finds the rulebook that knows most of the column headings. Undefined if two know equally many. */
+/** Finds the rulebook that knows most column headings. Undefined if several know equally many. */
 const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) => {
   const fits = among
     .flatMap((ruleset) => {
@@ -88,13 +88,13 @@ const partWords = (key: string, value: unknown): string => {
     : `${key} ${JSON.stringify(value).replace(/["{}]/g, '').slice(0, 120)}`;
 };
 
-/** Describes the values of a sheet before its rulebook adds defaults. */
+/** Describes the values that an imported sheet contains, without defaults. */
 const describeImported = (sheet: unknown): readonly string[] =>
   Object.entries(isPlainObject(sheet) ? sheet : {})
     .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
     .map(([key, value]) => partWords(key, value));
 
-/** Checks all sheets. Refuses the first invalid one, and sheets that are too long. */
+/** Checks all sheets by their rulebook. Refuses the first invalid or too long one. */
 const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<ImportedSheets> => {
   const whole: CheckedSheet[] = [];
   for (const each of sheets) {
@@ -118,7 +118,7 @@ const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never>
   return refuse('format-elsewhere', { format, entrant, system: listed(titles, 'or'), formats: describeFormats(among) });
 };
 
-/** Reads the characters and foes of a library file for one of these rulebooks. */
+/** The characters and foes of a library file that belong to these rulebooks. */
 const sheetsOfLibraryFile = (
   json: PlainObject,
   rulesets: readonly Ruleset[],
@@ -143,7 +143,7 @@ const sheetsOfLibraryFile = (
   return checkSheets({ ruleset, format: undefined, sheets });
 };
 
-/** Imports sheets from any known format. A sheet without a rulebook is read by the `usual` one. */
+/** Imports sheets from any known format. `usual`: the rulebook of sheets that name none. */
 export const importSheets = (
   given: ImportText,
   rulesets: readonly Ruleset[],
@@ -176,7 +176,7 @@ export const importSheets = (
 };
 
 interface ForeignFormat {
-  /** The name of the format in a sentence. */
+  /** The name of the format, for sentences. */
   readonly format: (json: PlainObject) => string;
   readonly matches: (json: PlainObject) => boolean;
 }
@@ -207,7 +207,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   },
 ];
 
-/** The name of a foreign format. Undefined if it is unknown. */
+/** The name of a foreign format that cannot be imported. Undefined if unknown. */
 export const foreignFormatName = ({ json, text: given }: ImportInput): string | undefined => {
   if (json === undefined) return /^<\?xml|^<[a-z]/i.test(given) ? 'XML from another tool' : undefined;
   return foreignFormats.find(({ matches }) => matches(json))?.format(json);

@@ -5,31 +5,33 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
-/** Plain data with the id of a rulebook instead of the rulebook. */
+/** An object with a rulebook's id instead of the rulebook, for threads. */
 export type WithRulesetId<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & {
   readonly system: string;
 };
 
 interface SheetsWanted {
   readonly given: ImportText;
-  /** The ids of the allowed rulebooks. Default: all. */
+  /** Ids of the allowed rulebooks. Default: all. */
   readonly among?: readonly string[] | undefined;
-  /** The rulebook of a sheet that does not name one. */
+  /** The rulebook of a sheet that names none. */
   readonly usual?: string | undefined;
 }
 
 /** The size, source and picture of a parsed map. */
 interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
   readonly format: string;
-  /** What no board can show, in words. */
+  /** Descriptions of parts that no board can show. */
   readonly leftOut: readonly string[];
   readonly picture: string | undefined;
 }
 
-/** The kinds of files, with what their readers take and return. All of it is plain data, since a thread reads them. */
+/**
+ * The kinds of files, with the input and output of their readers. Both are plain data, because a thread reads files.
+ */
 export interface FileReadings {
   readonly sheets: { readonly takes: SheetsWanted; readonly gives: WithRulesetId<ImportedSheets> };
-  /** Sheets, or everything in a library file. */
+  /** Sheets, or the content of a library file. */
   readonly library: {
     readonly takes: SheetsWanted;
     readonly gives:
@@ -40,9 +42,9 @@ export interface FileReadings {
           };
         };
   };
-  /** A map in its text form. */
+  /** A map, converted to its text form. */
   readonly map: { readonly takes: { readonly text: string }; readonly gives: MapHead & { readonly text: string } };
-  /** A map as the ground of a battle. */
+  /** A map, converted for a rulebook's board. */
   readonly ground: {
     readonly takes: { readonly text: string; readonly system: string; readonly walls: WallSquareChoice };
     readonly gives: MapHead & { readonly ground: MapGround };
@@ -50,7 +52,7 @@ export interface FileReadings {
 }
 export type FileKind = keyof FileReadings;
 
-/** Reads a file in the queue of its server. Refused if it takes too much time or memory. */
+/** Reads a file in the queue of its server. Refuses files that take too much time or memory. */
 export type ReadFile = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
@@ -73,7 +75,7 @@ export const createSheetsRequest = (
   usual?: Ruleset,
 ): SheetsWanted => ({ given, among: among?.map(({ id }) => id), usual: usual?.id });
 
-/** Reads sheets from a file or pasted text. Default: for any rulebook. */
+/** Reads sheets from a file or pasted text. Default: for all rulebooks. */
 export const readSheets = async (
   asker: { readonly user: string; readonly guild: string | undefined },
   wanted: SheetsWanted,
@@ -83,7 +85,7 @@ export const readSheets = async (
   return taken.ok ? ok(withRuleset(taken.value, rulesets)) : taken;
 };
 
-/** Maximum number of entries of a list that are shown. */
+/** Maximum number of list entries shown. */
 const maxEntries = 30;
 
 const listLine = (head: string, entries: readonly string[]): readonly Line[] => {
@@ -108,7 +110,7 @@ export const describeImportedSheets = ({ format, sheets }: ImportedSheets): read
   return [from, ...lines, ...listLine('Skipped', leftOut)];
 };
 
-/** Names imported sheets by the typed name or their own. Refuses one typed name for several sheets, and missing names. */
+/** Names imported sheets: the typed name or their own. Refuses missing names, and one typed name for several sheets. */
 export const assignSheetNames = (
   { sheets }: ImportedSheets,
   typed: string | undefined,

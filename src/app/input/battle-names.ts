@@ -16,14 +16,16 @@ export const findActiveBattle = async (
   return battle.ok && battle.value.game.status !== 'ended' ? battle.value : undefined;
 };
 
-/** The names that a user may use: of visible combatants and their parts. */
+/** Names that a user may know in a battle: visible combatants and their parts. */
 const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const known = battle.game.roster().filter(({ id }) => reader.canSee(id));
   return [...new Set(known.flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]))];
 };
 
-/** Expands abbreviated names of visible combatants: `Zom` to Zombie 1. Undefined if there was none. */
+/**
+ * Expands abbreviated names of visible combatants, such as `Zom` to Zombie 1. Undefined if there is nothing to expand.
+ */
 export const expandNames = (
   battle: OpenBattle,
   user: string,
@@ -41,7 +43,7 @@ export const expandNames = (
   return whole.some(([key, value]) => value !== input[String(key)]) ? Object.fromEntries(whole) : undefined;
 };
 
-/** Replaces the label of an offer by its value: *F6 for 3 MP* by `F6`. Undefined if no label was typed. */
+/** Replaces a typed label by its value: *F6 for 3 MP* by `F6`. Undefined if no label was typed. */
 export const expandOffers = async (
   { channel, user }: Pick<Asker, 'channel' | 'user'>,
   verb: string,

@@ -8,12 +8,12 @@ export const splitList = (text: string, by = /[,;\n]/): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** The matching value, or the names of similar ones. */
+/** The value whose name matches, or similar names. */
 export type NameMatch<T> =
   | { readonly found: T }
   | { readonly found: undefined; readonly suggestions: readonly string[] };
 
-/** Minimum length of a text that may match inside a word. */
+/** Minimum length of a text that may match the middle of a word. */
 const minPartLength = 3;
 
 const matchRules: readonly ((name: string, key: string) => boolean)[] = [
@@ -35,7 +35,7 @@ const findSimilar = (text: string, names: readonly string[]): readonly string[] 
   return index.search(text, { fuzzy: 0.34, prefix: true }).flatMap(({ id }) => names[Number(id)] ?? []);
 };
 
-/** Finds a value by its whole name, else by a unique beginning, word or part of its name. Suggestions use the first name. */
+/** Finds a value by its full name, else by a unique beginning, word or part. Otherwise suggests similar names. */
 export const matchName = <T>(
   text: string,
   all: readonly T[],
@@ -53,6 +53,6 @@ export const matchName = <T>(
   return { found: undefined, suggestions: findSimilar(text, [...new Set(all.map(shown))]).slice(0, maxSuggestions) };
 };
 
-/** `Did you mean Ann or Anna?`, or the other text if no name is similar. */
+/** Asks `Did you mean Ann or Anna?`. If no name is similar, returns the other text. */
 export const didYouMean = (near: readonly string[], otherwise: string): string =>
   near.length === 0 ? otherwise : phrase`Did you mean ${listed(near, 'or')}?`;

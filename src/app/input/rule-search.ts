@@ -45,13 +45,13 @@ export const toSearchTerms = (words: string): string =>
     .filter((word) => word !== '')
     .join(' ');
 
-/** The searched parts of a rule and the weight of a word in each. */
+/** The weight of a word in each searched part of a rule. */
 const boost = { id: 8, plainTitle: 6, plain: 2, title: 2, text: 0.5 };
 
-/** The weight of a rule. Rulings count less than rules. */
+/** The weight of a rule in the search. Rulings count less than rules. */
 const boostDocument = (key: unknown): number => (/RUL/.test(String(key)) ? 0.5 : 1);
 
-/** Builds the search index of one rulebook, so that the rarity of words counts only within it. */
+/** Builds the search index of one rulebook, so that rare words are rare within that rulebook. */
 const indexOf = (ruleset: Ruleset) => {
   const index = new MiniSearch<Record<keyof typeof boost, string>>({ fields: Object.keys(boost), processTerm: term });
   const byId = new Map<string, FoundRule>();
@@ -77,7 +77,7 @@ const passes: readonly SearchOptions[] = [
   { prefix: true, fuzzy: 0.25 },
 ];
 
-/** Creates a search for rules by id, title and words. The first search reads the rulebooks. */
+/** Creates a search for rules by id, title and words. The rulebooks are indexed at the first search. */
 export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
   const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazyValue(() => indexOf(ruleset)) }));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
@@ -95,7 +95,7 @@ export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
   };
 };
 
-/** The names in the code of a rule's text, such as `speed.ratio` or `points.body`. */
+/** The names in code spans of a rule's text, such as `speed.ratio`. */
 const namesInCode = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
     [...code.matchAll(/[A-Za-z][\w-]*(?:\.[\w-]+)*/g)].map(([name]) => name.replace(/^(?:cfg|settings)\./, '')),
@@ -105,7 +105,7 @@ const maxShown = 12;
 
 const mentions = (text: string, id: string): boolean => new RegExp(`(?<![\\w-])${id}(?!\\d)`).test(text);
 
-/** A rule with the rulings that name it or that it names. */
+/** A rule, with the rulings that name it or that it names. */
 const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[] => [
   entry,
   ...rules().filter(
@@ -131,7 +131,7 @@ export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chose
     .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`);
 };
 
-/** The weight of a word in a title, and the minimum number of matching words. */
+/** The weight of a word in a setting's title. */
 const titleWeight = 2;
 const minWords = 2;
 

@@ -17,7 +17,7 @@ const leaf = z.object({
   maximum: z.number().optional(),
 });
 
-/** The part of JSON Schema that describes a setting. */
+/** A node of the JSON Schema of a rulebook's settings. */
 interface SchemaNode extends z.output<typeof leaf> {
   readonly properties?: Readonly<Record<string, SchemaNode>> | undefined;
   readonly anyOf?: readonly SchemaNode[] | undefined;
@@ -32,7 +32,7 @@ const node: z.ZodType<SchemaNode> = z.lazy(() =>
   }),
 );
 
-/** The nodes from the outermost group to a setting, each with the rest of the key below it. */
+/** The schema nodes on the path to a setting, outermost first, each with the remaining key. */
 const pathToNode = (schema: SchemaNode, key: string): readonly { readonly at: SchemaNode; readonly rest: string }[] => {
   const own = ownValue(schema.properties, key);
   if (own !== undefined) return [{ at: own, rest: '' }];
@@ -50,11 +50,11 @@ const settingsSchemaOf = memoizeByObject(
     node.parse(z.toJSONSchema(ruleset.settings, { io: 'input', unrepresentable: 'any' })),
 );
 
-/** The node of a setting. Undefined if the schema ends at its group. */
+/** The schema node of a setting. Undefined if the schema does not describe it. */
 const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined =>
   pathToNode(settingsSchemaOf(ruleset), key).find(({ rest }) => rest === '')?.at;
 
-/** The descriptions of a setting and its groups, groups first. */
+/** The descriptions of a setting's groups and of the setting. */
 export const settingDescriptions = (ruleset: Ruleset, key: string): readonly string[] =>
   pathToNode(settingsSchemaOf(ruleset), key).flatMap(({ at }) => at.description ?? []);
 
@@ -112,7 +112,7 @@ const valuesIn = (each: SchemaNode): readonly unknown[] => {
   return each.type === 'integer' && isFew ? Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n) : [];
 };
 
-/** Lists the values of a setting. Empty if there are too many. */
+/** Lists the possible values of a setting. Empty if there are too many. */
 export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[] => {
   const own = nodeOf(ruleset, key);
   return own === undefined ? [] : valuesIn(own);
@@ -120,7 +120,7 @@ export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[]
 
 const numberOr = (word: string): string | number => (/^[-−+]?\d+$/.test(word) ? Number(word.replace('−', '-')) : word);
 
-/** Parses `axe 3, bow 2` into numbers by name. Undefined if it is something else. */
+/** Parses `axe 3, bow 2` into an object of numbers. Undefined if it is something else. */
 const numbersByName = (entries: readonly string[]): unknown => {
   const pairs = entries.map((entry) => /^(.+?)\s*[:=\s]\s*([-−+]?\d+)$/.exec(entry));
   return pairs.every((pair) => pair !== null)
@@ -128,7 +128,7 @@ const numbersByName = (entries: readonly string[]): unknown => {
     : undefined;
 };
 
-/** Parses `1 1 30, 1 2 20` into rows. Their fields have the order of the schema. */
+/** Parses `1 1 30, 1 2 20` into rows of fields in the order of the schema. Undefined if it is something else. */
 const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unknown => {
   const names = Object.keys(each?.items?.properties ?? {});
   if (names.length === 0) return undefined;
@@ -138,7 +138,7 @@ const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unkno
     : undefined;
 };
 
-/** Lists what a text can mean for a list, table or rows. */
+/** Lists the possible meanings of a text as a list, table or rows. */
 export const parseListValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (/[[\]{}"]/.test(text)) return [];
   const own = nodeOf(ruleset, key);

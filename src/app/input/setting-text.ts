@@ -29,14 +29,14 @@ const leaves = (tree: PlainObject, before = ''): readonly NamedSetting[] =>
       : [{ key: `${before}${name}`, value }],
   );
 
-/** Lists the values of a tree, such as a sheet, by full name. */
+/** Lists the values of an object tree by full name. */
 export const flattenSettingTree = (tree: unknown): readonly NamedSetting[] => (isPlainObject(tree) ? leaves(tree) : []);
 
 /** Lists all settings of a rulebook with their values. */
 export const listSettings = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] =>
   flattenSettingTree(ruleset.settings.parse(chosen ?? {}));
 
-/** Lines of settings by group: one line each, or one line a group if there are more than `most`. */
+/** Lines of settings by group. If there are more than `most`, one line for each group. */
 export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[], most: number): readonly Line[] => {
   const groups = Map.groupBy(settings, ({ key }) => findSettingGroup(ruleset, key));
   return [...groups].flatMap(([group, those]) =>
@@ -48,7 +48,7 @@ export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[]
   );
 };
 
-/** Sets one value in a tree. `whole` also copies the values beside it, for groups that allow no partial value. */
+/** Sets one value in a tree. `whole`: copies the other values of its group too, if the group needs all. */
 const withLeaf = (tree: PlainObject, key: string, value: unknown, full: unknown, whole: boolean): PlainObject => {
   if (isPlainObject(full) && Object.hasOwn(full, key)) return { ...tree, [key]: value };
   const [head, ...rest] = key.split('.');
@@ -60,7 +60,7 @@ const withLeaf = (tree: PlainObject, key: string, value: unknown, full: unknown,
 
 const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
-/** Lists what a text can mean: itself, a number, yes or no, nothing, a list, a table. */
+/** Lists the possible meanings of a text: text, number, yes or no, nothing, list, table. */
 const possibleValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   const answer = ownValue(answers, normalizeName(text));
   const said = answer === undefined ? [text] : [text, answer];
@@ -74,7 +74,7 @@ const possibleValues = (ruleset: Ruleset, key: string, text: string): readonly u
   }
 };
 
-/** Describes an issue. For a union it is the issue of the last form, as plain values come first. */
+/** Describes a validation issue. For a union, the issue of its last form, because plain values come first. */
 const describeIssue = (issue: z.core.$ZodIssue | undefined): string | undefined =>
   issue?.code === 'invalid_union' ? (describeIssue(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
 
@@ -83,7 +83,7 @@ const lastPart = (key: string): string => normalizeName(key.split('.').at(-1) ??
 /** Normalizes a name: `charge.countsOverrun` equals “charge counts overrun”. */
 const wordKey = (name: string): string => normalizeName(splitIdentifier(name).replaceAll(/[,\s]+/g, ' '));
 
-/** Finds a setting by full name or title, by a unique last part, or as a group. */
+/** Finds a setting or group by full name, title, or unique last part. */
 const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key: string): NamedSetting | undefined => {
   const ending = known.filter((each) =>
     [normalizeName(key), wordKey(key)].some((said) => [lastPart(each.key), wordKey(lastPart(each.key))].includes(said)),
@@ -100,7 +100,7 @@ const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key:
 
 const maxListed = 8;
 
-/** Suggests settings with a similar name, or the first ones. */
+/** Suggests settings with similar names, else the first settings. */
 const suggestSettings = (known: readonly NamedSetting[], key: string): string => {
   const parts = normalizeName(key).split('.');
   const near = known.filter((each) => parts.some((part) => part.length > 2 && normalizeName(each.key).includes(part)));
@@ -111,14 +111,14 @@ const suggestSettings = (known: readonly NamedSetting[], key: string): string =>
 /** The word that sets a setting or group to its default. */
 const defaultWord = 'default';
 
-/** Lists what a text can mean for this setting, including the word for its default. */
+/** Lists the possible meanings of a text for a setting, including the word `default`. */
 const meaningsOf = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (normalizeName(text) !== defaultWord) return possibleValues(ruleset, key, text);
   const usual = settingAt(ruleset.settings.parse({}), key);
   return usual === undefined ? possibleValues(ruleset, key, text) : [usual];
 };
 
-/** Lists the settings that differ from today's defaults. */
+/** Lists the settings that differ from the current defaults. */
 export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly NamedSetting[] => {
   const usual: unknown = ruleset.settings.parse({});
   return listSettings(ruleset, settings).filter(
@@ -126,7 +126,7 @@ export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly N
   );
 };
 
-/** Describes the settings that differ from today's defaults, with these defaults. */
+/** Lines of the settings that differ from the current defaults, with these defaults. */
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
   return changedSettings(ruleset, settings).map(({ key, value }) =>
@@ -134,7 +134,7 @@ export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly L
   );
 };
 
-/** Offers all settings with their values. */
+/** Suggests all settings with their values. */
 export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly ParamOffer[] =>
   listSettings(ruleset, settings).map(({ key, value }) => {
     const group = findSettingGroup(ruleset, key);
@@ -142,7 +142,7 @@ export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Par
     return { value: key, label: label.slice(0, 100) };
   });
 
-/** Offers the values of a setting and marks the current, default and literal ones. Empty if they cannot be listed. */
+/** Suggests values of a setting, and marks the current, default and literal ones. Empty if there are too many. */
 export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly ParamOffer[] => {
   const found = findMeantSetting(ruleset, listSettings(ruleset, settings), key);
   if (found === undefined) return [];
@@ -167,7 +167,7 @@ export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: str
   });
 };
 
-/** Changes one setting by a text. Refuses unknown settings and invalid values. */
+/** Changes one setting by a typed text. Refuses unknown settings and invalid values. */
 export const withSetting = (
   ruleset: Ruleset,
   chosen: unknown,
@@ -191,7 +191,7 @@ export const withSetting = (
   return refuse('bad-setting', { key: found.key, value: text, problem: problems[0] ?? 'it is not a valid value' });
 };
 
-/** Changes several settings: `order.tieBreak=join, gore.damagePerTurn=2`. */
+/** Changes several settings by a typed text: `order.tieBreak=join, gore.damagePerTurn=2`. */
 export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): Result<unknown> => {
   let settings: unknown = chosen ?? {};
   for (const pair of text.split(/[,;\n]+(?=\s*[\w.+’: -]+\s*=)/).filter((each) => each.trim() !== '')) {
@@ -205,7 +205,7 @@ export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): R
   return ok(settings);
 };
 
-/** The rule variants of every rulebook: the literal text, and our defaults. */
+/** Rule variants that every rulebook has: the literal text, and our defaults. */
 const builtInVariants = ['as-written', 'usual'] as const;
 
 /** Lists the names of the rule variants for a rulebook. */
@@ -232,7 +232,7 @@ export const findRuleVariant = (
 /** Maximum number of rule variants of a server. */
 const maxVariants = 50;
 
-/** Adds a rule variant to a server, or removes it if the rules are `none`. Refuses built-in names. */
+/** Adds a rule variant to a server. Removes it if the rules are `none`. Refuses names of built-in variants. */
 export const saveRuleVariant = (
   ruleset: Ruleset,
   server: ServerSettings,

@@ -6,11 +6,11 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 /** A field of a rulebook's sheet by its full name, with `#` for an entry of a list. */
 export interface SheetField {
   readonly path: string;
-  /** The allowed words of the field or its entries, if the rulebook lists them. */
+  /** The allowed words. Undefined if any text is allowed. */
   readonly words: readonly string[];
   readonly isList: boolean;
   readonly isText: boolean;
-  /** True if it may contain fields of any name. */
+  /** True if the field may contain entries of any name. */
   readonly isOpen: boolean;
 }
 
@@ -42,7 +42,7 @@ export const sheetFields = ({ sheet }: Pick<Ruleset, 'sheet'>): readonly SheetFi
   return [...new Map(all.toReversed().map((field) => [field.path, field])).values()].toReversed();
 };
 
-/** Names that are abbreviations. */
+/** Abbreviations, which are written in capitals. */
 const letters = new Set(['hp', 'mp', 'xp', 'im', 'tmr', 'sc', 'def', 'prot', 'aoe', 'apr', 'id']);
 
 /** Formats a field's name for reading: `maxHp` as max HP. */
@@ -62,7 +62,7 @@ export const formatFieldTitle = (name: string): string => {
 /** A rulebook with its own titles of fields. */
 export type FieldTitleSource = Pick<Ruleset, 'form'>;
 
-/** The rulebook's own title of a field, by its path without numbers or the longest known end of it. */
+/** The rulebook's own title of a field. Undefined if it has none. */
 const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined => {
   const { titles = {} } = form ?? {};
   const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
@@ -92,10 +92,10 @@ export type SheetNode =
   /** Any number of these words. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly entry: SheetSchema }
-  /** Numbers or texts by name. */
+  /** A table of numbers or texts by name. */
   | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: SheetSchema };
 
-/** A part of a sheet's schema, as JSON Schema. */
+/** A schema of a sheet or its part, in JSON Schema. */
 export type SheetSchema = PlainObject;
 
 /** A schema with all its alternatives. */
@@ -117,7 +117,7 @@ const wordsOf = (ways: readonly SheetSchema[]): readonly string[] =>
 
 const isObject = ({ properties }: SheetSchema): boolean => isPlainObject(properties);
 
-/** True if the constants of an alternative match a value, as they differ between kinds of entries. */
+/** True if an alternative's constant fields equal those of the value. */
 const fits = ({ properties }: SheetSchema, value: PlainObject): boolean =>
   Object.entries(isPlainObject(properties) ? properties : {}).every(
     ([name, field]) => !isPlainObject(field) || typeof field.const !== 'string' || field.const === value[name],
@@ -131,7 +131,7 @@ const fieldsOf = (way: SheetSchema | undefined): readonly (readonly [string, She
 const keysOf = ({ propertyNames }: SheetSchema): readonly string[] =>
   isPlainObject(propertyNames) ? wordsOf([propertyNames]) : [];
 
-/** The field at a part of the schema, for its current value. */
+/** How to fill in the field at a schema node, given its current value. */
 export const toSheetNode = (schema: SheetSchema, value: unknown): SheetNode => {
   const ways = schemaVariants(schema);
   const types = new Set(ways.map(({ type }) => type));

@@ -34,7 +34,7 @@ export const presetNames = (key: string, { title, aliases = [] }: Preset<unknown
   ...aliases,
 ];
 
-/** Offers the presets of these rulebooks with their descriptions. */
+/** Suggests the presets of these rulebooks. */
 export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): readonly ParamOffer[] =>
   rulesets.flatMap(({ presets }) =>
     Object.values(presets).map(({ title, description }) => ({
@@ -145,7 +145,7 @@ const listed = (words: readonly string[]): string =>
     ? phrase`${words.slice(0, maxListed).join(', ')} and ${words.length - maxListed} more`
     : words.join(', ');
 
-/** Finds the field that a name means, and its path. */
+/** Finds a field of a sheet by a typed name, and its path. Refuses unknown names. */
 const findField = (
   name: string,
   fields: readonly SheetField[],
@@ -213,7 +213,7 @@ export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: str
   return ok(changed);
 };
 
-/** Checks the sheets and settings of an encounter. Refuses the first invalid one. */
+/** Checks the sheets and settings of an encounter. Refuses the first invalid part. */
 export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter> => {
   const foes: EncounterFoe[] = [];
   for (const foe of encounter.foes) {

@@ -14,7 +14,10 @@ const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): 
     .map(({ id }) => id);
 };
 
-/** Selects combatants by names, `Zombie*`, `side:red`, `all` or `near:D4:3` (within 3 squares). `withParts` allows `Drake.head`. */
+/**
+ * Selects combatants by names, `Zombie*`, `side:red`, `all` or `near:D4:3` (within 3 squares). `withParts`: also parts
+ * such as `Drake.head`.
+ */
 export const selectTargets = ({ game }: OpenBattle, text: string, withParts = false): Result<readonly string[]> => {
   const roster = game.roster();
   const ids = [

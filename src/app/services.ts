@@ -22,7 +22,7 @@ import type { ChannelDirectory } from './outbox/transport.ts';
 import type { ReencodePicture } from './pictures/picture-thread.ts';
 import type { RunRecordJob } from './records/record-service.ts';
 
-/** Everything that commands may use. */
+/** All services that commands may use. */
 export interface Services {
   readonly rulesets: readonly Ruleset[];
   readonly battles: BattleService;
@@ -36,11 +36,11 @@ export interface Services {
   readonly askedRolls: AskedRollStore;
   /** Records who spoke as a character. */
   readonly spoken: SpokenMessageStore;
-  /** Writes everything that one command saves, all or nothing. */
+  /** Saves everything from one command, all or nothing. */
   readonly batches: BatchStore;
   /** Re-encodes uploaded pictures. */
   readonly reencodePicture: ReencodePicture;
-  /** Reads files and pasted text in a thread. */
+  /** Reads files and pasted texts in a thread. */
   readonly readFile: ReadFile;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
@@ -51,26 +51,26 @@ export interface Services {
   readonly channels: ChannelDirectory;
   /** True if the panel shows the orders of the turn. Otherwise each order has its own message. */
   readonly hasTurnMessages: boolean;
-  /** Sends messages that answer no interaction. */
+  /** Sends messages other than answers to interactions. */
   readonly outbox: Pick<OutboxRelay, 'send' | 'noteAnswered' | 'withLease' | 'noteWritten'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
-  /** Makes records from a battle's log. */
+  /** Builds records from a battle's log. */
   readonly records: RunRecordJob;
   /** Simulates battles. */
   readonly askSimulation: StartSimulation;
   readonly findDictionary: FindDictionary;
-  /** Milliseconds since 1970. */
+  /** The current time (milliseconds since 1970). */
   readonly now: () => number;
 }
 
-/** Names of the services needed to find a channel's campaign. */
+/** Names of the services that finding a campaign needs. */
 export const forCampaign = ['battles', 'campaigns', 'channels'] as const;
 export type CampaignServices = Pick<Services, (typeof forCampaign)[number]>;
 
-/** Names of the services needed to find things in a library. */
+/** Names of the services that finding library items needs. */
 export const forLibrary = [...forCampaign, 'library', 'rulesets'] as const;
 export type LibraryServices = Pick<Services, (typeof forLibrary)[number]>;
 
-/** Names of the services needed to find, save or add foes. */
+/** Names of the services that finding, saving or adding foes needs. */
 export const forFoe = [...forLibrary, 'characters', 'histories', 'pictures'] as const;
 export type FoeServices = Pick<Services, (typeof forFoe)[number]>;

@@ -3,7 +3,7 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import { dieSchema } from '../battle/saved/store.ts';
 
-/** The roll of one asked character. */
+/** One character's part of a roll request. */
 const partSchema = z.strictObject({
   /** The character or combatant. */
   name: z.string(),
@@ -13,14 +13,14 @@ const partSchema = z.strictObject({
   succeeds: z.enum(['at-least', 'at-most']),
   target: z.int().optional(),
   always: z.strictObject({ succeeds: z.int(), fails: z.int() }).optional(),
-  /** True if only the GM may know of the roll. */
+  /** True if only the GM may know of this part. */
   unseen: z.literal(true).optional(),
   /** The dice. Undefined until they are rolled. */
   dice: z.array(dieSchema).optional(),
 });
 export type AskedRollPart = z.output<typeof partSchema>;
 
-/** A roll that a GM asks of several characters, with its results. */
+/** A GM's request that several characters roll, with the results. */
 export const askedRollSchema = z.strictObject({
   id: z.string(),
   /** The server. Undefined outside servers. */
@@ -33,7 +33,7 @@ export const askedRollSchema = z.strictObject({
   byName: z.string(),
   what: z.string(),
   rolls: z.enum(rollModes),
-  /** True if the GM named the target number. Otherwise it comes from each sheet. */
+  /** True if the GM named each target. Otherwise targets without the value were skipped. */
   named: z.boolean(),
   of: z.array(partSchema).min(1).max(40),
   /** Counts changes. A save must name the version that was read. */
@@ -43,22 +43,24 @@ export const askedRollSchema = z.strictObject({
 });
 export type AskedRoll = z.output<typeof askedRollSchema>;
 
-/** Saves asked rolls, with a message. Has one implementation in memory and one on Postgres, with the same tests. */
+/**
+ * Saves roll requests, each with a message. Has one implementation in memory and one on Postgres, with the same tests.
+ */
 export interface AskedRollStore {
-  /** Inserts if `version` is 1. `stale` if another change came first, or if it exists. */
+  /** Saves a roll request; inserts it if `version` is 1. `stale` if another change came first. */
   readonly save: (asked: AskedRoll, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<AskedRoll | undefined>;
-  /** Lists the rolls that name a user, oldest first. */
+  /** Lists the roll requests that name a user, oldest first. */
   readonly listMentioning: (user: string) => Promise<readonly AskedRoll[]>;
   readonly delete: (asked: AskedRoll) => Promise<void>;
-  /** Deletes the rolls of a server from before a moment. */
+  /** Deletes a server's roll requests from before a moment. */
   readonly sweep: (where: Pick<AskedRoll, 'guild' | 'channel'>, before: number) => Promise<void>;
 }
 
-/** Lifetime of an asked roll and its results (milliseconds). */
+/** Lifetime of a roll request with its results (milliseconds). */
 export const askedRollLifetime = 7 * 86_400_000;
 
-/** Removes a user from a roll, but not their dice. Undefined if they asked for it. */
+/** Removes a user from a roll request but keeps the dice. Undefined if the user had made the request. */
 export const eraseFromAskedRoll = (asked: AskedRoll, user: string): AskedRoll | undefined =>
   asked.by === user
     ? undefined

@@ -2,7 +2,7 @@ import { DateTime, IANAZone } from 'luxon';
 import { currentDictionary, phrase } from '../core/message.ts';
 import type { PersonalSettings } from './people.ts';
 
-/** When a user has time for a game, in their time zone. */
+/** The hours in which a user has time, in their time zone. */
 export type AvailableHours = Readonly<Pick<PersonalSettings, 'zone' | 'quiet' | 'weekdaysOff' | 'datesOff'>>;
 
 interface TimeSpan {
@@ -15,7 +15,7 @@ const maxDaysAhead = 800;
 
 export const isTimeZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
 
-/** The moment of a time of day. A time skipped by a clock change is an hour later. */
+/** The moment of a time of day. A time that a clock change skips is an hour later. */
 const timeOnDay = (day: DateTime, minute: number): number =>
   day.set({ hour: Math.floor(minute / 60), minute: minute % 60, second: 0, millisecond: 0 }).toMillis();
 
@@ -30,7 +30,7 @@ const isOff = (day: DateTime, { weekdaysOff, datesOff }: AvailableHours): boolea
   return weekdaysOff.includes(day.weekday) || datesOff.some(({ from, to }) => from <= date && date <= to);
 };
 
-/** The free time of one day. Days of clock changes have 23 or 25 hours. */
+/** Lists the free times of one day, which has 23 or 25 hours at a clock change. */
 const freeSpans = (day: DateTime, hours: AvailableHours): readonly TimeSpan[] => {
   if (isOff(day, hours)) return [];
   const whole: TimeSpan = { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() };
@@ -60,7 +60,7 @@ function* freeSpansFrom(at: number, hours: AvailableHours): Generator<TimeSpan> 
   }
 }
 
-/** The moment when an amount of free time has passed, never within quiet hours. */
+/** The moment after an amount of free time has passed. */
 export const addFreeTime = (at: number, milliseconds: number, hours: AvailableHours): number => {
   let left = milliseconds;
   for (const { from, to } of freeSpansFrom(at, hours)) {
@@ -82,7 +82,7 @@ export const freeTimeBetween = (at: number, until: number, hours: AvailableHours
 
 export const isFreeTime = (at: number, hours: AvailableHours): boolean => addFreeTime(at, 0, hours) === at;
 
-/** The end of a day in a time zone. Undefined if it is no date. */
+/** The end of a day in a time zone. Undefined if the text is no date. */
 export const endOfDay = (date: string, zone: string): number | undefined => {
   const day = DateTime.fromISO(date, { zone });
   return day.isValid ? day.endOf('day').toMillis() : undefined;
@@ -94,7 +94,7 @@ export const formatMoment = (at: number, zone: string): string =>
 
 const unitSeconds: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60 };
 
-/** Parses `1d12h`, `90 m` or `2 weeks` (seconds). Undefined if it is no duration. */
+/** Parses a duration such as `1d12h`, `90 m` or `2 weeks` (seconds). Undefined if the text is no duration. */
 export const parseDuration = (typed: string): number | undefined => {
   const words = typed.trim().toLowerCase();
   if (!/^(\d{1,4}\s*(w|d|h|m)[a-z]*[\s,]*)+$/.test(words)) return undefined;
@@ -104,7 +104,7 @@ export const parseDuration = (typed: string): number | undefined => {
   return seconds;
 };
 
-/** Parses a date, to its end, or a duration from now. Undefined if it is neither. */
+/** Parses the end of an absence: the end of a date, or a duration from now. Undefined if invalid. */
 export const parseEndTime = (typed: string, now: number, zone: string): number | undefined => {
   const text = typed.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return endOfDay(text, zone);
@@ -136,7 +136,7 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 type DaysOff = Pick<AvailableHours, 'weekdaysOff' | 'datesOff'>;
 
-/** Parses `Sat, Sun, 2026-12-24..2026-12-27`. Undefined if a part is invalid, or no weekday is free. */
+/** Parses days off: `Sat, Sun, 2026-12-24..2026-12-27`. Undefined if a part is invalid, or no weekday remains. */
 export const parseDaysOff = (typed: string): DaysOff | undefined => {
   const weekdaysOff = new Set<number>();
   const datesOff: DaysOff['datesOff'] = [];

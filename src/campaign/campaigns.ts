@@ -11,23 +11,23 @@ export const campaignEntryModes = ['open', 'invited'] as const;
 
 const memberSchema = z.strictObject({ name: z.string(), role: z.enum(['co-gm', 'player']) });
 
-/** A campaign: its place, members and house rules. Their editions are saved separately. */
+/** A campaign with its place, members and house rules. */
 export const campaignSchema = z.strictObject({
   id: z.string(),
   guild: z.string().optional(),
-  /** The channel or forum of its battles. */
+  /** The id of the channel or forum for its battles. */
   place: z.string(),
   name: z.string(),
   gm: z.string(),
   gmName: z.string(),
-  /** All members but the GM. */
+  /** All members except the GM. */
   members: z.record(z.string(), memberSchema),
   invited: z.array(z.string()),
-  /** Whether anyone may join, or only invited users. */
+  /** Whether any user may join, or only invited ones. */
   entry: z.enum(campaignEntryModes),
-  /** Ids of its rulebooks, the default first. */
+  /** Ids of its rulebooks, with the default first. */
   systems: z.array(z.string()).min(1),
-  /** House rules by rulebook, for new battles. */
+  /** House rules for new battles, by rulebook. */
   rules: z.record(z.string(), z.unknown()),
   rolls: z.enum(rollModes).optional(),
   carry: z.enum(carryOverModes),
@@ -40,25 +40,25 @@ export const campaignSchema = z.strictObject({
 });
 
 export interface Campaign extends z.output<typeof campaignSchema> {
-  /** The editions of its house rules, by rulebook. */
+  /** The editions under which its house rules are saved, by rulebook. */
   readonly editions: Readonly<Record<string, number>>;
 }
 
-/** The campaign as it is saved, without the editions. */
+/** Converts a campaign to its saved form, without editions. */
 export const toCampaignJson = ({ editions: _, ...campaign }: Campaign): z.input<typeof campaignSchema> => campaign;
 
-/** Saves campaigns, with a message. Has one implementation in memory and one on Postgres, with the same tests. */
+/** Saves campaigns, each with a message. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface CampaignStore {
-  /** `taken` if the place has an unfinished campaign. */
+  /** Saves a new campaign. `taken` if the place has an unfinished campaign. */
   readonly create: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'taken'>;
-  /** `campaign.version` is the new version. `stale` if another change came first. */
+  /** Saves a changed campaign under its new `version`. `stale` if another change came first. */
   readonly save: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<Campaign | undefined>;
-  /** The unfinished campaign of a place, else the latest ended one. */
+  /** Finds the unfinished campaign of a place, else the newest ended one. */
   readonly byPlace: (place: string) => Promise<Campaign | undefined>;
   /** Lists the campaigns that name a user, in all servers. */
   readonly listMentioning: (user: string) => Promise<readonly Campaign[]>;
-  /** Lists campaigns, last changed first. */
+  /** Lists campaigns of a server, last changed first. */
   readonly list: (
     guild: string | undefined,
     which?: 'all' | 'unfinished',

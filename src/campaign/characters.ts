@@ -6,16 +6,16 @@ import type { Campaign } from './campaigns.ts';
 export interface Character {
   readonly id: string;
   readonly owner: string;
-  /** The server. Undefined at the practice table and in direct messages. */
+  /** The server. Undefined in direct messages and at the practice table. */
   readonly guild: string | undefined;
   readonly system: string;
-  /** Unique for owner, server and system, ignoring letter case. */
+  /** The name, unique among the owner's characters of the server and rulebook, ignoring letter case. */
   readonly name: string;
   readonly sheet: unknown;
-  /** The edition of the sheet. */
+  /** The edition under which the sheet is saved. */
   readonly edition: number;
   readonly updatedAt: number;
-  /** The name of its owner if all in the server may copy it. Only `share` writes it. */
+  /** The owner's name, if everyone in the server may copy the character. Only `share` writes it. */
   readonly sharedBy?: string;
 }
 
@@ -24,10 +24,10 @@ export const maxCharacters = 1000;
 
 const gone = 'deleted ';
 
-/** The owner under which a deleted character is saved. */
+/** The owner id under which a user's deleted characters are saved. */
 export const formatDeletedOwner = (owner: string): string => `${gone}${owner}`;
 
-/** The original owner. Undefined if it is no owner of deleted characters. */
+/** The user id from the owner id of a deleted character. Undefined for other owner ids. */
 export const parseDeletedOwner = (owner: string): string | undefined =>
   owner.startsWith(gone) ? owner.slice(gone.length) : undefined;
 
@@ -45,18 +45,18 @@ export interface CharacterStore {
   readonly listInAllServers: (owner: string) => Promise<readonly Character[]>;
   /** Finds a character that is not deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
-  /** Lets all in its server copy the character. `undefined` stops that. */
+  /** Lets everyone in the server copy a character. `undefined` ends that. */
   readonly share: (
     character: Pick<Character, 'id' | 'owner'>,
     by: string | undefined,
     said?: PlacedMessage,
   ) => Promise<void>;
-  /** Lists the characters that may be copied in a server. */
+  /** Lists the shared characters of a server. */
   readonly listShared: (guild: string) => Promise<readonly Character[]>;
   readonly remove: (id: string, said?: PlacedMessage) => Promise<void>;
 }
 
-/** The kinds of history events, and their words in lists. */
+/** The kinds of history events, with their words in lists. */
 export const historyEventKinds = {
   joined: 'joined',
   kept: 'finished',
@@ -69,9 +69,9 @@ export const historyEventKinds = {
 } as const;
 const kinds = z.enum(['joined', 'kept', 'restored', 'unchanged', 'taken-back', 'rested', 'revived', 'edited']);
 
-/** An event in the life of a character. The edition of its sheet is saved separately. */
+/** An event in a character's history. */
 export const historyEventSchema = z.strictObject({
-  /** Makes a repeated event equal to the first. */
+  /** The event's id. A repeated event has the same id and is saved once. */
   id: z.string(),
   character: z.string(),
   kind: kinds,
@@ -81,18 +81,18 @@ export const historyEventSchema = z.strictObject({
   battle: z.strictObject({ id: z.string(), name: z.string() }).optional(),
   /** What changed, in a few words: `HP 45 → 12`. */
   changes: z.array(z.string()),
-  /** True if the character is dead after it. */
+  /** True if the character was dead afterwards. */
   dead: z.boolean(),
   /** The sheet before the change. */
   before: z.unknown().optional(),
 });
 
 export interface HistoryEvent extends z.output<typeof historyEventSchema> {
-  /** The edition of the sheet before. */
+  /** The edition under which the sheet before is saved. */
   readonly edition: number;
 }
 
-/** The event as it is saved, without the edition. */
+/** Converts an event to its saved form, without the edition. */
 export const toHistoryEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
   happening;
 
@@ -104,25 +104,25 @@ export interface SheetAfterEvent {
 
 /** Saves the histories of characters. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface HistoryStore {
-  /** Saves an event and the new sheet together, once. False if the event exists or the character does not. */
+  /** Saves an event and the new sheet. False if the event exists already, or the character does not exist. */
   readonly add: (happening: HistoryEvent, after?: SheetAfterEvent, said?: PlacedMessage) => Promise<boolean>;
-  /** Lists events, oldest first. */
+  /** Lists the events of a character, oldest first. */
   readonly list: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last event of each character. */
   readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, HistoryEvent>>;
-  /** The characters that have an event in this campaign. */
+  /** The characters among these that have events in a campaign. */
   readonly inCampaign: (characters: readonly string[], campaign: string) => Promise<ReadonlySet<string>>;
   readonly forget: (character: string) => Promise<void>;
 }
 
-/** Kinds of roster sheets. Characters start a battle with their wounds, foes start unharmed. */
+/** The kinds of roster sheets. Characters start battles with their wounds, foes unharmed. */
 export const rosterKinds = ['character', 'foe'] as const;
 export type RosterKind = (typeof rosterKinds)[number];
 
-/** The owner of a campaign's roster sheets. */
+/** The owner id under which a campaign's roster sheets are saved. */
 export const formatRosterOwner = ({ id }: Campaign, kind: RosterKind): string => `campaign ${id} ${kind}s`;
 
-/** The campaign of a roster's owner. Undefined for other owners. */
+/** The campaign id from the owner id of a roster sheet. Undefined for other owner ids. */
 export const parseRosterOwner = (owner: string): string | undefined =>
   /^campaign (\S+) (?:character|foe)s$/.exec(owner)?.[1];
 

@@ -10,13 +10,13 @@ import { type ExpectedAction, gmActor } from '../rules/expected-action.ts';
 import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
 import { defaultPersonalSettings, type PeopleStore } from './people.ts';
 
-/** The shares of the time limit for reminders, then 100 (percent). */
+/** The shares of the time limit at which something happens: the reminders, then 100 (percent). */
 export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
   ...[...new Set(reminders)].toSorted((a, b) => a - b),
   100,
 ];
 
-/** When a share of the time limit has passed, not counting quiet hours. Undefined while paused. */
+/** The moment when a share of the time limit has passed, without quiet hours. Undefined while paused. */
 export const dueAt = (
   { begun, spent }: Pick<BattleWait, 'begun' | 'spent'>,
   { seconds, paused }: Clock,
@@ -38,14 +38,14 @@ const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] =>
 const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
   JSON.stringify([actor, kind]);
 
-/** True if the actor changed the game. Speech does not count. */
+/** True if the entry is an action of the actor that changed the game. Speech does not count. */
 const hasMoved = (before: OpenBattle, after: OpenBattle, { request }: LogEntry, actor: string): boolean =>
   request.kind === 'order' && request.actor === actor && before.game.save() !== after.game.save();
 
-/** The clock's settings, ignoring whether it is paused. */
+/** The clock's settings as text, without whether it is paused. */
 const clockAgreement = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
 
-/** True if the event restarts or hands over this wait. */
+/** True if the event restarts an expected actor's time, or gives it to another user. */
 const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boolean => {
   switch (event.type) {
     case 'clock-renewed':
@@ -60,7 +60,7 @@ const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boo
   }
 };
 
-/** Creates a check whether a wait, or its time, began with the entry. */
+/** Creates a check for waits that began, or whose time began, with an entry. */
 const createIsNewWait = (
   before: OpenBattle | undefined,
   after: OpenBattle,
@@ -91,7 +91,7 @@ const deputyOf = ({ saved: { table } }: OpenBattle, user: string): BattleWait['d
   return deputy && { user: deputy.user, until: deputy.until };
 };
 
-/** Who must act and who else may: a deputy gets the player's time, an asked GM decides. */
+/** Sets who must act and who else may: after a timeout a deputy or the GM. */
 const assignWait = (
   after: OpenBattle,
   runner: string,
@@ -118,7 +118,7 @@ const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Expe
 
 type MarkedWait = WaitChanges['waits'][number];
 
-/** Updates the waits when the clock stops or starts. Time already spent stays spent. */
+/** Updates the waits when the clock stops or starts. Time that has passed still counts. */
 const afterClockChange = (
   old: readonly BattleWait[],
   waits: readonly MarkedWait[],
@@ -132,7 +132,7 @@ const afterClockChange = (
     return { ...before, what: wait.what, since: entry.n, begun: wait.begun, spent: before.spent + ran, isNew: true };
   });
 
-/** The hours that count for a wait. On autopilot no quiet hours count. */
+/** The available hours that count for a wait. On autopilot, all hours count. */
 export const applicableHours = (
   { onAutopilot }: { readonly onAutopilot: boolean },
   user: string,
@@ -155,9 +155,9 @@ const firstAlarm = (wait: BattleWait, after: OpenBattle, own: AvailableHours, no
   return due === undefined ? [] : [alarmFor(wait, share === 100 ? 'end' : 'reminder', due, now)];
 };
 
-/** The alarm that notifies the next in order once the expected actors have changed. */
+/** The alarm that notifies the player who is next in turn. Undefined if no one is to be notified. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly MarkedWait[], { n, at }: LogEntry): readonly Alarm[] => {
-  // Only actors whose turn everyone may know count. Decisions of the GM have no order.
+  // Only publicly expected actors count, and decisions of the GM have no order.
   const open = expectedActionsForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
     ({ isNew, since, ...each }) => isNew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
@@ -172,10 +172,10 @@ const changesNothing = (before: OpenBattle | undefined, waits: readonly MarkedWa
   JSON.stringify(allAwaited(before).map(({ actor, kind, what }) => [actor, kind, what])) ===
     JSON.stringify(waits.map(({ actor, kind, what }) => [actor, kind, what]));
 
-/** Delay after which a battle's end is settled, if the process has not done so (milliseconds). */
+/** Delay before an alarm settles a battle's end, in case the process has not done so (milliseconds). */
 const settleDelay = 60_000;
 
-/** The alarm that settles the characters after an end or its undo, in case the process dies. */
+/** The alarm that updates characters after a battle's end or its undo, in case the process is killed. */
 const settleAlarm = (before: OpenBattle | undefined, after: OpenBattle, { n, at }: LogEntry): readonly Alarm[] => {
   const { id, table, status } = after.saved;
   const was = before?.saved.status;
@@ -213,13 +213,13 @@ const computeWaitChanges = async (
   };
 };
 
-/** Computes who is expected to act after an entry, and the first alarm of each. */
+/** Creates the function that computes the waits and alarms after each log entry. */
 export const createComputeWaits =
   (parts: Parts): ComputeWaits =>
   async (before, after, entry) => {
     const awaited = await computeWaitChanges(parts, before, after, entry);
     const settle = settleAlarm(before, after, entry);
     if (settle.length === 0) return awaited;
-    // A battle that ends or continues has no expected actors before or after.
+    // A battle that ended or continues has no expected actors on one side.
     return { waits: awaited?.waits ?? [], alarms: [...(awaited?.alarms ?? []), ...settle] };
   };

@@ -22,7 +22,7 @@ import type { BattleTally, StatisticsStore } from './statistics.ts';
 
 type Outbox = Pick<OutboxStore, 'write'>;
 
-/** Creates a table in memory that copies rows like a database and sends messages after each write. */
+/** Creates a table in memory. It copies rows like a database, and sends messages after each write. */
 const createTable = <Row>(keyOf: (row: Row) => readonly unknown[], outbox?: Outbox) => {
   const rows = new Map<string, Row>();
   const also = createMessageWriter(outbox);
@@ -63,7 +63,7 @@ export const createMemoryAskedRolls = (outbox?: Outbox): AskedRollStore => {
 };
 
 export const createMemoryCampaigns = (outbox?: Outbox): CampaignStore => {
-  /** Ids and places are unique within a server. */
+  /** The key of a campaign, whose id is unique only within a server. */
   const keyOf = ({ guild, id }: Campaign) => [guild, id];
   const campaigns = createTable(keyOf, outbox);
   return {
@@ -95,7 +95,7 @@ export const createMemoryCampaigns = (outbox?: Outbox): CampaignStore => {
 
 /** Creates the histories in memory. Sheets are saved with the characters. */
 export const createMemoryHistory = (characters: CharacterStore, outbox?: Outbox): HistoryStore => {
-  /** Ids are unique within the server of the character. */
+  /** Events by server and id. */
   const events = createTable(({ server, id }: HistoryEvent & { readonly server: string }) => [server, id], outbox);
   const of = (character: string): readonly HistoryEvent[] =>
     events.list((each) => each.character === character).map(({ server: _, ...happened }) => happened);
@@ -112,7 +112,7 @@ export const createMemoryHistory = (characters: CharacterStore, outbox?: Outbox)
   };
   let before: Promise<unknown> = Promise.resolve();
   return {
-    // One at a time, as in a database, so that no one writes a character between reading and writing it.
+    // One write at a time, so that no one changes the character between reading and writing.
     add: (...happening) => {
       const next = before.then(() => add(...happening));
       before = next.catch(() => undefined);
@@ -145,7 +145,7 @@ export const createMemoryNotices = (outbox?: Outbox): NoticeStore => {
 };
 
 export const createMemoryCharacters = (outbox?: Outbox): CharacterStore => {
-  /** Ids are unique within a server. */
+  /** Characters by server and id. */
   const characters = createTable(
     ({ guild, owner, id }: Character) => [guild ?? `user:${parseDeletedOwner(owner) ?? owner}`, id],
     outbox,
@@ -163,7 +163,7 @@ export const createMemoryCharacters = (outbox?: Outbox): CharacterStore => {
   return {
     save: async (character, said) => {
       const before = characters.find((other) => isSame(character, other));
-      // At once, so that no one finds it missing in between.
+      // Both at once, so that the character is never missing in between.
       await Promise.all([
         characters.remove((other) => isSame(character, other)),
         characters.put(withSharedBy(character, before?.sharedBy), said),
@@ -300,7 +300,7 @@ interface Parts extends BatchStores {
   readonly library: MemoryLibrary;
 }
 
-/** Creates the batches in memory. Only libraries can refuse, so they are written first. */
+/** Creates batch saving in memory. Libraries are written first, because only they can refuse. */
 export const createMemoryBatchStore = ({ library, ...parts }: Parts, outbox?: Outbox): BatchStore => {
   const also = createMessageWriter(outbox);
   return {

@@ -1,9 +1,9 @@
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 
-/** Remembers notices that were sent, so that each is sent once by any process. */
+/** Remembers which notices were sent, so that only one process sends each. */
 export interface NoticeStore {
-  /** True if the notice is new. Then its message is written with it. */
+  /** Records a notice and saves its message. True if the notice is new. */
   readonly note: (battle: string, what: string, at: number, said?: PlacedMessage) => Promise<boolean>;
-  /** Forgets a notice, so that it can be sent again. Default: all of a battle. */
+  /** Forgets a notice, so that it can be sent again. Default: all notices of a battle. */
   readonly clear: (battle: string, what?: string) => Promise<void>;
 }

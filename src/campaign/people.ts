@@ -5,11 +5,11 @@ import { autopilotLevels } from '../battle/saved/session.ts';
 import { themes } from '../core/theme.ts';
 import { isTimeZone } from './calendar.ts';
 
-/** What a user can be pinged for. */
+/** The events for which a user can be notified. */
 export const pingKinds = ['turn', 'question', 'reminder', 'on-deck', 'gm'] as const;
 export type PingKind = (typeof pingKinds)[number];
 
-/** How: by a mention, by a direct message, or not at all. */
+/** How a user is notified: by a mention, by a direct message, or not at all. */
 export const pingMethods = ['channel', 'direct', 'off'] as const;
 
 const minuteOfDay = z.int().min(0).max(1439);
@@ -20,20 +20,20 @@ export const personalSettingsSchema = z.strictObject({
   user: z.string(),
   /** A time zone, such as `Europe/Berlin`. */
   zone: z.string().refine(isTimeZone),
-  /** Minutes of the day. If `from` is later, it ends the next day. */
+  /** Quiet hours (minutes of the day). If `from` is later than `to`, they end the next day. */
   quiet: z.strictObject({ from: minuteOfDay, to: minuteOfDay }).optional(),
-  /** 1 is Monday. */
+  /** Weekdays off, where 1 is Monday. */
   weekdaysOff: z.array(z.int().min(1).max(7)).max(6),
-  /** Dates, both included. */
+  /** Ranges of days off, both ends included. */
   datesOff: z.array(z.strictObject({ from: day, to: day })).max(40),
-  /** Milliseconds since 1970. */
+  /** The end of the absence (milliseconds since 1970). Undefined if the user is not away. */
   awayUntil: z.int().optional(),
-  /** Autopilot of their combatants while away. Undefined for none. */
+  /** The autopilot of the user's combatants while away. Undefined for none. */
   awayTactics: z.enum(autopilotLevels).optional(),
-  /** The user who may act for them. */
+  /** The user's deputy. Undefined if there is none. */
   deputy: deputySchema.optional(),
   pings: z.record(z.enum(pingKinds), z.enum(pingMethods)),
-  /** Theme of pictures that only they see. Default: the server's. */
+  /** The theme of pictures that only the user sees. Default: the server's. */
   pictures: z.enum(themes).optional(),
 });
 export type PersonalSettings = z.output<typeof personalSettingsSchema>;
@@ -48,7 +48,7 @@ export const defaultPersonalSettings = (user: string): PersonalSettings => ({
 });
 
 export interface PeopleStore {
-  /** The settings of all these users, with defaults. */
+  /** The settings of these users, with defaults for users without settings. */
   readonly findMany: (users: readonly string[]) => Promise<ReadonlyMap<string, PersonalSettings>>;
   /** Saves settings together with a message. */
   readonly save: (person: PersonalSettings, said?: PlacedMessage) => Promise<void>;
@@ -56,7 +56,7 @@ export interface PeopleStore {
   readonly listRepresentedBy: (user: string) => Promise<readonly string[]>;
   /** Lists the users whose deputy's time ends at this moment (milliseconds since 1970). */
   readonly listDeputiesEndingAt: (until: number) => Promise<readonly PersonalSettings[]>;
-  /** Deletes the settings and removes the user as a deputy. */
+  /** Deletes the user's settings, and removes the user as anyone's deputy. */
   readonly remove: (user: string) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export const findPersonalSettings = async (people: PeopleStore, user: string): P
 const deputyOrSelf = ({ deputy }: PersonalSettings, at: number): readonly string[] =>
   deputy !== undefined && deputy.until > at ? [deputy.user] : [];
 
-/** Users to notify for this one outside battles: also the deputy, and only the deputy while away. */
+/** The users to notify for one user outside battles: also the deputy, or only the deputy while away. */
 export const usersToNotifyOutsideBattle = (person: PersonalSettings, at: number): readonly string[] =>
   (person.awayUntil ?? 0) > at ? deputyOrSelf(person, at) : [person.user, ...deputyOrSelf(person, at)];
 

@@ -11,7 +11,7 @@ export interface PictureHead {
   readonly guild: string | undefined;
   /** The user who uploaded it. */
   readonly owner: string;
-  /** SHA-256 of the image (hexadecimal). The same image has the same hash. */
+  /** SHA-256 of the image (hexadecimal). Equal images have equal hashes. */
   readonly hash: string;
   /** When it was last uploaded (milliseconds since 1970). */
   readonly touchedAt: number;
@@ -19,9 +19,9 @@ export interface PictureHead {
 
 export interface SavedPicture extends PictureHead, WebpImage {}
 
-/** The portrait of a character or item. */
+/** The portrait of a character or library item. */
 export interface Portrait extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> {
-  /** The id of the character or item. */
+  /** The id of the character or library item. */
   readonly holder: string;
 }
 
@@ -29,7 +29,7 @@ export interface Portrait extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> 
 export interface PictureStore {
   /** Saves a picture, or updates the time of one that exists. */
   readonly save: (picture: SavedPicture) => Promise<void>;
-  /** The images of these hashes, from any owner. */
+  /** The images with these hashes, whoever uploaded them. */
   readonly images: (hashes: readonly string[]) => Promise<ReadonlyMap<string, WebpImage>>;
   /** Lists a user's pictures in all servers. */
   readonly listByOwner: (owner: string) => Promise<readonly SavedPicture[]>;
@@ -41,7 +41,7 @@ export interface PictureStore {
   /** Sets or replaces a portrait. */
   readonly setPortrait: (face: Portrait) => Promise<void>;
   readonly removePortrait: (holder: string) => Promise<void>;
-  /** The portraits of these holders. */
+  /** The portraits of these characters or items, by id. */
   readonly portraits: (holders: readonly string[]) => Promise<ReadonlyMap<string, Portrait>>;
   /** Lists the portraits that use a user's pictures. */
   readonly portraitsByOwner: (owner: string) => Promise<readonly Portrait[]>;

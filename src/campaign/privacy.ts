@@ -43,19 +43,19 @@ interface Parts {
   readonly outbox: Pick<OutboxStore, 'forgetUser'>;
   readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
-  /** Opens a battle, which upcasts it. */
+  /** Opens a battle, which also upcasts it. */
   readonly open: (id: string) => Promise<unknown>;
 }
 
-/** What a battle has stored about a user. */
+/** A user's data in one battle. */
 interface PersonalBattleData extends Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'status'> {
   readonly name: string;
   readonly role: string;
   readonly runs: readonly string[];
   readonly deputies: readonly string[];
-  /** True if the battle ends when they leave, since no one else leads it. */
+  /** True if the battle ends when the user leaves, because no one else leads it. */
   readonly endsWithout: boolean;
-  /** Their orders, as they gave them. */
+  /** The user's orders, as they were given. */
   readonly gave: readonly Pick<LogEntry, 'n' | 'at' | 'orderId' | 'request' | 'rolls' | 'dice' | 'reason'>[];
 }
 
@@ -63,21 +63,21 @@ interface PersonalBattleData extends Pick<SavedBattle, 'id' | 'guild' | 'channel
 export interface PersonalData {
   readonly user: string;
   readonly chosen: PersonalSettings | undefined;
-  /** Number of users whose deputy they are. */
+  /** Number of users whose deputy this user is. */
   readonly deputyOf: number;
   readonly statisticsPrivate: boolean;
   readonly characters: readonly (Character & { readonly history: readonly HistoryEvent[] })[];
-  /** Their library, and their items in libraries of campaigns and servers. */
+  /** The user's library, and their items in other libraries. */
   readonly shelf: readonly LibraryItem[];
-  /** Their pictures as WebP in base64, with the holders of portraits. */
+  /** The user's pictures (WebP in base64), each with the characters or items whose portrait it is. */
   readonly pictures: readonly {
     readonly guild: string | undefined;
     readonly webp: string;
     readonly faceOf: readonly string[];
   }[];
-  /** Rolls that they asked for or were asked for, without dice they may not see. */
+  /** Roll requests that the user made or got, without dice that they may not see. */
   readonly askedRolls: readonly AskedRoll[];
-  /** What they spoke as characters. It stays 30 days for moderators, even after erasure. */
+  /** Messages that the user spoke as a character. They stay for moderators for 30 days, even after erasure. */
   readonly spoken: readonly Omit<SpokenMessage, 'user'>[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly PersonalBattleData[];
@@ -85,7 +85,7 @@ export interface PersonalData {
 
 export interface PrivacyService {
   readonly collect: (user: string) => Promise<PersonalData>;
-  /** Erases a user. What others see of battles stays, under a pseudonym. */
+  /** Erases a user's data. What others see of battles stays, under a pseudonym. */
   readonly erase: (departure: DepartingUser, last?: FinalWrite) => Promise<ErasureCounts>;
 }
 
@@ -95,7 +95,7 @@ interface ErasureCounts {
   readonly characters: number;
 }
 
-/** Performs the last write, together with its message. */
+/** Performs the last write of an erasure, together with its message. */
 type FinalWrite = (erased: ErasureCounts, write: (said: PlacedMessage | undefined) => Promise<void>) => Promise<void>;
 
 const maxAttempts = 20;
@@ -108,7 +108,7 @@ const withoutTableRow = (request: EntryRequest): EntryRequest => {
   return unread;
 };
 
-/** The user's orders. Blind rolls stay hidden from them while the battle lasts. */
+/** The user's orders in a log. Their blind rolls stay hidden while the battle lasts. */
 const ordersGivenIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): PersonalBattleData['gave'] =>
   log
     .filter((entry) => entry.user === user)
@@ -136,7 +136,7 @@ const ownCharacters = async (user: string, characters: CharacterStore): Promise<
   ...(await characters.listInAllServers(formatDeletedOwner(user))),
 ];
 
-/** The part of an asked roll that the user may see. */
+/** The part of a roll request that the user may see. */
 const askedOf = (roll: AskedRoll, user: string): AskedRoll => {
   if (roll.by === user) return roll;
   const isTargetShown = roll.rolls === 'public' || !roll.named;
@@ -154,7 +154,7 @@ const askedOf = (roll: AskedRoll, user: string): AskedRoll => {
 const createCollector = (parts: Parts): PrivacyService['collect'] => {
   const { battles, histories, campaigns, library, pictures, askedRolls, people, statistics } = parts;
 
-  /** Reads a user's orders from the log in steps, parsing only entries that name them. */
+  /** Reads a user's data in one battle. Parses only log entries that name the user. */
   const gaveTo = async (saved: SavedBattle, user: string): Promise<PersonalBattleData['gave']> => {
     const quoted = JSON.stringify(user);
     const gave: PersonalBattleData['gave'][number][] = [];
@@ -178,7 +178,7 @@ const createCollector = (parts: Parts): PrivacyService['collect'] => {
       ...(deputy === undefined ? [] : [deputy.name]),
       ...Object.keys(table.deputies).filter((principal) => table.deputies[principal]?.user === user),
     ];
-    // The id may be only a name in this battle.
+    // The text matched, but it is only part of a name in this battle.
     if (gave.length === 0 && role === 'stranger' && runs.length === 0 && deputies.length === 0) return [];
     const endsWithout = isLedOnlyBy(saved, user);
     return [{ id, guild, channel, name: table.name, status, role, runs, deputies, endsWithout, gave }];
@@ -235,7 +235,7 @@ const createEraser = (parts: Parts): PrivacyService['erase'] => {
 
   const leaveBattles = async (departure: DepartingUser): Promise<number> => {
     let count = 0;
-    // An order in progress may have written the user again.
+    // Repeat, because an order in progress may have written the user again.
     for (let pass = 1; pass <= 3; pass++) {
       const ids = await battles.listMentioning(departure.user);
       const free: string[] = [];
@@ -253,7 +253,7 @@ const createEraser = (parts: Parts): PrivacyService['erase'] => {
     return count;
   };
 
-  /** Removes a user from a roll. False if another change came first. */
+  /** Removes a user from a roll request. False if another change came first. */
   const leaveRoll = async (id: string, user: string): Promise<boolean> => {
     const roll = await askedRolls.byId(id);
     const without = roll && eraseFromAskedRoll(roll, user);

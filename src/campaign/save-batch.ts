@@ -3,24 +3,24 @@ import type { LibraryItem } from '../library/library.ts';
 import type { Character, CharacterStore, HistoryEvent, HistoryStore } from './characters.ts';
 import type { PictureStore, Portrait, SavedPicture } from './pictures.ts';
 
-/** Everything that one command saves. */
+/** Everything that one command saves together. */
 export interface SaveBatch {
-  /** Characters with their history events, oldest first. */
+  /** Characters with their new history events, oldest first. */
   readonly characters: readonly { readonly character: Character; readonly historyEvents: readonly HistoryEvent[] }[];
-  /** Items, each over the version that was read. */
+  /** Library items to save. Each must still have the version that was read. */
   readonly items: readonly LibraryItem[];
   readonly pictures: readonly SavedPicture[];
   readonly portraits: readonly Portrait[];
 }
 
-/** The stores of a batch, apart from the library. */
+/** The stores that a batch needs besides the library. */
 export interface BatchStores {
   readonly characters: Pick<CharacterStore, 'save'>;
   readonly histories: Pick<HistoryStore, 'add'>;
   readonly pictures: Pick<PictureStore, 'save' | 'setPortrait'>;
 }
 
-/** Writes all of a batch but its items. The caller makes it atomic. */
+/** Writes a batch without its library items. The caller makes the writes atomic. */
 export const writeBatchParts = async (
   { characters, histories, pictures }: BatchStores,
   batch: Omit<SaveBatch, 'items'>,
@@ -35,6 +35,6 @@ export const writeBatchParts = async (
 
 /** Saves several things, all or nothing. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface BatchStore {
-  /** `stale` if an item changed or its name was taken. Then nothing is written. */
+  /** Writes a batch. `stale` if an item changed or its name was taken; then nothing is written. */
   readonly write: (batch: SaveBatch, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
 }

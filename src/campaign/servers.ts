@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import type { Theme } from '../core/theme.ts';
 
-/** A rule variant of a server: named settings of one rulebook. */
+/** A rule variant of a server: a name for settings of one rulebook. */
 export interface NamedRuleVariant {
   readonly name: string;
   readonly system: string;
@@ -13,43 +13,43 @@ export interface NamedRuleVariant {
 
 export interface ServerSettings {
   readonly guild: string;
-  /** Ids of the rulebooks whose commands the server shows. Empty means all. */
+  /** Ids of the rulebooks whose commands the server shows. Empty for all. */
   readonly systems: readonly string[];
-  /** Default roll mode of new battles. */
+  /** The roll mode of new battles. */
   readonly rolls: 'public' | 'private' | 'blind' | 'self';
-  /** House rules by rulebook, for new battles. */
+  /** House rules for new battles, by rulebook. */
   readonly houseRules: Readonly<Record<string, unknown>>;
   /** The editions of the house rules, by rulebook. */
   readonly editions: Readonly<Record<string, number>>;
   /** The server's rule variants. */
   readonly readings: readonly NamedRuleVariant[];
-  /** The GM channel of battles without their own. */
+  /** The GM channel of battles without their own. Undefined for none. */
   readonly desk?: string | undefined;
   /** Theme of public pictures. Default: light. */
   readonly pictures?: Theme | undefined;
-  /** True if spoken messages show their author. */
+  /** True if messages spoken as a character show their user. */
   readonly authors?: boolean | undefined;
 }
 
-/** The message of a past turn, with its log range and the number of undone entries shown. */
+/** The message of a past turn, with its log range and the number of undone entries that it shows. */
 const closedTurnSchema = z.strictObject({
   ...{ channel: z.string(), message: z.string(), from: z.int(), to: z.int(), taken: z.int() },
 });
 export type ClosedTurn = z.output<typeof closedTurnSchema>;
 
-/** What the panel shows of the turn. */
+/** The log range that a battle's panel shows, with past turn messages and the open question. */
 export const panelStorySchema = z.strictObject({
-  /** The id of its panel. An older release may have posted another since. */
+  /** The id of the panel's message. If another panel was posted since, this data is outdated. */
   message: z.string(),
-  /** The first entry of the log that it shows. */
+  /** Number of the first log entry that the panel shows. */
   from: z.int(),
   closed: z.array(closedTurnSchema),
-  /** The message with a question to someone in another's turn. */
+  /** The message with a question to a user other than the one whose turn it is. */
   question: z.strictObject({ channel: z.string(), message: z.string(), key: z.string() }).optional(),
 });
 export type PanelStory = z.output<typeof panelStorySchema>;
 
-/** The last posted panel of a battle. */
+/** The panel of a battle, as it was last posted. */
 export interface PostedPanel {
   readonly battle: string;
   readonly channel: string;
@@ -59,16 +59,16 @@ export interface PostedPanel {
   readonly story?: PanelStory | undefined;
 }
 
-/** How a server shows pictures and authors. */
+/** A server's choices of how pictures and speakers are shown. */
 export type ServerPresentation = Pick<ServerSettings, 'pictures' | 'authors'>;
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
-  /** The presentation of a server. May be some seconds old. */
+  /** A server's choices of how pictures and speakers are shown. May be outdated by some seconds. */
   readonly presentation: (guild: string) => Promise<ServerPresentation>;
   /** Saves settings together with a message. */
   readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;
   readonly panel: (battle: string) => Promise<PostedPanel | undefined>;
-  /** Records the panel's message. False if a message other than `instead` is recorded now. */
+  /** Records the message of a battle's panel. False if the recorded message is not `instead`. */
   readonly placePanel: (panel: PostedPanel, instead: string | undefined) => Promise<boolean>;
 }

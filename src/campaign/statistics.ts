@@ -12,15 +12,15 @@ import { createReader, listDisclosures } from '../rules/reader.ts';
 const deedCounts = z.partialRecord(z.enum(tallyKinds), z.int());
 const faceCounts = z.strictObject({ sides: z.int(), faces: z.array(z.int()) });
 
-/** What one user did with one combatant in a battle. Rolls for no one have no actor. */
+/** What one user did with one combatant in a battle. Rolls outside the rules have no combatant. */
 const sliceSchema = z.strictObject({
   user: z.string(),
   actor: z.string().optional(),
   dice: z.array(faceCounts),
-  /** Dice rolled by hand, which tests of fairness ignore. */
+  /** Number of dice rolled by hand, which tests of fairness ignore. */
   byHand: z.int(),
   deeds: deedCounts,
-  /** How long each move took (seconds). */
+  /** Duration of each of the user's turns (seconds). */
   moves: z.array(z.int()),
 });
 export type TallySlice = z.output<typeof sliceSchema>;
@@ -28,15 +28,15 @@ export type TallySlice = z.output<typeof sliceSchema>;
 /** The statistics of a battle. */
 export const battleTallySchema = z.strictObject({
   battle: z.string(),
-  /** The version that was counted. */
+  /** The battle's version when it was counted. */
   version: z.int(),
-  /** The names of users in the battle. */
+  /** The names of users in the battle, by id. */
   names: z.record(z.string(), z.string()),
   slices: z.array(sliceSchema),
 });
 export type BattleTally = z.output<typeof battleTallySchema>;
 
-/** Saves the statistics of ended battles, and which users hide theirs. */
+/** Saves the statistics of ended battles, and which users hide their statistics. */
 export interface StatisticsStore {
   readonly find: (battles: readonly string[]) => Promise<readonly BattleTally[]>;
   readonly save: (tallied: BattleTally) => Promise<void>;
@@ -57,7 +57,7 @@ const mergeFaceCounts = (a: readonly TallySlice['dice'][number][], b: TallySlice
   return [...sizes].toSorted(([x], [y]) => x - y).map(([sides, faces]) => ({ sides, faces: [...faces] }));
 };
 
-/** The sum of slices. */
+/** Sums of several slices. */
 export type SliceTotals = Pick<TallySlice, 'dice' | 'byHand' | 'deeds' | 'moves'>;
 
 export const sumSlices = (slices: readonly SliceTotals[]): SliceTotals => {
@@ -76,7 +76,7 @@ export const sumSlices = (slices: readonly SliceTotals[]): SliceTotals => {
 
 type Die = LogEntry['dice'][number];
 
-/** How often each face was rolled, by size of the dice. */
+/** Counts how often each face was rolled, by size of the dice. */
 const countFaces = (dice: readonly Die[]): TallySlice['dice'] =>
   [...Map.groupBy(dice, ({ sides }) => sides)]
     .toSorted(([a], [b]) => a - b)
@@ -88,12 +88,12 @@ const countFaces = (dice: readonly Die[]): TallySlice['dice'] =>
 const actorOf = ({ request }: LogEntry): string | undefined =>
   request.kind === 'order' && request.actor !== gmActor ? request.actor : undefined;
 
-/** True if the reader may know of the entry. After the battle everyone may. */
+/** True if the reader may know of the entry. After the battle, everyone may. */
 const isVisible = ({ entry, after, isReadable }: VisibleEntry, user: string | undefined, over: boolean): boolean =>
   over ||
   (isReadable && (entry.request.kind !== 'order' || createReader(viewerOf(after, user)).canSee(entry.request.actor)));
 
-/** True if the reader may know of the tally. During a battle it depends on visibility and disclosure of damage. */
+/** True if the reader may know of the tally. During a battle, damage to foes depends on the disclosure. */
 const isTallyVisible = (
   battle: OpenBattle,
   { who, what, of }: Tally,
@@ -120,7 +120,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<TallySlic
   ...parts,
 });
 
-/** The dice of orders. An order continued after a question repeats its dice, so they count once. */
+/** Counts the dice of orders. After a question, an order's dice are repeated, so they count once. */
 const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly TallySlice[] => {
   const rolled = new Map<string, LogEntry>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
@@ -147,7 +147,7 @@ const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, ove
       );
   });
 
-/** The time that each move took, from when the user was expected to act. */
+/** Measures turns, from the moment when the user was expected to act. */
 const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>): readonly TallySlice[] => {
   const since = new Map<string, number>();
   const slices: TallySlice[] = [];
@@ -164,7 +164,7 @@ const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>)
   return slices;
 };
 
-/** Counts a battle for one reader. After the battle all readers get the same. */
+/** Counts a battle for one reader. After the battle, all readers get the same counts. */
 export const tallyBattle = (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -172,7 +172,7 @@ export const tallyBattle = (
 ): BattleTally => {
   const { saved } = battle;
   const over = saved.status === 'ended';
-  // During the battle, dice rolled for everyone at once could reveal hidden combatants.
+  // During the battle, dice rolled for all combatants could reveal hidden ones.
   const all = over || (user !== undefined && isGm(saved.table, user));
   const visible = told.filter((each) => isVisible(each, user, over));
   const hidden = Object.keys(saved.table.hidden);
@@ -190,10 +190,10 @@ export const tallyBattle = (
       user,
       over,
     ),
-    // Waiting times depend on the turns of hidden combatants.
+    // Durations could reveal turns of hidden combatants.
     ...(all ? moveSlices(told, new Set(visible.map(({ entry }) => entry.n))) : []),
   ];
-  // A combatant that was never revealed has no name, even after the battle.
+  // A combatant that was never revealed stays nameless, even after the battle.
   const shown = (actor: string | undefined): string | undefined =>
     actor === undefined || !over || !secret.has(actor) ? actor : undefined;
   const grouped = Map.groupBy(

@@ -9,11 +9,11 @@ import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
 export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
 
-/** Whose a library is. A user has one for all servers. */
+/** Who owns a library. A user has one library for all servers. */
 export const libraryScopes = ['person', 'campaign', 'server'] as const;
 export type LibraryScope = (typeof libraryScopes)[number];
 
-/** A library. `owner` is the id of the user, campaign or server. */
+/** A library. `owner`: the id of the user, campaign or server. */
 export interface Library {
   readonly scope: LibraryScope;
   readonly owner: string;
@@ -21,58 +21,60 @@ export interface Library {
   readonly guild: string | undefined;
 }
 
-/** An item without its content. */
+/** A library item without its content. */
 export interface LibraryItemHead {
   readonly id: string;
   readonly shelf: Library;
   /** The user who saved it. */
   readonly keeper: string;
   readonly kind: LibraryKind;
-  /** Its rulebook, if it belongs to one. */
+  /** The item's rulebook. Undefined if it belongs to none. */
   readonly system: string | undefined;
-  /** Unique in its library for kind and rulebook, ignoring letter case. */
+  /** The name, unique in the library for its kind and rulebook, ignoring letter case. */
   readonly name: string;
-  /** The edition of its content. 1 without a rulebook. */
+  /** The edition of the content. 1 for items without a rulebook. */
   readonly edition: number;
   /** Counts changes. A save must name the version that was read. */
   readonly version: number;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
-  /** When it was deleted. It can be restored for a while. */
+  /** When it was deleted (milliseconds since 1970). Undefined if it is not deleted. */
   readonly deletedAt?: number | undefined;
 }
 
-/** An item. `parseContent` checks `thing`. */
+/** A library item with its content, which `parseContent` checks. */
 export interface LibraryItem extends LibraryItemHead {
   readonly thing: unknown;
 }
 
-/** `stale` if another change came first, `taken` if another item has the name. */
+/** Result of saving. `stale`: another change came first. `taken`: another item has the name. */
 export type SaveOutcome = 'kept' | 'stale' | 'taken';
 
-/** Saves items, with a message. Has one implementation in memory and one on Postgres, with the same tests. */
+/**
+ * Saves library items, each with a message. Has one implementation in memory and one on Postgres, with the same tests.
+ */
 export interface LibraryStore {
-  /** Saves an item. It is new if `version` is 1. */
+  /** Saves an item. Inserts it if `version` is 1. */
   readonly save: (item: LibraryItem, said?: PlacedMessage) => Promise<SaveOutcome>;
-  /** Lists items by name, without deleted ones. */
+  /** Lists a library's items by name, without deleted ones. */
   readonly list: (shelf: Library, kind?: LibraryKind) => Promise<readonly LibraryItemHead[]>;
   /** Lists the deleted items that can be restored, latest first. */
   readonly listDeleted: (shelf: Library, kind: LibraryKind) => Promise<readonly LibraryItemHead[]>;
   /** Finds items by id, including deleted ones, in the order of the ids. */
   readonly findMany: (ids: readonly string[]) => Promise<readonly LibraryItem[]>;
-  /** Purges items deleted before a moment, and all but the latest `most`. */
+  /** Purges items that were deleted before a moment, and all but the latest `most` deleted ones. */
   readonly sweep: (shelf: Library, before: number, most: number) => Promise<void>;
   /** Lists the items of a user's library and their items in others, including deleted ones. */
   readonly listByUser: (user: string) => Promise<readonly LibraryItem[]>;
-  /** Deletes a user's library. Their items in others stay, under a pseudonym. */
+  /** Deletes a user's library. Their items in other libraries get a pseudonym as keeper. */
   readonly eraseUser: (user: string, gone: string) => Promise<void>;
 }
 
-/** What a user is to a library or item. */
+/** The role of a user in a library or for an item. */
 export type LibraryRole = 'owner' | 'leader' | 'keeper' | 'manager' | 'member';
 type LibraryRight = 'read' | 'keep' | 'change';
 
-/** Who may read a library, save in it, and change or delete an item. */
+/** Which roles may read a library, save in it, and change or delete an item. */
 export const libraryRights = {
   person: { read: ['owner'], keep: ['owner'], change: ['owner'] },
   campaign: { read: ['leader'], keep: ['leader'], change: ['leader'] },
@@ -82,39 +84,39 @@ export const libraryRights = {
 export const hasLibraryRight = (scope: LibraryScope, right: LibraryRight, roles: readonly LibraryRole[]): boolean =>
   libraryRights[scope][right].some((role) => roles.some((each) => each === role));
 
-/** Divides the capacity of a server's library into the share of one user. */
+/** The part of a server's library that one user may fill is its capacity divided by this. */
 export const serverLibraryShareDivisor = 4;
 
-/** How long deleted items can be restored, and how many in one library. */
+/** How long deleted items can be restored (milliseconds), and how many per library. */
 export const deletedItemLifetime = { milliseconds: 30 * 86_400_000, most: 20 };
 
 type NamedThing = Pick<LibraryItemHead, 'name' | 'system'>;
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares by name, then by rulebook, independently of the database. */
+/** Compares things by name, then by rulebook, in the same order as every database. */
 export const compareByName = (a: NamedThing, b: NamedThing): number =>
   inOrder(normalizeName(a.name), normalizeName(b.name)) || inOrder(a.system ?? '', b.system ?? '');
 
 const note = z.string().max(2000).optional();
 
-/** A foe: a sheet of its rulebook. */
+/** The content of a foe: a sheet of its rulebook. */
 const foeSchema = z.strictObject({ sheet: z.unknown(), note });
 export type SavedFoe = z.output<typeof foeSchema>;
 
-/** The sheet of a group's member: a foe of the same library, or a preset. */
+/** Where a group member's sheet comes from: a foe of the same library, or a preset. */
 const sourceSchema = z.union([z.strictObject({ foe: z.string() }), z.strictObject({ preset: z.string() })]);
 
 const memberSchema = z.strictObject({ name: z.string(), count: z.int().min(1).max(20), of: sourceSchema });
 export type GroupMember = z.output<typeof memberSchema>;
 
-/** A group of foes. */
+/** The content of a group of foes. */
 const groupSchema = z.strictObject({ members: z.array(memberSchema).min(1).max(20), note });
 export type SavedGroup = z.output<typeof groupSchema>;
 
 const word = z.string().max(300);
 
-/** A foe of an encounter: its position, as corrections, and whether it is hidden. */
+/** One foe of an encounter: its position, as corrections, and whether it is hidden. */
 const placeSchema = z.strictObject({
   at: z.array(z.strictObject({ field: word, value: word })).max(5),
   hidden: z.enum(['until-acts', 'until-revealed']).optional(),
@@ -130,7 +132,7 @@ const encounterFoeSchema = z.strictObject({
 });
 export type EncounterFoe = z.output<typeof encounterFoeSchema>;
 
-/** An encounter: foes with positions, map and settings, for a number of heroes. */
+/** The content of an encounter: foes with positions, map and settings, for a number of heroes. */
 export const encounterSchema = z.strictObject({
   foes: z.array(encounterFoeSchema).min(1).max(20),
   heroes: z.int().min(1).max(20),
@@ -142,13 +144,13 @@ export const encounterSchema = z.strictObject({
 });
 export type SavedEncounter = z.output<typeof encounterSchema>;
 
-/** The hash of the background of a map or encounter. */
+/** The hash of a map's or encounter's background picture. Empty if there is none. */
 export const backgroundHashes = (thing: unknown): readonly string[] =>
   isPlainObject(thing) && isPlainObject(thing.backdrop) && typeof thing.backdrop.picture === 'string'
     ? [thing.backdrop.picture]
     : [];
 
-/** The hashes of portraits and background that an item shows. */
+/** The hashes of all pictures that an item shows. */
 export const pictureHashes = (thing: unknown): readonly string[] => [
   ...(isPlainObject(thing) && Array.isArray(thing.foes)
     ? thing.foes.flatMap((foe: unknown) => (isPlainObject(foe) && typeof foe.face === 'string' ? [foe.face] : []))
@@ -156,7 +158,7 @@ export const pictureHashes = (thing: unknown): readonly string[] => [
   ...backgroundHashes(thing),
 ];
 
-/** Replaces the hash of a background by the one saved here. Removes an unknown one. */
+/** Replaces the hash of a background by that of its saved copy. Removes an unknown one. */
 export const remapBackgroundHash = <Thing>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
   const { backdrop, ...rest }: PlainObject = isPlainObject(thing) ? thing : {};
   if (!isPlainObject(backdrop)) return thing;
@@ -164,7 +166,7 @@ export const remapBackgroundHash = <Thing>(thing: Thing, hashes: ReadonlyMap<str
   return (picture === undefined ? rest : { ...rest, backdrop: { ...backdrop, picture } }) as Thing;
 };
 
-/** A table: rows, and the dice to roll. */
+/** The content of a table: rows, and the dice to roll. */
 const tableSchema = z.strictObject({
   dice: z.string().min(1).max(40),
   rows: z
@@ -175,7 +177,7 @@ const tableSchema = z.strictObject({
 });
 export type SavedTable = z.output<typeof tableSchema>;
 
-/** A named roll and who sees it. */
+/** The content of a saved roll: its notation and roll mode. */
 const rollSchema = z.strictObject({
   notation: z.string().min(1).max(100),
   comment: z.string().max(80).optional(),
@@ -183,11 +185,11 @@ const rollSchema = z.strictObject({
 });
 export type SavedRoll = z.output<typeof rollSchema>;
 
-/** A map in text form with its background. */
+/** The content of a map: its text form and background picture. */
 const mapSchema = z.strictObject({ map: z.string().min(3), note, backdrop: backdropSchema.optional() });
 export type SavedMap = z.output<typeof mapSchema>;
 
-/** The content of each kind. */
+/** The content type of each kind of item. */
 export interface ItemContent {
   readonly foe: SavedFoe;
   readonly group: SavedGroup;
@@ -204,7 +206,7 @@ interface ItemKind<Content> {
   readonly max: number;
   /** Maximum length of an item (characters of JSON). */
   readonly maxLength: number;
-  /** Upcasts the content. May throw. */
+  /** Upcasts the content. May throw. Undefined if the kind has no rulebook data. */
   readonly upcast?: (ruleset: Ruleset, edition: number, content: Content) => Content;
 }
 
@@ -244,7 +246,7 @@ export const parseContent = <Kind extends LibraryKind>(
   return read.success ? ok(read.data) : refuse('thing-unreadable', { name });
 };
 
-/** Upcasts the content. Returns it unchanged if that fails; its use is refused then. */
+/** Upcasts the content of an item. Unchanged if that fails, so that using it is refused. */
 export const upcastItemContent = <Kind extends LibraryKind>(
   ruleset: Ruleset,
   { kind, edition, thing }: Pick<LibraryItem, 'edition' | 'thing'> & { readonly kind: Kind },
@@ -258,7 +260,7 @@ export const upcastItemContent = <Kind extends LibraryKind>(
   }
 };
 
-/** Wraps a store so that items come in the current edition. */
+/** Wraps a store so that items are upcast when read. */
 export const upcastingLibrary = (rulesets: readonly Ruleset[], store: LibraryStore): LibraryStore => {
   const present = (item: LibraryItem): LibraryItem => {
     const ruleset = rulesets.find(({ id }) => id === item.system);

@@ -15,7 +15,7 @@ const headOf = ({ thing: _, ...head }: LibraryItem): LibraryItemHead => head;
 const isInLibrary = ({ scope, owner, guild }: Library, { shelf }: LibraryItemHead): boolean =>
   shelf.scope === scope && shelf.owner === owner && shelf.guild === guild;
 
-/** True if two items of one library have the same name, kind and rulebook. */
+/** True if two items of a library have the same name, kind and rulebook. */
 const hasSameName = (one: LibraryItem, other: LibraryItem): boolean =>
   one.deletedAt === undefined &&
   other.deletedAt === undefined &&
@@ -26,11 +26,11 @@ const hasSameName = (one: LibraryItem, other: LibraryItem): boolean =>
   normalizeName(one.name) === normalizeName(other.name);
 
 export interface MemoryLibrary extends LibraryStore {
-  /** Saves all items. False if one cannot be saved; then none is. */
+  /** Saves all items, or none if one cannot be saved. False in that case. */
   readonly saveTogether: (items: readonly LibraryItem[]) => boolean;
 }
 
-/** Creates a library in memory that copies items like a database. */
+/** Creates a store of library items in memory that copies them like a database. */
 export const createMemoryLibrary = (outbox?: Pick<OutboxStore, 'write'>): MemoryLibrary => {
   const also = createMessageWriter(outbox);
   const items = new Map<string, LibraryItem>();

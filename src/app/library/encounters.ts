@@ -23,12 +23,12 @@ import {
 import type { ReadableLibrary } from './libraries.ts';
 
 const defaultHeroes = 4;
-/** Maximum number of foes of one kind. */
+/** Maximum number of foes of one kind in an encounter. */
 const maxPerKind = 20;
 
 type EncounterMember = EncounterFoe['each'][number];
 
-/** A combatant as an encounter saves it. */
+/** A combatant of a battle, to be saved in an encounter. */
 interface BattleFoe {
   readonly name: string;
   readonly side: string;
@@ -58,13 +58,13 @@ const shortName = (name: string): string => [...name].slice(0, maxFoeNameLength)
 const countHeroes = ({ saved: { table }, game }: OpenBattle): number =>
   Math.min(20, game.roster().filter(({ actor }) => table.control[actor] !== undefined).length);
 
-/** An encounter with its rulebook. */
+/** An encounter to save, with its rulebook. */
 interface NewEncounter {
   readonly ruleset: Ruleset;
   readonly encounter: SavedEncounter;
 }
 
-/** Builds an encounter from the GM's combatants in the battle here, unwounded. For its GM only. */
+/** Builds an encounter from the GM's unwounded combatants in the channel's battle. Refuses other users. */
 const fromBattle = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<Result<NewEncounter>> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok) return opened;
@@ -118,7 +118,7 @@ interface EncounterInput {
   readonly system?: string | undefined;
 }
 
-/** Builds an encounter from typed foes, positions and hidden names. */
+/** Builds an encounter from typed foes, positions and names of hidden foes. */
 const fromWords = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -157,7 +157,7 @@ const fromWords = async (
   return ok({ ruleset: ruleset.value, encounter });
 };
 
-/** Builds an encounter from the named foes. Default: from the battle here. */
+/** Builds an encounter from the named foes. Default: from the channel's battle. */
 export const buildEncounter = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -177,11 +177,11 @@ export const buildEncounter = async (
     : made;
 };
 
-/** Scales the number of foes of one kind to the heroes. A single foe stays single. */
+/** Scales the number of foes of one kind to the number of heroes. A single foe stays single. */
 export const scaleCount = (many: number, made: number, heroes: number): number =>
   many === 1 ? 1 : Math.min(maxPerKind, Math.max(1, Math.round((many * heroes) / made)));
 
-/** Builds the combatants of an encounter with their names and positions in a battle. */
+/** Builds the entrants of an encounter, with free names and positions for a battle. */
 export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: OpenBattle, wanted?: number) => {
   const heroes = wanted ?? (countHeroes(battle) || made);
   const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
@@ -192,7 +192,7 @@ export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: 
       name,
       was: each.length,
       ...{ side, sheet, face },
-      // Foes beyond the saved number are hidden if the last saved one is.
+      // More foes than were saved are hidden if the last saved one is.
       ones: ids.map((id, at) => ({ id, one: each[at], hidden: (each[at] ?? each.at(-1))?.hidden })),
     };
   });
@@ -208,7 +208,7 @@ export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: 
   };
 };
 
-/** Replaces hashes of pictures by those saved here, and removes unknown ones. */
+/** Replaces picture hashes by those saved in this server, and removes unknown ones. */
 export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<string, string>): SavedEncounter => ({
   ...remapBackgroundHash(encounter, hashes),
   foes: encounter.foes.map(({ face, ...foe }) => {
@@ -229,7 +229,7 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
   return line(phrase`${many} (${side})${anywhere ? '' : phrase`: ${stands.join('; ')}`}`);
 };
 
-/** Lines of an encounter for those who may read all of it. */
+/** Lines that describe an encounter to its GM. */
 export const encounterLines = (ruleset: Ruleset, encounter: SavedEncounter): readonly Line[] => {
   const { foes, heroes, note, settings, ground, backdrop } = encounter;
   return [
@@ -249,7 +249,7 @@ const saidValue = (value: unknown): unknown => {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : value;
 };
 
-/** The settings of a battle with those of an encounter, and which of them change. Undefined if none does. */
+/** Merges an encounter's settings into a battle's, and lists the changes. Undefined if nothing changes. */
 export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { settings }: SavedEncounter) => {
   const { settings: chosen } = saved.table;
   const next = { ...(isPlainObject(chosen) ? chosen : {}), ...settings };
@@ -260,7 +260,7 @@ export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { setting
   return first && { settings: next, changed: [first, ...others] as const };
 };
 
-/** Converts a preset encounter into a saved one. */
+/** Converts a preset encounter to a saved one. */
 export const toSavedEncounter = (
   { presets }: Ruleset,
   { foes, heroes, settings, ground, description }: PresetEncounter,
@@ -277,7 +277,7 @@ export const toSavedEncounter = (
   note: description,
 });
 
-/** The heroes of a preset encounter with free names, and their positions. */
+/** The heroes of a preset encounter with free names and positions. */
 export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, taken: readonly string[]) => {
   const all = [...taken];
   const come = heroes.map((hero) => {
@@ -294,6 +294,6 @@ export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, take
   };
 };
 
-/** The titles of the heroes whose match the encounter is. */
+/** Describes the heroes that a preset encounter is made for. */
 export const describeHeroes = ({ presets }: Ruleset, { heroes }: PresetEncounter): string =>
   heroes.map(({ preset }) => presets[preset]?.title ?? preset).join('; ');

@@ -36,24 +36,24 @@ export const numberNames = (name: string, count: number, taken: readonly string[
   return names;
 };
 
-/** Foes of one kind to add to a battle. */
+/** Foes of one kind, to be added to a battle. */
 export interface FoeToAdd {
   readonly name: string;
   readonly count: number;
   readonly sheet: unknown;
-  /** The character on the campaign's roster, if it is one. */
+  /** The roster character that the foe is, and when it was last saved. Undefined if it is none. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
   /** The hash of the portrait. */
   readonly portrait?: string | undefined;
 }
 
-/** Something that can be added by name. */
+/** A foe that can be added by name: from the roster, a library or the presets. */
 interface FoeSource {
   readonly names: readonly [string, ...string[]];
   readonly load: () => Promise<Result<readonly FoeToAdd[]>>;
 }
 
-/** Loads the sheet of a saved foe. Refuses a sheet that its rulebook no longer accepts. */
+/** Loads a saved foe's sheet. Refuses a sheet that its rulebook no longer accepts. */
 export const loadFoe = async (
   there: LibraryEntry,
   ruleset: Ruleset,
@@ -63,7 +63,7 @@ export const loadFoe = async (
   return foe.ok ? parseSheet(ruleset, foe.value.content.sheet) : foe;
 };
 
-/** Loads the foes of a group's member. Refuses a deleted one with GROUP-MEMBER-GONE. */
+/** Loads the foes of one group member. Refuses a deleted foe with GROUP-MEMBER-GONE. */
 export const loadMember = async (
   group: string,
   { name, count, of }: GroupMember,
@@ -99,7 +99,7 @@ const loadGroup = async (
   return ok(foes);
 };
 
-/** The sheets of the campaign's roster for this rulebook. */
+/** The sheets of the campaign's roster for the battle's rulebook. */
 const rosterSources = async (
   { saved: { table }, ruleset }: OpenBattle,
   services: Pick<Services, 'campaigns' | 'characters' | 'histories' | 'pictures'>,
@@ -149,7 +149,7 @@ const presetSources = ({ presets }: Ruleset): readonly FoeSource[] =>
       ok([{ name: (preset.name ?? preset.title).slice(0, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
   }));
 
-/** The saved foes for the GM of the battle. Empty for others. */
+/** The saved foes that the battle's GM may add. Empty for other users. */
 const savedSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> =>
   isGm(battle.saved.table, asker.user)
     ? [...(await rosterSources(battle, services)), ...(await librarySources(asker, battle, services))]
@@ -160,22 +160,22 @@ const allSources = async (asker: Asker, battle: OpenBattle, services: FoeService
   ...presetSources(battle.ruleset),
 ];
 
-/** The names of the sources without duplicates. */
+/** The names of the foes without duplicates. */
 const namesOf = (sources: readonly FoeSource[]): readonly string[] =>
   [...new Map(sources.toReversed().map(({ names: [name] }) => [normalizeName(name), name])).values()].toReversed();
 
-/** Names of what the GM has saved: roster sheets, foes and groups. */
+/** Names of roster sheets, saved foes and groups that the GM may add. */
 export const savedFoeNames = async (
   asker: Asker,
   battle: OpenBattle,
   services: FoeServices,
 ): Promise<readonly string[]> => namesOf(await savedSources(asker, battle, services));
 
-/** Names of all that can be added: saved foes first, then presets. */
+/** Names of all foes that can be added: saved ones first, then presets. */
 export const foeNames = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly string[]> =>
   namesOf(await allSources(asker, battle, services));
 
-/** Offers all that can be added, with descriptions of presets. */
+/** Suggests all foes that can be added. */
 export const foeOffers = async (
   asker: Asker,
   battle: OpenBattle,
@@ -199,7 +199,7 @@ export const findFoes = async (
     : meant.found.load();
 };
 
-/** Finds the named rulebook. Default: that of the battle here, else of the campaign. */
+/** Finds the named rulebook. Default: that of the channel's battle, else of its campaign. */
 export const findNamedRuleset = async (
   asker: Asker,
   named: string | undefined,
@@ -221,7 +221,9 @@ export interface FoeToSave {
 /** Removes the number of `Zombie 3`. */
 export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
 
-/** Finds a combatant of the battle here, unwounded. Undefined if the asker is not its GM, or none has that name. */
+/**
+ * Finds a combatant of the channel's battle, unwounded. Undefined if the user is not its GM, or the name is unknown.
+ */
 const fromBattle = async (
   asker: Asker,
   who: string,
@@ -243,13 +245,13 @@ const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave> => {
 };
 
 interface FoeSourceInput {
-  /** A combatant of the battle here, or a preset. */
+  /** The name of a combatant in the channel's battle, or of a preset. */
   readonly content?: string | undefined;
   readonly system?: string | undefined;
   readonly changes?: string | undefined;
 }
 
-/** Finds the sheet to save as a foe: a combatant of the GM's battle here, else a preset. */
+/** Finds the sheet to save as a foe: a combatant of the GM's battle, else a preset. */
 export const findFoeToSave = async (
   asker: Asker,
   { content, system, changes }: FoeSourceInput,
@@ -265,10 +267,10 @@ export const findFoeToSave = async (
   return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;
 };
 
-/** Builds the saved form of a foe. */
+/** The saved form of a foe. */
 export const toSavedFoe = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
 
-/** Parses `Zombie 3`, `3 Zombie`, `Zombie x3` or `Zombie`. */
+/** Parses a name with a number: `Zombie 3`, `3 Zombie`, `Zombie x3` or `Zombie`. */
 const parseCount = (part: string): { readonly name: string; readonly count: number } => {
   const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
   if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
@@ -276,7 +278,7 @@ const parseCount = (part: string): { readonly name: string; readonly count: numb
   return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
 };
 
-/** Parses the members of a group: foes of the same library, else presets. */
+/** Parses the members of a group. Each is a foe of the same library, else a preset. */
 export const parseGroupMembers = async (
   shelf: ReadableLibrary,
   ruleset: Ruleset,
@@ -309,7 +311,7 @@ export const parseGroupMembers = async (
   return ok(members);
 };
 
-/** `Zombie ×3, Ogre`. */
+/** Formats the members of a group: `Zombie ×3, Ogre`. */
 export const formatMembers = (members: readonly Pick<GroupMember, 'name' | 'count'>[]): string =>
   members.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
 
@@ -319,7 +321,7 @@ const parseEntrance = (doing: unknown): { readonly id: string; readonly sheet: u
   return typeof entrant?.id === 'string' ? { id: entrant.id, sheet: entrant.sheet } : undefined;
 };
 
-/** The sheets with which combatants entered, by name, in the current edition. */
+/** The sheets with which combatants joined, by name, upcast to the current edition. */
 const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): ReadonlyMap<string, unknown> => {
   const sheets = new Map<string, unknown>();
   for (const { request, edition } of log)
@@ -330,7 +332,7 @@ const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): Reado
   return sheets;
 };
 
-/** Creates a lookup of sheets in a battle, by the name used for orders. */
+/** Creates a lookup of combatants' sheets by the name that orders use. */
 export const createBattleSheetLookup = async (
   battle: OpenBattle,
   { battles }: Pick<Services, 'battles'>,

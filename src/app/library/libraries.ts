@@ -21,21 +21,21 @@ import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { LibraryServices, Services } from '../services.ts';
 
-/** A library that the asker may read here. */
+/** A library that the user may read in this channel. */
 export interface ReadableLibrary extends Library {
-  /** `your own library`, `the library of The Long Road`. */
+  /** Names the library in a sentence: `your own library`, `the library of The Long Road`. */
   readonly label: string;
-  /** The asker's roles, apart from that of an item's keeper. */
+  /** The user's roles in the library, apart from owning an item. */
   readonly roles: readonly LibraryRole[];
 }
 
-/** The asker's own library, the same in every server. */
+/** The user's own library, which is the same in every server. */
 export const ownLibrary = ({ user }: Asker): ReadableLibrary => ({
   ...{ scope: 'person', owner: user, guild: undefined },
   ...{ label: 'your own library', roles: ['owner'] },
 });
 
-/** The library of a campaign for its leaders, the only ones who may read it. */
+/** The library of a campaign, which only its leaders may read. */
 export const campaignLibrary = ({ id, name, guild }: Campaign): ReadableLibrary => ({
   ...{ scope: 'campaign', owner: id, guild },
   ...{ label: phrase`the library of ${name}`, roles: ['leader'] },
@@ -52,7 +52,7 @@ export const serverLibraries = ({ guild, manages }: Asker): readonly ReadableLib
         },
       ];
 
-/** The libraries that the asker may read here, the nearest first. */
+/** The libraries that the user may read in this channel, nearest first. */
 const readableLibraries = async (asker: Asker, services: LibraryServices): Promise<readonly ReadableLibrary[]> => {
   const campaign = await findRunningCampaign(asker, services);
   return [
@@ -62,7 +62,7 @@ const readableLibraries = async (asker: Asker, services: LibraryServices): Promi
   ];
 };
 
-/** Chooses the library to save in. Default: that of the campaign led here, else the asker's. */
+/** Chooses the library to save in. Default: the library of the campaign the user leads here, else their own. */
 export const chooseLibraryForSaving = async (
   asker: Asker,
   wanted: LibraryScope | undefined,
@@ -76,21 +76,21 @@ export const chooseLibraryForSaving = async (
     : refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
 };
 
-/** An item and its library. */
+/** A library item without its content, and its library. */
 export interface LibraryEntry {
   readonly head: LibraryItemHead;
   readonly library: ReadableLibrary;
 }
 
-/** Limits a search. Undefined fields mean all. */
+/** Filters of a search. Undefined fields match everything. */
 export interface LibraryQuery {
   readonly shelf?: LibraryScope | undefined;
   readonly system?: string | undefined;
-  /** True for deleted items only. */
+  /** True to search deleted items only. */
   readonly deleted?: boolean;
 }
 
-/** Lists the items of these kinds that the asker may read here, nearest library first. */
+/** Lists the items of some kinds that the user may read, nearest library first. */
 export const libraryEntries = async (
   asker: Asker,
   kinds: readonly LibraryKind[],
@@ -110,11 +110,11 @@ export const libraryEntries = async (
   return found.filter(({ head }) => system === undefined || head.system === undefined || head.system === system);
 };
 
-/** Refuses a name that nothing saved here has. */
+/** Refuses a name that no saved item has, and suggests similar ones. */
 export const refuseNothingSaved = (kind: string | undefined, name: string, near: readonly string[] = []) =>
   refuse('nothing-saved', { kind, name, hint: didYouMean(near, '/library list shows what is saved.') });
 
-/** Finds an item by name (`matchName`), in the nearest library that has it. */
+/** Finds an item by name (`matchName`). The nearest library comes first. */
 export const findLibraryItem = async (
   asker: Asker,
   kinds: readonly [LibraryKind, ...LibraryKind[]],
@@ -127,7 +127,7 @@ export const findLibraryItem = async (
   return meant.found === undefined ? refuseNothingSaved(kinds[0], name, meant.suggestions) : ok(meant.found);
 };
 
-/** Loads a whole item. Refuses one that was purged meanwhile. */
+/** Loads an item with its content. Refuses an item that was purged in the meantime. */
 export const loadItem = async (
   { head: { id, kind, name } }: LibraryEntry,
   { library }: Pick<Services, 'library'>,
@@ -144,7 +144,7 @@ export const requireMayChange = ({ user }: Pick<Asker, 'user'>, { head, library 
     : refuse('not-yours-on-shelf', { name: head.name });
 };
 
-/** Loads the content of an item of one kind. */
+/** Loads the content of an item as one kind. */
 export const loadContent = async <Kind extends LibraryKind>(
   entry: LibraryEntry,
   kind: Kind,
@@ -173,33 +173,33 @@ export const findContent = async <Kind extends LibraryKind>(
 const scopeWords = ['mine', 'campaign', 'server'] as const;
 type ScopeWord = (typeof scopeWords)[number];
 
-/** The word of a library. */
+/** The word for a library in options. */
 export const formatScope = (scope: LibraryScope): ScopeWord => (scope === 'person' ? 'mine' : scope);
 
 const toScope = (word: ScopeWord): LibraryScope => (word === 'mine' ? 'person' : word);
 
-/** Parses the word of a library. Undefined for anything else. */
+/** Parses the word for a library. Undefined for other texts. */
 export const parseScope = (word: unknown): LibraryScope | undefined => {
   const known = scopeWords.find((each) => each === word);
   return known && toScope(known);
 };
 
-/** The option that names a library. */
+/** The option that selects a library. */
 export const scopeOption = (says: string) => oneOfParam(says, scopeWords).transform(toScope).optional();
 
-/** The option that names the library to save in. */
+/** The option that selects the library to save in. */
 export const saveToOption = () =>
   scopeOption('Which library to save in; default: the library of the campaign you lead here, or else yours');
 
 export const nameOption = (says: string) => textParam(says, 80);
 
-/** The options that name a saved item. */
+/** The options that select a saved item. */
 export const itemOptions = {
   name: nameOption('The name'),
   shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
 };
 
-/** Offers the names of items that the asker may read. */
+/** Suggests the names of items that the user may read. */
 export const libraryOffers = async (
   asker: Asker,
   kinds: readonly LibraryKind[],
@@ -214,11 +214,13 @@ export const libraryOffers = async (
   return matchingOffers(toOffers([...new Set(names)]), typed);
 };
 
-/** Kinds saved as characters. A warband belongs to a rulebook where each player leads a company. */
+/**
+ * Kinds of things that are saved as characters. Warbands are characters of a rulebook in which players lead companies.
+ */
 const characterKinds = ['character', 'warband'] as const;
 export type CharacterKind = (typeof characterKinds)[number];
 
-/** All kinds of saved things. */
+/** All kinds of saved things: characters, warbands and library items. */
 export const savedKinds = [...characterKinds, ...libraryKinds] as const;
 export type SavedKind = (typeof savedKinds)[number];
 
@@ -226,18 +228,18 @@ interface ThingHead {
   readonly id: string;
   readonly name: string;
   readonly system: string | undefined;
-  /** The name of its library: `your own library`. */
+  /** Names its library: `your own library`. */
   readonly label: string;
 }
 
-/** A saved thing: a character of the user, or an item of a library. */
+/** A saved thing: one of the user's characters, or a library item. */
 export type SavedThing = ThingHead &
   (
     | { readonly kind: CharacterKind; readonly character: Character }
     | { readonly kind: LibraryKind; readonly entry: LibraryEntry }
   );
 
-/** Limits a search. Undefined fields mean all. */
+/** Filters of a search. Undefined fields match everything. */
 export interface ThingQuery extends LibraryQuery {
   readonly kind?: SavedKind | undefined;
 }
@@ -262,7 +264,7 @@ const ownCharacters = async (
     .filter((each) => each.kind === (kind ?? each.kind) && each.system === (system ?? each.system));
 };
 
-/** Lists all things that the asker may read here: characters first, then libraries from the nearest. */
+/** Lists all saved things that the user may read: characters, then items of the nearest library. */
 export const savedThings = async (
   asker: Asker,
   query: ThingQuery,
@@ -279,7 +281,7 @@ export const savedThings = async (
   ];
 };
 
-/** Finds a saved thing by name. `whole` requires the whole name. */
+/** Finds a saved thing by name. `whole`: by its full name only. */
 export const findThing = async (
   asker: Asker,
   name: string,
@@ -297,7 +299,7 @@ export const findThing = async (
     : ok(found);
 };
 
-/** Offers the names of saved things. Adds the kind if no kind is asked for. */
+/** Suggests names of saved things, with their kinds if no kind is chosen. */
 export const thingOffers = async (
   asker: Asker,
   typed: string,

@@ -11,24 +11,24 @@ const formatName = 'brotherhood-master/library';
 /** The format field of a library file. */
 export const libraryFormat = `${formatName}@1`;
 
-/** True if it is a library file of any version. */
+/** True if the JSON is a library file of any version. */
 export const isLibraryFile = ({ format }: PlainObject): boolean =>
   typeof format === 'string' && format.startsWith(`${formatName}@`);
 
-/** Maximum number of things in a file. */
+/** Maximum number of characters and items in a file. */
 export const maxItems = 500;
 /** Maximum number of earlier versions of a character in a file. */
 export const maxVersions = 25;
-/** Maximum number of pictures in a file, and length of each (base64 characters). */
+/** Maximum number of pictures in a file, and maximum length of each (base64 characters). */
 export const maxPortraits = 300;
 export const maxPictureLength = 2_000_000;
 /** Maximum size of a library file (bytes). */
 export const maxLibraryFileBytes = 4_194_304;
 
-/** The key of a picture in the file. */
+/** The key of a portrait in the file. */
 const face = z.string().min(1).max(64).optional();
 
-/** A sheet before a change. */
+/** An earlier version of a sheet, with its change. */
 const versionSchema = z.strictObject({
   at: z.int(),
   edition: z.int().min(1),
@@ -64,9 +64,9 @@ const thingSchema = z.discriminatedUnion('kind', [
     kind: z.literal('shelf'),
     of: z.enum(libraryKinds),
     scope: z.enum(libraryScopes),
-    /** The name of the campaign, for an item of its library. */
+    /** The name of the campaign whose library has the item. Undefined for other libraries. */
     campaign: z.string().min(1).max(100).optional(),
-    /** The id by which groups of the same file name it. */
+    /** The id that groups in this file use for the item. */
     id: z.string().max(100),
     system: z.string().max(40).optional(),
     name: z.string().min(1).max(200),
@@ -85,54 +85,54 @@ export const libraryFileSchema = z.strictObject({
     .optional(),
 });
 export type FileItem = z.output<typeof thingSchema>;
-/** An item of a library in a file. */
+/** A library item in a library file. */
 export type ExportedItem = Extract<FileItem, { readonly kind: 'shelf' }>;
 
-/** A sheet of a file, in the current edition and checked by its rulebook. */
+/** A sheet of a library file, upcast and checked by its rulebook. */
 export interface LibraryFileItem {
   readonly ruleset: Ruleset;
   readonly name: string;
   readonly sheet: unknown;
-  /** The roster it belongs to. Undefined for the user's own character. */
+  /** The campaign roster that the sheet belongs to. Undefined for a user's own character. */
   readonly roster: { readonly campaign: string; readonly as: (typeof rosterKinds)[number] } | undefined;
   /** The key of its portrait in the file. */
   readonly face: string | undefined;
-  /** Earlier versions, latest first, each in its own edition. */
+  /** Earlier versions of the sheet, latest first, each in its own edition. */
   readonly versions: readonly SavedVersion[];
 }
 
-/** The content of a library file. */
+/** The parsed content of a library file. */
 export interface LibraryFileContent {
   readonly sheets: readonly LibraryFileItem[];
   readonly shelved: readonly ExportedItem[];
   readonly pictures: Readonly<Record<string, string>>;
 }
 
-/** Maximum length of a written file, and of its parts that are no pictures (characters). */
+/** Maximum length of a file, and of its parts other than pictures (characters). */
 const maxFileLength = 3_900_000;
 const longestThings = 1_000_000;
 /** Maximum length of all earlier versions of a character (characters). */
 const longestVersions = 500_000;
 
-/** What goes into a library file. */
+/** Everything to be written into library files. */
 interface LibraryParts {
   readonly characters: readonly Character[];
   readonly rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[];
   readonly items: readonly ExportedItem[];
-  /** Earlier versions of a character by id, latest first. */
+  /** Earlier versions of each character by its id, latest first. */
   readonly versions: ReadonlyMap<string, readonly SavedVersion[]>;
-  /** Hashes of portraits by character id, and pictures by hash. */
+  /** Portrait hashes by character id, and pictures by hash. */
   readonly portraits: ReadonlyMap<string, string>;
   readonly images: ReadonlyMap<string, WebpImage>;
 }
 
-/** The hashes of the pictures that a thing shows. */
+/** The hashes of the pictures that a character or item shows. */
 const picturesOf = (each: FileItem): readonly string[] => [
   ...(each.face === undefined ? [] : [each.face]),
   ...(each.kind === 'shelf' ? pictureHashes(each.thing) : []),
 ];
 
-/** Length of a value in a file, with room for indentation (characters). */
+/** Length of a value in a file with indentation (characters). */
 const lengthIn = (each: unknown): number => JSON.stringify(each, undefined, 1).length * 2;
 
 /** The latest versions that fit into a file. */
@@ -144,7 +144,7 @@ const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
   });
 };
 
-/** Writes everything saved as files for `readLibraryFile`. Splits what is too much for one. */
+/** Writes characters and items as library files, several if one would be too large. */
 export const writeLibraryFiles = ({
   characters,
   rosters,
@@ -170,7 +170,7 @@ export const writeLibraryFiles = ({
         ...{ kind: 'roster' as const, campaign: campaign.name, as, system, name, edition, sheet, ...faced(id) },
       })),
     ),
-    // A group comes after its foes, so that an import knows their ids.
+    // Groups come after their foes, because an import needs the foes' ids first.
     ...items
       .map((each) => ({ ...each, ...faced(each.id) }))
       .toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),

@@ -15,7 +15,7 @@ import {
 
 const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
 
-/** Finds the rulebook of a thing in a file. Refuses unknown rulebooks and newer editions. */
+/** Finds the rulebook of a sheet or item in a file. Refuses unknown rulebooks and newer editions. */
 const findRulesetOf = (
   { name, system, edition }: { readonly name: string; readonly system: string; readonly edition: number },
   rulesets: readonly Ruleset[],
@@ -54,7 +54,7 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
   return ok({ ...each, thing: present, edition: ruleset.editions.present });
 };
 
-/** Reads a library file. Refuses all of it if any part is invalid or newer. */
+/** Parses a library file. Refuses the whole file if any part is invalid or newer. */
 export const readLibraryFile = (json: PlainObject, rulesets: readonly Ruleset[]): Result<LibraryFileContent> => {
   if (json.format !== libraryFormat) return refuseNewer;
   const file = libraryFileSchema.safeParse(json, { error: describeInputError });

@@ -34,7 +34,7 @@ interface Roster {
 
 interface SavedSheets {
   readonly characters: readonly Character[];
-  /** The rosters of all campaigns that the user leads, empty ones included. */
+  /** The rosters of all campaigns that the user leads, including empty ones. */
   readonly rosters: readonly Roster[];
 }
 
@@ -49,7 +49,7 @@ export const listSavedSheets = async (
   return { characters: await services.characters.list(asker.user, asker.guild), rosters };
 };
 
-/** Builds a roster sheet, replacing one of the same name and kind. */
+/** Builds a roster sheet to save, which replaces one of the same name and kind. */
 const toRosterSheet = (
   { campaign, sheets }: Roster,
   { ruleset, name, sheet }: LibraryFileItem,
@@ -71,13 +71,13 @@ interface RestoredSheets {
   readonly lines: readonly Line[];
 }
 
-/** `Saved: Ann (skure); Bo (skure).` Empty without names. */
+/** One line that lists names: `Saved: Ann (skure); Bo (skure).` Empty without names. */
 const labelledList = (head: string, names: readonly string[]): readonly Line[] => {
   const more = names.length > 40 ? phrase`; and ${names.length - 40} more` : '';
   return names.length === 0 ? [] : [line(phrase`${head}: ${names.slice(0, 40).join('; ')}${more}.`)];
 };
 
-/** History events from the earlier versions of a new character. */
+/** Converts the earlier versions of a new character to history events. */
 const historyFromVersions = (
   { versions, ruleset }: LibraryFileItem,
   { id }: Character,
@@ -92,7 +92,10 @@ const historyFromVersions = (
       ...{ before: sheet, edition },
     }));
 
-/** Prepares the sheets of a file for saving, with lines about each. Skips roster sheets without a campaign here. */
+/**
+ * Prepares the sheets of a file for saving, with lines about each. Skips roster sheets of campaigns that do not exist
+ * here.
+ */
 export const restoreFromFile = async (
   asker: Asker,
   things: readonly LibraryFileItem[],
@@ -148,7 +151,7 @@ interface ExportableLibrary {
   readonly campaign?: string;
 }
 
-/** The libraries that the asker may export: their own, of campaigns they lead, and the server's. */
+/** The libraries that the user may export: their own, those of campaigns they lead, and the server's. */
 const exportableLibraries = async (asker: Asker, services: ItemServices): Promise<readonly ExportableLibrary[]> => {
   const led = await listLedCampaigns(asker, services);
   return [
@@ -158,13 +161,13 @@ const exportableLibraries = async (asker: Asker, services: ItemServices): Promis
   ];
 };
 
-/** Converts an item for a file, to be imported into the user's own library. */
+/** Converts an item for export. */
 export const toExportedItem = ({ id, kind: of, system, name, edition, thing }: LibraryItem): ExportedItem => ({
   ...{ kind: 'shelf', of, scope: 'person', id, name, edition, thing },
   ...(system !== undefined && { system }),
 });
 
-/** Lists the items to export. From the server's library: all for managers, else the asker's own. */
+/** Lists the items to export. From the server's library: all items for managers, else only the user's. */
 export const libraryItemsToExport = async (asker: Asker, services: ItemServices): Promise<readonly ExportedItem[]> => {
   const things: ExportedItem[] = [];
   for (const { library, campaign } of await exportableLibraries(asker, services)) {
@@ -182,11 +185,11 @@ export const libraryItemsToExport = async (asker: Asker, services: ItemServices)
   return things;
 };
 
-/** `3 foes`, `1 table`: the number of items of each kind. */
+/** Counts items by kind: `3 foes`, `1 table`. */
 export const countLibraryItems = (things: readonly ExportedItem[]): readonly string[] =>
   [...Map.groupBy(things, ({ of }) => of)].map(([of, all]) => `${all.length} ${of}${all.length === 1 ? '' : 's'}`);
 
-/** Replaces the ids of foes in a group by those saved here. */
+/** Replaces the ids of foes in an imported group by their new ids. */
 const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   if (!isPlainObject(thing) || !Array.isArray(thing.members)) return thing;
   const members = thing.members.map((each: unknown) =>
@@ -197,14 +200,14 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   return { ...thing, members };
 };
 
-/** The library to import into. Default: where the items were. */
+/** The library to import into. Default: the library that each item came from. */
 interface ImportTarget {
   readonly onto?: ReadableLibrary | undefined;
   /** True if items may overwrite others of the same name. */
   readonly replaces: boolean;
 }
 
-/** Prepares the items of a file for saving. Skips items without a library or room. */
+/** Prepares the items of a file for saving. Skips items that no library here can take. */
 export const importLibraryItems = async (
   asker: Asker,
   things: readonly ExportedItem[],
@@ -216,7 +219,7 @@ export const importLibraryItems = async (
   readonly items: readonly LibraryItem[];
   readonly faces: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
-  /** Why the last skipped item was refused. */
+  /** The refusal of the last skipped item. Undefined if none was skipped. */
   readonly refusal: Refusal | undefined;
 }> => {
   const faces = new Map<string, string>();
@@ -254,14 +257,14 @@ export const importLibraryItems = async (
 
 /** The pictures of a file after re-encoding. */
 interface ImportedPictures {
-  /** The new hash, by the hash in the file. */
+  /** The hash of each re-encoded picture, by its hash in the file. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly pictures: readonly SavedPicture[];
   /** Number of skipped pictures. */
   readonly skipped: number;
 }
 
-/** Re-encodes the pictures of a file. Skips invalid ones and those without room. The asker's own pictures stay. */
+/** Re-encodes the pictures of a file. Skips invalid pictures, and those beyond the user's limit. */
 export const importPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   given: Readonly<Record<string, string>>,
@@ -292,7 +295,7 @@ export const importPictures = async (
   return { hashes, pictures, skipped: wanted.length - hashes.size };
 };
 
-/** Earlier versions of characters by id, latest first. */
+/** Lists the earlier versions of characters by id, latest first. */
 export const listVersions = async (
   characters: readonly Character[],
   { histories }: Pick<Services, 'histories'>,

@@ -20,7 +20,7 @@ import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } f
 /** Maximum length of a name, so that a number fits behind it in a battle. */
 const maxNameLength = 28;
 
-/** An item to save. */
+/** A library item to save. */
 export interface ItemToSave extends Pick<LibraryItem, 'id' | 'kind' | 'name' | 'system' | 'thing' | 'edition'> {
   /** True if it may replace an item of the same name. */
   readonly replaces: boolean;
@@ -33,7 +33,7 @@ export const checkItemName = (wanted: string, kind: LibraryKind): Result<string>
   return kind === 'roll' && findNotationError(name) === undefined ? refuse('name-is-dice', { name }) : ok(name);
 };
 
-/** Refuses an item if the library or the asker's share of it is full. */
+/** Refuses an item if the library, or the user's share of it, is full. */
 export const requireLibraryRoom = (
   { user }: Pick<Asker, 'user'>,
   shelf: ReadableLibrary,
@@ -52,7 +52,7 @@ const requireFittingLength = (kind: LibraryKind, thing: unknown): Result<undefin
   return JSON.stringify(thing).length > most ? refuse('too-big', { most }) : ok(undefined);
 };
 
-/** Builds the item to save, new or replacing. Refuses what is too long or not allowed. */
+/** Builds an item to save, new or replacing another. Refuses items that are too long or not allowed. */
 const buildItem = (
   asker: Asker,
   library: ReadableLibrary,
@@ -83,7 +83,7 @@ const buildItem = (
   });
 };
 
-/** Builds all items to save, or refuses. `before` are items saved earlier in the same batch. */
+/** Builds all items to save, or refuses. `before`: items saved earlier in the same batch. */
 export const prepareItems = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -104,7 +104,7 @@ export const prepareItems = async (
   return ok(items);
 };
 
-/** Builds one item to save. `before` are items saved earlier in the same batch. */
+/** Builds one item to save. `before`: items saved earlier in the same batch. */
 export const prepareItem = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -119,7 +119,7 @@ export const prepareItem = async (
 
 const isWritten = (outcome: SaveOutcome): boolean => outcome === 'kept';
 
-/** Writes an item together with the answer. */
+/** Saves an item together with the answer. */
 export const writeItem = async (
   asker: Asker,
   item: LibraryItem,
@@ -134,7 +134,7 @@ export const writeItem = async (
     : refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
 };
 
-/** Writes items, their pictures and the answer, all or nothing. */
+/** Saves items, their pictures and the answer, all or nothing. */
 export const writeItems = async (
   asker: Asker,
   items: readonly LibraryItem[],
@@ -148,7 +148,7 @@ export const writeItems = async (
   return written === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
-/** Builds the item after a change. Refuses users who may not change it. */
+/** Builds a changed item. Refuses users who may not change it. */
 export const prepareChange = async (
   asker: Asker,
   there: LibraryEntry,
@@ -166,6 +166,6 @@ export const prepareChange = async (
   return size.ok ? ok(next) : size;
 };
 
-/** Purges items that were deleted long ago. */
+/** Purges items that were deleted too long ago. */
 export const purgeDeletedItems = (shelf: ReadableLibrary, services: Pick<Services, 'library' | 'now'>): Promise<void> =>
   services.library.sweep(shelf, services.now() - deletedItemLifetime.milliseconds, deletedItemLifetime.most);

@@ -16,7 +16,7 @@ const maxRowLength = 300;
 const dicePattern = /^dice\s*[:=]?\s*(\S+)$/i;
 const rowPattern = /^(\d{1,4})(?:\s*[-–—]\s*(\d{1,4}))?(?:\s*[.):,;|\t]\s*|\s+)(\S.*)$/;
 
-/** Parses a number of a row. `00` of percentile dice is 100. */
+/** Parses the number of a table row. `00` means 100, as on percentile dice. */
 const parseRowNumber = (digits: string): number => (/^00$/.test(digits) ? 100 : Number(digits));
 
 const parseRow = (part: string): Result<Row, string> => {
@@ -31,13 +31,16 @@ const parseRow = (part: string): Result<Row, string> => {
     : ok(row);
 };
 
-/** True if the notation gives one sum. */
+/** True if the notation rolls a single sum. */
 const isSumNotation = (notation: string): boolean => {
   const rolled = rollNotation(notation, { roll: () => 1 });
   return rolled.ok && rolled.value.length === 1 && rolled.value[0]?.kind === 'sum';
 };
 
-/** Parses a table: `1-50 nothing; 51-100 a troll`. Default dice: the line `dice: 2d6`, else one die of the highest number. */
+/**
+ * Parses a table: `1-50 nothing; 51-100 a troll`. Default dice: the line `dice: 2d6`, else one die with the highest
+ * number.
+ */
 export const parseTable = (written: string, given?: string): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
   const parts = splitList(written.replace(/^\uFEFF/, ''), /\n/.test(written.trim()) ? /\n/ : /;/);
   const named = parts.flatMap((part) => dicePattern.exec(part)?.[1] ?? []);
@@ -63,14 +66,14 @@ export const parseTable = (written: string, given?: string): Result<Pick<SavedTa
     : err(phrase`${dice} does not give a single total; write dice like 2d6 or d100`);
 };
 
-/** Finds the row of a total. Totals outside the table use its first or last row. */
+/** Finds the table row of a total. A total outside the table selects the first or last row. */
 export const findRow = ({ rows }: Pick<SavedTable, 'rows'>, total: number): string =>
   (rows.find(({ to }) => total <= to) ?? rows.at(-1))?.text ?? '';
 
-/** Formats a row as it is typed. */
+/** Formats a table row as users type it. */
 export const formatRow = ({ from, to, text }: Row): string => `${from === to ? from : `${from}-${to}`} ${text}`;
 
-/** Formats rows for a rulebook's own table. Refuses a table not rolled with one die from 1 up. */
+/** Formats a table's rows for a rulebook. Refuses tables that are not rolled with one die from 1 up. */
 export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string> => {
   const last = rows.at(-1)?.to;
   return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
@@ -86,7 +89,7 @@ export const isNamedLikeTable = (kept: string, table: string): boolean => {
   return key === normalizeName(table) || key.startsWith(`${normalizeName(table)} `);
 };
 
-/** Adds the GM's saved table of that name to a refusal of a missing table. Undefined if there is none. */
+/** Adds to a refusal the GM's saved table that could fill the gap. Undefined if there is none. */
 export const suggestSavedTable = async (
   asker: Asker,
   { ruleset, saved }: OpenBattle,

@@ -7,33 +7,33 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 /** Maximum size of a map file with its picture (bytes). */
 export const maxMapBytes = 10 * 1024 * 1024;
 
-/** Reads a number. 0 for anything else, and for numbers too large to be meant. */
+/** Reads a number. 0 for other values and for absurdly large numbers. */
 export const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
 
-/** Why a map has an invalid size. Undefined if it is valid. */
+/** Describes why a map's size is invalid. Undefined if it is valid. */
 export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): string | undefined =>
   [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= maxBoardSide)
     ? undefined
     : phrase`it must be 1 to ${maxBoardSide} squares wide and high`;
 
-/** A parsed map, and what no board can show. */
+/** A parsed map, with a list of parts that no board can show. */
 export interface ParsedMap {
   readonly plan: MapPlan;
   readonly leftOut: readonly string[];
-  /** The picture behind the map, one character a byte. */
+  /** The background picture as a string of bytes. */
   readonly picture?: string;
 }
 
-/** Reads maps of one tool. */
+/** Reads the maps of one other tool. */
 export interface MapSource {
-  /** The name of the format in a sentence. */
+  /** The name of the tool's format, for sentences. */
   readonly format: string;
   readonly recognises: (json: PlainObject) => boolean;
-  /** Reads the map, or says why it cannot. */
+  /** Reads a map. Fails with a sentence. */
   readonly read: (json: PlainObject) => Result<ParsedMap, string>;
 }
 
-/** Converts a map for a rulebook. Refuses with NO-BOARD-OF-SQUARES or IMPORT-UNFIT. */
+/** Converts a map to a rulebook's board. Refuses with NO-BOARD-OF-SQUARES or IMPORT-UNFIT. */
 export const mapToGround = (
   { importMap, title }: Ruleset,
   { plan, format }: { readonly plan: MapPlan; readonly format: string },
@@ -44,5 +44,5 @@ export const mapToGround = (
   return ground.ok ? ok(ground.value) : refuse('import-unfit', { format, problem: ground.error });
 };
 
-/** The name of a saved map in a refusal. */
+/** Names a saved map in a refusal. */
 export const describeSavedMap = (name: string): string => phrase`the map ${name}`;

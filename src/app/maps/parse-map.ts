@@ -9,12 +9,12 @@ import { universalVttMapSource } from './universal-vtt.ts';
 
 const sources: readonly MapSource[] = [universalVttMapSource, foundryMapSource, tiledMapSource];
 
-/** Maximum number of pieces of wall. */
+/** Maximum number of walls. */
 const maxWalls = 20_000;
-/** Maximum number of points of all outlines together. */
+/** Maximum number of points in all outlines together. */
 const maxPoints = 10_000;
 
-/** The formats of maps that can be read, in words. */
+/** Names of all map formats, for sentences. */
 const formats = listed(
   sources.map(({ format }) => format),
   'or',
@@ -25,7 +25,7 @@ export interface MapInput extends ParsedMap {
   readonly format: string;
 }
 
-/** Parses a map of a known tool. Refuses unknown formats and maps that are too large. */
+/** Parses a map of another tool. Refuses unknown formats and maps that are too large. */
 export const parseMapFile = (given: string): Result<MapInput> => {
   const written = readImportInput(given, maxMapBytes, { longest: maxJsonLength, deepest: 32 });
   if (!written.ok) return written;
@@ -46,10 +46,10 @@ export const parseMapFile = (given: string): Result<MapInput> => {
   return ok({ ...read.value, format });
 };
 
-/** True if the text is remarks, then a size. */
+/** True if the text is a map in our text form: remarks, then a size. */
 const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
 
-/** Parses a map in text form or of a known tool. */
+/** Parses a map in our text form or of another tool. */
 export const readMapInput = (given: string): Result<MapInput> => {
   if (!isText(given)) return parseMapFile(given);
   if (given.length > maxJsonLength) return tooHeavyRefusal;

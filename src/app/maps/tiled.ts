@@ -6,10 +6,10 @@ import { type MapSource, readNumber, sizeProblem } from './map-source.ts';
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
-/** The number of a tile, without the four bits for its rotation. */
+/** The number of a tile, without the four bits for rotation. */
 const tile = (gid: unknown): number => (typeof gid === 'number' ? gid & 0x0fffffff : 0);
 
-/** The squares of a layer with a tile, within the map. */
+/** The squares of a layer that have a tile. */
 const readTiles = ({ data }: PlainObject, { columns, rows }: Size): Result<readonly Square[], string> =>
   Array.isArray(data)
     ? ok(
@@ -34,7 +34,7 @@ const readWalls = (object: PlainObject, tileSize: Point): readonly MapWall[] => 
   return points.slice(1).map((to, index) => ({ from: points[index] ?? to, to, blocks: true, hides: true, door }));
 };
 
-/** Reads a Tiled map with a tile layer named blocked and an object layer named walls. */
+/** Reads Tiled maps with a tile layer “blocked” and an object layer “walls”. */
 export const tiledMapSource: MapSource = {
   format: 'a Tiled map',
   recognises: ({ type, tilesets }) => type === 'map' && tilesets !== undefined,

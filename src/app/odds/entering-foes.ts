@@ -8,7 +8,7 @@ import type { FoeServices } from '../services.ts';
 /** The default side of added foes. */
 const foesSide = 'foes';
 
-/** Maximum number of foes to add in one question. */
+/** Maximum number of foes in one question about odds. */
 const maxFoes = 40;
 
 /** Parses a name with a number: `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`. */
@@ -19,16 +19,16 @@ const parseCount = (part: string): { readonly name: string; readonly count: numb
   return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
 };
 
-/** Foes of one kind, with names that are not in `taken`. */
+/** Builds a number of foes of one kind, with names that are not in `taken`. */
 type FoesOfKind = (count: number, taken?: readonly string[]) => readonly WhatIfEntrant[];
 
-/** Several kinds of foes, and how many of each are in one set. */
+/** Several kinds of foes with the number of each in one set. */
 interface FoeMix {
   readonly foes: (count: number) => readonly WhatIfEntrant[];
   readonly members: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** Foes of one kind to add to a battle. */
+/** Creates a builder of foes of one kind. */
 export const foesOfKind = async (
   asker: Asker,
   battle: OpenBattle,
@@ -48,7 +48,7 @@ export const foesOfKind = async (
   });
 };
 
-/** One kind of foe, or several joined with `+`: `Zombie 2 + Ogre`. */
+/** Creates a builder of one kind of foe, or of a mix joined with `+`: `Zombie 2 + Ogre`. */
 export const foesOfMix = async (
   asker: Asker,
   battle: OpenBattle,
@@ -85,7 +85,9 @@ export const foesOfMix = async (
       });
 };
 
-/** The foes that a text names with their numbers. Empty if the text is blank. Refuses with `too-many`, or if a name is unknown. */
+/**
+ * Parses foes with their numbers. Empty if the text is blank. Refuses unknown names, and too many foes with `too-many`.
+ */
 export const parseEnteringFoes = async (
   asker: Asker,
   battle: OpenBattle,
@@ -94,7 +96,7 @@ export const parseEnteringFoes = async (
 ): Promise<Result<readonly WhatIfEntrant[]>> => {
   const all: WhatIfEntrant[] = [];
   if (text.trim() === '') return ok(all);
-  // A preset's title may contain a comma.
+  // The title of a preset may contain a comma.
   const whole = await foesOfKind(asker, battle, parseCount(text.trim()).name, services);
   const parts = whole.ok ? [text.trim()] : text.split(/[,;\n]/).map((each) => each.trim());
   for (const part of parts.filter((each) => each !== '')) {

@@ -18,20 +18,20 @@ import {
   secondHalfOffset,
 } from './simulation-request.ts';
 
-/** How often the heroes won against a number of foes. */
+/** The number of battles that the heroes won against a number of foes. */
 export interface CountTrial {
   readonly count: number;
   readonly wins: number;
   readonly battles: number;
 }
 
-/** How many battles to simulate for one number of foes, and for how long. */
+/** The number of battles to simulate for one number of foes, and the time limit. */
 interface SearchEffort {
   readonly battles: number;
   readonly milliseconds: number;
 }
 
-/** The side that should win, how often (0 to 1), and the effort for searching and for the final check. */
+/** The side that should win, its chance (0 to 1), and the effort for searching and for the final check. */
 interface FairCountRequest {
   readonly side: string;
   readonly chance: number;
@@ -39,7 +39,7 @@ interface FairCountRequest {
   readonly confirm: SearchEffort;
 }
 
-/** Maximum number of foes of a kind. */
+/** Maximum number of foes of one kind in a proposal. */
 export const maxFoeCount = 20;
 
 /** The side of the players' combatants. Undefined if there are none. */
@@ -50,13 +50,13 @@ export const heroesSide = ({ game, saved: { table } }: OpenBattle): string | und
 
 const winShare = ({ wins, battles }: CountTrial): number => (battles === 0 ? 1 : wins / battles);
 
-/** The most foes that the heroes beat often enough. Undefined if one is already too many. */
+/** The largest number of foes that the heroes beat often enough. Undefined if even one is too many. */
 export const largestFairCount = (all: readonly CountTrial[], chance: number): CountTrial | undefined =>
   all.findLast((each) => each.battles > 0 && winShare(each) >= chance);
 
 /**
- * Finds by bisection how many foes of one kind the heroes beat often enough, since more foes are never easier. Numbers
- * that cannot start a battle are left out. Undefined if a newer question replaced this one.
+ * Finds by bisection how many foes of one kind the heroes beat often enough. Skips numbers that cannot start a battle.
+ * Undefined if a newer question replaced this one.
  */
 export const findFairCount = async (
   battle: OpenBattle,
@@ -99,7 +99,7 @@ export const findFairCount = async (
   return sorted().filter(({ battles }) => battles > 0);
 };
 
-/** Maximum number of kinds. Saved ones come first. More kinds get less effort each. */
+/** Maximum number of kinds of foes to try, saved ones first. */
 const maxKinds = 6;
 const efforts = {
   one: { search: { battles: 60, milliseconds: 700 }, confirm: { battles: 400, milliseconds: 2500 } },
@@ -107,10 +107,10 @@ const efforts = {
 } as const;
 
 interface ProposalRequest {
-  /** Kinds separated by commas. Default: several are tried. */
+  /** Kinds of foes, separated by commas. Default: tries several kinds. */
   readonly foe: string | undefined;
   readonly side: string;
-  /** In percent. */
+  /** The chance that the heroes should have (percent). */
   readonly chance: number;
 }
 
@@ -122,7 +122,7 @@ const addFoesButton = (battle: OpenBattle, name: string, count: number): Control
   return button(phrase`Add ${name} ×${count}`, press, 'primary');
 };
 
-/** If the whole text is one known name, a comma in it separates nothing. */
+/** The kinds of foes to try. A comma in a known name separates nothing. */
 const foeKinds = async (
   asker: Asker,
   battle: OpenBattle,
@@ -138,7 +138,7 @@ const foeKinds = async (
     .slice(0, maxKinds);
 };
 
-/** Yields how many foes of each kind make a fair fight, again after each kind. A refusal ends it. */
+/** Yields the number of foes of each kind for a fair fight, again after each kind. A refusal ends it. */
 export async function* proposeFoeCounts(
   asker: Asker,
   battle: OpenBattle,

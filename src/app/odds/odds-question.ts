@@ -13,14 +13,14 @@ import type { FoeServices } from '../services.ts';
 import { parseEnteringFoes } from './entering-foes.ts';
 import { battleLimits, createSimulationRequest } from './simulation-request.ts';
 
-/** A combatant's number that the question changes. */
+/** A combatant's number that a question about odds changes. */
 export interface WhatIfNumber {
   readonly who: string;
   readonly field: string;
   readonly value: string;
 }
 
-/** The longest name at the beginning of a text, and the rest of the text. */
+/** Splits a text after the longest known name at its start. */
 const splitLongestName = (
   text: string,
   names: readonly string[],
@@ -36,7 +36,7 @@ const splitLongestName = (
 
 const example = 'write a name, a field and a number, like Grim hp 40, Ann attack 12';
 
-/** Parses `Grim hp 40, Ann attack 12` by the grammar of `/gm set`. A part without a name continues the value before it. */
+/** Parses `Grim hp 40, Ann attack 12`, as `/gm set` does. A part without a name continues the value before it. */
 export const parseWhatIfNumbers = (
   text: string,
   game: Game,
@@ -68,7 +68,7 @@ export const parseWhatIfNumbers = (
   return ok(all);
 };
 
-/** The battle with these numbers, changed like a GM's corrections. Refuses as a correction would. */
+/** Applies changed numbers to a battle like corrections of the GM. Refuses as a correction would. */
 export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game, Refusal> => {
   let now = game;
   for (const { who, field, value } of numbers) {
@@ -86,7 +86,7 @@ export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[])
   return ok(now);
 };
 
-/** Changes of the battle for one question. */
+/** Changes of the battle for one question about odds. */
 export interface WhatIfOptions {
   readonly without?: string | undefined;
   readonly beside?: string | undefined;
@@ -97,15 +97,15 @@ export interface WhatIfOptions {
   readonly careful?: string | undefined;
 }
 
-/** A question about a battle, ready to be simulated. */
+/** A question about the odds of a battle, ready to be simulated. */
 export interface OddsQuestion {
   readonly simulation: SimulationRequest;
   readonly sides: readonly string[];
-  /** Combatants at the start, with their sides. Members of added companies are listed only after they went down. */
+  /** Combatants at the start with their sides. Members of added companies appear only after they went down. */
   readonly combatants: readonly { readonly id: string; readonly side: string }[];
-  /** The changes of the battle, one sentence each. */
+  /** The assumed changes of the battle, one sentence each. */
   readonly assumptions: readonly string[];
-  /** Whether it is simulated from the truth, or from what the asker's side knows. */
+  /** Whether the simulation uses the true state, or only what the user's side knows. */
   readonly basis: 'truth' | 'side';
 }
 
@@ -119,7 +119,7 @@ const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
 
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
 
-/** The battle in another mode of its rulebook. Refuses if it has started or has no modes. */
+/** Changes the mode of a battle in setup. Refuses if the battle has started or has no modes. */
 const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
   const state = withSettings.safeParse(game.save());
@@ -130,7 +130,7 @@ const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   return changed.ok ? changed : bad(String(changed.error.facts.problem ?? 'there is no such mode'));
 };
 
-/** Reads which side plays in which style. */
+/** Parses which side plays in which style. */
 const policiesFor = (
   supposing: WhatIfOptions,
   sides: readonly string[],
@@ -152,8 +152,8 @@ export const listSides = (game: Game): readonly string[] => [
 ];
 
 /**
- * Reads a question about the odds of a battle. The GM gets the truth, others what their side knows. Equal questions at
- * the same moment use the same dice.
+ * Parses a question about odds. The GM's uses the true state, others' what their side knows. Equal questions about an
+ * unchanged battle use the same dice.
  */
 export const parseOddsQuestion = async (
   asker: Asker,

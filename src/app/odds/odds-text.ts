@@ -5,7 +5,7 @@ import { line } from '../../rules/event.ts';
 import type { SimulationResult } from '../../simulation/simulation-request.ts';
 import type { OddsQuestion } from './odds-question.ts';
 
-/** A share with its 95 % confidence interval (Wilson). */
+/** Calculates a share with its 95 % confidence interval (Wilson). */
 export const confidenceInterval = (
   count: number,
   of: number,
@@ -31,7 +31,7 @@ const bar = (share: number): string => {
   return `${'▰'.repeat(full)}${'▱'.repeat(10 - full)}`;
 };
 
-/** The sum of two results of the same question. */
+/** Adds the results of two simulations of one question. */
 export const mergeCounts = (a: SimulationResult, b: SimulationResult): SimulationResult => {
   const sum = (one: SimulationResult['wins'], other: SimulationResult['wins']) =>
     Object.fromEntries(
@@ -52,7 +52,7 @@ export const mergeCounts = (a: SimulationResult, b: SimulationResult): Simulatio
   };
 };
 
-/** Describes how many rounds nine of ten finished battles took. */
+/** Describes the number of rounds that nine of ten finished battles took. */
 const roundsText = (rounds: readonly number[]): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const at = (share: number): number => Math.max(1, sorted[Math.floor((sorted.length - 1) * share)] ?? 1);
@@ -70,7 +70,7 @@ const byWhat: Readonly<Record<AskedOdds['basis'], string>> = {
   side: 'from what your side knows; unknown numbers of others are assumed to be like your own',
 };
 
-/** The combatants at the start, and those of added companies that went down. */
+/** The combatants to list: those at the start, and those of added companies that went down. */
 const countedCombatants = (so: SimulationResult, { combatants, sides }: AskedOdds): AskedOdds['combatants'] => {
   const known = new Set(combatants.map(({ id }) => id));
   const side = sides.at(-1) ?? '';
@@ -96,7 +96,7 @@ const chartOf = (so: SimulationResult, asked: AskedOdds): OddsChart => ({
   rounds: so.rounds.map((each) => Math.max(1, each)),
 });
 
-/** A card with the odds, in words and as a picture: who wins, who goes down and how long it takes. */
+/** A card with the odds as text and picture: who wins, who goes down, how many rounds. */
 export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
   const { battles, draws, unfinished, defeats, rounds } = so;
   const chart = chartOf(so, asked);

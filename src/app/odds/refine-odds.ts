@@ -2,20 +2,20 @@ import { emptyResult, type SimulationRequest, type SimulationResult } from '../.
 import { confidenceInterval, mergeCounts } from './odds-text.ts';
 import { type SimulationHandle, secondHalfOffset } from './simulation-request.ts';
 
-/** How long a question is simulated (milliseconds): to the first answer, between answers, and in total. */
+/** Time limits of a simulation (milliseconds): to the first answer, between answers, and in total. */
 export interface OddsTimeLimits {
   readonly first: number;
   readonly perRefinement: number;
   readonly total: number;
 }
 
-/** The answer is precise enough if each side's share has at most this error. */
+/** Maximum error of each side's share for a precise answer. */
 const targetError = 0.05;
-/** Minimum and maximum number of battles. The minimum also shows who goes down. */
+/** Minimum and maximum number of battles. The minimum is needed to show who goes down. */
 const minBattles = 100;
 const maxBattles = 800;
 
-/** True if the result is precise enough. */
+/** True if the simulation result is precise enough. */
 export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonly string[]): boolean =>
   battles >= maxBattles ||
   (battles >= minBattles &&
@@ -25,8 +25,8 @@ export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonl
     }));
 
 /**
- * Simulates a question in two halves at once and yields each better result. It stops when the result is precise enough or the time is
- * up. Yields undefined and stops if a newer question replaced this one.
+ * Simulates a question in two threads and yields better results until one is precise enough or time is up.
+ * Yields undefined if a newer question replaced this one.
  */
 export async function* refineOdds(
   { simulation, sides }: { readonly simulation: SimulationRequest; readonly sides: readonly string[] },

@@ -5,32 +5,32 @@ import type { Viewer } from '../../rules/reader.ts';
 import { deterministicDraws } from '../../rules/tactics.ts';
 import type { SimulationRequest, SimulationResult } from '../../simulation/simulation-request.ts';
 
-/** A question of a channel. A later one of the same channel replaces it. */
+/** A running question about odds. A later question in the same channel replaces it. */
 export interface SimulationHandle {
-  /** Simulates battles. `part` is one of two that run at once. Undefined if a newer question replaced this one. */
+  /** Simulates battles. `part`: one of two that run at once. Undefined if a newer question replaced this one. */
   readonly play: (asked: SimulationRequest, part: 0 | 1) => Promise<SimulationResult | undefined>;
-  /** Ends the question. */
+  /** Ends the question, so that its simulations stop. */
   readonly close: () => void;
 }
 
-/** Starts a question of a channel. */
+/** Starts a question about odds in a channel. */
 export type StartSimulation = (channel: string) => SimulationHandle;
 
-/** Limits of each simulated battle. One that exceeds them stays unfinished. */
+/** Limits of each simulated battle. A battle above a limit stays unfinished. */
 export const battleLimits = { orders: 1500, dice: 30_000 };
 
-/** Number of the first battle in the second half of a question. */
+/** Number of the first battle in the second half of a simulation. */
 export const secondHalfOffset = 1_000_000;
 
-/** Number of guesses about what the viewer does not know. */
+/** Number of guesses about facts that the viewer does not know. */
 const maxWorlds = 8;
 
-/** Changes a battle for one question, or refuses. */
+/** Changes a battle for one question about odds, or refuses. */
 type ApplyWhatIf = (game: Game) => Result<Game, Refusal>;
 
 /**
- * What may be simulated for one viewer: the battle as they know it, with guesses for the rest. It contains no seed,
- * salt, log or order ids.
+ * Builds a simulation from what one viewer knows of a battle, with guesses for the rest. Contains no seed, salt, log or
+ * order ids.
  */
 export const createSimulationRequest = (
   { game, saved }: OpenBattle,

@@ -14,10 +14,10 @@ import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
 
-/** Watches channels, servers and members, and notifies the GM of a battle once about each loss. */
+/** Watches channels, servers and members for losses. Notifies the GM of a battle once about each. */
 export type ChannelWatch = ReturnType<typeof createChannelWatch>;
 
-/** A watch that does nothing, for tests of a shell. */
+/** A watch that does nothing, for tests. */
 export const noChannelWatch: ChannelWatch = {
   channelLost: async () => {},
   panelShown: async () => {},
@@ -42,10 +42,10 @@ interface Parts extends Omit<Noticing, 'now'> {
 
 const hour = 3_600_000;
 
-/** Maximum number of people whose last activity is cached. Discord is asked about others. */
+/** Maximum number of users whose last activity is cached. On a miss we ask Discord. */
 const maxPeople = 10_000;
 
-/** Maximum number of battles whose channels are known to work. The database is asked about others. */
+/** Maximum number of battles whose channels are known to work. On a miss we ask the database. */
 const maxBattles = 5000;
 
 const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: table.name, guild, channel });
@@ -53,7 +53,7 @@ const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: t
 const note = (title: string, says: string, links: readonly CardLink[] = []): Card =>
   card(title, { tone: 'bad', lines: [line(says)], links });
 
-/** Notifies a user of a problem of a battle or campaign, the first time it is noticed. */
+/** Notifies a user of a problem with a battle or campaign, once per problem. */
 const noteOnce = async (
   { outbox, notices, now }: Noticing,
   of: OutboxPlace & { readonly id: string },
@@ -102,7 +102,7 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 
 interface Watch extends Parts {
   readonly lastSeen: LRUCache<string, number>;
-  /** Battles whose channels work, so that not every panel asks the database. */
+  /** Battles whose channels work, a cache that spares the database. */
   readonly well: LRUCache<string, true>;
 }
 
@@ -120,7 +120,7 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   const campaign = await services.campaigns.byPlace(channel);
   if (campaign === undefined || campaign.status === 'ended') return;
   const { id, guild, place, name, gm } = campaign;
-  // Discord deletes the threads of a channel with it, without an event for each.
+  // Discord deletes a channel's threads with it, without events for them.
   for (const each of await services.battles.list(guild, 'unfinished')) {
     if (each.campaign !== id) continue;
     const found = await channels.find(each.channel);
@@ -134,7 +134,7 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
 };
 
-/** Notifies the GM of expected players who have left the server. */
+/** Notifies the GM if expected players have left the server. */
 const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => {
   const { lastSeen, channels, notices, services } = watch;
   const { id, guild, status, table } = battle.saved;
@@ -157,9 +157,9 @@ export const createChannelWatch = (parts: Parts) => {
   const well = new LRUCache<string, true>({ max: maxBattles });
   const watch: Watch = { ...parts, lastSeen, well };
   return {
-    /** Called if the battle's channel was deleted or is not writable. */
+    /** Called when a battle's channel was deleted or cannot be written to. */
     channelLost: (battle: string, why: 'gone' | 'forbidden') => channelLost(watch, battle, why),
-    /** Called after a panel was shown, so the channel works. */
+    /** Called after a battle's panel was shown, so its channel works. */
     panelShown: async (id: string) => {
       if (well.has(id)) return;
       const battle = await battles.openById(id);
@@ -167,7 +167,7 @@ export const createChannelWatch = (parts: Parts) => {
       await notices.clear(id, `place ${battle.value.saved.channel}`);
       well.set(id, true);
     },
-    /** Called after someone deleted a battle's panel. A new one is posted. */
+    /** Called after someone deleted a battle's panel. Posts a new one. */
     panelRemoved: async (id: string, message: string) => {
       const battle = await battles.openById(id);
       if (!battle.ok) return;
@@ -197,7 +197,7 @@ export const createChannelWatch = (parts: Parts) => {
     userSeen: (guild: string | undefined, user: string) => {
       if (guild !== undefined) lastSeen.set(`${guild} ${user}`, now());
     },
-    /** Checks the channels of all unfinished battles of these servers, after a time offline. */
+    /** Checks the channels of all unfinished battles in these servers, after a time offline. */
     checkServers: async (guilds: readonly string[]) => {
       for (const guild of guilds)
         for (const { id, channel } of await battles.list(guild, 'unfinished')) {
@@ -206,7 +206,10 @@ export const createChannelWatch = (parts: Parts) => {
           if (place === 'gone' || place === 'forbidden') await channelLost(watch, id, place);
         }
     },
-    /** Checks that expected players are still members, and tags the battle's post. A cached battle of `version` or later is enough. */
+    /**
+     * Checks that expected players are still members, and tags the battle's post. `version`: minimum version of a
+     * cached battle.
+     */
     checkBattle: async (id: string, version?: number) => {
       const battle = await battles.openCached(id, version);
       if (!battle.ok) return;
@@ -217,11 +220,11 @@ export const createChannelWatch = (parts: Parts) => {
 };
 
 interface UpcastParts extends Noticing {
-  /** Logs for the person who runs the bot. */
+  /** Logs an error for the person who runs the bot. */
   readonly onError: (problem: unknown) => void;
 }
 
-/** Notifies the people of a battle that it was upcast to the current edition, or that this failed. */
+/** Creates notices about battles that were upcast or could not be. */
 export const createUpcastNotices = ({ onError, ...noticing }: UpcastParts): UpcastNotices => ({
   upcast: (report: OrderReport) => {
     const { saved } = report.after;

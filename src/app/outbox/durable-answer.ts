@@ -5,19 +5,21 @@ import type { Services } from '../services.ts';
 import { replyMessage } from './outbox-items.ts';
 import type { UnsentAnswer } from './outbox-relay.ts';
 
-/** The saved form of an answer: without pictures and files. */
+/** The saved form of an answer, without pictures and files. */
 export const toUnsentAnswer = (reply: Reply): UnsentAnswer => ({ to: reply.to, says: { words: toSavedReply(reply) } });
 
 interface WriteOptions<T> {
-  /** True if something was written, and the answer with it. Default: always. */
+  /** True if `write` saved something, and the answer with it. Default: always. */
   readonly isWritten?: (result: T) => boolean;
-  /** Number of this write among several of one command, from 1. The last answer counts. */
+  /** Number of this write within its command, from 1. The last write's answer counts. */
   readonly nth?: number;
-  /** Other messages to write with it. */
+  /** Other messages to save with the answer. */
   readonly moreMessages?: readonly OutboxMessage[];
 }
 
-/** Writes something together with its answer, both or neither. If the process dies, the next one sends the answer. */
+/**
+ * Saves something together with its answer, both or neither. If the process is killed, another one sends the answer.
+ */
 export const writeWithAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,

@@ -23,7 +23,7 @@ import type { InboxNote, OrderResult, Post, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { channelMessage, directMessage, ephemeralMessage } from './outbox-items.ts';
 
-/** The battle's GM channel, else the server's. Undefined if there is none. */
+/** Finds the battle's GM channel, else the server's. Undefined if there is none. */
 const findGmChannel = async (
   { saved: { table, channel, guild } }: OpenBattle,
   { servers }: Pick<Services, 'servers'>,
@@ -33,8 +33,8 @@ const findGmChannel = async (
 };
 
 /**
- * Sends a private note to the GM: in the GM channel, else by direct message. Returns `untold` if the GM wants no
- * message now; `inboxItems` then shows it. A key `once` is sent once.
+ * Sends the GM a private note in the GM channel, else as a direct message. Returns `untold` if the GM wants no messages
+ * now. A note with a key `once` is sent once.
  */
 export const notifyGm = async (
   services: Pick<Services, 'servers' | 'people' | 'outbox' | 'now'>,
@@ -63,7 +63,7 @@ export const notifyGm = async (
   return 'told';
 };
 
-/** Maximum number of log entries to search for GM inbox items. */
+/** Maximum number of log entries to search for the GM inbox. */
 const maxEntries = 60;
 
 const isGmOrder =
@@ -71,7 +71,7 @@ const isGmOrder =
   ({ user }: LogEntry): boolean =>
     user === table.gm;
 
-/** The end of a log, back to the last decision and the GM's last order. */
+/** The end of a log, from the last decision or the GM's last order. */
 const endOfLog = async (
   saved: SavedBattle,
   { battles }: Pick<Services, 'battles'>,
@@ -84,10 +84,7 @@ const endOfLog = async (
     : endOfLog(saved, { battles }, maxEntries);
 };
 
-/**
- * The items in the GM inbox, one text each, calculated from the log. They are secret turns, requests since the last order, and blind
- * rolls since the GM's own last order.
- */
+/** The items of the GM inbox as texts: secret turns, open requests, and blind rolls since the GM's last order. */
 export const inboxItems = async (
   battle: OpenBattle,
   { battles, waits }: Pick<Services, 'battles' | 'waits'>,
@@ -97,7 +94,7 @@ export const inboxItems = async (
   const entries = await endOfLog(saved, { battles });
   const done = entries.findLastIndex(isDecided);
   const own = entries.findLastIndex(isGmOrder(saved));
-  // Without hidden combatants no time limit is secret.
+  // Without hidden combatants no wait is secret.
   const waiting = viewerOf(battle).unseen.length === 0 ? [] : await waits.forBattle(saved.id);
   const over = waiting.filter(({ actor, state }) => state === 'asked' && isGmOnly(battle, actor));
   return [
@@ -122,7 +119,7 @@ export const inboxItems = async (
   ];
 };
 
-/** Checks that a GM channel is in the same server, is not the battle's channel, and is writable. */
+/** Checks that a GM channel is in the same server, is writable, and is not the battle's channel. */
 export const checkGmChannel = async (
   { guild }: Pick<Asker, 'guild'>,
   channel: string,
@@ -137,7 +134,7 @@ export const checkGmChannel = async (
   return place.guild === guild ? ok(channel) : refuse('desk-elsewhere');
 };
 
-/** A private message: direct if the person accepts it now, else shown with their next answer. */
+/** Creates a private message, sent directly if the user accepts that now, else shown with their next answer. */
 export const createPrivateDelivery = async (
   user: string,
   words: Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls'>>,
@@ -160,15 +157,15 @@ export interface PersonNotification {
   readonly battle: OpenBattle;
   readonly card: Card;
   readonly controls?: Reply['controls'] | undefined;
-  /** True if it may only go to the person in private. */
+  /** True if only this user may read it. */
   readonly secret: boolean;
-  /** A key is sent only once. */
+  /** A key of the notification, which is sent once per key. */
   readonly key: string;
-  /** True if it is dropped once the battle no longer waits for them. */
+  /** True to drop it if the battle no longer expects the user. */
   readonly whileExpected: boolean;
 }
 
-/** The messages that notify one person as their settings say: in the channel, directly, or not at all. */
+/** The messages that notify a user by their chosen method: in the channel, directly, or not at all. */
 const notificationMessages = (
   person: PersonalSettings,
   { kind, battle, card: shown, controls = [], secret, key, whileExpected }: PersonNotification,
@@ -184,7 +181,7 @@ const notificationMessages = (
   return [directMessage(key, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
 };
 
-/** Notifies one person as their settings say. Secrets for the GM go to the GM channel. */
+/** Notifies a user by their chosen method. Secrets for the GM go to the GM channel. */
 export const notifyPerson = async (
   services: NotificationServices,
   user: string,
@@ -197,20 +194,20 @@ export const notifyPerson = async (
   else await services.outbox.send(battle.saved, notificationMessages(person, call));
 };
 
-/** A card with everything in a battle that waits for one person. */
+/** A card that lists what one user is expected to do in a battle. */
 export const waitsCard = (battle: OpenBattle, waits: readonly BattleWait[]): Card =>
   card(phrase`${battle.saved.table.name}: it is your turn`, {
     lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
   });
 
-/** Calls a person to what waits for them in a battle. */
+/** The notification that a battle expects a user to act. */
 const callFor = (
   battle: OpenBattle,
   waits: readonly BattleWait[],
   how: Pick<PersonNotification, 'kind' | 'secret' | 'key'>,
 ): PersonNotification => ({ ...how, battle, card: waitsCard(battle, waits), whileExpected: waits.length > 0 });
 
-/** True if the person, or the person as a deputy, may act on the wait. */
+/** True if the user, or the user as a deputy, may act on the wait. */
 const mayActOn = ({ user, deputy }: BattleWait, person: string): boolean => user === person || deputy?.user === person;
 
 const callLater = async (
@@ -225,7 +222,7 @@ const callLater = async (
   await alarms.set({ after: at - now(), data: { battle, actor, kind, since, step: 'call', due: at, tries: 0 } });
 };
 
-/** True if a mention is not wanted: the person is off, busy, or gets a direct message instead. */
+/** True if a mention is unwanted: pings are off, the user is busy, or gets a direct message instead. */
 const isNotifiedOtherwise = async (
   services: NotificationServices,
   person: PersonalSettings,
@@ -246,7 +243,7 @@ const isNotifiedOtherwise = async (
   return true;
 };
 
-/** Notifies people in private whose turns are secret. */
+/** Notifies users in private that it is their secret turn. */
 const notifyPrivately = async (
   services: NotificationServices,
   battle: OpenBattle,
@@ -261,7 +258,7 @@ const notifyPrivately = async (
   }
 };
 
-/** Sends the GM their private notes. */
+/** Sends the GM's private notes from an order's result. */
 const tellGm = async (
   services: NotificationServices,
   battle: OpenBattle,
@@ -277,7 +274,7 @@ const tellGm = async (
   }
 };
 
-/** A result that mentions only those who want it now. Others are notified as their settings say. `open` opens its battle. */
+/** Limits a result's mentions to users who want them now, and notifies the others. `open` opens the battle. */
 export const withNotifications = async (
   services: NotificationServices,
   { gmNotes, ...rest }: OrderResult,
@@ -285,7 +282,7 @@ export const withNotifications = async (
   open: () => Promise<Result<OpenBattle>>,
   of?: PingKind,
 ): Promise<OrderResult> => {
-  // The notes to the GM are sent separately.
+  // The GM's notes are sent separately.
   const said: OrderResult = { ...rest, gmNotes: [] };
   const { ping, privatePing } = said;
   if (gmNotes.length + privatePing.length > 0) {

@@ -4,7 +4,7 @@ import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { type Post, type Reply, toSavedReply } from '../replies/reply.ts';
 
-/** The battle's panel, drawn when it is sent. */
+/** A message that shows a battle's panel. The panel is drawn when it is sent. */
 export const panelMessage = (
   { id, version }: Pick<SavedBattle, 'id' | 'version'>,
   interaction?: string,
@@ -16,7 +16,7 @@ export const panelMessage = (
   ...(interaction !== undefined && { interaction }),
 });
 
-/** The panel again for a battle that did not change, for example after a change of someone's hours. */
+/** A message that shows an unchanged battle's panel again, for example after a user changed their hours. */
 export const panelRefreshMessage = (
   { id, version }: Pick<SavedBattle, 'id' | 'version'>,
   why: string,
@@ -26,7 +26,7 @@ export const panelRefreshMessage = (
   lane: `panel ${id} ${why}`,
 });
 
-/** All answers to one interaction share a key: an order's result replaces its announcement, and a later answer replaces both. */
+/** The common fields of all answers to one interaction. Their equal key makes later answers replace earlier ones. */
 const answerMessageBase = (orderId: string, channel: string, { token, interaction }: AnswerRoute) => ({
   ...{ key: `answer ${orderId}`, lane: channel, token, interaction },
 });
@@ -35,7 +35,10 @@ const pressedParts = ({ pressed, announced }: AnswerRoute) => {
   return { ...(pressed && { pressed }), ...(how && { announced: how }) };
 };
 
-/** The answer to a command that gives no order, or its announcement. Of several, the `nth` (from 1) replaces earlier ones. */
+/**
+ * The answer to a command without an order, or its announcement without `answer`. A higher `nth` (from 1) replaces
+ * lower ones.
+ */
 export const replyMessage = (
   { user, channel, orderId, answerRoute }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'answerRoute'>,
   answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,
@@ -86,7 +89,7 @@ const orderMessage = ({ after, entry }: OrderReport, { announcement }: Issuer): 
   ];
 };
 
-/** The messages of an order: its answer or announcement, and the panel. */
+/** The messages of an order: its answer or announcement, and the battle's panel. */
 export const orderMessages = (report: OrderReport, issuer: Issuer | undefined): readonly OutboxMessage[] => {
   const panel = panelMessage(report.after.saved, issuer?.answerRoute?.interaction ?? issuer?.announcement?.interaction);
   if (issuer === undefined || issuer.isFollowUp) return [panel];
@@ -99,8 +102,8 @@ type While = Extract<OutboxMessage['content'], { kind: 'post' }>['while'];
 const toWords = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
 
 /**
- * A channel message, sent once per key. `only`: dropped if the person is no longer expected. `otherwise`: sent directly
- * if the channel fails.
+ * A message for a channel, sent once per key. `only`: dropped if the user is no longer expected. `otherwise`: sent
+ * directly if the channel fails.
  */
 export const channelMessage = (
   key: string,
@@ -119,7 +122,7 @@ export const channelMessage = (
   rememberKey: true,
 });
 
-/** A direct message, sent once per key, with what to do if the person accepts none. */
+/** A direct message, sent once per key. `otherwise`: what to do if the user accepts none. */
 export const directMessage = (
   key: string,
   user: string,
@@ -139,7 +142,7 @@ export const directMessage = (
   rememberKey: true,
 });
 
-/** A message shown to one person with their next answer, without a notification. */
+/** A message shown to one user with their next answer, without a notification. */
 export const ephemeralMessage = (key: string, user: string, words: Words): OutboxMessage => ({
   key,
   lane: `to ${user}`,

@@ -13,16 +13,16 @@ import {
 } from '../../battle/saved/outbox.ts';
 import type { FailureKind } from './transport.ts';
 
-/** What happened to an outbox item. */
+/** The result of delivering an outbox message. */
 export type DeliveryOutcome =
-  /** Sent, or no longer needed. For a panel: the version of its battle that it shows. */
+  /** Sent, or no longer needed. `version`: the battle's version that a panel shows. */
   | { readonly how: 'said'; readonly version?: number | undefined }
-  /** Impossible to send. Logged. */
+  /** Impossible to send. The reason is logged. */
   | { readonly how: 'refused'; readonly why: string }
-  /** Saved for the person's next press. */
+  /** Saved for the user's next button press. */
   | { readonly how: 'kept'; readonly user: string; readonly what: OutboxItem['content'] };
 
-/** An item that was not sent: ids and codes only, not its text. */
+/** A message that was not sent: its ids and codes, without its text. */
 export interface UndeliveredItem {
   readonly kind: OutboxItem['content']['kind'];
   readonly server: string;
@@ -31,24 +31,24 @@ export interface UndeliveredItem {
   readonly why: unknown;
 }
 
-/** How this process sends items. */
+/** Sends messages of this process. */
 export interface Deliverer {
-  /** Throws if the item should be tried again. */
+  /** Sends a message. Throws if it should be tried again. */
   readonly deliver: (item: OutboxItem) => Promise<DeliveryOutcome>;
   /** True if this process serves the server and its gateway is connected. */
   readonly servesServer: (server: string) => boolean;
-  /** Failures of unknown kind are tried a few times. */
+  /** The kind of a failure. Unknown failures are tried a few times. */
   readonly failureKind: (error: unknown) => FailureKind;
 }
 
-/** How an interaction with messages in flight was answered. */
+/** How an interaction was answered whose messages are in flight. */
 export type AnswerStatus =
   | 'told'
-  /** Another process answered. It shows the panel first. */
+  /** Another process answered and shows the panel first. */
   | 'elsewhere'
-  /** The answer is still to be sent. */
+  /** Not yet answered. */
   | 'untold'
-  /** The interaction got another answer, so the result must be sent separately. */
+  /** The interaction got another answer, so its result is sent separately. */
   | 'otherwise';
 
 /** An answer that is ready but was not sent. */
@@ -58,7 +58,7 @@ interface Parts {
   readonly store: OutboxStore;
   /** The id of this process. */
   readonly owner: string;
-  /** Called after a failed delivery. `dropped`: it is not tried again. */
+  /** Called after a failed delivery. `dropped`: true if it is not tried again. */
   readonly onUndelivered: (undelivered: UndeliveredItem, dropped: boolean) => void;
   /** Called after a database error or another error of the outbox. */
   readonly onError: (error: unknown) => void;
@@ -66,10 +66,10 @@ interface Parts {
   readonly pollInterval?: number;
 }
 
-/** Lifetime of a lease since its last renewal (milliseconds). Other processes skip leased items. */
+/** Lifetime of a lease since its last renewal (milliseconds). Other processes skip leased messages. */
 const leaseDuration = 10_000;
 const heartbeat = leaseDuration / 3;
-/** Items in flight for longer are no longer leased (milliseconds). */
+/** Maximum time for which a message in flight is leased (milliseconds). */
 const maxInFlight = 120_000;
 /** Delay before the first retry (milliseconds). It doubles with each retry. */
 const firstRetryDelay = 1000;
@@ -79,10 +79,10 @@ const maxAttempts = 6;
 /** Delay before sent items are acknowledged together (milliseconds). */
 const ackDelay = 100;
 const sweepInterval = 60_000;
-/** Delay for items of another process (milliseconds), which shows the panel first. */
+/** Delay for messages of another process, which shows the panel first (milliseconds). */
 const otherProcessDelay = 1000;
 
-/** Maximum number of servers this process is known to have written to. Only the practice table asks, and it has one. */
+/** Maximum number of servers to remember as written to. Only the practice table needs it, with one server. */
 const maxServers = 1000;
 
 const retryDelay = (attempts: number): number => Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay);
@@ -104,12 +104,12 @@ interface Relay extends Required<Parts> {
   speaking: Deliverer | undefined;
   closed: boolean;
   wanted: boolean;
-  /** True if items were due at the last poll. They may be blocked by items not yet acknowledged. */
+  /** True if messages were due at the last poll. Some may wait for an acknowledgement. */
   more: boolean;
   pumping: Promise<void> | undefined;
   saidAndDone: OutboxKey[];
   crossing: Promise<void> | undefined;
-  /** Ends the delay before the acknowledgement. */
+  /** Acknowledges sent messages at once, without the delay. */
   crossOutNow: () => void;
   timers: readonly NodeJS.Timeout[];
 }
@@ -134,7 +134,7 @@ const crossOut = async (relay: Relay): Promise<void> => {
     if (items.length > 0) await relay.store.ack(items);
     if (relay.more) wake(relay);
   } catch (error) {
-    // They are acknowledged with the next ones.
+    // They are acknowledged together with later ones.
     relay.saidAndDone.push(...items);
     relay.onError(error);
   }
@@ -190,7 +190,7 @@ const deliver = async (relay: Relay, item: OutboxItem, voice: Deliverer): Promis
 const beginDelivery = (relay: Relay, item: OutboxItem, voice: Deliverer): void =>
   track(relay, item.content.kind === 'panel' ? 'panels' : 'others', deliver(relay, item, voice));
 
-/** Items being sent or answered in this process, for less than `longest` (milliseconds). */
+/** Messages that this process has been sending or answering for less than `longest` (milliseconds). */
 const inUse = ({ hands, running }: Relay, longest = Number.POSITIVE_INFINITY): readonly OutboxKey[] => {
   const now = performance.now();
   return [
@@ -211,7 +211,7 @@ const pump = async (relay: Relay): Promise<void> => {
       const servers = (await store.listDueServers()).filter(voice.servesServer);
       relay.more = servers.length > 0;
       if (servers.length === 0) continue;
-      // Its lease may have expired while this process was still sending it.
+      // A lease may expire while this process is still sending the message.
       for (const item of await store.claim(servers, lease))
         if (!isInUse(relay, item)) beginDelivery(relay, item, voice);
     }
@@ -234,7 +234,7 @@ const beat = async (relay: Relay): Promise<void> => {
   const now = performance.now();
   for (const [hand, items] of relay.hands)
     if ([...items.values()].every(({ since }) => now - since >= maxInFlight)) relay.hands.delete(hand);
-  // If this process has lost its gateway, the leases expire and other processes continue.
+  // Without a connection this process renews no leases, so that other processes can continue.
   const items = [...inUse(relay, maxInFlight).filter((item) => isOurs(relay, item)), ...relay.saidAndDone];
   if (items.length > 0) await relay.store.renewLease(items, relay.lease);
   if (relay.saidAndDone.length > 0) relay.crossing ??= crossOut(relay);
@@ -329,7 +329,7 @@ const close = async (relay: Relay): Promise<void> => {
   relay.speaking = undefined;
 };
 
-/** Sends every message that answers no interaction, and every message left over after a crash. */
+/** Sends all messages that answer no interaction, and messages left over after a crash. */
 export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
 
 export const createOutboxRelay = (parts: Parts) => {
@@ -346,27 +346,29 @@ export const createOutboxRelay = (parts: Parts) => {
     /** Adds this process's lease to the messages. Undefined if there are none. */
     withLease: (messages: readonly OutboxMessage[]): OutboxMessages | undefined =>
       messages.length === 0 ? undefined : { messages, lease },
-    /** Called after messages were written. Starts to send those of this process. */
+    /** Called after messages were saved. Starts sending those of this process. */
     noteWritten: (where: OutboxPlace, said: OutboxMessages | undefined): void => noteWritten(relay, where, said),
-    /** Writes and sends messages that belong to no other write. */
+    /** Saves and sends messages that are not part of another write. */
     send: async (where: OutboxPlace, messages: readonly OutboxMessage[]): Promise<void> => {
       if (messages.length === 0) return;
       await store.write(where, { messages, lease });
       noteWritten(relay, where, { messages, lease });
     },
-    /** Called after an interaction was answered or failed. Releases its messages in flight. `ready`: the answer still to send. */
+    /**
+     * Called after an interaction was answered or failed. Releases its messages. `ready`: an answer still to be sent.
+     */
     noteAnswered: (hand: string, how: AnswerStatus = 'told', ready?: UnsentAnswer): void => {
       const items = messagesOf(relay, hand);
       relay.hands.delete(hand);
       for (const item of items) release(relay, item, how, ready);
     },
-    /** True if an answer is in flight for this interaction. */
+    /** True if an answer to this interaction is in flight. */
     hasAnswer: (hand: string): boolean =>
       messagesOf(relay, hand).some(({ message: { content } }) => content.kind === 'answer' || content.kind === 'reply'),
-    /** True if a message is parked for this person here. */
+    /** True if a message is parked for this user in this server. */
     hasEphemeral: ({ guild, channel }: OutboxPlace, user: string): boolean =>
       relay.kept.get(serverKey(guild, channel))?.has(user) ?? false,
-    /** Takes the parked messages of a person. The caller reports whether each was shown. */
+    /** Claims a user's parked messages. The caller reports whether each was shown. */
     takeEphemeral: async ({ guild, channel }: OutboxPlace, user: string) => {
       const server = serverKey(guild, channel);
       const items = await store.claimParked(server, user, lease);
@@ -382,9 +384,9 @@ export const createOutboxRelay = (parts: Parts) => {
     },
     /** True if this process has written to the server. */
     hasWrittenTo: (server: string): boolean => relay.writtenIn.has(server),
-    /** Starts sending. `alone`: no other process exists, so all leases are released. */
+    /** Starts sending. `alone`: true if there is no other process, so all leases are released. */
     start: (voice: Deliverer, alone?: boolean): Promise<void> => start(relay, voice, alone),
-    /** Called after the servers of this process changed. Releases what it can no longer send. */
+    /** Called after this process's servers changed. Releases messages that it can no longer send. */
     reachChanged: (): void => {
       if (relay.speaking === undefined || relay.closed) return;
       const released = store.release(owner, false, [...inUse(relay), ...relay.saidAndDone]);
@@ -394,11 +396,11 @@ export const createOutboxRelay = (parts: Parts) => {
         released.then(() => wake(relay)),
       );
     },
-    /** The number of waiting items, for metrics. */
+    /** The number and age of waiting messages, for metrics. */
     backlog: store.backlog,
-    /** Settles when everything due is sent. Without `panels` it does not wait for panels. */
+    /** Settles when all due messages are sent. `panels`: false to not wait for panels. */
     whenIdle: (panels?: boolean): Promise<void> => whenIdle(relay, panels),
-    /** Stops sending and releases what is left to other processes. */
+    /** Stops sending, and releases the remaining messages to other processes. */
     close: (): Promise<void> => close(relay),
   };
 };

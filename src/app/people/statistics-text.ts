@@ -5,7 +5,7 @@ import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fa
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Services } from '../services.ts';
 
-/** Counts battles for one reader. Ended battles are the same for all readers and are counted once. */
+/** Counts battles for one reader. The counts of ended battles are saved, since they are the same for all readers. */
 export const tallyBattles = async (
   fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
@@ -31,7 +31,7 @@ export const tallyBattles = async (
   return all;
 };
 
-/** Lists battles for statistics. Outside servers only the user's own, since others' direct messages are private. */
+/** Lists battles for statistics. Outside servers only the user's own, because direct messages are private. */
 export const listBattles = async (
   user: string,
   guild: string | undefined,
@@ -54,7 +54,7 @@ const rarity = (p: number): string => {
 
 const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
 
-/** Lines that compare dice with expectation: for all dice, and for each size. */
+/** Lines that compare dice with their expectation, in total and for each size. */
 export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
   const { count, z, p } = highLowTest(dice);
   const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are not counted.`, 'quiet')];

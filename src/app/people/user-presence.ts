@@ -14,7 +14,7 @@ import { directMessage } from '../outbox/outbox-items.ts';
 import { createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-/** The events of a change in one battle. Empty if it changes nothing. */
+/** The session events of a presence change in one battle. Empty if nothing changes. */
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
   switch (change.kind) {
     case 'away': {
@@ -27,7 +27,7 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
   }
 };
 
-/** Messages the new and the dismissed deputy in private. If that fails, they see it at their next press. */
+/** Messages the new and the former deputy in private. If that fails, they see it with their next answer. */
 const tellDeputies = async (
   asker: Asker,
   { outbox, alarms, now }: Pick<Services, 'outbox' | 'alarms' | 'now'>,
@@ -54,14 +54,14 @@ const tellDeputies = async (
   if (messages.length > 0) await outbox.send(asker, messages);
 };
 
-/** Applies a change to all unfinished battles of the asker, and returns their names. */
+/** Applies a presence change to all unfinished battles of the user. Returns the battles' names. */
 const applyToBattles = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox'>,
   change: PresenceChange,
 ): Promise<readonly string[]> => {
   const { battles, outbox } = services;
-  // One answer covers all battles. What standing orders do is announced in each battle.
+  // One answer covers all battles. Each battle announces its own standing orders.
   const { answerRoute, ...issuer } = toIssuer(asker);
   const hand = answerRoute?.interaction ?? phrase`every ${asker.orderId}`;
   const telling = { scope: 'following', interaction: hand } as const;
@@ -137,7 +137,7 @@ export const changePresence = async (
   return presenceReply(change, person.zone, names);
 };
 
-/** Finishes a change after a crash. Undefined if the user has changed it again since. */
+/** Finishes a presence change after a crash. Undefined if the user has changed it again since. */
 export const resumePresenceChange = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
@@ -146,12 +146,12 @@ export const resumePresenceChange = async (
   const person = await findPersonalSettings(services.people, asker.user);
   if (!isCurrent(person, change)) return undefined;
   const names = await applyToBattles(asker, services, change);
-  // A deputy who was messaged before gets no second message. The one before is no longer known.
+  // A deputy who was messaged before the crash gets no second message. The former deputy is no longer known.
   if (change.kind === 'deputy') await tellDeputies(asker, services, { ...person, deputy: undefined }, change, names);
   return presenceReply(change, person.zone, names);
 };
 
-/** An alarm that belongs to no battle: some deputy's time ends. */
+/** The fields of an alarm for the end of a deputy's time, which belongs to no battle. */
 const deputyEnd = { battle: '', actor: '', kind: 'deputy', since: 0, step: 'end' } as const;
 
 /** Creates the alarm for the end of a deputy's time. */
@@ -163,7 +163,7 @@ export const createDeputyEndAlarm = (until: number, now: number): Alarm => ({
 export const isDeputyEnd = ({ battle, kind }: AlarmData): boolean =>
   battle === deputyEnd.battle && kind === deputyEnd.kind;
 
-/** The user's name in their unfinished battles, and the names of these. */
+/** The names of the user's unfinished battles, and the user's name in them. */
 const battlesOf = async (
   user: string,
   { battles }: Pick<Services, 'battles'>,
@@ -176,7 +176,7 @@ const battlesOf = async (
   return { called, names: running.map(({ name }) => name) };
 };
 
-/** Messages deputies whose time ended at the alarm's moment, once. Dismissed or extended ones get none. */
+/** Messages deputies whose time ended at the time of the alarm, once. Dismissed or extended deputies get none. */
 export const notifyDeputiesOfEnd = async (
   services: Pick<Services, 'battles' | 'people' | 'outbox' | 'alarms' | 'now'>,
   { due, tries }: AlarmData,
@@ -202,7 +202,7 @@ export const notifyDeputiesOfEnd = async (
   }
 };
 
-/** The events that bring a user's absence and deputy into a battle they join. */
+/** The session events that set a joining user's absence and deputy. */
 export const initialPresence = async (
   user: string,
   { people, now }: Pick<Services, 'people' | 'now'>,

@@ -6,7 +6,7 @@ export interface PictureJob {
   readonly use: PictureUse;
 }
 
-/** Creates a thread that re-encodes one picture at a time. A file that kills or blocks it is refused as broken. */
+/** Creates a thread that re-encodes pictures one at a time. Refuses files that crash or block it. */
 export const createPictureThread = (): ReencodePicture &
   Pick<WorkerQueue<PictureJob, Result<ReencodedPicture>>, 'close'> => {
   const { ask, close } = createWorkerQueue<PictureJob, Result<ReencodedPicture>>({
@@ -23,7 +23,7 @@ export const createPictureThread = (): ReencodePicture &
 /** Whether a picture becomes a portrait or a background. */
 export type PictureUse = 'face' | 'backdrop';
 
-/** A picture after re-encoding: WebP, nothing but pixels. */
+/** A re-encoded picture (WebP), which contains nothing but pixels. */
 export interface ReencodedPicture {
   /** SHA-256 of its bytes (hexadecimal). */
   readonly hash: string;

@@ -5,7 +5,7 @@ export interface Pixels {
   readonly rgba: Uint8Array;
 }
 
-/** A part of a picture (pixels). It may reach beyond the edges. */
+/** A rectangle of a picture (pixels), which may reach beyond its edges. */
 export interface PicturePart {
   readonly left: number;
   readonly top: number;
@@ -18,11 +18,11 @@ interface Share {
   readonly weight: number;
 }
 
-/** The old pixels and their weights for each of `count` new ones. */
+/** For each of `count` new pixels, the old pixels and their weights. */
 const computeShares = (from: number, size: number, length: number, count: number): readonly (readonly Share[])[] =>
   Array.from({ length: count }, (_, index) => {
     const [start, end] = [from + (index * size) / count, from + ((index + 1) * size) / count];
-    // An enlarged picture repeats its nearest pixel.
+    // Repeat the nearest pixel when enlarging.
     if (end - start <= 1)
       return [{ at: Math.floor((start + end) / 2), weight: 1 }].filter(({ at }) => at >= 0 && at < length);
     const shares: Share[] = [];
@@ -53,7 +53,7 @@ export const scalePixels = (of: Pixels, part: PicturePart, width: number, height
   return { width, height, rgba };
 };
 
-/** The largest centered part with the shape of a box. Of a tall picture it is the upper part, where a face is. */
+/** The largest centered part with the shape of a box. In a tall picture, the upper part, which shows the face. */
 export const centerCrop = (
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   box: Pick<Pixels, 'width' | 'height'>,
@@ -69,7 +69,7 @@ export const hasVisiblePixels = ({ rgba }: Pixels): boolean => {
   return false;
 };
 
-/** Where a pixel of the upright picture is in the file, by EXIF orientation. */
+/** For each EXIF orientation, the position in the file of a pixel of the upright picture. */
 const orientations: Readonly<
   Record<number, (x: number, y: number, w: number, h: number) => readonly [number, number]>
 > = {
@@ -86,7 +86,7 @@ const orientations: Readonly<
 export const applyOrientation = (of: Pixels, orientation: number): Pixels => {
   const turn = orientations[orientation];
   if (turn === undefined) return of;
-  // Orientations from 5 on are sideways.
+  // Orientations from 5 on are turned sideways.
   const [width, height] = orientation >= 5 ? [of.height, of.width] : [of.width, of.height];
   const [from, to] = [new Uint32Array(of.rgba.slice().buffer), new Uint32Array(width * height)];
   for (let y = 0; y < height; y += 1)

@@ -9,12 +9,12 @@ import { ok, type Result, refuse } from '../../core/message.ts';
 import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 import { applyOrientation, centerCrop, hasVisiblePixels, type Pixels, scalePixels } from './pixels.ts';
 
-/** Width and height of a portrait, and maximum side of a background (pixels). */
+/** Width and height of a portrait (pixels). */
 const portraitPixels = 128;
 const backdropPixels = 1600;
 const quality: Readonly<Record<PictureUse, number>> = { face: 82, backdrop: 72 };
 
-/** Decodes PNG and JPEG. A broken file becomes clear pixels or throws. */
+/** Decodes PNG or JPEG. A broken file gives clear pixels or throws. */
 const drawUpload = (bytes: Uint8Array, head: UploadHead): Pixels => {
   const type = head.format === 'png' ? 'image/png' : 'image/jpeg';
   const { width, height } = head;
@@ -58,7 +58,7 @@ export const reencodePicture = async (bytes: Uint8Array, use: PictureUse): Promi
   return ok({ hash, bytes: image, width: made.width, height: made.height });
 };
 
-/** Compiles a codec from a file, since the package would fetch it as a browser does. */
+/** Compiles a codec from its file, because the package would fetch it as in a browser. */
 const compiled = (file: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(`@jsquash/webp/codec/${file}.wasm`))));
 
@@ -104,7 +104,7 @@ const formatOf = (bytes: Uint8Array): UploadFormat | undefined => {
   return beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8) ? 'webp' : undefined;
 };
 
-/** The names of the chunks of a PNG file before its pixels. */
+/** Yields the names of a PNG file's chunks before its pixels. */
 function* chunksBeforePixels(bytes: Uint8Array): Generator<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 8; at + 8 <= bytes.length; ) {

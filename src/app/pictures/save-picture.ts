@@ -23,10 +23,10 @@ type Parts = Pick<Services, 'pictures' | 'characters' | 'library' | 'battles' | 
 /** Maximum size of an uploaded picture (bytes). */
 export const maxPictureBytes = 8 * 1024 * 1024;
 
-/** Age below which a picture counts as used (milliseconds). */
+/** Age below which a picture counts as used, because a command may still need it (milliseconds). */
 const recentAge = 3_600_000;
 
-/** The pictures in unfinished battles of the user and the server. */
+/** The hashes of pictures in unfinished battles of the user and the server. */
 const picturesInBattles = async (
   user: string,
   guild: string | undefined,
@@ -43,7 +43,7 @@ const picturesInBattles = async (
   return shown;
 };
 
-/** The pictures that a user's portraits, maps and encounters use. Removes portraits whose character or item is gone. */
+/** The hashes of pictures that a user's characters and items use. Removes portraits of deleted ones. */
 const picturesInUse = async (user: string, { pictures, characters, library }: Parts): Promise<ReadonlySet<string>> => {
   const faces = await pictures.portraitsByOwner(user);
   const shown = (await library.listByUser(user)).flatMap(({ thing }) => pictureHashes(thing));
@@ -57,7 +57,10 @@ const picturesInUse = async (user: string, { pictures, characters, library }: Pa
   return new Set([...shown, ...faces.flatMap(({ holder, hash }) => (holders.has(holder) ? [hash] : []))]);
 };
 
-/** Deletes the user's unused pictures here, recent ones too if room is needed. Returns the rest. */
+/**
+ * Deletes the user's unused pictures in this server, recent ones only if room is needed. Returns the remaining
+ * pictures.
+ */
 const removeUnused = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   needsRoom: boolean,
@@ -116,7 +119,7 @@ export const backgroundForMap = (picture: string, { columns, rows }: Pick<MapPla
   ...{ picture, left: 0, top: 0, across: columns, down: rows },
 });
 
-/** Sets or removes the background of the battle here. `beside` belongs to an order that answers for both. */
+/** Sets or removes the background of the channel's battle. `beside`: without a message of its own. */
 export const setBackgroundPicture = (
   asker: Asker,
   backdrop: Backdrop | undefined,
@@ -129,7 +132,7 @@ export const setBackgroundPicture = (
   );
 };
 
-/** The hash of the portrait of a character or item. */
+/** Finds the portrait of a character or item. Undefined if it has none. */
 export const findPortrait = async (
   holder: string,
   { pictures }: Pick<Services, 'pictures'>,
@@ -151,7 +154,7 @@ const loadPortrait = async (holder: string, pictures: PictureStore) => {
   return hash === undefined || image === undefined ? undefined : { hash, image };
 };
 
-/** Copies the portrait for a copied character or item. The copier then owns the picture too. */
+/** Copies the portrait of a copied character or item. The new owner gets the picture too. */
 export const copyPortrait = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   from: string,
@@ -165,7 +168,7 @@ export const copyPortrait = async (
   await pictures.setPortrait({ holder: to, guild, owner: user, hash });
 };
 
-/** Gives the user a copy of the pictures that their thing shows, as far as their limit allows. */
+/** Copies the pictures of a user's new item to the user, as far as their limit allows. */
 export const adoptPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   hashes: readonly string[],
@@ -181,7 +184,7 @@ export const adoptPictures = async (
   }
 };
 
-/** Removes deleted pictures also from where they are shown. */
+/** Wraps a picture store so that deleted pictures also disappear from messages. */
 export const withPortraitCleanup = (
   pictures: PictureStore,
   { removePortraits }: Pick<Transport, 'removePortraits'>,

@@ -1,4 +1,4 @@
-/** Types of WebAssembly that the compiler lacks for Node.js. */
+/** Types of WebAssembly that TypeScript lacks for Node.js. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 interface Limits {
-  /** Maximum number of pieces of work in progress. */
+  /** Maximum number of running tasks. */
   readonly total: number;
-  /** Maximum number of them for one asker. */
+  /** Maximum number of running tasks for one asker, such as a server. */
   readonly perAsker: number;
-  /** Time after which a piece no longer counts, since it waits for something outside (milliseconds). */
+  /** Time after which a running task no longer counts, because it waits for something else (milliseconds). */
   readonly patience: number;
 }
 
-/** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */
+/** Runs tasks when their asker's turn has come. A task must not wait for another turn of the same asker. */
 export interface FairQueue {
   <T>(asker: string, work: () => Promise<T>): Promise<T>;
-  /** Number of pieces that wait for their turn, for one asker or for all. */
+  /** Number of waiting tasks of one asker, or of all. */
   readonly waiting: (asker?: string) => number;
 }
 
-/** A queue in which the askers take turns, one piece of work at a time. The pieces of one asker begin in order. */
+/** Creates a queue in which askers take turns, one task each. Tasks of one asker start in order. */
 export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueue => {
-  /** The asker whose turn is next comes first. */
+  /** Waiting tasks by asker. The asker whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
   const inProgress = new Map<string, number>();
   let busy = 0;
@@ -70,7 +70,7 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
       return await work();
     } finally {
       clearTimeout(late);
-      // The event loop handles other input before the next piece begins.
+      // Let the event loop handle other events before the next task.
       setImmediate(finishOnce);
     }
   };
@@ -83,11 +83,11 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
 interface WorkerOptions {
   /** The module that the thread runs. It posts one answer to each message. */
   readonly script: URL;
-  /** Time after which an answer counts as failed (milliseconds). */
+  /** Time after which a question without an answer fails (milliseconds). */
   readonly timeout: number;
   /** Time after which an unused thread is stopped (milliseconds). */
   readonly idleTimeout: number;
-  /** Memory limit of a thread (megabytes). Beyond it the thread dies, not the process. */
+  /** Memory limit of a thread (megabytes). Above it the thread dies, not the process. */
   readonly maxMemory: number;
   /** Memory limit for new objects (megabytes). Default: 6. */
   readonly maxYoungMemory?: number;
@@ -95,11 +95,14 @@ interface WorkerOptions {
   readonly threads?: number;
 }
 
-/** Thrown if a later question replaced this one. */
+/** Thrown if a newer question has replaced this one. */
 export class SupersededError extends Error {}
 
 export interface WorkerQueue<Question, Answer> {
-  /** Asks in the asker's turn. Throws if the thread dies or times out, or with `SupersededError` if the question is superseded by then. */
+  /**
+   * Asks a thread in the asker's turn. Throws if the thread dies or times out, and `SupersededError` if a newer
+   * question exists by then.
+   */
   readonly ask: (asker: string, question: Question, isSuperseded?: () => boolean) => Promise<Answer>;
   /** Stops the threads. */
   readonly close: () => Promise<void>;
@@ -108,8 +111,8 @@ export interface WorkerQueue<Question, Answer> {
 const threadStart = new URL('../../thread-start.js', import.meta.url);
 
 /**
- * Threads that answer one question at a time, with askers taking turns. They start on demand, are replaced after a
- * failure, and stop when unused.
+ * Creates threads that answer one question at a time, with askers taking turns. Threads start on demand and stop when
+ * unused.
  */
 export const createWorkerQueue = <Question, Answer>({
   script,
@@ -135,7 +138,7 @@ export const createWorkerQueue = <Question, Answer>({
       argv: [script.href],
       resourceLimits: { maxOldGenerationSizeMb: maxMemory, maxYoungGenerationSizeMb: maxYoungMemory },
     });
-    // The asker gets the error. A dead idle thread is replaced on demand.
+    // The asker gets the error. A dead thread is replaced when needed.
     thread.on('error', () => forget(thread));
     thread.once('exit', () => forget(thread));
     alive.add(thread);
@@ -160,12 +163,12 @@ export const createWorkerQueue = <Question, Answer>({
     const died = new AbortController();
     const exited = (): void => died.abort(new Error('The thread ended over it.'));
     thread.once('exit', exited);
-    // A timeout signal would live on until its time is up.
+    // A timeout signal would exist until its time is up.
     const late = setTimeout(() => died.abort(new Error('The thread hangs over it.')), timeout).unref();
-    // The process stays alive only for questions.
+    // Only running questions keep the process alive.
     thread.ref();
     try {
-      // If this throws, no one may be waiting for the message yet.
+      // If this throws, no one may be listening for the answer yet.
       thread.postMessage(question);
       const [message] = await once(thread, 'message', { signal: died.signal });
       rest(thread);

@@ -9,7 +9,7 @@ export type RecordServices = Pick<Services, 'records'>;
 
 type OpenEnded = () => Promise<Result<OpenBattle, Refusal>>;
 
-/** Maximum number of defeats shown. The files list all. */
+/** Maximum number of defeats shown in the message. The files list all. */
 const maxDefeats = 25;
 
 const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
@@ -19,7 +19,7 @@ const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
   return ending.ok ? ending.value : undefined;
 };
 
-/** The result that ended a battle, with defeats, records if they can be made, and a rematch button. */
+/** Adds to the result that ended a battle: defeats, record files if possible, and a rematch button. */
 export const withEndingRecords = async (
   reply: OrderResult,
   open: OpenEnded,

@@ -11,34 +11,34 @@ import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
 /** An entry that can be undone. */
 export interface UndoChoice {
-  /** Its number as this person counts. */
+  /** The entry's number as this user counts. */
   readonly value: string;
   readonly label: string;
   readonly note: string;
-  /** For a series of automatic orders: its length, and the number of its last entry. */
+  /** If the entry begins a run of automatic orders: the run's length, and the number of its last entry. */
   readonly run?: { readonly orders: number; readonly last: number };
 }
 
 export const maxChoices = 25;
 
-/** Entries that can be undone, as this person saw them, newest first. The note says what else is undone and who may. */
+/** Lists the entries that a user can undo, newest first, with a note of what else is undone. */
 export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
   const candidates = undoableEntries(log).flatMap(({ n }) => known.get(n) ?? []);
   const chains = Map.groupBy(log, ({ orderId }) => parseFollowUpOrderId(orderId).first);
-  /** The series that an entry is part of, in log order. Empty if it is part of none. */
+  /** The run on autopilot that contains an entry, in log order. Empty if none does. */
   const runOf = (entry: LogEntry): readonly LogEntry[] => {
     const chain = chains.get(parseFollowUpOrderId(entry.orderId).first) ?? [];
     return isPartOfRun(entry, chain) ? chain.filter((each) => isPartOfRun(each, chain)) : [];
   };
-  // A series is undone as a whole.
+  // A run is undone as a whole.
   const offered = candidates
     .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
     .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
   return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], isReadable, at, run }) => {
     const whole = run.length === 0 ? '' : phrase`Series of ${run.length} orders: `;
-    // Some dice may be hidden from this person, so only the GM gets their number.
+    // Some dice may be hidden from the user, so only the GM sees their number.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : isReadable && appearsToRoll(battle, entry);
     const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice were rolled'}` : '';
@@ -53,22 +53,24 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
   });
 };
 
-/** A hidden roll to reveal: its number as this person counts. Default: their last one. */
+/** Selects a hidden roll by its number, as the user counts. Default: the user's last one. */
 export interface HiddenRollQuery {
   readonly user: string;
   readonly number?: number | undefined;
 }
 
 export interface HiddenRoll {
-  /** The number of its entry. */
+  /** The number of the roll's log entry. */
   readonly n: number;
-  /** True if that person rolled it and may read it. */
+  /** True if the user rolled it and may read it. */
   readonly own: boolean;
-  /** What everyone reads after it is revealed, with its number as they count. */
+  /** The lines and number that everyone gets after the roll is revealed. */
   readonly open: { readonly number: number; readonly lines: readonly Line[] };
 }
 
-/** The hidden roll, if that person may read it. Undefined if it may be before this part of the log. */
+/**
+ * Finds the hidden roll to reveal. Refuses rolls that the user may not read. Undefined if more of the log is needed.
+ */
 export const findHiddenRoll = (
   battle: OpenBattle,
   range: LogRange,
@@ -96,7 +98,7 @@ export const findHiddenRoll = (
   });
 };
 
-/** What a person knows when they press a control: expected actions, positions and conditions. */
+/** What a user knows when pressing a control: expected actions, positions and conditions. */
 const situation = (battle: OpenBattle, user: string) => {
   const { board, combatants } = battle.game.view(viewerOf(battle, user));
   return {
@@ -107,7 +109,7 @@ const situation = (battle: OpenBattle, user: string) => {
   };
 };
 
-/** True if nothing that the person based the press on has changed. */
+/** True if nothing that the user knew when pressing a control has changed. */
 const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
   const [first] = since;
   if (first === undefined) return false;
@@ -117,24 +119,24 @@ const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: s
 
 const maxLines = 6;
 
-/** Changes since a control was made. */
+/** Changes of a battle since a control was made. */
 export interface ChangesSinceVersion {
-  /** True if the order was already given. */
+  /** True if the control's order was already given. */
   readonly isAlreadyGiven: boolean;
-  /** True if what the person based the press on is unchanged. */
+  /** True if nothing that the user knew has changed. */
   readonly isUnchanged: boolean;
-  /** The last lines that the person saw since. */
+  /** The last lines that the user saw since. */
   readonly lines: readonly string[];
 }
 
-/** The changes since a version of a battle, as one person saw them. */
+/** Finds the changes of a battle since a version, as one user saw them. */
 export const findChangesSinceVersion = (
   now: OpenBattle,
   told: readonly VisibleEntry[],
   user: string,
   { orderId, version }: { readonly orderId: string; readonly version: number },
 ): ChangesSinceVersion => {
-  // An upcast makes no control stale.
+  // An upcast does not make a control stale.
   const since = told.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
   return {
     isAlreadyGiven: told.some(({ entry }) => entry.orderId === orderId),

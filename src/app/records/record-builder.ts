@@ -23,7 +23,7 @@ const maxBlockingTime = 30;
 
 const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** The round that an entry was given in. The start of a battle belongs to the first round. Undefined during setup. */
+/** The round in which an entry was given. Undefined during setup. */
 export const roundOf = ({ before, after }: VisibleEntry, user: string | undefined): number | undefined => {
   const of = before.game.status === 'setup' ? after : before;
   return of.game.status === 'setup' ? undefined : of.game.view(viewerOf(of, user)).round;
@@ -37,7 +37,7 @@ const pictureOf = (view: BattleView, { draw }: ReplayPictures): RecordStep['pict
   return scene && { svg: draw(scene), alt: altText(view) };
 };
 
-/** True if the entry has a line or changes the board. */
+/** True if the entry has a line for the reader or changes the board. */
 const isWorthShowing = (
   { lines }: VisibleEntry,
   picture: RecordStep['picture'],
@@ -56,7 +56,7 @@ const stepsFor = async (
   const steps: RecordStep[] = [];
   let since = performance.now();
   for (const each of told) {
-    // Later portraits are shown from the beginning.
+    // Portraits that were set later are shown from the beginning.
     const view = battleView(each.after, user, { faces, backdrop: each.after.saved.table.backdrop });
     const picture = pictureOf(view, pictures);
     if (isWorthShowing(each, picture, steps.at(-1)))
@@ -87,7 +87,7 @@ const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined):
 export type ImagesByHash = ReadonlyMap<string, Uint8Array>;
 const noImages: ImagesByHash = new Map();
 
-/** A whole battle as one reader may know it, with its pictures. Without a user: as everyone may. */
+/** Builds the record of a battle for one reader, with pictures. Without a user: for everyone. */
 export const buildBattleRecord = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -128,7 +128,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 type File = Reply['files'][number];
 
-/** A file name made of the battle's name in letters and digits, without accents. */
+/** Builds a file name from the battle's name, with letters and digits without accents. */
 const fileName = ({ saved }: OpenBattle, ending: string): string => {
   const plain = saved.table.name
     .normalize('NFKD')
@@ -143,7 +143,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
   return `${bare === '' ? 'battle' : bare}${ending}`;
 };
 
-/** What one reader saw, entry by entry, and the final view. */
+/** Builds the export of what one reader saw, entry by entry, and the final view. */
 const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
@@ -161,7 +161,7 @@ const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: str
   };
 };
 
-/** One export of a battle for one reader. Without a user: as everyone may know it. */
+/** Creates an export file of a battle for one reader. Without a user: for everyone. */
 export const createExportFile = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -185,7 +185,7 @@ export const createExportFile = async (
         content: replayHtml(await buildBattleRecord(battle, told, user, images), replay),
       });
     case 'json': {
-      // The full export contains the seed, so it is only available after the end.
+      // The full export contains the seed, so it is available only after the end.
       const all = over && user !== undefined && hasBattleRight(saved.table, user, 'see all');
       const content = all ? exportBattle(saved, log) : viewExport(battle, told, user);
       return ok({ name: fileName(battle, '.json'), content: JSON.stringify(content) });
@@ -197,7 +197,7 @@ export const createExportFile = async (
   }
 };
 
-/** Public records of a finished battle: the replay page and Markdown. */
+/** Creates the public files of an ended battle: the replay page and Markdown. */
 export const endingFiles = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -217,14 +217,14 @@ type LogKind = (typeof logKinds)[number];
 /** Conditions that log entries must all meet. */
 export interface LogFilter {
   readonly about?: string | undefined;
-  /** A user's id. */
+  /** The id of the user who gave the entry. */
   readonly person?: string | undefined;
   readonly combatant?: string | undefined;
   readonly kind?: LogKind | undefined;
   readonly round?: number | undefined;
 }
 
-/** The user who gave an entry. For hidden combatants, the GM. */
+/** The user who gave an entry. For orders of combatants hidden from the reader: the GM. */
 const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | undefined): string => {
   const { gm, unseen } = viewerOf(after, user);
   const answerer = entry.request.kind === 'answer' ? before.saved.pending?.question.to : undefined;
@@ -232,7 +232,7 @@ const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | un
   return !gm && actor !== undefined && unseen.includes(actor) ? after.saved.table.gm : entry.user;
 };
 
-/** A secret roll counts as a roll, whatever its purpose. */
+/** The kind of an entry for filters. A roll that is secret from the reader counts as a roll, whatever its purpose. */
 const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
   if (!isReadable) return 'rolls';
   switch (entry.request.kind) {
@@ -256,7 +256,7 @@ const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
 const named = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 
-/** The entries that match, as one reader saw them. Hidden facts match nothing. */
+/** The entries that match a filter, as one reader saw them. Hidden facts match nothing. */
 export const filterEntries = (
   told: readonly VisibleEntry[],
   { about, person, combatant, kind, round }: LogFilter,
@@ -278,7 +278,7 @@ export const filterEntries = (
   });
 };
 
-/** Who was taken down, when, and the attacker, as everyone could see it. Undone entries are left out. */
+/** Lines about who was taken down, when and by whom, as everyone saw it. Skips undone entries. */
 export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[] => {
   const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   return told.flatMap(({ entry, before, after, isReadable }) => {
@@ -296,7 +296,7 @@ export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[]
       if (what !== 'felled' || !canSee(who)) return [];
       const { round } = there.view(viewer);
       const when = round > 0 ? phrase`Round ${round}: ` : '';
-      // If the rulebook names no attacker, it is the one who did the last damage in this order.
+      // If the rulebook names no attacker, take who did the last damage in this order.
       const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
       return by === undefined || by === who || !canSee(by)
         ? phrase`${when}${who} is down.`

@@ -48,30 +48,30 @@ import {
 
 type File = Reply['files'][number];
 
-/** Pictures for a page that shows the battle. */
+/** Pictures for a record that shows the battle. */
 interface WithImages {
   readonly images?: ImagesByHash | undefined;
 }
 
-/** Jobs on the whole log of a battle, or its end. Input and output are plain data, so a thread can run them. */
+/** Jobs that read a battle's log, with input and output. Both are plain data, so that a thread can run jobs. */
 export interface RecordJobs {
   readonly export: {
     readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat } & WithImages;
     readonly gives: File;
   };
-  /** Files and defeats for the end of a battle. */
+  /** The files and defeats of an ended battle. */
   readonly ending: {
     readonly takes: WithImages;
     readonly gives: { readonly files: readonly File[]; readonly felled: readonly string[] };
   };
   readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: BattleTally };
-  /** Verifies all dice and the log, and returns the public ledger. */
+  /** Verifies all dice and the log. Returns the public ledger too. */
   readonly check: {
     readonly takes: object;
     readonly gives: { readonly checked: Verification; readonly ledger: string };
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
-  /** The states to store, one at each multiple of `every`. */
+  /** The states to store, one after each multiple of `every`. */
   readonly states: { readonly takes: { readonly every: number }; readonly gives: readonly StoredState[] };
   readonly since: {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
@@ -83,10 +83,10 @@ export interface RecordJobs {
     readonly gives: readonly UndoChoice[];
   };
   readonly undo: { readonly takes: UndoRequest; readonly gives: UndoOutcome };
-  /** An order and its follow-ups, replayed. */
+  /** Replays an order and its follow-ups. */
   readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
-  /** The story of a range of entries for turn messages, and the number of undone entries in each closed range. */
+  /** The entries of a turn message, and the number of undone entries in earlier turn messages. */
   readonly turn: {
     readonly takes: {
       readonly from?: number | undefined;
@@ -95,21 +95,21 @@ export interface RecordJobs {
     };
     readonly gives: { readonly told: readonly TurnStoryEntry[]; readonly taken: readonly number[] };
   };
-  /** The GM panel's part of the log. `isOlder`: an older part without anything to decide. */
+  /** The GM inbox's part of the log. `isOlder`: true for an older part without decisions. */
   readonly desk: { readonly takes: { readonly user: string; readonly isOlder?: boolean }; readonly gives: InboxRecord };
 }
 export type RecordJobName = keyof RecordJobs;
 
 export interface InboxRecord {
-  /** Unrevealed rolls that only the GM saw, with their entries. */
+  /** Hidden rolls that only the GM may see, with their entries. */
   readonly secret: readonly { readonly n: number; readonly lines: VisibleEntry['lines'] }[];
-  /** More such entries, before this part of the log. */
+  /** Entry numbers of such rolls before this part of the log. */
   readonly older: readonly number[];
-  /** Requests to the GM since the last decision. */
+  /** Texts of open requests to the GM. */
   readonly toDecide: readonly string[];
 }
 
-/** True if the entry settles all earlier requests to the GM: by an order or a ruling. */
+/** True if the entry settles all earlier requests to the GM, by an order or a ruling. */
 export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
   events.length > 0 || table.some(({ type }) => type === 'ruled');
 
@@ -177,20 +177,20 @@ const makers: Makers = {
     isOlder || range.since === 0 || range.log.some(isDecided) ? ok(createInboxRecord(battle, range, user)) : undefined,
 };
 
-/** Makes one record from a battle and a part of its log. */
+/** Runs a job on a battle and a part of its log. */
 export const makeRecord = async <Name extends RecordJobName>(
   name: Name,
   making: Making,
   takes: RecordJobs[Name]['takes'],
 ): Promise<RecordResult<Name>> => makers[name](making, takes);
 
-/** A request for one log entry, or for a page of those that match. */
+/** A request for one log entry, or for a page of matching entries. */
 export interface LogQuery {
   readonly reader?: string | undefined;
   readonly filter: LogFilter;
   readonly page?: number | undefined;
   readonly entry?: number | undefined;
-  /** Input that the page's controls repeat. */
+  /** Input that all controls of the page repeat. */
   readonly baseInput: ControlAction['input'];
 }
 
@@ -211,7 +211,7 @@ const logButton = (label: string, input: ControlAction['input']): Control =>
 const linesOf = ({ number, lines }: LogMatch) =>
   lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
-/** One entry with every step, and buttons to its neighbors and its page. */
+/** A page with one log entry in detail, and buttons to its neighbors. */
 const logEntryPage = (
   { number, lines }: LogMatch,
   {
@@ -229,7 +229,7 @@ const logEntryPage = (
   return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
 };
 
-/** A page of entries, and a list to open one of them. */
+/** A page of log entries, with a list to open one of them. */
 const logPage = (
   shown: readonly LogMatch[],
   { at, pages }: { readonly at: number; readonly pages: number },
@@ -252,14 +252,14 @@ const logPage = (
   };
 };
 
-/** The first entry that a page probably needs. Undefined for the whole log. */
+/** The first entry that a page probably needs. Undefined if it needs the whole log. */
 export const firstEntryForPage = ({ filter, page = 1, entry }: LogQuery, tailStart: number): number | undefined => {
   if (isFiltered(filter)) return undefined;
-  // A person's number of an entry is never higher than its real one.
+  // An entry's number for a user is never higher than its real number.
   return entry === undefined ? tailStart - (page - 1) * pageLength : Math.min(tailStart, entry - pageLength);
 };
 
-/** A page of the log, or one entry of it. Undefined if it needs more of the log. */
+/** Finds a page of the log, or one entry. Undefined if more of the log is needed. */
 export const findLogPage = (
   battle: OpenBattle,
   range: LogRange,

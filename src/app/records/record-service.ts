@@ -43,7 +43,7 @@ export const runRecordJob = async <Name extends RecordJobName>(
 ): Promise<RecordResult<Name>> =>
   makeRecord(name, { battle, range: createLogRange(battle, entriesIn(battle.ruleset, log), stored), replay }, takes);
 
-/** Makes a record of a battle. Refuses with `record-failed` if a thread fails or takes too long. */
+/** Runs a job on a battle's log. Refuses with `record-failed` if the thread fails or takes too long. */
 export type RunRecordJob = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
@@ -61,29 +61,29 @@ export type RunJobInThread = <Name extends RecordJobName>(
 interface Parts {
   readonly store: BattleStore;
   readonly replay: ReplayParts;
-  /** Source of pictures. Default: records show none. */
+  /** The store of pictures. Default: records show none. */
   readonly pictures?: Pick<PictureStore, 'images'> | undefined;
-  /** Runs longer jobs. Default: they run here. */
+  /** Runs jobs in a thread. Default: in this thread. */
   readonly thread?: RunJobInThread | undefined;
   readonly onError: (error: unknown) => void;
-  /** Number of entries from one stored state to the next. */
+  /** Number of log entries between stored states. */
   readonly every?: number;
-  /** Maximum number of combatants times entries for jobs that run here. */
+  /** Maximum size of jobs in this thread (combatants times entries). */
   readonly maxHere?: number;
 }
 
-/** Jobs that make files or states never run beside orders. */
+/** Jobs that always run in a thread, because they build files or states. */
 const alwaysInThread: readonly RecordJobName[] = ['export', 'ending', 'check', 'states'];
-/** Maximum length of a log's end. Jobs that need more get the whole log. */
+/** Maximum length of a log's end (entries). Jobs that need more get the whole log. */
 const maxRangeLength = 500;
-/** Maximum number of battles whose turn start is cached. */
+/** Maximum number of battles whose state at the start of the turn is cached. */
 const maxTurnStarts = 25;
 /** Maximum length of a turn that is replayed from its cached start (entries). */
 const maxTurnLength = 150;
-/** Entries with this text may change earlier ones. See `firstChangedEntry`. */
+/** Matches entries that may change earlier ones. See `firstChangedEntry`. */
 const changesOthers = /"(?:takes|gives|setting-changed)"/;
 
-/** The first entry that a job probably needs. Undefined for the whole log. */
+/** The first entry that a job probably needs. Undefined if it needs the whole log. */
 const firstEntryFor = (
   name: RecordJobName,
   { version, tailStart }: { readonly version: number; readonly tailStart: number },
@@ -111,9 +111,9 @@ const firstEntryFor = (
 interface Context extends Parts {
   readonly every: number;
   readonly maxHere: number;
-  /** Running work that stores states, by battle. */
+  /** Work in progress that stores states, by battle. */
   readonly keeping: Map<string, Promise<void>>;
-  /** Cached battles: where the turn began, and the latest. */
+  /** Cached battles: at the start of the turn, and the latest. */
   readonly turnStarts: LRUCache<string, readonly OpenBattle[]>;
 }
 
@@ -132,13 +132,16 @@ const run = <Name extends RecordJobName>(
     ? runRecordJob(name, battle, range, takes, context.replay)
     : context.thread(name, battle, range, takes);
 
-/** The newest stored state before an entry. Undefined if other rolls have been revealed since it was stored. */
+/** The newest stored state before an entry. Undefined if there is none, or if other rolls were revealed since. */
 const stateBefore = async ({ store }: Context, battle: OpenBattle, n: number): Promise<StoredState | undefined> => {
   const stored = await store.findState(battle.saved, n);
   return stored && isStillCounted(battle, stored) ? stored : undefined;
 };
 
-/** The log from entry `from`, or from the earliest entry that it changes. The whole log if that is too far back. */
+/**
+ * Reads the log from entry `from`, or from the first entry that it affects. Reads the whole log if that is too far
+ * back.
+ */
 const readRange = async (
   context: Context,
   battle: OpenBattle,
@@ -187,7 +190,7 @@ const keep = (context: Context, battle: OpenBattle): Promise<void> => {
   return done;
 };
 
-/** Runs a job on the end of the log, or on the whole log if the end is not enough. */
+/** Runs a job on the end of the log. If that is not enough, on the whole log. */
 const make = async <Name extends RecordJobName>(
   context: Context,
   name: Name,
@@ -196,7 +199,7 @@ const make = async <Name extends RecordJobName>(
   wanted?: number,
   to = battle.saved.version,
 ): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => {
-  // Most jobs need only the last entries.
+  // Most jobs need only the last entries of the log.
   const tailStart = to - Math.ceil(context.every * 0.4) + 1;
   const from = wanted ?? firstEntryFor(name, { version: to, tailStart }, takes as object);
   const found =
@@ -226,7 +229,7 @@ const makeDesk = async (
   return ok({ ...newest.value, secret, older: [] });
 };
 
-/** The newest turn, replayed from the cached battle at its start if there is one. */
+/** Builds the newest turn message. Replays from the cached start of the turn, if there is one. */
 const makeNewestTurn = async (
   context: Context,
   battle: OpenBattle,
@@ -254,7 +257,7 @@ const imagesFor = async ({ pictures, onError }: Context, { saved: { table } }: O
   const { faces = {}, backdrop } = table;
   const hashes = [...new Set([...Object.values(faces), ...(backdrop === undefined ? [] : [backdrop.picture])])];
   if (pictures === undefined || hashes.length === 0) return new Map();
-  // Without its pictures the record is still useful.
+  // Without pictures the record is still useful.
   const images = await pictures.images(hashes).catch(onError);
   return new Map([...(images ?? [])].map(([hash, { bytes }]) => [hash, bytes]));
 };
@@ -274,7 +277,7 @@ const makeAny = async <Name extends RecordJobName>(
   return make(context, name, battle, needsImages ? { ...takes, images: await imagesFor(context, battle) } : takes);
 };
 
-/** Makes all records of past events. It replays the end of the log from a stored state, or the whole log. */
+/** Creates the service that runs jobs on logs. It replays the end of a log from a stored state, or the whole log. */
 export const createRecordService = (parts: Parts) => {
   const context: Context = {
     ...{ every: entriesPerState, maxHere: 1000, ...parts },

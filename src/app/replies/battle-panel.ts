@@ -32,7 +32,7 @@ import { planTurnMessages } from './turn-messages.ts';
 
 const pausedDeadline = (says: string): Deadline => ({ says, at: undefined });
 
-/** Groups waits that end at the same moment into one deadline. */
+/** Groups running waits that end at the same time. */
 const runningDeadlines = (
   waits: readonly (readonly [BattleWait, number])[],
   alone: boolean,
@@ -47,7 +47,7 @@ const runningDeadlines = (
     return { says: who, at: { moment: at, words: at > now ? phrase`in ${formatDuration((at - now) / 1000)}` : 'now' } };
   });
 
-/** When the time of expected actors runs out, as far as a reader may know. Empty without a clock. */
+/** The deadlines of expected actors that a reader may know. Empty without a time limit. */
 export const findDeadlines = async (
   battle: OpenBattle,
   user: string | undefined,
@@ -79,7 +79,7 @@ export const findDeadlines = async (
   ];
 };
 
-/** The field with the deadlines. Empty if there are none. */
+/** The card field with the deadlines. Empty if there are none. */
 const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
   deadlines.length === 0
     ? []
@@ -91,7 +91,9 @@ const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
         },
       ];
 
-/** The battle as one reader may see it: picture, roster, order and deadlines. Without a user: as everyone may. */
+/**
+ * The card of a battle as one reader may see it: picture, roster, order and deadlines. Without a user: for everyone.
+ */
 export const battleCard = (
   battle: OpenBattle,
   user?: string,
@@ -120,7 +122,7 @@ export const battleCard = (
   };
 };
 
-/** The battle card, and the timeline card if the rulebook has a timeline. */
+/** The card of a battle, and a card of its timeline if the rulebook has one. */
 export const battleCards = (
   battle: OpenBattle,
   user?: string,
@@ -134,17 +136,17 @@ export const battleCards = (
 };
 
 interface VerbButtons {
-  /** The private message that contains the buttons. */
+  /** The kind of private message that contains the buttons. */
   readonly view?: PrivateViewKind;
-  /** A verb to leave out. */
+  /** A verb to omit. */
   readonly except?: string;
-  /** The only combatant or seat to show verbs of. */
+  /** The only combatant or seat to show verbs for. Default: all. */
   readonly actor?: string;
-  /** Maximum number of buttons. The verb that the rulebook does for absent players is always among them. */
+  /** Maximum number of buttons. The rulebook's default for absent players is always among them. */
   readonly max?: number;
 }
 
-/** True if the controller of `actor` has a choice for the verb's first required option, as far as `reader` may know. */
+/** True if the actor's controller has a choice for the verb's first required option. `reader`: who will see that. */
 const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: string | undefined): boolean => {
   const { game, ruleset, saved } = battle;
   const first = listOptions(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);
@@ -152,13 +154,13 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
   const runner = saved.table.control[actor];
   const call = createCaller(battle, runner ?? saved.table.gm, actor);
   const runs = viewerOf(battle, runner ?? reader);
-  // Buttons that everyone sees must not reveal what only the controller knows.
+  // Public buttons must not reveal what only the controller knows.
   const viewer = reader === undefined ? { ...runs, unseen: viewerOf(battle).unseen } : runs;
   const offers = game.offers(verb, first.name, call, {}, viewer);
   return offers === undefined || offers.length > 0;
 };
 
-/** The expected actions to make buttons of. On the panel, those of the GM only if no player is expected. */
+/** The expected actions to show buttons for. On the panel, the GM's only if no player is expected. */
 const awaitedForButtons = (battle: OpenBattle, user?: string): readonly ExpectedAction[] => {
   if (user !== undefined) return expectedActionsOfUser(battle, user);
   const all = expectedActionsForViewer(battle);
@@ -166,7 +168,7 @@ const awaitedForButtons = (battle: OpenBattle, user?: string): readonly Expected
   return ofPlayers.length === 0 ? all : ofPlayers;
 };
 
-/** Buttons for the usual verbs of expected actors, in at most two rows. With a user: only of their own combatants. */
+/** Buttons for the usual verbs of expected actors, in up to two rows. With a user: only for their combatants. */
 export const verbControls = (
   battle: OpenBattle,
   user?: string,
@@ -180,7 +182,7 @@ export const verbControls = (
     for (const verb of own)
       if (verb !== except && !possible.has(verb) && isPossible(battle, actor, verb, user)) possible.add(verb);
   const all = [...possible].filter((verb) => ruleset.verbs[verb] !== undefined);
-  // Only needed if there are too many verbs, since the action for absent players may need a plan.
+  // Calculated only if there are too many verbs, because the action for absent players may need a plan.
   const usual =
     all.length <= max
       ? undefined
@@ -202,7 +204,7 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-/** Buttons of every panel: help, plans, the GM panel, and the whole board if the picture is cropped. */
+/** Buttons of every panel: help, plans, the GM panel, and the whole board if the picture shows a part. */
 const constantButtons = (battle: OpenBattle): readonly Control[] => {
   const { ruleset, saved } = battle;
   return [
@@ -217,13 +219,13 @@ const constantButtons = (battle: OpenBattle): readonly Control[] => {
   ];
 };
 
-/** Buttons for the expected verbs. Before the start: the setup buttons. */
+/** Buttons for expected verbs, or the setup buttons before the start. */
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
   battle.game.status === 'setup'
     ? [setupButtons(battle), ...verbControls(battle, undefined, { except: 'deploy' })]
     : [...verbControls(battle), placementButton(battle)].filter((row) => row.length > 0);
 
-/** The panel of a battle: what everyone may see, with buttons for what is expected. */
+/** The panel of a battle with buttons for expected actions. */
 export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
   createPanel({
     battle: battle.saved.id,
@@ -234,7 +236,7 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
         : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), constantButtons(battle)],
   });
 
-/** Loads what a battle's panel shows now, and its channel. A cached battle of version `atLeast` or later is enough. */
+/** Loads a battle's current panel and its channel. `atLeast`: minimum version of a cached battle. */
 export const loadPanel =
   (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (id: string, atLeast?: number) => {
@@ -242,7 +244,7 @@ export const loadPanel =
     const battle = await battles.openCached(id, atLeast);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
-    /** True if nothing has happened in the battle since. */
+    /** True if the battle has not changed since. */
     const isCurrent = async (): Promise<boolean> => {
       const now = await battles.openById(id);
       return now.ok && now.value.saved.version === version;

@@ -44,7 +44,7 @@ const named = (names: readonly string[]): string => (names.length === 0 ? 'none 
 const waitText = (undecided: number): string =>
   phrase`${undecided === 1 ? 'One character waits' : phrase`${undecided} characters wait`} for your decision: /campaign carry-over`;
 
-/** The house rules of a campaign, one line each. */
+/** Lines with a campaign's house rules. */
 export const ruleLines = (
   { rules, systems, rolls, carry, entry }: Campaign,
   rulesets: readonly Ruleset[],
@@ -61,7 +61,7 @@ export const ruleLines = (
   line(entry === 'open' ? 'Anyone may join with /campaign join.' : 'Only those invited may join.'),
 ];
 
-/** A campaign as a reader may see it, with links to its battles. Only its leaders see what needs a decision. */
+/** The card of a campaign for a reader, with links to battles. Only leaders see open decisions. */
 export const campaignCard = (
   campaign: Campaign,
   battles: readonly BattleSummary[],

@@ -6,7 +6,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 
 type SessionDisclosure = Session['telling'];
 
-/** Parses `unhurt 100, scratched 75, wounded 50`: at most twelve words, sorted from the highest number. */
+/** Parses words for life: `unhurt 100, scratched 75, wounded 50`. At most twelve, sorted from the highest number. */
 const parseLifeWords = (typed: string): NumberWords =>
   [...typed.matchAll(/([^,\d]+?)\s*(\d{1,5})\s*%?/g)]
     .map(([, word = '', from = '0']) => ({ word: word.trim().slice(0, 30), from: Number(from) }))
@@ -20,7 +20,7 @@ const modeWords: Readonly<Record<DisclosureMode, string>> = {
   off: 'not at all',
 };
 
-/** How each number of foes is shown in a battle, one line each. Only the GM sees where a word begins. */
+/** Lines on how each number of foes is shown. Only the GM sees the number where a word begins. */
 export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclosure, gm: boolean): readonly Line[] =>
   listDisclosures(telling, numberTerms).map(([name, { description }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
@@ -32,7 +32,7 @@ export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclo
 export interface DisclosureChoice {
   readonly mode?: DisclosureMode | undefined;
   readonly words?: string | undefined;
-  /** The numbers to change. Default: all, with the rulebook's own words if the mode is words. */
+  /** The numbers to change. Default: all. */
   readonly numbers?: readonly string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ const requireKnownNumbers = ({ numberTerms, title }: Ruleset, names: readonly st
     : refuse('no-such-number', { term: missing, system: title, terms: terms.join(', ') });
 };
 
-/** The disclosure of a battle with a choice of the GM applied. */
+/** Applies a GM's choice to a battle's disclosure. */
 export const applyDisclosureChoice = (
   ruleset: Ruleset,
   now: SessionDisclosure,

@@ -37,7 +37,7 @@ export const linkToBattle = ({ saved: { guild, channel } }: OpenBattle) => ({
   channel,
 });
 
-/** A button for the GM inbox. It acts in its battle from any channel. */
+/** A button for the GM inbox, which works from any channel. */
 export const inboxControl = (
   { saved }: OpenBattle,
   label: string,
@@ -47,17 +47,17 @@ export const inboxControl = (
 
 export const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
 
-/** Describes an expected action: `Ada to act`. */
+/** Describes who is expected to do what: `Ada to act`. */
 export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
   phrase`${actorName(actor)} ${what}`;
 
 export const formatVerbTitle = (verb: string): string =>
   verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
 
-/** Maximum number of verbs shown in a note. */
+/** Maximum number of verb buttons in a note. */
 const verbsShown = 5;
 
-/** Describes the plans of hidden combatants that are impossible now, for the GM to decide. */
+/** Describes plans of hidden combatants that are impossible now, so that the GM can decide. */
 export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
   hiddenTurns(battle, due).flatMap((moment) => {
     const fails = findPlanFailure(battle, moment);
@@ -68,21 +68,21 @@ export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
     return [line(renderText(told, nameLookupShowingAll), 'bad')];
   });
 
-/** ` (hidden)`, or the hidden members of a visible warband that still have to act. Empty if nothing is hidden. */
+/** Text for a hidden actor, or the hidden members of a warband that still have to act. Empty if none is hidden. */
 const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isGmOnly(battle, due.actor)) return ' (hidden)';
   const left = hiddenTurns(battle, due).map(({ who }) => who);
   return left.length === 0 ? '' : phrase` (only hidden combatants still have to act: ${left.join(', ')})`;
 };
 
-/** What autopilot does when its delay is over. */
+/** Lines on what autopilot does after its delay. */
 const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
   const done = does === 'after' ? suggestionForGm(battle, due) : undefined;
   return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
 };
 
-/** Buttons for a combatant on autopilot: other plans, and stop. Empty without autopilot. */
+/** Buttons to choose another plan or to stop autopilot. Empty without autopilot. */
 const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly Control[] => {
   const pilot = autopilotOf(battle, actor);
   if (pilot === undefined) return [];
@@ -94,7 +94,7 @@ const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly 
   ];
 };
 
-/** A note for the GM about the turn of their combatants, with orders to give. */
+/** The note to the GM about the turn of their combatants, with buttons. */
 export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): InboxNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
@@ -110,7 +110,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
       input: { verb, as: first?.actor ?? gmActor },
     }),
   );
-  // The plan itself is calculated when someone presses this button or opens the GM panel.
+  // The plan is calculated only when someone presses this button or opens the GM panel.
   const next =
     first && inboxControl(battle, withRevealWarning(battle, 'Next', first.actor), { path: ['gm', 'skip'] }, 'primary');
   return {
@@ -135,7 +135,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
   };
 };
 
-/** A note for the GM about a player who joined with a custom sheet. */
+/** The note to the GM about a player who joined with a custom sheet. */
 export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): InboxNote => ({
   card: card(phrase`${id} joined with a custom sheet`, {
     lines: sheetLines(battle.ruleset, sheet),
@@ -144,7 +144,7 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): Inbox
   controls: [[inboxControl(battle, 'GM', { path: ['gm', 'panel'] })]],
 });
 
-/** Expected actions of the GM's combatants that only the GM may know of. */
+/** Expected actions of the GM's combatants that only the GM may know. */
 export const secretExpectedActions = (battle: OpenBattle): readonly ExpectedAction[] =>
   expectedFoeActions(battle).filter((due) => isGmOnly(battle, due.actor) || hiddenTurns(battle, due).length > 0);
 
@@ -154,7 +154,7 @@ export const inboxCountControl = (battle: OpenBattle, count: number): Control =>
     path: ['gm', 'panel'],
   });
 
-/** A press names its request by number, so an old button never approves a newer request. */
+/** A button names its request by number, so that an old button never approves a newer request. */
 const pressOf = (
   battle: OpenBattle,
   { n }: GmRequest,
@@ -167,7 +167,7 @@ const pressOf = (
   ...(view !== undefined && { view }),
 });
 
-/** Buttons to approve, change or refuse a request. */
+/** Buttons that approve, change or refuse a request. */
 export const requestControls = (
   battle: OpenBattle,
   request: GmRequest,
@@ -178,7 +178,7 @@ export const requestControls = (
   button('Refuse', pressOf(battle, request, 'refuse', view), 'danger'),
 ];
 
-/** Describes what a player asks for and which numbers the GM can approve. */
+/** Describes a player's request and the numbers that the GM can approve. */
 export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
   phrase`${actor} asks for: ${renderText(order, nameLookupShowingAll)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
@@ -191,7 +191,7 @@ export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxN
 /** Maximum number of values in one list. */
 const maxValues = 25;
 
-/** Whole numbers to choose from: all if they fit, else evenly spread. The requested one is always among them. */
+/** Whole numbers to choose from, evenly spread if there are too many. Always contains the requested number. */
 const valuesFor = ({ min, max }: Pick<CommandOption, 'min' | 'max'>, asked: number): readonly number[] => {
   const bounded = min !== undefined && max !== undefined && max - min <= 1000;
   const [from, to] = bounded ? [min, max] : [Math.max(asked - 11, min ?? asked - 11), asked + 12];
@@ -200,7 +200,7 @@ const valuesFor = ({ min, max }: Pick<CommandOption, 'min' | 'max'>, asked: numb
   return [...new Set([...spread, asked])].toSorted((a, b) => a - b);
 };
 
-/** Lists of other values to approve for a request. Text values have none. */
+/** Lists of other numbers to approve. Text values have no list. */
 export const requestChangeControls = (
   battle: OpenBattle,
   request: GmRequest,
@@ -221,7 +221,7 @@ export const requestChangeControls = (
     });
 };
 
-/** The GM's combatants or seats that a selection names. Refuses with `bad-selection` or `no-foes`. */
+/** Selects combatants or seats of the GM by a text. Refuses with `bad-selection` or `no-foes`. */
 export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[], Refusal> => {
   const ids = selectTargets(battle, text);
   if (!ids.ok) return ids;
@@ -231,7 +231,7 @@ export const selectFoes = (battle: OpenBattle, text: string): Result<readonly st
   return own.length === 0 ? refuse('no-foes', { text }) : ok(own);
 };
 
-/** What the expected combatants of the GM would do on autopilot, one line each. */
+/** Lines on what the GM's expected combatants would do on autopilot. */
 export const describePlannedActions = (battle: OpenBattle, user: string): readonly Line[] =>
   expectedActionsForViewer(battle, user)
     .filter(({ actor }) => isFoe(battle, actor))
@@ -240,7 +240,7 @@ export const describePlannedActions = (battle: OpenBattle, user: string): readon
       return done === undefined ? [] : [line(phrase`${due.actor}: ${done.label}.`)];
     });
 
-/** A button to run all combatants of the GM. Empty unless the GM has several and one can act. */
+/** A button to run all the GM's combatants. Empty unless there are several and one can act. */
 export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): readonly (readonly Control[])[] => {
   const { table } = battle.saved;
   const open = expectedFoeActions(battle).filter(({ actor }) => table.hidden[actor] === undefined);
@@ -249,7 +249,7 @@ export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): reado
   return [[button('Run all your combatants', press, 'primary')]];
 };
 
-/** Maximum number of buttons to reveal a hidden combatant. */
+/** Maximum number of buttons that reveal hidden combatants. */
 const maxRevealButtons = 3;
 
 /** Buttons for an order that only a hidden combatant forbids: reveal one, or refuse without a reason. */

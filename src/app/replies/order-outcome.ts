@@ -28,7 +28,7 @@ import {
   selectMenu,
 } from './reply.ts';
 
-/** The expected actions of a person's combatants. For the GM: also those that no player controls. */
+/** The expected actions of a user's combatants. For the GM: also of combatants without a player. */
 export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
   const { table } = battle.saved;
   const own = controlledCombatants(battle, user);
@@ -38,17 +38,17 @@ export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonl
   );
 };
 
-/** True if the person may answer the open question. */
+/** True if the user may answer the open question. */
 export const isAsked = (battle: OpenBattle, user: string): boolean => {
   const { pending } = battle.saved;
   return pending !== undefined && mayCommand(createCaller(battle, user, pending.question.to));
 };
 
-/** What a battle needs before it can start, if no action is expected. */
+/** What a battle needs before it can start. */
 const beforeStart = ({ game }: OpenBattle): string =>
   worded(game.roster().length === 0 ? 'Players to join (/battle join)' : 'The GM to start (/battle start)');
 
-/** Describes what the battle waits for: `Bob to act`, `Ann and Cid to declare`. */
+/** Describes the expected actions: `Bob to act`, `Ann and Cid to declare`. */
 export const describeExpectedActions = (battle: OpenBattle, user?: string): string => {
   if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
   const groups = Map.groupBy(expectedActionsForViewer(battle, user), ({ what }) => what);
@@ -64,7 +64,7 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
     .join('; ');
 };
 
-/** What comes next, for the footer of a result. */
+/** Describes what comes next, for the footer of a result. */
 const describeAfter = (battle: OpenBattle, user?: string): string =>
   battle.game.status === 'ended'
     ? 'You can verify the dice now with /battle verify'
@@ -73,15 +73,15 @@ const describeAfter = (battle: OpenBattle, user?: string): string =>
 const toneOf = (lines: readonly Line[]): LineTone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
 
-/** Lines without the calculations of automatic events. */
+/** Removes the calculations of automatic events. */
 export const withoutAutomaticRows = (lines: readonly Line[]): readonly Line[] =>
   lines.map((each) => (each.folded ? { ...each, rows: [] } : each));
 
-/** The lines below a title. The first line is the title, so only its calculations are left. */
+/** Removes the title, which is the first line, and keeps its calculations. */
 const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] =>
   first !== undefined && first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
 
-/** A card with the first line as its title and the others below. Without lines: the fallback or the next step. */
+/** A card with the first line as title. Without lines: the fallback or the next step. */
 const resultOf = (all: readonly Line[], next: string, fallback: string): Card => {
   const lines = withoutAutomaticRows(all);
   const [first] = lines;
@@ -89,13 +89,13 @@ const resultOf = (all: readonly Line[], next: string, fallback: string): Card =>
   return card(first.text, { tone: toneOf(lines), lines: withoutTitle(lines), footer: next });
 };
 
-/** The cards of a result. If an order only asked a question, the question alone. */
+/** The cards of a result. If the order only asked a question: the question's card. */
 const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string, asking: readonly Card[]) =>
   lines.length === 0 && asking.length > 0
     ? asking
     : [resultOf(lines, asking.length === 0 ? next : '', fallback), ...asking];
 
-/** The open question with the dice rolled so far. Empty if there is none. */
+/** The card of the open question with its dice so far. Empty if there is none. */
 export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
   const question = openQuestionFor(battle, user);
   if (question === undefined) return [];
@@ -110,7 +110,7 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
   ];
 };
 
-/** Buttons or a list to answer the open question. */
+/** Buttons or a list that answer the open question. */
 export const answerControls = (
   battle: OpenBattle,
   user?: string,
@@ -134,7 +134,7 @@ export const answerControls = (
 /** A list of the rules used in a result, to look one up. */
 export const ruleExplanationControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
   const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
-  // Two attacks by one rule are listed as one entry with both results.
+  // Two attacks by one rule become one entry with both results.
   const rules = [...Map.groupBy(steps, ({ rule }) => rule)]
     .slice(0, 25)
     .map(([rule, all]) => [rule, [...new Set(all.map(({ says }) => says))].join(' · ')] as const);
@@ -154,17 +154,17 @@ const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
 
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) /);
 
-/** The number of characters that two texts have in common at their beginning. */
+/** Number of characters that two texts share at the beginning. */
 const commonPrefixLength = (a: string, b: string): number => {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
 };
 
-/** Lines with fewer characters in common describe different things. */
+/** Minimum number of shared characters of lines that describe the same thing. */
 const minCommonPrefix = 5;
 
-/** A line without the sentences and calculations that the public line already contains. */
+/** Removes from a private line the sentences and calculations of the public line. */
 const withoutRepeated = (own: Line, open: Line): Line => {
   const sentences = sentencesOf(open.text);
   const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
@@ -176,7 +176,7 @@ const withoutRepeated = (own: Line, open: Line): Line => {
   };
 };
 
-/** Cards for the asker alone: only what the public result does not already say. */
+/** Cards for the user only, without what the public result contains. */
 const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
   const told = new Set(open.map(lineContent));
   const mine = new Set(own.map(lineContent));
@@ -196,13 +196,13 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
 
 const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor === b.actor && a.kind === b.kind;
 
-/** Expected actions that are new and that only the GM may know of. */
+/** New expected actions that only the GM may know. */
 const newlyExpected = ({ before, after }: OrderReport): readonly ExpectedAction[] => {
   const were = secretExpectedActions(before);
   return secretExpectedActions(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
 };
 
-/** What the GM gets in private about another person's order: turns, requests, questions and blind rolls. */
+/** Notes to the GM about another user's order: turns, requests, questions and blind rolls. */
 const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
@@ -231,7 +231,7 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   return told;
 };
 
-/** Users whose requests were approved or refused in public. */
+/** Users whose requests were publicly approved or refused. */
 const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
   entry.table.flatMap((event) => {
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
@@ -239,7 +239,7 @@ const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
     return asked === undefined || isGmOnly(before, asked.actor) ? [] : [asked.user];
   });
 
-/** The users that the turn message notifies, and whether it contains the whole result. Undefined outside play. */
+/** The users whom the turn message notifies, and whether it contains the whole result. Undefined outside turns. */
 const turnParts = (report: OrderReport, notifies: readonly string[]): OrderResult['turn'] =>
   report.after.saved.status === 'active'
     ? {
@@ -260,10 +260,10 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
     are.filter((person) => person !== asker && (anew || !were.includes(person)));
   const openly = usersPubliclyExpectedToAct(after);
-  // Who is notified in public must follow from public knowledge alone.
+  // Public notifications must follow from public knowledge.
   const ping = [...calledFrom(usersPubliclyExpectedToAct(before), openly)];
   const called = calledFrom(usersExpectedToAct(before), usersExpectedToAct(after));
-  // Only the GM knows that there is something to decide.
+  // Only the GM knows that the GM must decide.
   const isPut = entry.table.some(
     (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isGmOnly(after, event.request.actor)),
   );
@@ -274,7 +274,7 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = describeAfter(after);
   const asking = questionCard(after);
-  // A GM who gives the order gets the note beside the answer.
+  // A GM who gives the order gets the notes with the answer.
   const up = isGm(table, asker) ? newlyExpected(report) : [];
   const due = up.length === 0 ? [] : [turnNote(after, up).card];
   const shared = {
@@ -300,14 +300,14 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   return createOrderResult({ ...shared, cards: ownCards, to: 'asker', controls });
 };
 
-/** The result of an order as a message: public facts for everyone, private ones for the asker alone. */
+/** The result of an order as a reply: public facts for everyone, private ones for the user only. */
 export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
   const told = plainOutcome(report, asker, fallback);
   const learnt = isGm(report.after.saved.table, asker) ? lessonCards(report.before, report.after) : [];
   return learnt.length === 0 ? told : { ...told, aside: [...told.aside, ...learnt] };
 };
 
-/** The answer to an order: its result, or its refusal. */
+/** The answer to an order: its result or its refusal. */
 export const orderAnswer = (
   report: Result<OrderReport>,
   { user }: { readonly user: string },

@@ -31,13 +31,13 @@ const withImages = async (cards: readonly Card[], { pictures }: Pictures): Promi
   }));
 };
 
-/** Adds to the cards the pictures that their scenes use. */
+/** Adds to cards the pictures that their scenes use. */
 export const withScenePictures = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
   services: Pictures,
 ): Promise<Said> => ({ ...said, cards: await withImages(said.cards, services) });
 
-/** Adds to a whole reply the pictures that its scenes use. */
+/** Adds to a reply the pictures that its scenes use. */
 export const withReplyPictures = async (reply: Reply, services: Pictures): Promise<Reply> => {
   const shown = await withScenePictures(reply, services);
   if (shown.kind !== 'result') return shown;
@@ -49,7 +49,7 @@ export const withReplyPictures = async (reply: Reply, services: Pictures): Promi
   };
 };
 
-/** The theme of servers and people who chose none. */
+/** The theme of servers and users without a choice. */
 export const defaultTheme: Theme = 'light';
 
 const themed = (cards: readonly Card[], theme: Theme): readonly Card[] =>
@@ -64,7 +64,7 @@ async function* allThemed(
 
 const hasPicture = (cards: readonly Card[]): boolean => cards.some(({ picture }) => picture !== undefined);
 
-/** Shows public cards in the theme of the server. */
+/** Sets the server's theme on public cards. */
 export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
   { servers }: Pick<Services, 'servers'>,
@@ -74,7 +74,7 @@ export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   return { ...said, cards: themed(said.cards, (await servers.presentation(guild)).pictures ?? defaultTheme) };
 };
 
-/** The theme of the reader, else of the server, else the default. */
+/** The theme of a reader: their own, else the server's, else the default. */
 const themeOf = async (
   { servers, people }: Pick<Services, 'servers' | 'people'>,
   { guild, user }: { readonly guild: string | undefined; readonly user: string },
@@ -83,7 +83,7 @@ const themeOf = async (
   (guild === undefined ? undefined : (await servers.presentation(guild)).pictures) ??
   defaultTheme;
 
-/** Shows public cards in the server's theme and private ones in the reader's. */
+/** Sets the server's theme on public cards and the reader's on private ones. */
 export const withReaderTheme = async (
   said: Reply,
   services: Pick<Services, 'servers' | 'people'>,

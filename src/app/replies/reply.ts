@@ -3,21 +3,21 @@ import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
 import type { Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 
-/** A private note to the GM of a battle, for the GM inbox. */
+/** A private note to a battle's GM. */
 export interface InboxNote {
   readonly card: Card;
-  /** Made by `inboxControl`: they act in the battle from any channel. */
+  /** Controls made by `inboxControl`, which work in any channel. */
   readonly controls: readonly (readonly Control[])[];
 }
 
-/** What a reply shows. The shell turns it into a message and decides nothing. */
+/** The content of a reply, from which Discord or the terminal builds a message. */
 interface ReplyContent {
   readonly cards: readonly Card[];
   readonly controls: readonly (readonly Control[])[];
   readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
 }
 
-/** New cards for an answer, with new controls if it has any. */
+/** A better version of an answer, with new cards and possibly new controls. */
 export type RefinedAnswer = Pick<ReplyContent, 'cards'> & Partial<Pick<ReplyContent, 'controls'>>;
 
 /** A reply that everyone in the channel reads. */
@@ -28,57 +28,57 @@ export interface Post extends ReplyContent {
   readonly ping: readonly string[];
   /** True if it replaces the public message whose control was pressed. */
   readonly replaces: boolean;
-  /** Cards for the asker alone. */
+  /** Private cards for the user of the command. */
   readonly aside: readonly Card[];
 }
 
-/** A reply that only the asker reads. */
+/** A reply that only the user of the command reads. */
 export interface PrivateView extends ReplyContent {
   readonly kind: 'private';
   readonly to: 'asker';
-  /** Better answers that replace this one as they come. A shell that cannot edit shows the last. */
+  /** Better versions of the answer, as they come. If a message cannot be edited, only the last is shown. */
   readonly refinements?: AsyncIterable<RefinedAnswer>;
-  /** Ids of users to mention above the cards. No one is notified. */
+  /** Ids of users to name above the cards, without notifying them. */
   readonly ping?: readonly string[];
-  /** True if it replaces the private message whose control was pressed. It never replaces a public one. */
+  /** True if it replaces the private message whose control was pressed. Public messages are never replaced. */
   readonly replaces: boolean;
 }
 
-/** The panel of a battle. The message becomes the panel. */
+/** The panel of a battle, whose message becomes the battle's panel. */
 export interface Panel extends ReplyContent {
   readonly kind: 'panel';
   readonly to: 'everyone';
   readonly battle: string;
 }
 
-/** The result of an order: for everyone, or for the asker alone if it is secret. */
+/** The result of an order, for everyone or, if secret, for the user only. */
 export interface OrderResult extends ReplyContent {
   readonly kind: 'result';
   readonly to: 'everyone' | 'asker';
-  /** The changed battle. Its panel is updated. */
+  /** The id of the changed battle, whose panel is updated. */
   readonly battle: string;
-  /** True if the order ended the battle. Its records are attached. */
+  /** True if the order ended the battle, so that records are attached. */
   readonly ended: boolean;
   readonly ping: readonly string[];
-  /** Ids of users to notify in private, because their turn is secret. */
+  /** Ids of users to notify in private about their secret turn. */
   readonly privatePing: readonly string[];
   /** Private notes to the GM. */
   readonly gmNotes: readonly InboxNote[];
-  /** Cards for the asker alone. */
+  /** Private cards for the user of the command. */
   readonly aside: readonly Card[];
-  /** The users that the turn message notifies, and whether it contains the whole result. Undefined outside play. */
+  /** The users whom the turn message notifies, and whether it contains the whole result. Undefined outside turns. */
   readonly turn: { readonly notifies: readonly string[]; readonly isComplete: boolean } | undefined;
-  /** What replaces the private message whose control was pressed. `gone`: that message is deleted. */
+  /** The new content of the private message whose control was pressed. `gone`: delete the message. */
   readonly replacement: Pick<ReplyContent, 'cards' | 'controls'> | 'gone' | undefined;
 }
 
-/** An empty reply: everything was sent elsewhere. */
+/** A reply that sends nothing, because everything was sent elsewhere. */
 export interface NoReply extends ReplyContent {
   readonly kind: 'nothing';
   readonly to: 'asker';
 }
 
-/** What a command answers. */
+/** The reply to a command. */
 export type Reply = Post | PrivateView | Panel | OrderResult | NoReply;
 
 const blank: ReplyContent = { cards: [], controls: [], files: [] };
@@ -97,7 +97,7 @@ export const createPrivateView = (parts: ReplyParts<PrivateView>): PrivateView =
   ...parts,
 });
 
-/** A public post or a private view, as `to` says. */
+/** Builds a public post or a private view, depending on `to`. */
 export const postOrPrivateView = ({
   to,
   ...parts
@@ -134,17 +134,17 @@ export const noReply: NoReply = { ...blank, kind: 'nothing', to: 'asker' };
 export const pingOf = (reply: Reply): readonly string[] =>
   reply.kind === 'post' || reply.kind === 'result' ? reply.ping : [];
 
-/** The battle that a reply changed. */
+/** The battle that a reply changed. Undefined if none. */
 export const changedBattleOf = (reply: Reply): string | undefined =>
   reply.kind === 'result' || reply.kind === 'panel' ? reply.battle : undefined;
 
-/** The cards of a reply for the asker alone. */
+/** The private cards of a reply. */
 export const privateAside = (reply: Reply): readonly Card[] =>
   reply.kind === 'result' || reply.kind === 'post' ? reply.aside : [];
 
 export type CommandAnswer = Result<Reply>;
 
-/** Kinds of private messages that are updated after an order. `desk` is the GM inbox in another channel. */
+/** Kinds of private messages that are updated after an order. `desk`: the GM inbox in another channel. */
 export const privateViewKinds = ['gm', 'my', 'next', 'desk'] as const;
 export type PrivateViewKind = (typeof privateViewKinds)[number];
 
@@ -152,15 +152,18 @@ const pressSchema = z
   .strictObject({
     path: z.array(z.string()).readonly(),
     input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
-    /** The battle and version that the control was made for. If it is stale, the press is answered with the changes since. */
+    /**
+     * The id of the battle for which the control was made. If the battle has changed, the press may be refused as
+     * stale.
+     */
     battle: z.string().exactOptional(),
     moment: z.number().exactOptional(),
-    /** The private message that contains the control. */
+    /** The kind of private message that contains the control. */
     view: z.enum(privateViewKinds).exactOptional(),
   })
   .readonly();
 
-/** A command with its input, to run when a control is pressed. */
+/** The command and input to run when a control is pressed. */
 export type ControlAction = z.infer<typeof pressSchema>;
 
 const buttonSchema = z
@@ -169,9 +172,9 @@ const buttonSchema = z
     label: z.string(),
     style: z.enum(['primary', 'secondary', 'danger', 'success']),
     press: pressSchema,
-    /** True if it only fills a gap in the layout and cannot be pressed. */
+    /** True for a button that only fills a gap in the layout. */
     disabled: z.boolean().exactOptional(),
-    /** An option of the command to ask for as text after the press. */
+    /** An option of the command that a text field asks for after the press. */
     asks: z.string().exactOptional(),
   })
   .readonly();
@@ -186,7 +189,7 @@ const selectMenuSchema = z
     options: z.array(menuOptionSchema.readonly()).readonly(),
     /** The option of the command that gets the chosen value. */
     option: z.string(),
-    /** An option of the command to ask for as text after the choice. */
+    /** An option of the command that a text field asks for after the choice. */
     asks: z.string().exactOptional(),
     press: pressSchema,
   })
@@ -202,7 +205,7 @@ export const button = (
   style: Button['style'] = 'secondary',
 ): Button => ({ kind: 'button', label, style, press: { input: {}, ...press } });
 
-/** A list to choose from, limited to the 25 entries that Discord shows. */
+/** A select list, limited to Discord's 25 entries. */
 export const selectMenu = (
   label: string,
   option: string,
@@ -216,7 +219,7 @@ export const selectMenu = (
   press: { input: {}, ...press },
 });
 
-/** The present version of a battle, for controls that become stale when it changes. */
+/** The id and version token of a battle, for controls that become stale when it changes. */
 export const atMoment = (saved: SavedBattle): Required<Pick<ControlAction, 'battle' | 'moment'>> => ({
   battle: saved.id,
   moment: toVersionToken(saved),
@@ -243,17 +246,17 @@ const cardSchema = z.strictObject({
     .exactOptional(),
 });
 
-/** The saved form of a reply: text only. Pictures and files can be made again from the log. */
+/** The saved form of a reply, without pictures and files. */
 const wordsSchema = z.strictObject({
   cards: z.array(cardSchema),
   controls: z.array(z.array(z.union([buttonSchema, selectMenuSchema]))),
   ping: z.array(z.string()),
 });
 
-/** The part of a reply that can be saved. */
+/** The fields of a reply that can be saved. */
 export type StorableReply = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
 
-/** Saved cards have no picture, so no line is marked as shown in it. */
+/** Removes a card's picture and the marks of lines that the picture shows. */
 const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
   ...card,
   lines: lines.map(({ pictured: __, ...line }) => line),

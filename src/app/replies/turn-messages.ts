@@ -15,7 +15,7 @@ export type { ClosedTurn, PanelStory, PostedPanel };
 
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
 
-/** The reply without what the turn message shows. Unchanged if the shell has no turn messages. */
+/** Removes from a reply what the turn message shows. Unchanged without turn messages. */
 export const withoutTurnParts = <Said extends Reply>(
   said: Said,
   { hasTurnMessages }: Pick<Services, 'hasTurnMessages'>,
@@ -43,7 +43,7 @@ const lengthOf = ({ lines, isUndone }: TurnStoryEntry): number =>
     0,
   );
 
-/** The last entry that fits into one message. */
+/** The last entry that still fits into one turn message. */
 const lastFitting = (told: readonly TurnStoryEntry[]): TurnStoryEntry | undefined => {
   let room = maxLength;
   for (const [at, each] of told.entries()) {
@@ -60,7 +60,7 @@ const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
     ),
   );
 
-/** The message of a past turn. Undone entries are struck through. */
+/** The message of a past turn, with undone entries struck through. */
 const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
   return createPost({
@@ -71,31 +71,34 @@ const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
 
 const hasLines = (told: readonly TurnStoryEntry[]): boolean => told.some(({ lines }) => lines.length > 0);
 
-/** What the messages of a battle's turns should become. */
+/** Planned changes to the messages of a battle's turns. */
 export interface TurnMessages {
-  /** The panel that this is based on. */
+  /** The panel that existed when the changes were planned. */
   readonly lastPanel: PostedPanel | undefined;
-  /** The panel with the story of its turn so far. */
+  /** The panel with the entries of the current turn. */
   readonly reply: Panel;
-  /** `stays`: edited in place. `moves`: posted again and the old one deleted. `opens`: posted again and the old one stays as `closed`. */
+  /**
+   * What happens to the panel. `stays`: edited in place. `moves`: posted again, old one deleted. `opens`: posted again,
+   * old one becomes `closed`.
+   */
   readonly panelChange: 'stays' | 'moves' | 'opens';
   readonly closed: Post | undefined;
-  /** True if the panel moves to the end of the channel. False if no one sees what happened. */
+  /** True if the panel moves to the end of the channel. False if players saw no change. */
   readonly movesDown: boolean;
-  /** Users to mention: those expected to act. */
+  /** Ids of the users expected to act, to mention. */
   readonly expectedUsers: readonly string[];
-  /** Users of them that the new message notifies. */
+  /** Ids of those users whom the new message notifies. */
   readonly ping: readonly string[];
   readonly story: Omit<PanelStory, 'message' | 'question'>;
-  /** Messages of past turns whose entries were undone or redone. */
+  /** Messages of past turns to update, because entries were undone or redone. */
   readonly updatedTurns: readonly (Pick<ClosedTurn, 'channel' | 'message'> & { readonly reply: Post })[];
-  /** A question to someone other than the person whose turn it is. */
+  /** A question to a user other than the one whose turn it is. Undefined if there is none. */
   readonly question: { readonly key: string; readonly reply: Post } | undefined;
-  /** True if the new message could not hold the whole story. */
+  /** True if another message is needed for the rest of the entries. */
   readonly hasMore: boolean;
 }
 
-/** Those of the users who want to be notified in the channel, and are free now. */
+/** The users who want to be notified in the channel and are free now. */
 const usersToPing = async (
   { people, now }: Pick<Services, 'people' | 'now'>,
   users: readonly string[],
@@ -115,7 +118,7 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   const { to } = pending.question;
   const asked = to === gmActor ? table.gm : (table.control[to] ?? table.gm);
   const cards = questionCard(battle);
-  // If the question is secret, the asked person gets it in private. The person who gave the order sees it in their turn message.
+  // A secret question is sent in private, so the public message does not mention it.
   const open = usersPubliclyExpectedToAct(battle);
   const called = usersToNotify(battle, asked).filter((each) => open.includes(each));
   if (asked === pending.user || cards.length === 0 || called.length === 0) return undefined;
@@ -129,7 +132,7 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   };
 };
 
-/** Plans the messages of a battle's turns from its log and the messages that exist. */
+/** Plans the messages of a battle's turns from its log and the existing messages. */
 export const planTurnMessages = async (
   services: TurnServices,
   battle: OpenBattle,
@@ -138,7 +141,7 @@ export const planTurnMessages = async (
   const { id, status, version } = battle.saved;
   const lastPanel = await services.servers.panel(id);
   const before = lastPanel?.story?.closed ?? [];
-  // During setup each order has its own message. The first turn begins after the last of them.
+  // During setup each order has its own message, so the first turn begins after these.
   if (status === 'setup')
     return {
       ...{ lastPanel, reply: shown, panelChange: 'stays', movesDown: false, hasMore: false },
@@ -157,7 +160,7 @@ export const planTurnMessages = async (
   const fitting = lastFitting(told.filter(({ n }) => passed === undefined || n <= passed.n));
   const isLong =
     fitting !== undefined && told.some(({ n, lines }) => n > fitting.n && lines.length > 0 && n <= (passed?.n ?? n));
-  // The first message contains what no message shows yet. Its turn can pass only after it is posted.
+  // The first message contains all entries that no message shows yet. Its turn can pass only after it is posted.
   const cut = lastPanel === undefined ? undefined : isLong ? fitting : passed;
   const next = cut === undefined ? from : cut.n + 1;
   const rest = told.filter(({ n }) => n >= next);

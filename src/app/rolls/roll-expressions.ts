@@ -16,24 +16,24 @@ import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/foes.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** A combatant or character who can be asked for a roll. */
+/** A combatant or character that a GM can ask for a roll. */
 export interface RollTarget {
   readonly name: string;
-  /** The player in control. Undefined if it is the GM. */
+  /** The user in control. Undefined if it is the GM. */
   readonly user: string | undefined;
   readonly ruleset: Ruleset;
-  /** Undefined if there is no sheet. */
+  /** The sheet. Undefined if there is none. */
   readonly sheet: unknown;
   /** True if only the GM may know of them. */
   readonly isHidden: boolean;
 }
 
-/** The targets of a roll request: in a battle, or in a campaign outside one. */
+/** The targets of a roll request, in a battle or a campaign. */
 export interface RollTargets {
   readonly battle: OpenBattle | undefined;
   readonly campaign: Campaign | undefined;
   readonly targets: readonly RollTarget[];
-  /** True if the GM named each of them, so no one is left out. */
+  /** True if the GM named each target, so that none may be skipped. */
   readonly byName: boolean;
 }
 
@@ -70,7 +70,7 @@ const targetsInBattle = async (
   );
 };
 
-/** All characters of a campaign: its players', last changed first, and its roster. */
+/** All characters of a campaign: those of its players, last changed first, then its roster. */
 const targetsInCampaign = async (
   campaign: Campaign,
   services: Pick<Services, 'characters' | 'rulesets'>,
@@ -120,7 +120,10 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
   return ok([...new Set(chosen)]);
 };
 
-/** The targets that a GM names: combatants of the battle, else characters of the campaign. Default: all player characters. */
+/**
+ * Finds the targets that a GM names: combatants of the battle, else campaign characters. Default: all player
+ * characters.
+ */
 export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
@@ -153,7 +156,7 @@ type Checked = Pick<AskedRollPart, 'notation' | 'succeeds' | 'target' | 'always'
 const placeholderPattern = /\{\s*([^{}]+?)\s*\}/g;
 const maxShown = 20;
 
-/** All whole numbers on a sheet, by name and by path: `agility`, `attributes.strength`. */
+/** Lists all whole numbers on a sheet by name and by path: `agility`, `attributes.strength`. */
 const listNumbers = (sheet: unknown, way: readonly string[] = []): readonly (readonly [string, number])[] => {
   if (Number.isInteger(sheet)) return [way.at(-1) ?? '', way.join('.')].map((name) => [name, Number(sheet)] as const);
   return isPlainObject(sheet)
@@ -165,7 +168,7 @@ const listNumbers = (sheet: unknown, way: readonly string[] = []): readonly (rea
 const fillFormula = (formula: string, of: (word: string) => string): string =>
   formula.replaceAll(placeholderPattern, (_, word: string) => of(word));
 
-/** A formula with numbers from a sheet. Fails with the first word that the sheet lacks. */
+/** Replaces words in a formula by numbers from a sheet. Fails with the first word that the sheet lacks. */
 const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> => {
   const numbers = listNumbers(sheet);
   let missing: string | undefined;
@@ -180,7 +183,7 @@ const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> 
     : err(missing);
 };
 
-/** Converts `Wits + Alertness` to `wits alertness`. */
+/** Normalizes words: `Wits + Alertness` becomes `wits alertness`. */
 const normalizeWord = (typed: string): string => typed.replaceAll(/\s*\+\s*/g, ' ');
 
 const findCheck = (checks: readonly SheetCheck[], what: string): SheetCheck | undefined => {
@@ -189,7 +192,7 @@ const findCheck = (checks: readonly SheetCheck[], what: string): SheetCheck | un
   return same ?? matchName(normalizeWord(what), checks, ({ name }) => [name]).found;
 };
 
-/** A target and the roll for it. */
+/** A target and the roll it makes. */
 export interface PlannedRoll {
   readonly who: RollTarget;
   readonly check: Checked;
@@ -199,16 +202,16 @@ interface PlannedRolls {
   /** The name of the roll. */
   readonly what: string;
   readonly rolls: readonly PlannedRoll[];
-  /** Those whose sheet has no such value. */
+  /** Names of targets whose sheet lacks the value. */
   readonly missing: readonly string[];
 }
 
-/** All words that can be rolled for on these sheets, usual ones first. */
+/** Lists all words that these targets can roll, usual ones first. */
 export const listRollWords = (asked: readonly RollTarget[]): readonly string[] => [
   ...new Set(asked.flatMap(({ ruleset, sheet }) => ruleset.sheetChecks(sheet).map(({ name }) => name))),
 ];
 
-/** A hint at the number on a sheet that a wrong word may mean. */
+/** A hint at a sheet's number that resembles an unknown word. Empty if there is none. */
 const matchNumber = (word: string, sheet: unknown): string => {
   const names = [...new Set(listNumbers(sheet).map(([name]) => name))].filter((name) => !name.includes('.'));
   const { found, suggestions } = { suggestions: [], ...matchName(word, names, (each) => [each]) };
@@ -234,8 +237,8 @@ const rollFormula = (asked: readonly RollTarget[], formula: string): Result<read
 };
 
 /**
- * What each target rolls: a word of their sheet (`PER`, `Scout dex`) or dice (`2d6+{agility}`). Targets without the
- * word are left out unless named. Refuses if no one has it.
+ * Plans what each target rolls: a value of its sheet (`PER`, `Scout dex`) or dice (`2d6+{agility}`). Skips targets
+ * without the value, unless named. Refuses if none has it.
  */
 export const planRolls = (
   asked: readonly RollTarget[],

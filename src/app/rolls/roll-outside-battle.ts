@@ -42,7 +42,7 @@ const succeeds = (
   return how === 'at-least' ? total >= target : total <= target;
 };
 
-/** What someone rolled, with the target number if the reader may know it. */
+/** A line with someone's roll. `withTarget`: adds the target number. */
 const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const { name, notation, target, dice = [] } = part;
   const rolled = rollNotation(notation, createScriptedDice(dice));
@@ -58,7 +58,7 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
     : line(phrase`${name}: ${totals} against ${target ?? ''}, failure`, 'bad', rows);
 };
 
-/** What a card says of one part of a request: nothing of the dice if they are secret. */
+/** A line on one part of a roll request, without secret dice. */
 const partLine = (part: AskedRollPart, isSecret: boolean): Line => {
   if (part.dice === undefined) return line(phrase`${part.name}: not rolled yet`, 'quiet');
   return isSecret ? line(phrase`${part.name}: has rolled`, 'good') : rolledLine(part, true);
@@ -66,7 +66,7 @@ const partLine = (part: AskedRollPart, isSecret: boolean): Line => {
 
 const arePublicNumbers = ({ rolls }: AskedRoll): boolean => rolls === 'public';
 
-/** True if everyone may know of this roll. Rolls for the GM's and for hidden combatants are the GM's alone. */
+/** True if everyone may know of this roll. Rolls of the GM's and of hidden combatants are only for the GM. */
 export const isPublicRoll = ({ user, unseen }: AskedRollPart): boolean => user !== undefined && unseen !== true;
 
 /** True if players may know the target number of their own roll. */
@@ -89,13 +89,13 @@ export const publicRollCard = (asked: AskedRoll): Card => {
   return card(titleOf(asked), { lines: [...lines, ...(note === undefined ? [] : [line(note, 'quiet')])] });
 };
 
-/** All results, for the GM. */
+/** The GM's card of a roll request, with all results. */
 export const gmRollCard = (asked: AskedRoll): Card => {
   const lines = asked.of.map((part) => partLine(part, asked.rolls === 'self' && part.user !== undefined));
   return card(phrase`${asked.what}: all results`, { lines });
 };
 
-/** What one person rolled. Undefined if they may not know it. */
+/** A card with one user's rolls. Undefined if the user may not know them. */
 export const personalRollCard = (asked: AskedRoll, mine: readonly AskedRollPart[]): Card | undefined =>
   asked.rolls === 'blind' || mine.length === 0
     ? undefined
@@ -103,10 +103,10 @@ export const personalRollCard = (asked: AskedRoll, mine: readonly AskedRollPart[
 
 export const isRollIncomplete = ({ of }: AskedRoll): boolean => of.some(({ dice }) => dice === undefined);
 
-/** The path of the buttons under a roll request. */
+/** The path of the command for buttons of a roll request. */
 export const askedRollPath = ['asked-roll'] as const;
 
-/** Buttons under a roll request: roll, roll for the rest, show results. */
+/** Buttons of a roll request: roll, roll for the rest, show results. */
 export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[])[] => {
   const press = (does: 'roll' | 'rest' | 'results') => ({ path: askedRollPath, input: { id: asked.id, does } });
   return [
@@ -119,7 +119,7 @@ export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[
   ].filter((row) => row.length > 0);
 };
 
-/** Sends a private card to the campaign's leaders other than the asker. */
+/** Sends a private card to the campaign's leaders, except the user. */
 const tellLeaders = async (
   asker: Asker,
   campaign: Campaign,
@@ -141,7 +141,7 @@ const tellLeaders = async (
   if (says.length > 0) await services.outbox.send(asker, says);
 };
 
-/** Rolls dice with a new seed, outside any log. */
+/** Rolls dice with a new seed, without a log. */
 const rollUnlogged = (notation: string, orderId: string) => {
   const dice = createOrderDice({ seed: generateSeed(), salt: '', orderId });
   const rolled = rollNotation(notation, dice);
@@ -151,8 +151,8 @@ const rollUnlogged = (notation: string, orderId: string) => {
 };
 
 /**
- * Rolls outside a battle, without log or proof. Rolls for the GM go to the leaders of the channel's campaign. Refuses
- * with `no-gm-here` if a blind roll has no GM.
+ * Rolls outside a battle, without log or proof. Secret rolls also go to the campaign's leaders. Refuses with
+ * `no-gm-here` if a blind roll has no GM.
  */
 export const rollOutsideBattle = async (
   asker: Asker,
@@ -183,13 +183,13 @@ export const rollOutsideBattle = async (
     : ok(createPrivateView({ cards: [told] }));
 };
 
-/** Who sees one roll of a request. What the GM rolls is blind, except public rolls for players. */
+/** The roll mode of one part of a request. Rolls by the GM are blind, except public ones for players. */
 const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedRollPart, byGm: boolean): RollMode => {
   if (!isPublicRoll(part)) return 'blind';
   return byGm && rolls !== 'public' ? 'blind' : rolls;
 };
 
-/** Rolls in a battle with its log, under an own order id; elsewhere without a log. */
+/** Rolls dice: in a battle with a log entry, elsewhere without. */
 const rollDice = async (
   battle: OpenBattle | undefined,
   issuer: Issuer,
@@ -206,7 +206,7 @@ const rollDice = async (
   return rolled.ok ? ok(rolled.value.dice) : rolled;
 };
 
-/** Rolls the parts that `theirs` picks and that are not rolled yet. */
+/** Rolls all open parts of a request that `theirs` selects. */
 export const rollPendingParts = async (
   asker: Asker,
   asked: AskedRoll,
@@ -216,7 +216,7 @@ export const rollPendingParts = async (
 ): Promise<Result<AskedRoll, Refusal>> => {
   const there = await findActiveBattle({ channel: asked.channel }, services);
   const battle = there?.saved.id === asked.battle ? there : undefined;
-  // The answer is the message of the whole request, so no roll has its own.
+  // The request's own message is the answer, so single rolls have none.
   const issuer = toSilentIssuer(asker);
   const of: AskedRollPart[] = [];
   let nth = 0;
@@ -236,7 +236,7 @@ export const rollPendingParts = async (
 
 const maxAttempts = 20;
 
-/** True if the person is a GM of the request's battle or campaign. */
+/** True if the user is a GM of the request's battle or campaign. */
 const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices): Promise<boolean> => {
   if (asker.user === asked.by) return true;
   if (asked.battle !== undefined) {
@@ -247,7 +247,7 @@ const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices
   return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
-/** Selects the rolls that a person may make. In a battle: for combatants they control. Elsewhere: also as a deputy. */
+/** The parts of a request that a user may roll: of combatants they control, or outside battles also as deputy. */
 const ownParts = async (
   asker: Asker,
   asked: AskedRoll,
@@ -263,7 +263,7 @@ const ownParts = async (
   return ({ user, name }) => user !== undefined && names.has(name);
 };
 
-/** Sends all results to the GM who asked, unless the GM rolled last or everyone sees them. */
+/** Messages with all results to the GM who asked, unless they already see them. */
 const resultMessages = async (
   asked: AskedRoll,
   asker: Asker,
@@ -275,11 +275,11 @@ const resultMessages = async (
   return [await createPrivateDelivery(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
 };
 
-/** The updated message of the request, in place of the pressed one. */
+/** The updated message of a roll request, which replaces the pressed one. */
 const refreshedPost = (asked: AskedRoll, aside: Post['aside']): Post =>
   createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
 
-/** Saves a roll request with the answer to it. False if it was changed meanwhile. */
+/** Saves a changed roll request with the answer. False if it was changed in the meantime. */
 const saveWithAnswer = async (
   asker: Asker,
   asked: AskedRoll,

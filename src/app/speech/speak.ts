@@ -18,7 +18,7 @@ import type { CampaignServices, Services } from '../services.ts';
 const saidAs = (name: string): Reply =>
   createPrivateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
 
-/** Slow mode of the channel for the asker (seconds). */
+/** The slow mode of the channel for the user (seconds). */
 const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services, 'channels'>): Promise<number> => {
   if (unslowed) return 0;
   const place = await channels.find(channel);
@@ -41,7 +41,7 @@ const begun = async (
   return typeof kept === 'number' ? refuse('slow-mode', { seconds: Math.ceil((kept + pause - at) / 1000) }) : ok(kept);
 };
 
-/** Speaks as a character: through a webhook with name and portrait, else in a message of the bot. */
+/** Speaks as a character: through a webhook with name and portrait, else in a bot message. */
 export const speakAs = async (
   asker: Asker,
   { words, as }: { readonly words: string; readonly as?: string | undefined },
@@ -81,17 +81,17 @@ export const speakAs = async (
   );
 };
 
-/** A message whose speaker is asked for. */
+/** A message whose speaker is to be found. */
 export interface AskedMessage {
   readonly message: string;
-  /** The order that it answers, if any. */
+  /** The order that the message answers. Undefined if none. */
   readonly order?: string | undefined;
-  /** Its name and time (milliseconds since 1970), if it came through our webhook. */
+  /** The author's name and the time (milliseconds since 1970), if our webhook sent it. */
   readonly as?: string | undefined;
   readonly at?: number | undefined;
 }
 
-/** Maximum time between an order and its message (milliseconds). */
+/** Maximum time between a command and its message (milliseconds). */
 const around = 60_000;
 
 const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean> => {
@@ -102,7 +102,7 @@ const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean
   return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
-/** Finds the speaker of a message by its id or order, else by channel, name and time. */
+/** Finds the speaker of a message by message id or order, else by channel, name and time. */
 const spokenBy = async (
   { guild, channel }: { readonly guild: string; readonly channel: string },
   { message, order, as, at }: AskedMessage,
@@ -120,7 +120,7 @@ const spokenBy = async (
   );
 };
 
-/** Shows a moderator who spoke a message as a character. */
+/** Shows a moderator which user spoke a message. */
 export const revealSpeaker = async (
   asker: Asker,
   asked: AskedMessage,
@@ -138,16 +138,16 @@ export const revealSpeaker = async (
   return ok(createPrivateView({ cards: [card('Who said this', { lines, fields: [when] })], ping: [user] }));
 };
 
-/** A character or combatant that the asker may speak as. */
+/** A character or combatant that the user may speak as. */
 export interface Voice {
   readonly name: string;
   /** The hash of the portrait. */
   readonly portrait: string | undefined;
-  /** True if speaking would reveal a hidden combatant. */
+  /** True if speaking would reveal that the combatant exists. */
   readonly isHidden: boolean;
 }
 
-/** The combatants that a user controls. GMs also speak as those that no player controls. */
+/** The combatants that a user may speak as: their own; for GMs also those without a player. */
 const voicesInBattle = (battle: OpenBattle, user: string): readonly Voice[] => {
   const { table } = battle.saved;
   const { unseen } = viewerOf(battle);
@@ -171,7 +171,10 @@ const withPortraits = async (
   return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
 };
 
-/** The asker's combatants in the battle here, else their characters and the roster of the campaign they lead. */
+/**
+ * The user's voices: combatants in the channel's battle, else their characters, and the roster if they lead the
+ * campaign.
+ */
 export const availableVoices = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
@@ -184,7 +187,7 @@ export const availableVoices = async (
   return withPortraits([...(await services.characters.list(asker.user, asker.guild)), ...led], services);
 };
 
-/** Finds a voice by name. Default: the only one. Refuses a hidden combatant. */
+/** Finds a voice by name. Default: the only voice. Refuses hidden combatants. */
 export const findVoice = async (
   asker: Asker,
   name: string | undefined,
@@ -201,7 +204,7 @@ export const findVoice = async (
   return meant.found.isHidden ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);
 };
 
-/** Names that look like Discord itself or a mention of everyone. */
+/** Names that could be taken for Discord or a mention of everyone. */
 const reserved = ['Discord', 'Clyde', 'System', 'System Message', 'everyone', 'here'];
 
 /** True if a name could be taken for Discord: also `Discord Support`, but not `Discordia`. */
@@ -211,7 +214,9 @@ export const isReservedName = (name: string): boolean => {
   return reserved.some(isLike) || createLookAlikeCheck(first)('Discord');
 };
 
-/** Refuses names of Discord or of another member. `unsure` if Discord cannot be asked: then the message shows its author. */
+/**
+ * Refuses names of Discord or of other members. `unsure` if Discord does not answer; then the message shows its author.
+ */
 export const requireSpeakableName = async (
   { guild, user }: Asker,
   name: string,

@@ -16,25 +16,25 @@ import { createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { formatCommand } from './verb-names.ts';
 
-/** A command and what it does. */
+/** A command with a description of what it does. */
 export interface IntentMatch {
-  /** `/attack`, `/skure fly`, `/battle join`. */
+  /** The command: `/attack`, `/skure fly`, `/battle join`. */
   readonly order: string;
   readonly says: string;
-  /** The verb or query that it gives. */
+  /** The verb or query that the command gives to the rulebook. */
   readonly verb?: string;
 }
 
 interface Intent {
-  /** Words that express it. */
+  /** Words that express the intention. */
   readonly words: string;
-  /** Phrases that express it whose single words mean something else. */
+  /** Phrases that express the intention, whose single words mean something else. */
   readonly phrases?: readonly string[];
-  /** Verbs and queries that do it, likeliest first, and general commands. */
+  /** Commands that do it: verbs and queries, likeliest first, and general commands. */
   readonly ways: readonly string[];
 }
 
-/** Intentions in everyday words, and what does them. Each rulebook has some of these verbs. */
+/** Intentions in everyday words, with the verbs and commands for them. */
 const intents: readonly Intent[] = [
   { words: 'charge rush dive ram trample', ways: ['charge', 'declare', 'attack'] },
   { words: 'aim careful steady', ways: ['aim', 'declare'] },
@@ -96,7 +96,7 @@ const intents: readonly Intent[] = [
   { words: 'create open new start begin battle', ways: ['/battle create'] },
 ];
 
-/** General commands of all rulebooks. `gm`: for the game master only. */
+/** General commands of all rulebooks. `gm`: true for game masters only. */
 const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/battle create', says: 'Open a battle in a channel: system:…' },
   { order: '/undo', says: 'Undo your last order, if it revealed nothing' },
@@ -120,15 +120,15 @@ const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/gm hide', says: 'Hide a combatant: who:…', gm: true },
 ];
 
-/** Score for a verb that is expected now. */
+/** Score of a verb that is expected now. */
 const expectedWeight = 2;
 
-/** Scores: for the first way of an intent, and for each matching word in a name or a summary. */
+/** Maximum score for the first command of an intention. */
 const maxRank = 12;
 const nameWeight = 8;
 const summaryWeight = 3;
 
-/** The commands available to the asker. */
+/** The commands that the user can use. */
 const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly IntentMatch[] => [
   ...Object.entries(ruleset?.verbs ?? {}).flatMap(([verb, { summary, role }]) =>
     ruleset === undefined || (role === 'gm' && !gm)
@@ -141,7 +141,7 @@ const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly I
   ...commonIntents.filter((door) => gm || door.gm !== true),
 ];
 
-/** Commands for an intention in the user's words, likeliest first. `now`: verbs expected of them. */
+/** Finds commands for an intention in the user's words, likeliest first. `now`: currently expected verbs. */
 export const matchIntents = (
   words: string,
   ruleset: Ruleset | undefined,
@@ -183,7 +183,7 @@ const waysShown = 3;
 const rulesShown = 2;
 const settingsShown = 2;
 
-/** Visible combatants whose names occur in the words, longest first. */
+/** Visible combatants named in a text, longest name first. */
 const namedIn = (battle: OpenBattle, user: string, words: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const said = ` ${normalizeName(words).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
@@ -194,7 +194,7 @@ const namedIn = (battle: OpenBattle, user: string, words: string): readonly stri
     .toSorted((a, b) => b.length - a.length);
 };
 
-/** A command with a named combatant filled in, if that is a legal choice now. */
+/** Fills a named combatant into a command, if that is a legal choice now. */
 const withNamed = async (
   asker: Asker,
   { order, verb }: IntentMatch,
@@ -213,7 +213,7 @@ const withNamed = async (
   return order;
 };
 
-/** Explains how to do something described in the user's words: commands, whether they are possible now, rules and settings. */
+/** Answers how to do something: suitable commands, whether they are possible now, rules and settings. */
 export const explainIntent = async (asker: Asker, words: string, services: HelpServices) => {
   const battle = await findActiveBattle(asker, services);
   const gm = battle !== undefined && isGm(battle.saved.table, asker.user);

@@ -25,7 +25,7 @@ const tableOf = (options: readonly CommandOption[]): readonly string[] =>
         '',
       ];
 
-/** True if every verb has the option. Those are listed once. */
+/** True if every verb has the option, so that the manual lists it once. */
 const isCommon = (option: CommandOption): boolean =>
   commonOptionList.some(({ name, description }) => name === option.name && description === option.description);
 
@@ -43,7 +43,7 @@ const entry = (command: ManualCommand): string => {
   ].join('\n');
 };
 
-/** Summaries that begin like this, and first words of commands, are the game master's. */
+/** Matches summaries of commands for game masters. */
 const gmSummaryPattern = /^(?:the )?GM\b/i;
 const gmCommands = ['gm', 'npc', 'encounter'];
 
@@ -53,7 +53,7 @@ const isGmCommand = ({ path: [head], verb = '', summary }: ManualCommand, book?:
 const chapter = (title: string, commands: readonly ManualCommand[]): readonly string[] =>
   commands.length === 0 ? [] : [`## ${title}\n`, ...commands.map(entry)];
 
-/** A command with the options that it has in one rulebook. */
+/** A command with the options it has in one rulebook. */
 const asIn = (command: Command, { id }: Book): ManualCommand => ({ ...command, ...command.forSystems?.([id]) });
 
 /** Formats the Markdown reference of all commands, by rulebook and role. */

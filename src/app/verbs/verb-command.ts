@@ -22,13 +22,13 @@ import { orderAnswer } from '../replies/order-outcome.ts';
 import type { LibraryServices, Services } from '../services.ts';
 import { equivalentCommands, formatCommand } from './verb-names.ts';
 
-/** Makes a command once the rulebooks are known. */
+/** Creates a command for the given rulebooks. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command<LibraryServices>;
 
 /** Discord's maximum number of options. */
 const maxOptions = 25;
 
-/** The options of every verb. */
+/** The options that every verb has. */
 export const commonOptions = z.strictObject({
   as: z
     .string()
@@ -41,7 +41,7 @@ export const commonOptions = z.strictObject({
 });
 export const commonOptionList = listOptions(commonOptions);
 
-/** Merges two rulebooks' options of one name into one that accepts both. */
+/** Merges options of the same name from two rulebooks into one that accepts both. */
 const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
   const same = a.kind === b.kind;
   const kind = same ? a.kind : 'text';
@@ -60,10 +60,10 @@ const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
   };
 };
 
-/** Descriptions of options that several rulebooks describe differently. */
+/** Descriptions for options that rulebooks describe differently, by name. */
 export type OptionDescriptions = Readonly<Record<string, string>>;
 
-/** All options of several rulebooks' verbs of one name. Required only if all agree. `words` describe differing ones. */
+/** Merges the options of verbs with the same name. An option is required only if all rulebooks require it. */
 const unionOptions = (
   declared: readonly Pick<SealedVerb, 'params'>[],
   words: OptionDescriptions = {},
@@ -86,7 +86,7 @@ const unionOptions = (
     .toSorted((a, b) => Number(b.required) - Number(a.required));
 };
 
-/** Converts text to a number or flag where the rulebook wants one, since another rulebook's option may be a text. */
+/** Converts texts to numbers or flags where the rulebook needs them. Merged options may be texts. */
 export const coerceInput = (options: readonly CommandOption[], input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
@@ -105,11 +105,11 @@ export const systemsWithVerb = (
   of: 'verbs' | 'queries',
 ): readonly Ruleset[] => rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
 
-/** Parses dice rolled by hand: `55 80`. */
+/** Parses dice rolled by hand: `55 80`. Undefined if the text is not that. */
 const parseHandDice = (typed: string | undefined): readonly number[] | undefined =>
   typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
 
-/** Completes an option of a verb or query: the rulebook's offers, its closed list, or combatants. */
+/** Suggests values for an option: the rulebook's choices, a fixed list, or combatants. */
 export const completeVerb =
   (name: string, beside: readonly CommandOption[]): Command<Pick<Services, 'battles'>>['complete'] =>
   async (asker, option, typed, soFar, services) => {
@@ -130,7 +130,7 @@ export const completeVerb =
     return declared.widget === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [];
   };
 
-/** The summary and options of a verb or query in some rulebooks, including the common options. */
+/** The summary and options of a verb or query for some rulebooks. */
 export const optionsAcrossSystems =
   (
     all: readonly Ruleset[],
@@ -160,16 +160,16 @@ export const optionsAcrossSystems =
     };
   };
 
-/** Maximum number of commands named in a refusal. */
+/** Maximum number of commands listed in a refusal. */
 const maxListed = 5;
 
-/** The input for a verb's own options, without those that `common` adds. */
+/** The input of a verb's own options, without the common ones. */
 export const ownInput = (input: CommandInput, own: readonly CommandOption[], common: z.ZodObject): CommandInput =>
   Object.fromEntries(
     Object.entries(input).filter(([key]) => own.some(({ name }) => name === key) || !Object.hasOwn(common.shape, key)),
   );
 
-/** Parses the input of a verb as the battle's rulebook declares it. `typed`: its command. */
+/** Parses a verb's input by the battle's rulebook. */
 const parseOrder =
   (name: string, typed: string, input: CommandInput): UnparsedOrder =>
   (ruleset) => {
@@ -194,13 +194,13 @@ const parseOrder =
     });
   };
 
-/** The path of a command, and descriptions of its options. */
+/** The path of a verb's command, and descriptions of options. */
 export interface VerbCommandNames {
   readonly path?: Command['path'] | undefined;
   readonly options?: OptionDescriptions | undefined;
 }
 
-/** Defines a slash command for a verb, shared by all rulebooks that have it. Others refuse it by name. */
+/** Defines a slash command for a verb. Rulebooks with that verb share it, others refuse it. */
 export const defineVerbCommand =
   (name: string, summary: string, { path = [name], options: words }: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {
@@ -220,7 +220,7 @@ export const defineVerbCommand =
         const { battles } = services;
         const ordered = await battles.order(toIssuer(asker), parseOrder(name, typed, input));
         if (ordered.ok) return orderAnswer(ordered, asker);
-        // The text may have been the beginning of a name.
+        // The user may have typed only the beginning of a name.
         const battle = await battles.open(asker.channel);
         const offered = battle.ok ? await suggestSavedTable(asker, battle.value, ordered.error, services) : undefined;
         if (offered !== undefined) return err(offered);

@@ -3,16 +3,16 @@ import { listOptions } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Command, CommandInput } from '../command-kit/command.ts';
 
-/** How the command of a verb is described if several rulebooks have it. */
+/** The command of a verb that several rulebooks have. */
 interface SharedVerb {
   readonly summary: string;
   /** Descriptions of options that the rulebooks describe differently. */
   readonly options?: Readonly<Record<string, string>>;
-  /** Default: the verb. */
+  /** The path of the command. Default: the verb's name. */
   readonly path?: Command['path'];
 }
 
-/** The verbs and queries that a game is known by. All others are under the name of their rulebook. */
+/** Verbs and queries with a command at the top level. All others are below their rulebook's name. */
 export const sharedVerbs: Readonly<Record<string, SharedVerb>> = {
   activate: { summary: 'Activate one of your ready warriors' },
   aim: { summary: 'Aim at an enemy in front of you for a better attack later; this ends your turn' },
@@ -63,7 +63,7 @@ export const sharedVerbs: Readonly<Record<string, SharedVerb>> = {
   turn: { summary: 'Turn on the spot, before your action' },
 };
 
-/** The path of the command for a verb or query. Undefined if it has none of its own. */
+/** The command path of a verb or query. Undefined if it has no command. */
 const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): Command['path'] | undefined => {
   const command = (verbs[name] ?? queries[name])?.command;
   if (command === false) return undefined;
@@ -71,11 +71,11 @@ const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): Command['p
   return shared === undefined ? [id, command ?? name] : (shared.path ?? [name]);
 };
 
-/** What people type for a verb or query: `/attack`, `/skure fly`, or `/order verb:skip` if it has no command of its own. */
+/** Formats a verb or query as users type it: `/attack`, `/skure fly`, or `/order verb:skip` without its own command. */
 export const formatCommand = (ruleset: Ruleset, name: string): string =>
   `/${findVerbPath(ruleset, name)?.join(' ') ?? `order verb:${name}`}`;
 
-/** Verbs and queries of some rulebooks, and equivalent orders of others. The first that a rulebook has is used. */
+/** Orders of other rulebooks that do the same as a verb or query. The first that a rulebook has is used. */
 const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
   attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
   'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
@@ -118,11 +118,14 @@ const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
   cost: ['reach'],
 };
 
-/** Fills the typed options into the gaps of an order. */
+/** Fills typed options into the gaps of an order. */
 const fillOrder = (order: string, input: CommandInput): string =>
   order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
 
-/** The equivalent of another rulebook's verb or query: `/declare action:attack target:…`. Undefined if there is none. */
+/**
+ * The command that does the same as another rulebook's verb: `/declare action:attack target:…`. Undefined if there is
+ * none.
+ */
 export const equivalentCommands = (ruleset: Ruleset, name: string, input: CommandInput = {}): string | undefined => {
   const { verbs, queries } = ruleset;
   const order = ownValue(equivalentOrders, name)?.find((each) => {

@@ -33,7 +33,7 @@ export const askedRollSchema = z.strictObject({
   byName: z.string(),
   what: z.string(),
   rolls: z.enum(rollModes),
-  /** True if the GM named each target. Otherwise targets without the value were skipped. */
+  /** True if the GM gave the target number. Otherwise each target's sheet has its own. */
   named: z.boolean(),
   of: z.array(partSchema).min(1).max(40),
   /** Counts changes. A save must name the version that was read. */

@@ -155,7 +155,7 @@ const firstAlarm = (wait: BattleWait, after: OpenBattle, own: AvailableHours, no
   return due === undefined ? [] : [alarmFor(wait, share === 100 ? 'end' : 'reminder', due, now)];
 };
 
-/** The alarm that notifies the player who is next in turn. Undefined if no one is to be notified. */
+/** The alarm that notifies the player who is next in turn. Empty if no one is to be notified. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly MarkedWait[], { n, at }: LogEntry): readonly Alarm[] => {
   // Only publicly expected actors count, and decisions of the GM have no order.
   const open = expectedActionsForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
@@ -220,6 +220,6 @@ export const createComputeWaits =
     const awaited = await computeWaitChanges(parts, before, after, entry);
     const settle = settleAlarm(before, after, entry);
     if (settle.length === 0) return awaited;
-    // A battle that ended or continues has no expected actors on one side.
+    // At a battle's end or its undo, there may be no changed waits.
     return { waits: awaited?.waits ?? [], alarms: [...(awaited?.alarms ?? []), ...settle] };
   };

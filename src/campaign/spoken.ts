@@ -26,7 +26,7 @@ export interface SpokenMessageQuery {
   readonly message: string;
   /** The order that the message answers. Undefined if none. */
   readonly order: string | undefined;
-  /** The earliest time of the message. Finds all messages of the channel from then on. */
+  /** Start of a time range (milliseconds since 1970). All messages of the channel within are found too. */
   readonly from: number;
   readonly to: number;
 }

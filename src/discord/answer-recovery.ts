@@ -4,7 +4,7 @@ import { privateAside, type Reply } from '../app/replies/reply.ts';
 import { createMessage, type DiscordMessage, formatMentions, isBlank, sendOptions } from './discord-message.ts';
 import { isDiscordError } from './failure.ts';
 
-/** What an interaction shows so far. Undefined if its token has expired. */
+/** The message that an interaction shows so far, if any. Undefined if the interaction's token has expired. */
 type AnswerState = { readonly original: Sent | undefined } | undefined;
 
 const findAnswerState = async (hook: InteractionWebhook): Promise<AnswerState> => {
@@ -27,7 +27,7 @@ const notify = async (hook: InteractionWebhook, users: readonly string[]): Promi
   await hook.send({ content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } });
 };
 
-/** Fills the announcement, or replaces it if the wrong people can see it. */
+/** Replaces an announcement by the answer, in a new message if the wrong people can see the announcement. */
 const fill = async (
   hook: InteractionWebhook,
   original: Sent,
@@ -43,17 +43,17 @@ const fill = async (
   await follow(hook, message, privately);
 };
 
-/** True if the message only announces an answer: empty, or one line that says what is in progress. */
+/** True if the message is only an announcement: empty, or one line about the work in progress. */
 const isAnnouncement = ({ flags, embeds, components, attachments }: Sent): boolean =>
   flags.has(MessageFlags.Loading) || embeds.length + components.length + attachments.size === 0;
 
-/** True if the answer was sent: the message is no announcement and not the pressed one. */
+/** True if the answer was already sent: the message is neither an announcement nor the pressed message. */
 const isAnswered = (original: Sent, { pressed }: UnansweredInteraction): boolean =>
   !isAnnouncement(original) && original.id !== pressed?.message;
 
 /**
- * Answers an interaction whose process ended: through its token, or in the channel if everyone may read the answer. Private answers
- * without a token are left.
+ * Answers an interaction whose process has ended: by its token, or in the channel if the answer is public. Private
+ * answers without a token are not sent.
  */
 export const recoverAnswer = async (
   client: Client<true>,

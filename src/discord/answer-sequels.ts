@@ -12,9 +12,9 @@ import type { AnswerableInteraction } from './respond.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 
-/** Messages stored for people until their next interaction. */
+/** Messages parked for users until their next interaction. */
 export interface StoredMessages extends Pick<OutboxRelay, 'hasEphemeral' | 'takeEphemeral'> {
-  /** A stored message as a reply. Undefined if it no longer applies. */
+  /** Loads a parked message as a reply. Undefined if it no longer applies. */
   readonly loadEphemeral: (item: PendingEphemeral['item']) => Promise<Reply | undefined>;
 }
 type PendingEphemeral = Awaited<ReturnType<OutboxRelay['takeEphemeral']>>[number];
@@ -25,9 +25,9 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Work after an answer: panels, stored messages, better answers. It never fails. */
+/** Creates the work after an answer: updating panels, sending parked messages, improving answers. It never fails. */
 export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
-  /** Answers that are being improved. */
+  /** Answers that are still being improved. */
   const improving = new Set<Promise<void>>();
   const leaving = new AbortController();
 
@@ -36,12 +36,12 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
       const { id, channelId } = await withRetries(() => interaction.fetchReply(), recoveryDelays);
       await panels.adopt(battle, channelId, id);
     } catch (error) {
-      // Then a panel is posted, as for any battle that has none.
+      // The panel is then posted as a new message.
       log.debug({ ...failureFields(error), battle }, 'An answer did not become a panel.');
     }
   };
 
-  /** Sends messages stored while the bot was down, below the user's next answer. */
+  /** Sends a user's parked messages below their next answer. */
   const whisper = async (interaction: AnswerableInteraction, asker: Asker): Promise<void> => {
     if (!outbox.hasEphemeral(asker, asker.user)) return;
     for (const { item, shown, unshown } of await outbox.takeEphemeral(asker, asker.user))
@@ -59,7 +59,10 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
       }
   };
 
-  /** Replaces a private answer as it improves. Only the interaction's own answer or a pressed private message can change. */
+  /**
+   * Replaces a private answer by better versions. Only the interaction's own answer or the pressed private message can
+   * change.
+   */
   const improve = (interaction: AnswerableInteraction, reply: Reply): void => {
     if (reply.kind !== 'private' || reply.refinements === undefined) return;
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;

@@ -39,7 +39,7 @@ const attachmentBytes = async (
   }
 };
 
-/** The text of an attachment, or of a binary one a character for each byte. Returns a sentence if it cannot be loaded. */
+/** Downloads a text attachment, or a binary one with a character for each byte. Returns a sentence if that fails. */
 export const attachmentText = async (
   attachment: Parameters<typeof attachmentBytes>[0],
   hosts: readonly string[],

@@ -30,13 +30,13 @@ import { registerDirectMessageCommands, registerServerCommands } from './registe
 import type { WatchedServers } from './server-changes.ts';
 import { createFallbackAnswers, eventGuard, survivePackets } from './survive-events.ts';
 
-/** Delays of the shell (milliseconds). */
+/** Delays of the bot (milliseconds). */
 interface Pace {
   /** Delay before a slow answer is announced. */
   readonly deferDelay: number;
   /** Minimum interval between two updates of a panel. */
   readonly panelInterval: number;
-  /** Time after which running work no longer takes up a place in the queue. */
+  /** Time after which a running task no longer counts in the queue. */
   readonly patience?: number;
 }
 
@@ -45,7 +45,7 @@ const defaultQueueLimits = { total: 32, perAsker: 4, patience: 500 };
 
 const defaultPace: Pace = { deferDelay: 1500, panelInterval: 1000 };
 
-/** The part of the outbox that sends messages through this bot. */
+/** The part of the outbox that the bot starts and stops. */
 interface StartableOutbox extends Pick<OutboxRelay, 'whenIdle' | 'close' | 'backlog' | 'reachChanged'> {
   readonly startDelivery: (holds: (server: string) => boolean, alone?: boolean) => Promise<void>;
 }
@@ -55,19 +55,19 @@ export interface BotParts {
   readonly dispatcher: Dispatcher;
   readonly servers: WatchedServers;
   readonly panelSource: PanelSource;
-  /** Records lost channels and notifies the GM. */
+  /** Notices lost channels and notifies the GM. */
   readonly channelWatch?: ChannelWatch;
-  /** Sends messages that answer no interaction, through this bot's client. */
+  /** Sends messages other than answers, through this bot's client. */
   readonly channels?: Pick<DiscordChannels, 'connect'>;
-  /** Messages about orders, and all others that answer no interaction. */
+  /** The outbox, which answers orders and sends all other messages. */
   readonly outbox: AnswerOutbox & StartableOutbox;
   /** True if no other process can share the database. */
   readonly isOnlyProcess?: boolean;
   readonly sentence: RefusalDescriber;
   readonly findDictionary?: FindDictionary;
-  /** Dictionaries for slash commands, each for users of its language. */
+  /** Translations of slash commands, each for users of that language. */
   readonly languages?: readonly Dictionary[];
-  /** Problems below Discord, one sentence each. */
+  /** Problems outside Discord, one sentence each. */
   readonly problems?: () => Promise<readonly string[]>;
   /** Number of unfinished battles, for metrics. */
   readonly openBattles?: () => Promise<number>;
@@ -77,9 +77,9 @@ export interface BotParts {
   readonly refusedOrders?: RefusedOrderCounter;
   /** Ids of all rulebooks. */
   readonly rulesetIds: readonly string[];
-  /** Rulebooks of a server's battles. Default: all. */
+  /** Ids of the rulebooks of a server's battles. Default: all. */
   readonly playedSystems?: (guild: string) => Promise<readonly string[]>;
-  /** Registers a hook that runs after a server's battle was created and before the answer. */
+  /** Registers a listener that runs after a server's battle was created and before the answer. */
   readonly onBattleCreated?: (listener: (guild: string) => Promise<void>) => void;
   readonly log: Log;
   /** Milliseconds since 1970. */
@@ -89,9 +89,9 @@ export interface BotParts {
 
 export interface Bot {
   readonly client: Client;
-  /** Resolves after login, when delivery starts. Rejects if Discord refuses the login. */
+  /** Resolves after login, when messages can be sent. Rejects if Discord refuses the login. */
   readonly connected: Promise<void>;
-  /** Resolves when all servers have their commands as well, which takes minutes for thousands. */
+  /** Resolves when the commands of all servers are registered, minutes later for thousands of servers. */
   readonly ready: Promise<void>;
   /** Updates a battle's panel. */
   readonly refresh: Panels['refresh'];
@@ -111,7 +111,7 @@ const hour = 3_600_000;
 /** Maximum number of servers whose registered rulebooks are cached. */
 const maxServers = 10_000;
 
-/** Age of the oldest message at which the bot counts as not ready (milliseconds). */
+/** Age of the oldest outbox message at which the bot counts as not ready (milliseconds). */
 const maxOutboxDelay = 120_000;
 
 /** Registers the slash commands of this process's servers. */
@@ -145,13 +145,13 @@ const createRegistration = (client: Client, parts: BotParts) => {
     await direct;
   };
 
-  /** Rulebooks by server, as last registered after a battle was created. */
+  /** Registered rulebooks by server, as of the last new battle. */
   const known = new LRUCache<string, string>({ max: maxServers });
   parts.onBattleCreated?.(async (guild) => {
     const systems = (await playedSystems?.(guild))?.join() ?? '';
     if (known.get(guild) === systems) return;
     known.set(guild, systems);
-    // Where Discord makes it wait, the answer does not.
+    // If Discord delays the registration, the answer does not wait.
     await Promise.race([registerIn(guild), pause(maxCommandWait, undefined, { ref: false })]);
   });
   const forget = servers.onSettingsSaved((guild) => void registerIn(guild));
@@ -159,13 +159,13 @@ const createRegistration = (client: Client, parts: BotParts) => {
   return { registerIn, registerAll, forget };
 };
 
-/** True if this process runs the server's shard and it is connected. Direct messages belong to the first shard. */
+/** True if this process runs the server's shard and is connected. The first shard serves direct messages. */
 const isHeld = (client: Client, server: string): boolean => {
   const shard = /^\d+$/.test(server) ? ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? 1) : 0;
   return client.ws.shards.get(shard)?.status === Status.Ready;
 };
 
-/** Reads why the bot cannot play, one sentence each. */
+/** Creates a function that lists why the bot cannot play, one sentence each. */
 const createProblemReader = (
   client: Client,
   readBacklog: () => ReturnType<StartableOutbox['backlog']>,
@@ -187,13 +187,13 @@ const createProblemReader = (
   };
 };
 
-/** Creates the parts that answer interactions and show panels. */
+/** Creates the handlers of interactions and panels. */
 const createHands = (client: Client, parts: BotParts) => {
   const { outbox, log, findDictionary = () => undefined, channelWatch: watch = noChannelWatch } = parts;
   const { deferDelay, panelInterval, patience = defaultQueueLimits.patience } = parts.pace ?? defaultPace;
   const inTurn = { ...defaultQueueLimits, patience };
   const queue = createFairQueue(inTurn);
-  // A panel may wait for a thread: the orders of its server do not wait for it.
+  // A separate queue, so that orders do not wait for panels of their server.
   const panelTurns = createFairQueue(inTurn);
   const readBacklog = createBoundedRead(outbox.backlog);
   const metrics = createMetrics(
@@ -220,12 +220,12 @@ const createHands = (client: Client, parts: BotParts) => {
 };
 
 interface Listeners extends Omit<ReturnType<typeof createHands>, 'readBacklog'> {
-  /** Runs a notice in the background. */
+  /** Runs a background task that notifies users of a problem. */
   readonly noticed: (task: Promise<void>) => void;
   readonly registerIn: (guild: string) => Promise<void>;
 }
 
-/** Connects Discord's events to the parts that handle them. */
+/** Connects Discord's events to their handlers. */
 const listen = (
   client: Client,
   { log, outbox, channelWatch = noChannelWatch }: BotParts,
@@ -241,11 +241,11 @@ const listen = (
   let taken = '';
   survivePackets({ client, log }, (interaction) => interaction === taken, sorry);
   on(Events.InteractionCreate, ({ guildId, user }) => channelWatch.userSeen(guildId ?? undefined, user.id));
-  // What this throws is caught with its packet, which can be answered.
+  // Errors are caught with the raw packet, from which the interaction can be answered.
   client.on(Events.InteractionCreate, (interaction) => {
     if (hands.handle(interaction)) taken = interaction.id;
   });
-  // Only as it comes it says what the newest message of its channel is.
+  // Only a new interaction contains the id of its channel's newest message.
   client.ws.on(
     GatewayDispatchEvents.InteractionCreate,
     guard('INTERACTION_CREATE, raw', ({ type, channel }: GatewayInteractionCreateDispatchData) => {
@@ -273,7 +273,7 @@ const listen = (
   on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
 };
 
-/** Starts the bot on Discord. It turns interactions into commands and replies into messages, and decides no rules. */
+/** Starts the bot on Discord, which runs commands for interactions and sends replies as messages. */
 export const startBot = (parts: BotParts): Bot => {
   const { config, log, channelWatch = noChannelWatch, outbox } = parts;
   const client = createDiscordClient(config);
@@ -313,7 +313,7 @@ export const startBot = (parts: BotParts): Bot => {
 
   const connected = speak();
   const ready = connected.then(registerAll);
-  // Whoever waits for it to speak hears of what went wrong there.
+  // Callers of `connected` get the error.
   ready.catch(() => undefined);
 
   const whenSettled = async (): Promise<void> => {
@@ -331,7 +331,7 @@ export const startBot = (parts: BotParts): Bot => {
       await whenSettled();
       await outbox.whenIdle();
       await panels.whenSettled();
-      // A panel that cannot be shown is told of.
+      // A panel that cannot be shown is logged.
       await outbox.whenIdle();
     },
     stop: async () => {
@@ -345,7 +345,7 @@ export const startBot = (parts: BotParts): Bot => {
       await client.destroy();
       const server = await health?.catch(() => undefined);
       server?.close();
-      // Clients that are still sending are not waited for.
+      // Do not wait for clients that are still sending.
       server?.closeAllConnections();
       if (wasThere) log.info({}, 'Left Discord.');
     },

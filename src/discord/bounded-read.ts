@@ -1,8 +1,9 @@
-/** Time limit for a value of `/metrics` or `/readyz`, which answer within a second (milliseconds). */
+/** Time limit for reading a value of `/metrics` or `/readyz` (milliseconds). */
 const usualTimeout = 500;
 
 /**
- * Limits a read's time (milliseconds); the promise rejects after that. One read runs at a time, so a stuck one takes a single connection.
+ * Limits the time of a read; its promise then rejects. Only one read runs at a time, so a stuck one blocks only one
+ * connection.
  */
 export const createBoundedRead = <T>(read: () => T | Promise<T>, timeout = usualTimeout): (() => Promise<T>) => {
   let running: Promise<T> | undefined;

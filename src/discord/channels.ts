@@ -30,9 +30,9 @@ import { createSpeech } from './speech.ts';
 
 type Panel = NonNullable<Transport['panel']>;
 
-/** Channels and users on Discord. They throw until a client is connected. */
+/** Sends messages to channels and users on Discord. Throws until a client is connected. */
 export interface DiscordChannels extends Transport {
-  /** Sets the client and how to show panels. */
+  /** Sets the client, and the function that shows panels. */
   readonly connect: (client: Client, panel: Panel) => void;
 }
 
@@ -45,7 +45,7 @@ const writePermissions = { channel: ['SendMessages'], thread: ['SendMessagesInTh
 /** A permission's name as Discord shows it: Send Messages In Threads. */
 const permissionWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** The meaning of Discord's refusal. Throws errors that may pass. */
+/** Classifies Discord's refusal. Throws errors that may be temporary. */
 const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
   if (isDiscordError(error, 'unknownChannel', 'unknownUser', 'unknownGuild')) return 'gone';
   if (isDiscordError(error, 'missingAccess', 'missingPermissions', 'cannotDm', 'noSharedServer')) return 'forbidden';
@@ -53,7 +53,7 @@ const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
   throw error;
 };
 
-/** Makes a request with long retries, and returns its refusal as a value. */
+/** Makes a request with long retries. Returns a refusal by Discord as a value. */
 const tryRequest = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
   withRetries(doing, recoveryDelays).catch(classifyFailure);
 
@@ -75,18 +75,18 @@ const toChannelInfo = (channel: Channel): ChannelInfo => {
 /** Maximum number of a forum's tags. */
 const maxTags = 20;
 
-/** A forum's first tag, for posts without a battle. Undefined if the forum demands none. */
+/** The tag for posts without a battle. Undefined if the forum does not require tags. */
 const demandedTag = (forum: Forum): GuildForumTag | undefined =>
   forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
 
-/** Tags that show how far a post's battle has come. */
+/** Creates the tags that show the state of a post's battle. */
 const createPostTags = (log: Log) => {
-  /** Forums in which we may not create tags. They are asked again after a restart. */
+  /** Forums in which the bot may not create tags. They are tried again after a restart. */
   const withoutTags = new LRUCache<string, true>({ max: 1000 });
-  /** Forums to which our tags are being added. */
+  /** Running work that adds tags to a forum, by forum. */
   const addingTags = new Map<string, Promise<void>>();
 
-  /** Adds our missing tags to a forum if that is allowed and there is room. */
+  /** Adds our missing tags to a forum, if there is room and permission. */
   const addTags = async (forum: Forum): Promise<void> => {
     const missing = postStates.filter((each) => !forum.availableTags.some(({ name }) => name.toLowerCase() === each));
     if (forum.availableTags.length + missing.length > maxTags) return;
@@ -99,7 +99,10 @@ const createPostTags = (log: Log) => {
     }
   };
 
-  /** Finds the tag for a state. One caller adds missing tags while others wait, as a second list would replace the first. */
+  /**
+   * Finds the tag for a state, and adds missing tags first. One caller adds them while others wait, because a second
+   * list would replace the first.
+   */
   const tagFor = async (forum: Forum, state: PostState): Promise<GuildForumTag | undefined> => {
     const there = () => forum.availableTags.find(({ name }) => name.toLowerCase() === state);
     if (there() !== undefined || withoutTags.has(forum.id)) return there();
@@ -109,7 +112,7 @@ const createPostTags = (log: Log) => {
     return there();
   };
 
-  /** A post's tags with ours replaced by the one for this state. Undefined if it has that. */
+  /** A post's tags, with ours replaced by the one for the state. Undefined if nothing changes. */
   const retagged = async (post: AnyThreadChannel, forum: Forum, state: PostState) => {
     const tag = await tagFor(forum, state);
     if (tag === undefined || post.appliedTags.includes(tag.id)) return undefined;
@@ -118,14 +121,14 @@ const createPostTags = (log: Log) => {
     return [tag.id, ...others].slice(0, discordLimits.tags);
   };
 
-  /** The tag of a new post. */
+  /** The tag for a new post. Undefined if there is none. */
   const first = (forum: Forum, state: PostState | undefined): Promise<GuildForumTag | undefined> =>
     state === undefined ? Promise.resolve(demandedTag(forum)) : tagFor(forum, state);
 
   return { first, retagged };
 };
 
-/** True if the user is a member of the server, or if Discord cannot say. */
+/** True if the user is a member of the server, or if Discord does not answer. */
 const isMemberOf = async (client: Client, guild: string, user: string, log: Log): Promise<boolean> => {
   try {
     await client.guilds.cache.get(guild)?.members.fetch({ user, force: true });

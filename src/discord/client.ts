@@ -7,10 +7,10 @@ export interface DiscordConfig {
   readonly token: string;
   /** Base address of a local REST API in tests. Undefined: Discord's. */
   readonly api: string | undefined;
-  /** Shards of this process, and the number of all. Undefined: one shard. */
+  /** Numbers of this process's shards. Undefined for one shard. */
   readonly shards: readonly number[] | undefined;
   readonly shardCount: number | undefined;
-  /** A server for tests, in which alone commands are registered. */
+  /** The only server in which commands are registered, for tests. Undefined for all. */
   readonly guild?: string | undefined;
   /** Port of `/metrics`, `/healthz` and `/readyz`. Undefined: not served. */
   readonly metricsPort: number | undefined;
@@ -18,20 +18,20 @@ export interface DiscordConfig {
   readonly metricsHost?: string;
 }
 
-/** Lifetime of discord.js's data about a route (milliseconds). Each answer has its own route. */
+/** Lifetime of data about a route in discord.js (milliseconds), as each answer has its own route. */
 const routeLifetime = 60_000;
 
-/** True for the bot's own membership, which has our permissions. Other members come with their interactions. */
+/** True for the bot's own member, which the cache keeps for our permissions. */
 const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
 
-/** Corrects rate limits after the clock was put back: before a wait it shifts discord.js's reset times and tries again. */
+/** Corrects discord.js's rate limits after the clock was put back, by shifting reset times before a wait. */
 const keepingTime = (rest: REST): REST => {
   const jumped = createClockJumpDetector(Date.now, () => performance.now());
   let jumps = 0;
   const { rejectOnRateLimit: rejects } = rest.options;
   rest.options.rejectOnRateLimit = async (limit: RateLimitData) => {
     const jump = jumped();
-    // Put forward, it ends waits too early, which Discord tells of.
+    // If the clock was put forward, waits end too early, and Discord reports a rate limit.
     if (jump >= 0) return typeof rejects === 'function' && rejects(limit);
     jumps += 1;
     rest.globalReset += jump;
@@ -56,7 +56,8 @@ const keepingTime = (rest: REST): REST => {
 };
 
 /**
- * Sends interaction answers through a separate queue, as they do not count for the limit of fifty requests a second. Channel webhooks do.
+ * Sends answers to interactions through a separate queue, because Discord's limit of fifty requests a second does not
+ * count them.
  */
 const withSeparateAnswers = (client: Client): Client => {
   const answers = keepingTime(new REST({ ...client.rest.options, globalRequestsPerSecond: Number.POSITIVE_INFINITY }));
@@ -69,7 +70,7 @@ const withSeparateAnswers = (client: Client): Client => {
   return client;
 };
 
-/** A client that receives only servers and interactions and caches little, so that it can run for months. */
+/** Creates a client that receives only servers and interactions, and caches little. */
 export const createDiscordClient = ({ api, shards, shardCount }: DiscordConfig): Client =>
   withSeparateAnswers(
     new Client({
@@ -78,7 +79,8 @@ export const createDiscordClient = ({ api, shards, shardCount }: DiscordConfig):
         ...(api !== undefined && { api }),
         makeRequest,
         handlerSweepInterval: routeLifetime,
-        // An old message that may be edited no more is a rate limit to discord.js, which would try for ever.
+        // For discord.js, an old message that can no longer be edited is a rate limit, which it would wait for without
+        // end.
         rejectOnRateLimit: ({ method, route }) => method === 'PATCH' && route === '/channels/:id/messages/:id',
       },
       ...(shards !== undefined && { shards: [...shards] }),

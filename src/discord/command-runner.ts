@@ -11,7 +11,7 @@ import { type ParsedCommand, parseAutocomplete, queueKey, toAsker } from './pars
 import { ephemeralSentence, type PreparedReply, prepareReply } from './prepared-reply.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
-/** Describes a refusal in the words of the channel's rulebook. */
+/** Describes a refusal in the words of the rulebook played in the channel. */
 export type RefusalDescriber = (
   refusal: Refusal,
   where: { readonly guild: string | undefined; readonly channel: string },
@@ -20,13 +20,13 @@ export type RefusalDescriber = (
 export interface CommandRunnerParts {
   readonly dispatcher: Dispatcher;
   readonly sentence: RefusalDescriber;
-  /** Runs each server's work in turn. */
+  /** Runs the commands of each server in turn. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-/** Runs a command in its server's turn and prepares the reply. Never rejects. */
+/** Creates the function that runs a command in its server's turn and prepares the reply. Never rejects. */
 export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log }: CommandRunnerParts) => {
   return async (
     whose: string,
@@ -62,7 +62,7 @@ export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log 
   };
 };
 
-/** Choices while a command is typed: at most 25, and only those that fit. */
+/** Choices for autocomplete: at most 25, and only those that fit Discord's limits. */
 const autocompleteChoices = async (
   dispatcher: Dispatcher,
   interaction: AutocompleteInteraction,
@@ -85,20 +85,20 @@ const autocompleteChoices = async (
     }));
 };
 
-/** Time limit of autocomplete (milliseconds). Later choices are useless. */
+/** Time limit of autocomplete (milliseconds). Discord drops later choices. */
 const autocompleteTimeout = 2500;
 
 interface Parts {
   readonly dispatcher: Dispatcher;
-  /** Looks for each server's choices in turn. */
+  /** Finds the choices of each server in turn. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-/** Answers autocomplete. Never rejects. */
+/** Creates the function that answers autocomplete. Never rejects. */
 export const createAutocomplete = ({ dispatcher, queue, metrics, log }: Parts) => {
-  /** Each user's last autocomplete. Earlier ones that still wait return nothing. */
+  /** Each user's last autocomplete interaction. Earlier ones that still wait return nothing. */
   const typing = new Map<string, string>();
   return async (interaction: AutocompleteInteraction): Promise<void> => {
     const started = performance.now();

@@ -4,10 +4,7 @@ import { type ControlAction, privateViewKinds } from '../app/replies/reply.ts';
 import { setOwn } from '../core/plain-object.ts';
 import { discordLimits } from './limits.ts';
 
-/**
- * A press in a component's id: `slot and view.edition|path|option>asked|battle|moment|name=text|name:number|name!flag|name~digest and
- * beginning`. It works after a restart. A text that is too long is abridged and found again among the choices.
- */
+/** A text shortened in a component's id to its beginning and a digest, to be found again among choices. */
 export interface AbridgedText {
   readonly digest: string;
   readonly beginning: string;
@@ -15,9 +12,9 @@ export interface AbridgedText {
 
 export interface ParsedPress {
   readonly press: ControlAction;
-  /** The option that takes a select's value. Undefined for a button. */
+  /** The option that gets the value of a select list. Undefined for a button. */
   readonly option: string | undefined;
-  /** The option that takes the text typed in a form. Undefined without a form. */
+  /** The option that gets the text typed in a form. Undefined without a form. */
   readonly asks: string | undefined;
   readonly abridged: Readonly<Record<string, AbridgedText>>;
 }
@@ -31,7 +28,7 @@ const unquoted = (text: string): string => text.replaceAll('%i', '|').replaceAll
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const shortBattle = (id: string): string =>
   uuid.test(id) ? `*${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}` : quoted(id);
-/** The view as a capital letter. Slots have none. */
+/** The first letter of a private view. It is a capital, to differ from the slot number. */
 const viewLetter = (view: ControlAction['view']): string => view?.charAt(0).toUpperCase() ?? '';
 const viewIn = (slot: string): ControlAction['view'] =>
   privateViewKinds.find((view) => slot.endsWith(viewLetter(view)));
@@ -55,10 +52,14 @@ const written = (name: string, value: string | number | boolean, beginning: numb
   return beginning === undefined ? `${name}=${quoted(value)}` : `${name}~${abridgement(value, beginning)}`;
 };
 
-/** Lengths of an abridged text's beginning, which autocomplete searches for. The next one is tried if the id is too long. */
+/** Lengths of an abridged text's beginning to try, until the id is short enough. */
 const beginnings = [12, 6, 3, 0] as const;
 
-/** The id of a component. Undefined if even an abridged one is too long. `slot` makes ids of one message unique. */
+/**
+ * Formats a component's id: `slot and view.edition|path|option>asked|battle|moment|name=text|name:number|name!flag|…`.
+ * An abridged text is `name~digest and beginning`. `slot` makes ids in a message unique. Undefined if even that is too
+ * long.
+ */
 export const formatCustomId = (press: ControlAction, slot: number, option = '', asks?: string): string | undefined => {
   const head = [
     `${slot.toString(36)}${viewLetter(press.view)}.${currentControlEdition.toString(36)}`,
@@ -124,7 +125,7 @@ export const parseCustomId = (id: string): ParsedPress | undefined => {
   };
 };
 
-/** The value of a select's option: the text, or its abridgement. */
+/** Formats the value of a select list's entry: the text, or its abridgement. */
 export const formatSelectValue = (value: string): string =>
   value.length <= discordLimits.selectText && !value.startsWith('~') ? value : `~${abridgement(value, 20)}`;
 

@@ -2,7 +2,7 @@ import type { UndeliveredItem } from '../app/outbox/outbox-relay.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields } from './failure.ts';
 
-/** Logs a message that was not sent, by ids and Discord's code. Failures that are tried again have a lower level. */
+/** Creates a logger of unsent messages. Failures that are tried again have a lower level. */
 export const logUndeliveredMessage =
   (log: Log) =>
   ({ why, ...about }: UndeliveredItem, dropped: boolean): void => {

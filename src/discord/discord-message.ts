@@ -14,14 +14,14 @@ interface Attached {
   readonly alt: string | undefined;
 }
 
-/** A message for discord.js. */
+/** The parts of a message for discord.js. */
 export interface DiscordMessage {
   readonly embeds: readonly APIEmbed[];
   readonly rows: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly files: readonly Attached[];
-  /** Ids of the users to notify. No one else is. */
+  /** Ids of the users to notify. No one else is notified. */
   readonly pingedUsers: readonly string[];
-  /** Parts that did not fit, for the log. */
+  /** Descriptions of parts that did not fit, for the log. */
   readonly leftOut: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface Parts {
 
 const pictureName = (index: number): string => (index === 0 ? 'board.png' : `board-${index + 1}.png`);
 
-/** Replaces what a file's name may not contain: only letters, digits, points and dashes stay. */
+/** Replaces characters that file names may not contain. */
 const fileName = (name: string): string =>
   [...name.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')].slice(-100).join('') || 'file';
 
@@ -49,7 +49,7 @@ const pictureOf = async (
     alt: picture.alt,
   };
 
-/** Lays out cards, controls and files. Throws `SupersededError` if a picture is no longer needed. */
+/** Builds a message from cards, controls and files. Throws `SupersededError` if a picture is no longer needed. */
 export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<DiscordMessage> =>
   layOutMessage(
     parts,
@@ -100,14 +100,14 @@ const layOutMessage = (
   };
 };
 
-/** A message of one sentence. */
+/** Builds a message of one sentence. */
 export const sentenceMessage = (text: string): DiscordMessage => layOutMessage({ cards: [sentenceCard(text)] }, []);
 
-/** True if the message would show nothing. */
+/** True if the message is empty. */
 export const isBlank = ({ embeds, rows, files }: DiscordMessage): boolean =>
   embeds.length === 0 && rows.length === 0 && files.length === 0;
 
-/** A nonce: Discord accepts a message with the same one only once in some minutes. An interaction's id is used as it is. */
+/** The nonce for a message key. Discord ignores a second message with the same nonce within some minutes. */
 export const nonceOf = (once: string): string =>
   /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25);
 
@@ -117,9 +117,11 @@ export const formatMentions = (users: readonly string[]): string =>
     .join(' ')
     .slice(0, discordLimits.content);
 
-/** Options for discord.js, and the users to notify. Sets every field, so that an edit replaces the whole message. */
+/**
+ * The options for discord.js to send or edit a message. All fields are set, so that an edit replaces the whole message.
+ */
 export const sendOptions = ({ embeds, rows, files, pingedUsers }: DiscordMessage, notify = pingedUsers) => ({
-  // Controls alone are no message for Discord.
+  // Discord refuses messages that have only controls.
   content: formatMentions(pingedUsers) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
   embeds: [...embeds],
   components: [...rows],

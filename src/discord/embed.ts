@@ -10,7 +10,7 @@ const colours: Readonly<Record<Card['tone'], number>> = {
   quiet: 0x7f8c8d,
 };
 
-/** Formats a line: good or bad results and sums as a headline, with the sum in small print below. */
+/** Formats a line with its tone as a headline, and its sum as small print below. */
 const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly Piece[] => {
   if (struck) return text.split('\n').map((each) => piece(each, '-# ~~', '~~'));
   const isHeadline = rows.length > 0 || tone === 'good' || tone === 'bad';
@@ -24,14 +24,14 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
   ];
 };
 
-/** A link with its full address, which also works from other servers and direct messages. */
+/** Formats a link with its full address, which works from other servers and direct messages too. */
 const linkPiece = ({ label, guild, channel }: CardLink): Piece =>
   piece(worded(label), '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
 
-/** Maximum length of a field that Discord may show beside others (characters). */
+/** Maximum length of a field that is shown beside others (characters). */
 const narrow = 40;
 
-/** A time that Discord shows relative to now: `in 5 hours`. */
+/** Formats a moment so that Discord shows it relative to now: `in 5 hours`. */
 const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Math.ceil(moment / 1000)}:R>`;
 
 const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedField => ({
@@ -49,7 +49,7 @@ const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedFie
 
 const sizeOf = ({ name, value }: APIEmbedField): number => name.length + value.length;
 
-/** As many fields as fit. The last one counts the rest. */
+/** The fields that fit, with a last one that counts the rest. */
 const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly APIEmbedField[] => {
   const kept: APIEmbedField[] = [];
   let left = room;
@@ -73,7 +73,7 @@ const embedWithin = (card: Card, room: number, picture: string | undefined, face
       : cutPlainText(worded(card.footer), Math.min(discordLimits.footer, (room - title.length) >> 1));
   const body = room - title.length - footer.length;
   const fields = card.fields.map(fieldOf);
-  // Lines and fields share the room; what one leaves, the other takes.
+  // Lines and fields share the space: what one does not need, the other gets.
   const wanted = fields.reduce((sum, field) => sum + sizeOf(field), 0);
   const pieces = [...card.lines.flatMap(piecesOf), ...(card.links ?? []).map(linkPiece)];
   const description = fitMarkdownLines(pieces, Math.min(discordLimits.description, body - Math.min(wanted, body >> 1)));
@@ -93,10 +93,10 @@ const charsOf = ({ title = '', description = '', fields = [], footer }: APIEmbed
 
 const isEmpty = (embed: APIEmbed): boolean => charsOf(embed) === 0 && embed.image === undefined;
 
-/** Room reserved for each later card (characters). */
+/** Space reserved for each later card (characters). */
 const share = 200;
 
-/** Cards as the embeds of a message. The file names say which picture and portrait belongs to which card. */
+/** Converts cards to embeds. The file names connect pictures and portraits with cards. */
 export const toEmbeds = (
   cards: readonly Card[],
   [pictures = [], faces = []]: readonly (readonly (string | undefined)[])[] = [],

@@ -28,14 +28,14 @@ export const discordCodes = {
 export const discordErrorCodeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
-/** True if Discord returned one of these errors. */
+/** True if the error is one of these errors of Discord. */
 export const isDiscordError = (error: unknown, ...names: readonly (keyof typeof discordCodes)[]): boolean =>
   names.some((name) => discordErrorCodeOf(error) === discordCodes[name]);
 
 /** Codes of Node and its HTTP client for broken connections. */
 const brokenConnection = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 
-/** True if Discord or the connection to it fails for now. */
+/** True if the failure of Discord or of the connection is temporary. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof DiscordAPIError) return false;
   if (error instanceof HTTPError) return error.status >= 500;
@@ -44,14 +44,16 @@ export const isTransient = (error: unknown): boolean => {
   return error.name === 'AbortError' || brokenConnection.test(code) || isTransient(error.cause);
 };
 
-/** Says if a failure is temporary or permanent. Refusals are permanent; rate limits and lost logins are not. */
+/**
+ * Classifies a failure as temporary or permanent. Refusals are permanent; rate limits and lost logins are temporary.
+ */
 export const failureKind = (error: unknown): FailureKind => {
   if (isTransient(error) || isDatabaseUnreachable(error) || error instanceof RateLimitError) return 'passes';
   if (!(error instanceof DiscordAPIError)) return 'unknown';
   return error.status === 401 || error.status === 429 ? 'passes' : 'stays';
 };
 
-/** A failure's fields for the log, without what was sent. */
+/** The fields of a failure for the log, without the content that was sent. */
 export const failureFields = (error: unknown): { readonly err: unknown } => ({ err: error });
 
 /** True if the database is unreachable or read-only. */
@@ -59,11 +61,11 @@ export const isDatabaseUnreachable = (error: unknown): boolean =>
   isFromFullDisk(error) ||
   (error instanceof Error && (error.name === 'StoreUnavailable' || isDatabaseUnreachable(error.cause)));
 
-/** A short id of a failure, for the user and the log: the end of the interaction's id. */
+/** A short id of a failure for user and log: the end of the interaction's id. */
 export const failureId = (interaction: string): string =>
   /^\d+$/.test(interaction) ? BigInt(interaction).toString(36).slice(-6).toUpperCase() : '0';
 
-/** The sentence a user reads after a failure. */
+/** The sentence for a user after a failure. */
 export const failureSentence = (error: unknown, interaction: string): string => {
   if (isFromFullDisk(error)) return diskFullSentence;
   return isDatabaseUnreachable(error)

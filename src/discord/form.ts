@@ -9,10 +9,10 @@ import { worded } from '../core/message.ts';
 import { formatCustomId, parseCustomId, parseSelectValue } from './custom-id.ts';
 import { cutPlainText, discordLimits } from './limits.ts';
 
-/** Name of a form's only field. */
+/** The name of the only field in a form. */
 const typedField = 'typed';
 
-/** Words on the pressed control or chosen option. */
+/** The texts of the pressed control or chosen entry. */
 const wordsOf = (interaction: MessageComponentInteraction): { readonly title: string; readonly note: string } => {
   if (interaction.isStringSelectMenu()) {
     const option = interaction.component.options.find(({ value }) => value === interaction.values[0]);
@@ -22,10 +22,7 @@ const wordsOf = (interaction: MessageComponentInteraction): { readonly title: st
   return { title: ('label' in component ? component.label : undefined) ?? '', note: '' };
 };
 
-/**
- * The form that a control opens for the text its command lacks. Undefined if it opens none. Its id holds the press, so it works after a
- * restart.
- */
+/** Creates the form in which a user types a control's missing option. Undefined if nothing is missing. */
 export const createForm = (
   interaction: MessageComponentInteraction,
 ): APIModalInteractionResponseCallbackData | undefined => {
@@ -60,7 +57,7 @@ export const createForm = (
   };
 };
 
-/** The text typed in a form. Undefined if the form does not have our field. */
+/** The text that a user typed in a form. Undefined if the form lacks our field. */
 export const readTypedText = ({ fields }: ModalMessageModalSubmitInteraction): string | undefined => {
   const field = fields.fields.get(typedField);
   return field?.type === ComponentType.TextInput ? field.value.trim() : undefined;

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { errorMessage } from '../core/message.ts';
 import { createBoundedRead } from './bounded-read.ts';
 
-/** Thrown if METRICS_PORT is not available. */
+/** Thrown if the port METRICS_PORT is not available. */
 export class MetricsPortError extends Error {}
 
 interface Where {
@@ -19,10 +19,10 @@ const refusals: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this machine has no such address',
 };
 
-/** Time limit of a read, so that every request is answered within a second (milliseconds). */
+/** Time limit for reading a value, so that requests are answered within a second (milliseconds). */
 const readTimeout = 800;
 
-/** A client that is slower than this (milliseconds) gets 408. More clients at once than this are turned away. */
+/** Limits for clients: slow ones get 408 (milliseconds), too many at once are turned away. */
 const serverOptions = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,
@@ -31,7 +31,7 @@ const serverOptions = {
 };
 const maxConnections = 500;
 
-/** The path of a request target. Accepts an absolute URI, and any text that is no path. */
+/** The path of a request's target, which may be an absolute URI. */
 const pathOf = (target: string): string =>
   (URL.canParse(target) ? new URL(target).pathname : target).split('?', 1)[0] ?? target;
 
@@ -46,15 +46,15 @@ const plain = (status: number, body: string): Answer => ({ status, body, headers
 const notAllowed = { status: 405, headers: { allow: 'GET, HEAD' } } as const;
 
 /**
- * Serves `/metrics`, `/healthz` (200 while the process answers) and `/readyz` (200 if there are no `problems`, else 503 and the list).
- * Every request is answered within a second. Throws if the port is not available.
+ * Serves `/metrics`, `/healthz` (200 while the process answers) and `/readyz` (503 with a list if there are
+ * `problems`). Throws if the port is not available.
  */
 export const startHealthServer = async (
   { port, host }: Where,
   registry: Registry,
   problems: () => Promise<readonly string[]>,
 ): Promise<Server> => {
-  // Imported, it would bring along all that fetches, which takes longer to load than it does.
+  // A static import would also load all of Node's fetch, which takes longer than the server itself.
   const { createServer } = process.getBuiltinModule('node:http');
   const readMetrics = createBoundedRead(() => registry.metrics(), readTimeout);
   const readProblems = createBoundedRead(problems, readTimeout);
@@ -81,11 +81,11 @@ export const startHealthServer = async (
     const { status, headers, body } = await answerTo(request).catch((problem: unknown) =>
       plain(503, `${errorMessage(problem)}\n`),
     );
-    // What is left of the request, its body or further requests, is not read.
+    // The rest of the request is not read.
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
   });
   server.maxConnections = maxConnections;
-  // Without a listener Node.js cuts the connection without a word.
+  // Without a listener, Node.js cuts the connection without an answer.
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\n\r\n');
@@ -95,7 +95,7 @@ export const startHealthServer = async (
     const why = refusals[problem.code ?? ''] ?? problem.message;
     throw new MetricsPortError(`METRICS_PORT ${port} of ${host} cannot be had: ${why}.`, { cause: problem });
   });
-  // A connection that cannot be accepted, because too many files are open, is an error of the server.
+  // If too many files are open, a refused connection is an error of the server.
   server.on('error', () => {});
   return server;
 };

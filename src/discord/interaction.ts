@@ -35,7 +35,7 @@ import { answerDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 import type { FallbackAnswers } from './survive-events.ts';
 
-/** The part of the outbox about answers. */
+/** The part of the outbox that concerns answers. */
 export type AnswerOutbox = StoredMessages & Pick<OutboxRelay, 'send' | 'noteAnswered' | 'hasAnswer'>;
 
 const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
@@ -47,7 +47,7 @@ const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
 
 interface AnsweringParts extends CommandRunnerParts {
   readonly panels: Panels;
-  /** Sends what orders report. */
+  /** Sends the messages of orders. */
   readonly outbox: AnswerOutbox;
   /** Hosts that attachments may come from. */
   readonly attachmentHosts: readonly string[];
@@ -58,12 +58,12 @@ interface AnsweringParts extends CommandRunnerParts {
 
 interface Parts extends AnsweringParts {
   readonly findDictionary: FindDictionary;
-  /** Answers interactions that fail outside of a command. */
+  /** Answers interactions that failed outside a command. */
   readonly sorry: Pick<FallbackAnswers, 'failed'>;
 }
 
 export interface InteractionHandler {
-  /** Handles an interaction, and answers it at most once. False if it is of a kind that the bot does not use. */
+  /** Handles an interaction and answers it at most once. False if the bot does not use its kind. */
   readonly handle: (interaction: Interaction) => boolean;
   /** Resolves when all interactions in progress are answered. */
   readonly whenSettled: () => Promise<void>;
@@ -71,26 +71,26 @@ export interface InteractionHandler {
   readonly close: () => Promise<void>;
 }
 
-/** Maximum number of remembered interaction ids. After that, order ids prevent duplicates. */
+/** Maximum number of remembered interaction ids. Later repeats are caught by order ids. */
 const maxSeenIds = 1000;
 
-/** Number of a server's waiting commands above which each is announced at once, since the last would be late. */
+/** Number of a server's waiting commands from which each is announced at once, as the last would be late. */
 const crowdSize = 8;
 
-/** Limits for commands with files, one per server, as files take memory. Slow downloads no longer count (milliseconds). */
+/** Limits for commands with files, one per server, because files need memory (milliseconds for slow downloads). */
 const uploadTurns = { total: 2, perAsker: 1, patience: 30_000 };
 
-/** Options that may act for a hidden combatant. */
+/** Options that may refer to a hidden combatant. */
 const secretOptions = ['hidden', 'as'];
 
-/** Who sees that an answer is delayed: only the asker if a secret option is used. */
+/** Who sees the announcement of a slow answer: only the user if a secret option is used. */
 const announcementReader = (
   command: Command | undefined,
   interaction: ChatInputCommandInteraction,
 ): 'everyone' | 'asker' =>
   secretOptions.some((name) => interaction.options.get(name)) ? 'asker' : (command?.usualReader ?? 'asker');
 
-/** Maximum wait for the record of an announcement to be written (milliseconds). */
+/** Maximum wait for saving an announcement (milliseconds). */
 const announceTimeout = 500;
 
 const pressedMessage = (interaction: AnswerableInteraction): UnansweredInteraction['pressed'] =>
@@ -101,7 +101,7 @@ const pressedMessage = (interaction: AnswerableInteraction): UnansweredInteracti
 const restarting = (): PreparedReply =>
   ephemeralSentence('refused', 'The bot is about to restart. Nothing was changed; try again in a minute.');
 
-/** Runs commands, presses and forms, and answers them. */
+/** Creates the functions that answer commands, presses and forms. */
 const createAnswering = (parts: AnsweringParts) => {
   const { dispatcher, panels, queue, outbox, metrics, attachmentHosts, deferDelay, clock, log } = parts;
   const uploads = createFairQueue(uploadTurns);
@@ -109,13 +109,13 @@ const createAnswering = (parts: AnsweringParts) => {
   const sequels = createAnswerSequels(parts);
   let closing = false;
 
-  /** A dispatcher that looks for choices in the server's turn. */
+  /** The dispatcher, with choices looked up in the server's turn. */
   const inTurn = (whose: string): Dispatcher => ({
     ...dispatcher,
     complete: (...wanted) => queue(whose, () => dispatcher.complete(...wanted)),
   });
 
-  /** Delay before the announcement (milliseconds): shorter after a late delivery, 0 in a crowd. */
+  /** Delay before an answer is announced (milliseconds). Shorter after a late delivery; 0 if many commands wait. */
   const patience = ({ createdTimestamp }: AnswerableInteraction, whose: string): number =>
     queue.waiting(whose) > crowdSize
       ? 0
@@ -132,10 +132,10 @@ const createAnswering = (parts: AnsweringParts) => {
     };
     const whose = queueKey(interaction);
     let isOver = false;
-    /** Records the announcement, so that another process can answer if this one ends. Waits only briefly for the database. */
+    /** Saves the announcement, so that another process can answer if this one is killed. */
     const announcing = async (how: UnansweredInteraction['announced']): Promise<void> => {
       announcement = how;
-      // A press shows nothing of it.
+      // After a press there is no visible announcement.
       if (how === 'press' || outbox.hasAnswer(id)) return;
       const written = outbox
         .send(asker, replyMessage(asker))
@@ -166,7 +166,7 @@ const createAnswering = (parts: AnsweringParts) => {
     };
     const outcomeOf = (): Promise<PreparedReply> =>
       isSlash && hasFiles(interaction) ? uploads(whose, () => run(whose, asker, parse)) : run(whose, asker, parse);
-    // In a crowd everybody is answered first that it goes on, and then in turn.
+    // If many commands wait, all are announced first and then run in turn.
     const announced = Promise.withResolvers<void>();
     const outcome = manner.deferDelay > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
     const usualReader = isSlash ? announcementReader(findCommand(dispatcher, interaction), interaction) : 'asker';
@@ -179,7 +179,7 @@ const createAnswering = (parts: AnsweringParts) => {
       if (!isPrivate) panels.noteAnswer(asker.channel);
     }
     if (answered === 'ours') sequels.improve(interaction, reply);
-    // What failed once it was done was told as a failure.
+    // A failure after the work was done is reported as a failure.
     isOver = true;
     const follows = how === 'done' || answered === 'theirs' ? statusByOutcome[answered] : 'otherwise';
     outbox.noteAnswered(id, follows, answered === 'unanswered' ? toUnsentAnswer(reply) : undefined);
@@ -203,7 +203,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   const inHand = new Set<Promise<void>>();
   const seen = new LRUCache<string, true>({ max: maxSeenIds });
 
-  /** Opens a control's form. A failure loses nothing. */
+  /** Opens the form of a control. If that fails, nothing is lost. */
   const open = async (
     interaction: MessageComponentInteraction,
     form: APIModalInteractionResponseCallbackData,
@@ -225,7 +225,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     return true;
   };
 
-  /** Runs the task of an interaction. If it fails, apologizes to the user. */
+  /** Runs the task of an interaction. If it fails, answers with an apology. */
   const hold = ({ id, token, type, guildId, user }: Interaction, task: () => Promise<void>): void => {
     const whose = queueKey({ guildId, user });
     const held = (async () => runInLanguage(findDictionary(whose), () => runForServer(whose, task)))()
@@ -241,7 +241,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     while (inHand.size > 0) await Promise.all(inHand);
   };
 
-  /** The task that handles an interaction. Undefined for kinds the bot does not use. */
+  /** The task that handles an interaction. Undefined for kinds that the bot does not use. */
   const taskFor = (interaction: Interaction): (() => Promise<void>) | undefined => {
     if (interaction.isAutocomplete()) return () => suggest(interaction);
     if (interaction.isMessageComponent())

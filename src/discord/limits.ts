@@ -2,7 +2,7 @@ import { lazyValue } from '../core/memoize.ts';
 import { phrase } from '../core/message.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
-/** Discord's limits, in its units: UTF-16 code units for texts. */
+/** Discord's limits for messages. Texts are measured in UTF-16 code units. */
 export const discordLimits = {
   embeds: 10,
   embedTotal: 6000,
@@ -35,7 +35,7 @@ export const discordLimits = {
   tags: 5,
 } as const;
 
-/** A text of others, between Markdown of our own. */
+/** A text to be escaped, between our own Markdown. */
 export interface Piece {
   readonly open: string;
   readonly text: string;
@@ -44,12 +44,12 @@ export interface Piece {
 
 export const piece = (text: string, open = '', close = ''): Piece => ({ open, text, close });
 
-/** Escapes the text of a piece. All text of others passes here. */
+/** Formats a piece. All texts of users are escaped here. */
 const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
 
 const segmenter = lazyValue(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
-/** Ends of each visible character, as most but not all are one code unit. */
+/** The end of each visible character, which may have several code units. */
 const endsOf = (text: string): readonly number[] => {
   const plain = /^[ -~]*$/.test(text);
   return plain
@@ -57,7 +57,7 @@ const endsOf = (text: string): readonly number[] => {
     : Array.from(segmenter().segment(text), ({ index, segment }) => index + segment.length);
 };
 
-/** The longest beginning that satisfies `fits`, with an ellipsis if text is missing. Nothing longer than `longest` fits. */
+/** The longest beginning of a text that satisfies `fits`, with an ellipsis if shortened. */
 const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
   if (fits(text)) return text;
   const ends = endsOf(text.slice(0, longest + 1));
@@ -77,7 +77,7 @@ const beginning = (text: string, longest: number, fits: (beginning: string) => b
 export const cutPlainText = (text: string, longest: number): string =>
   beginning(text, longest, ({ length }) => length <= longest);
 
-/** Cuts a piece to a length of Markdown. It cuts before it escapes, so no escape breaks. */
+/** Formats a piece, cut to a length of Markdown. The text is cut before it is escaped. */
 export const fitMarkdown = (one: Piece, longest: number): string => {
   const text = beginning(one.text, longest, (part) => shown({ ...one, text: part }).length <= longest);
   return text === '' ? '' : shown({ ...one, text });
@@ -85,10 +85,10 @@ export const fitMarkdown = (one: Piece, longest: number): string => {
 
 const more = (count: number): string => phrase`-# … ${count} more`;
 
-/** Minimum length of a cut piece that is worth showing. */
+/** Minimum length at which a cut piece is still worth showing. */
 const minCutLength = 80;
 
-/** As many pieces as fit, one per line, and `… 7 more`. Pieces after that are not formatted. */
+/** Formats as many pieces as fit, one per line, and `… 7 more`. */
 export const fitMarkdownLines = (pieces: readonly Piece[], longest: number): string => {
   const begun: { readonly one: Piece; readonly whole: string }[] = [];
   let length = -1;

@@ -13,13 +13,13 @@ export const createRefusedOrderCounter = () =>
 
 export type RefusedOrderCounter = ReturnType<typeof createRefusedOrderCounter>;
 
-/** Values read when metrics are requested. */
+/** Sources of values that are read at each request of `/metrics`. */
 interface MetricSources {
-  /** Size and age of the outbox. Two gauges share one bounded read. */
+  /** Size and age of the outbox, read once for two gauges. */
   readonly backlog?: OutboxRelay['backlog'];
   /** Number of the bot's servers. */
   readonly servers?: () => number;
-  /** Number of unfinished battles, in all processes at this database. */
+  /** Number of unfinished battles in the database. */
   readonly battles?: (() => Promise<number>) | undefined;
   /** True if the last due automatic backup failed. */
   readonly backupFailing?: (() => boolean) | undefined;
@@ -27,7 +27,7 @@ interface MetricSources {
   readonly waiting?: () => number;
 }
 
-/** The bot's metrics, in their own registry. */
+/** Creates the bot's metrics in their own registry. */
 export const createMetrics = (
   { backlog, servers, battles, backupFailing, waiting }: MetricSources = {},
   refused = createRefusedOrderCounter(),

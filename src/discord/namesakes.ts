@@ -21,14 +21,14 @@ const mostFound = 1000;
 const mostSearches = 12;
 /** Maximum length of a member's name. */
 const longestName = 32;
-/** Maximum delay of a character's speech for this search (milliseconds). */
+/** Maximum time that this search delays a character's speech (milliseconds). */
 const patience = 2000;
 /** Maximum number of cached names, and their lifetime (milliseconds). */
 const remembered = { max: 1000, ttl: 10 * 60_000 };
 
 /**
- * Finds members with similar names, without a privileged intent. Discord searches by prefix: first one letter, then two if there are too
- * many, then the whole name.
+ * Creates a search for members with similar names. Discord searches by prefix: first one letter, then two if too many
+ * match, then the whole name.
  */
 export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): NonNullable<Transport['namesakes']> => {
   const known = new LRUCache<string, Promise<readonly string[]>>(remembered);
@@ -70,7 +70,7 @@ export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): N
     if (called(own)) return [user.id];
     const found: string[] = [];
     for (const [n, { nick, user: member }] of (await searchAll(guild, name)).entries()) {
-      // Thousands of names take a while to compare.
+      // Comparing thousands of names takes a while.
       if (n % 100 === 99) await nextLoopTurn();
       if (called([nick, member.username, member.global_name])) found.push(member.id);
     }

@@ -8,27 +8,27 @@ export interface Pixels {
 }
 
 const maxColours = 256;
-/** Level of zlib: a third of the usual time for files a sixth larger. */
+/** Compression level of zlib. Takes a third of the usual time for files a sixth larger. */
 const quick = 3;
-/** Number of most frequent colours that are never merged. */
+/** Number of most frequent colours that are not merged with others. */
 const exactColours = 48;
-/** Maximum distance of colours that are merged, squared and weighted as the eye sees. */
+/** Maximum distance of colours to be merged, squared and weighted for the eye. */
 const mergeDistance = 9 * 11 ** 2;
 
-/** Size of the table of colours, a power of two, with more entries than our pictures have colours. */
+/** Size of the hash table of colours: a power of two, larger than the number of colours in our pictures. */
 const tableSize = 1 << 16;
 const placeOf = (colour: number): number => (Math.imul(colour, 0x9e3779b1) >>> 16) & (tableSize - 1);
 
 interface ColourCounts {
-  /** Colours in order of appearance. */
+  /** The colours in order of appearance. */
   readonly colours: Uint32Array;
   readonly counts: Uint32Array;
-  /** Runs of one colour within a row: the colour's number, and the pixel after the run. */
+  /** Runs of one colour within a row: number of the colour, and the index after the run. */
   readonly runColours: Uint16Array;
   readonly runEnds: Uint32Array;
 }
 
-/** Counts colours and finds their runs. Undefined if there are too many. */
+/** Counts the colours of a picture and finds runs. Undefined if there are too many colours. */
 const countColours = (pixels: Uint32Array, width: number): ColourCounts | undefined => {
   const table = new Uint16Array(tableSize).fill(0xffff);
   const colours = new Uint32Array(tableSize >> 1);
@@ -67,7 +67,7 @@ const countColours = (pixels: Uint32Array, width: number): ColourCounts | undefi
   };
 };
 
-/** Colours by channel, for fast comparison. */
+/** The palette's colours by channel, for fast comparison. */
 interface Palette {
   readonly red: Int32Array;
   readonly green: Int32Array;
@@ -75,7 +75,7 @@ interface Palette {
   size: number;
 }
 
-/** The nearest colour's number and squared distance. Green weighs most, blue least. */
+/** The number and squared distance of the nearest palette colour. */
 const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: number): { at: number; far: number } => {
   let at = 0;
   let far = 0x7fffffff;
@@ -94,9 +94,9 @@ const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: n
   return { at, far };
 };
 
-/** The most frequent colours, without similar ones, and the palette's number of each colour. */
+/** Builds a palette from the most frequent colours without similar ones, and maps each colour to it. */
 const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palette; readonly drawn: Uint8Array } => {
-  // Number and count in one, to be sorted fast.
+  // Number and count in one value, because numbers are sorted fast.
   const order = Float64Array.from(counts, (count, number) => count * tableSize + number).sort();
   const parts = () => new Int32Array(maxColours);
   const palette: Palette = { red: parts(), green: parts(), blue: parts(), size: 0 };
@@ -129,7 +129,7 @@ export const encodePngChunk = (name: string, data: Uint8Array): Buffer => {
 const coloursOf = ({ red, green, blue, size }: Palette): Uint8Array =>
   Uint8Array.from({ length: 3 * size }, (_, at) => [red, green, blue][at % 3]?.[Math.floor(at / 3)] ?? 0);
 
-/** Rows with filter 0 (none), which suits palettes best. */
+/** The rows of the picture with PNG filter 0 (none), which suits palettes best. */
 const rowsOf = ({ width, height }: Pixels, { runColours, runEnds }: ColourCounts, drawn: Uint8Array): Uint8Array => {
   const rows = new Uint8Array(height * (width + 1));
   let from = 0;

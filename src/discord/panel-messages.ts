@@ -20,7 +20,7 @@ import {
 import type { Metrics } from './metrics.ts';
 import { runForServer } from './server-context.ts';
 
-/** Finds a battle's panel at this version or a newer one. Undefined if it has none. */
+/** Loads the current panel of a battle, at least this version. Undefined if the battle has none. */
 export type PanelSource = (
   battle: string,
   version?: number,
@@ -28,9 +28,9 @@ export type PanelSource = (
   | {
       readonly channel: string;
       readonly version?: number;
-      /** True if nothing has happened in the battle since. */
+      /** True if the battle has not changed since. */
       readonly isCurrent?: () => Promise<boolean>;
-      /** Changes to the messages of this turn and of earlier ones. */
+      /** The changes to messages of this turn and earlier ones. */
       readonly turn: TurnMessages;
     }
   | undefined
@@ -39,19 +39,19 @@ type Shown = NonNullable<Awaited<ReturnType<PanelSource>>>;
 
 export interface Panels {
   /**
-   * Updates a battle's panel soon, and merges several calls. Returns the shown version. Rejects if that fails for now. `whose`: whose
-   * queue; `version`: minimum version.
+   * Updates a battle's panel soon; several calls become one update. Returns the shown version. `whose`: whose queue;
+   * `version`: minimum version.
    */
   readonly refresh: (battle: string, whose?: string, version?: number) => Promise<number | undefined>;
-  /** Makes a message the battle's panel, unless it has one. */
+  /** Makes a message the panel of a battle that has none. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
-  /** Counts our message in a channel, as it pushes the panel up. */
+  /** Counts a message of ours in a channel, which pushes the panel up. */
   readonly noteAnswer: (channel: string) => void;
-  /** Notes a channel's newest message from an interaction. `typed`: by a command, not a press. */
+  /** Records a channel's newest message at an interaction. `typed`: true for a command, false for a press. */
   readonly noteInteraction: (channel: string, newest: string, typed: boolean) => void;
   /** Resolves when all panels are up to date. */
   readonly whenSettled: () => Promise<void>;
-  /** Stops retries, then waits as `whenSettled` does. */
+  /** Stops retries and waits until all panels are up to date. */
   readonly close: () => Promise<void>;
 }
 
@@ -60,10 +60,10 @@ interface Parts {
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
   readonly findDictionary: FindDictionary;
-  /** Runs each server's panels in turn. */
+  /** Updates the panels of each server in turn. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
-  /** Records lost channels and notifies the GM. */
+  /** Notices lost channels and notifies the GM. */
   readonly watch: Pick<ChannelWatch, 'channelLost' | 'panelShown' | 'panelRemoved'>;
   readonly log: Log;
   /** Milliseconds since 1970. */
@@ -74,42 +74,39 @@ interface Parts {
 
 const hour = 3_600_000;
 
-/** Version that forces a fresh read of the battle. */
+/** A version number that makes the battle be read from the database. */
 const asRead = Number.POSITIVE_INFINITY;
 
-/** Number of answers after which a panel has scrolled away. */
+/** Maximum number of answers below a panel before it is posted again. */
 const maxAnswersAfterPanel = 15;
 
-/** Maximum number of channels whose recent traffic is cached. Panels older than an hour are posted again anyway. */
+/** Maximum number of channels whose recent messages are counted. */
 const maxChannels = 5000;
 
-/** Maximum number of battles whose broken panels are logged only once. */
+/** Maximum number of battles whose failing panels are logged only once. */
 const maxFailingPanels = 1000;
 
-/** Limits of a delayed edit: attempts and time (milliseconds). After that a new message is posted. */
+/** Limits of a delayed edit: attempts and time (milliseconds). After that the panel is posted again. */
 const maxHeldEdits = 4;
 const maxHoldTime = 10_000;
 
-/** Limits of retries: attempts, and the delay between two (milliseconds). Together about ten minutes. */
+/** Maximum number of retries for a panel. */
 const maxAttempts = 45;
 const maxRetryDelay = 15_000;
 
-/**
- * Limits for panels, below Discord's fifty requests a second. Waiting panels are drawn late and so show the newest state. Slow ones no
- * longer count (milliseconds).
- */
+/** Limits for running panel updates, below Discord's fifty requests a second. */
 const queueLimits = { total: 64, perAsker: 64, patience: 20_000 };
 
-/** True if the channel cannot be written to. An archived thread that stays so is locked. */
+/** True if the channel cannot be written to. An archived thread that cannot be opened again is locked. */
 const isLost = (error: unknown): boolean =>
   isDiscordError(error, 'unknownChannel', 'missingAccess', 'missingPermissions', 'archived', 'threadLocked');
 
-/** Age above which a message was posted by an earlier attempt (milliseconds). */
+/** Age above which a message must come from an earlier attempt (milliseconds). */
 const recentMessageAge = 1500;
 
 type Edit = 'edited' | 'removed' | 'past';
 
-/** A panel as options without notifications: the result of the order has sent them. */
+/** The options for showing a panel without notifications, which the order's result sends. */
 const shownIn = (message: DiscordMessage) => sendOptions(message, []);
 
 const storyOf = (message: string, { story }: TurnMessages, question: PanelStory['question']): PanelStory => ({
@@ -117,10 +114,10 @@ const storyOf = (message: string, { story }: TurnMessages, question: PanelStory[
   ...(question && { question }),
 });
 
-/** Counts messages since each panel was posted. */
+/** Creates counters of messages below each panel. */
 const createChannelTraffic = () => {
   const answersSince = new LRUCache<string, number>({ max: maxChannels });
-  /** Each channel's newest message as of the last interaction, if it was typed, and if we answered since. */
+  /** For each channel: its newest message at the last interaction, whether that was typed, and whether we answered. */
   const newest = new LRUCache<
     string,
     { readonly message: string; readonly typed: boolean; readonly answered: boolean }
@@ -129,16 +126,16 @@ const createChannelTraffic = () => {
 
   return {
     panelPosted: (channel: string): void => void answersSince.set(channel, 0),
-    /** True if too many answers follow the panel. */
+    /** True if too many answers are below the panel. */
     hasScrolled: (channel: string): boolean => (answersSince.get(channel) ?? 0) > maxAnswersAfterPanel,
-    /** True if the last interaction was typed below the panel. Who presses a button can see it. */
+    /** True if a command was typed below the panel. A user who presses a button can see it. */
     isBelow: ({ channel, message }: PostedPanel): boolean => {
       const there = newest.get(channel);
       return there?.typed === true && BigInt(there.message) > BigInt(message);
     },
     noteInteraction: (channel: string, message: string, typed: boolean): void => {
       const there = newest.get(channel);
-      // People’s chat counts as one: how much of it there was is not told.
+      // Messages between users count as one, because their number is unknown.
       if (there !== undefined && there.message !== message && !there.answered) count(channel);
       newest.set(channel, { message, typed, answered: false });
     },
@@ -150,7 +147,7 @@ const createChannelTraffic = () => {
   };
 };
 
-/** Edits and deletes posted messages. */
+/** Creates functions that edit and delete messages. */
 const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
   const removing = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -167,7 +164,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
   const pause = (milliseconds: number): Promise<unknown> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  /** Edits a message. Any result but 'edited' requires a new one. */
+  /** Edits a message. Results other than 'edited' require a new message. */
   const edited = async (channel: SendableChannels, id: string, message: DiscordMessage): Promise<Edit> => {
     for (let held = 0; held < maxHeldEdits; held += 1) {
       try {
@@ -185,7 +182,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     return 'past';
   };
 
-  /** Deletes a message. True if it is gone or can never be deleted. */
+  /** Deletes a message. True if it is gone, or can never be deleted. */
   const isRemoved = async (channel: string, message: string): Promise<boolean> => {
     try {
       await (await channelOf(channel))?.messages.delete(message);
@@ -196,7 +193,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     }
   };
 
-  /** Deletes an old message, and retries in the background. */
+  /** Deletes an old message, with retries in the background. */
   const removeOld = async (channel: string, message: string): Promise<void> => {
     if (await isRemoved(channel, message)) return;
     const again = async (): Promise<void> => {
@@ -214,9 +211,9 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
 type PostedMessages = ReturnType<typeof createPostedMessages>;
 type ChannelTraffic = ReturnType<typeof createChannelTraffic>;
 
-/** Handles messages beside a panel: earlier turns, and questions to other players. */
+/** Creates the functions for other messages of a turn: past turns, and questions to other players. */
 const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, removeOld }: PostedMessages) => {
-  /** Updates the message of a past turn, or posts a new one if it cannot be edited. Returns its id. */
+  /** Updates the message of a past turn, or posts it again if that is impossible. Returns its id. */
   const close = async (battle: string, { channel: id, message: old }: PostedPanel, reply: Post): Promise<string> => {
     const channel = await channelOf(id);
     const message = await createMessage(reply);
@@ -240,7 +237,7 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
     }
   };
 
-  /** Posts a message for a player asked in another's turn, and deletes it once answered. */
+  /** Posts a question to a player in another player's turn. Deletes it after the answer. */
   const asked = async (
     battle: string,
     channel: SendableChannels,
@@ -262,7 +259,7 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
   return { close, strike, asked };
 };
 
-/** Shows a battle's panel: edits its message or posts a new one. */
+/** Creates the function that edits a battle's panel or posts it again. */
 const createPanelPosting = (
   parts: Parts,
   messages: PostedMessages,
@@ -273,7 +270,7 @@ const createPanelPosting = (
   const { channelOf, edited, removeOld } = messages;
   const { close, strike, asked } = createTurnMessages(parts, messages);
 
-  /** Posts a panel. The nonce prevents duplicates. */
+  /** Posts a panel. Its nonce prevents duplicates. */
   const posted = async (
     battle: string,
     channel: SendableChannels,
@@ -287,7 +284,7 @@ const createPanelPosting = (
         : sendOptions(message, ping)),
       ...{ nonce: nonceOf(`panel ${battle} after ${lastPanel?.message ?? 'none'}`), enforceNonce: true },
     });
-    // Whoever died as it was posted left it there: it may show an earlier moment.
+    // A process that was killed while posting left this message, which may show an older version.
     if (createdTimestamp < began - recentMessageAge) await edited(channel, id, message);
     traffic.panelPosted(channel.id);
     metrics.panel('posted');
@@ -317,7 +314,7 @@ const createPanelPosting = (
     }
     const closed = turn.closed === undefined || last === undefined ? undefined : await close(battle, last, turn.closed);
     const id = await posted(battle, channel, message, turn);
-    // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
+    // Another process may have posted a panel in the meantime. Then that one counts.
     const story = storyOf(id, turn, question);
     const asClosed = (each: ClosedTurn): ClosedTurn =>
       closed !== undefined && each.message === last?.message ? { ...each, message: closed } : each;
@@ -326,7 +323,7 @@ const createPanelPosting = (
       story: { ...story, closed: story.closed.map(asClosed) },
     };
     if (!(await servers.placePanel(placed, last?.message))) {
-      // Both may have posted the very same: Discord takes a message with one nonce once.
+      // Both processes may have posted the same message, since Discord accepts a nonce only once.
       if ((await servers.panel(battle))?.message !== id) await removeOld(channelId, id);
       anew(battle);
       return;
@@ -338,7 +335,7 @@ const createPanelPosting = (
   };
 };
 
-/** Shows a battle's panel once and returns its version. Requests another update if that is needed. */
+/** Creates the function that shows a battle's panel once. Returns the version shown. */
 const createPanelShowing = (
   { source, metrics, watch, log }: Parts,
   show: ReturnType<typeof createPanelPosting>,
@@ -346,7 +343,7 @@ const createPanelShowing = (
 ) => {
   const unwell = new LRUCache<string, true>({ max: maxFailingPanels });
 
-  /** Logs a broken panel once, until it works again. */
+  /** Logs a failing panel once, until it works again. */
   const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
     metrics.panel('failed');
     if (!unwell.has(battle))
@@ -366,7 +363,7 @@ const createPanelShowing = (
       return panel.version;
     }
     unwell.delete(battle);
-    // Another process may have shown a later moment just before us.
+    // Another process may have shown a newer version just before.
     if ((await panel.isCurrent?.()) === false) anew(battle);
     await watch.panelShown(battle);
     return panel.version;
@@ -375,13 +372,13 @@ const createPanelShowing = (
 
 export const createPanels = (parts: Parts): Panels => {
   const { servers, findDictionary, queue, metrics, log, clock } = parts;
-  /** Battles to show, with minimum versions. */
+  /** Battles whose panels must be updated, with the minimum version. */
   const wanted = new Map<string, number>();
   const anew = (battle: string): void => void wanted.set(battle, asRead);
   /** Callers that wait for the next update of a battle. */
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
-  /** Whose queue runs a battle's panel. */
+  /** The queue in which each battle's panel is updated. */
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
   const inTurn = createFairQueue(queueLimits);
@@ -394,7 +391,7 @@ export const createPanels = (parts: Parts): Panels => {
     anew,
   );
 
-  /** Makes callers of a superseded update wait for the next one. */
+  /** Makes callers of a dropped update wait for the next one. */
   const waitOn = (battle: string, heard: PromiseWithResolvers<number | undefined> | undefined): void => {
     if (heard === undefined) return;
     const next = waiting.get(battle);
@@ -402,11 +399,11 @@ export const createPanels = (parts: Parts): Panels => {
     else heard.resolve(next.promise);
   };
 
-  /** Updates a panel while updates are wanted. Temporary failures are retried with growing delays. */
+  /** Updates a panel while updates are requested. Temporary failures are retried with growing delays. */
   const loop = async (battle: string): Promise<void> => {
     let failed = 0;
     let dropped = false;
-    // A moment that has passed need not be drawn; but not twice in a row, or a lively battle would never be seen.
+    // An outdated panel need not be drawn. But it is dropped only once, so that a lively battle is shown at times.
     const isSuperseded = (): boolean => !dropped && wanted.has(battle);
     while (wanted.has(battle)) {
       let heard: PromiseWithResolvers<number | undefined> | undefined;
@@ -451,7 +448,7 @@ export const createPanels = (parts: Parts): Panels => {
     refresh: (battle, whose, version = asRead) => {
       const shown = waiting.get(battle) ?? Promise.withResolvers<number | undefined>();
       waiting.set(battle, shown);
-      // It is tried again here, too: not everybody who wants it shown waits for that.
+      // The update is tried again here too, because not all callers wait for it.
       shown.promise.catch(() => {});
       wanted.set(battle, Math.max(version, wanted.get(battle) ?? 0));
       if (whose !== undefined) owners.set(battle, whose);

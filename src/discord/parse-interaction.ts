@@ -20,20 +20,20 @@ import { type AbridgedText, isAbridged, parseCustomId, parseSelectValue } from '
 import { readTypedText } from './form.ts';
 import { slashName } from './slash.ts';
 
-/** A parsed command, its input and how it was given. */
+/** A command with its input, and how it was given. */
 export interface ParsedCommand {
   readonly path: readonly string[];
   readonly input: CommandInput;
 }
 
-/** Permissions that exempt from slow mode. */
+/** Permissions of users to whom slow mode does not apply. */
 const beyondSlowMode = [
   PermissionFlagsBits.ManageMessages,
   PermissionFlagsBits.ManageChannels,
   PermissionFlagsBits.BypassSlowmode,
 ];
 
-/** The user behind an interaction. */
+/** The user of an interaction. */
 export const toAsker = (interaction: BaseInteraction): Asker => {
   const { member, user, memberPermissions: may } = interaction;
   const shown = member instanceof GuildMember ? member.displayName : (member?.nick ?? user.displayName);
@@ -61,7 +61,7 @@ const parseSlashPath = (interaction: Slash) => {
     : { words: [name, part], options: given?.options ?? [] };
 };
 
-/** Finds a command by Discord's names for it. */
+/** Finds a command by its path in Discord's form. */
 const findCommandByWords = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path.length === words.length && path.every((word, at) => slashName(word) === words[at]));
 
@@ -71,7 +71,7 @@ export const findCommand = (dispatcher: Dispatcher, interaction: Slash): Command
 const findOption = (command: Command | undefined, name: string): CommandOption | undefined =>
   command?.options.find((option) => slashName(option.name) === name);
 
-/** The options typed so far, for autocomplete. */
+/** Parses an autocomplete interaction: the command, and the options typed so far. */
 export const parseAutocomplete = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
   const { words, options } = parseSlashPath(interaction);
   const command = findCommandByWords(dispatcher.commands, words);
@@ -89,7 +89,7 @@ export const parseAutocomplete = (dispatcher: Dispatcher, interaction: Autocompl
 export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
   parseSlashPath(interaction).options.some(({ attachment }) => attachment !== undefined);
 
-/** An option's value. A file is read up to the option's limit. */
+/** Reads an option's value. Downloads files up to the option's limit. */
 const readOptionValue = async (
   given: CommandInteractionOption,
   option: CommandOption | undefined,
@@ -137,7 +137,7 @@ export const parseMessageCommand = (
 
 const choiceGone = err('That option is no longer available. Use the newest panel, or type the command.');
 
-/** Converts a control's text to the option's type. */
+/** Converts a control's text to the type of its option. */
 const coerceValue = (option: CommandOption | undefined, text: string): string | number | boolean => {
   if (option?.kind === 'whole') return Number(text);
   return option?.kind === 'flag' ? text === 'true' : text;
@@ -146,7 +146,7 @@ const coerceValue = (option: CommandOption | undefined, text: string): string | 
 /** A pressed control or a submitted form. */
 export type PressInteraction = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
 
-/** Parses a pressed control or submitted form, and finds abridged texts among the current choices. */
+/** Parses a press or form, and finds abridged texts among the current choices. Fails if a choice is gone. */
 export const parsePress = async (
   dispatcher: Dispatcher,
   interaction: PressInteraction,
@@ -183,5 +183,5 @@ export const parsePress = async (
   return ok({ path: press.path, input: encodeControlInput({ ...press, input }) });
 };
 
-/** The queue of an interaction: its server, or the user in direct messages. */
+/** The queue of an interaction: by server, or by user in direct messages. */
 export const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;

@@ -6,16 +6,16 @@ import { createRenderThread } from './render-thread.ts';
 
 const draw = createRenderThread();
 
-/** Cache of pictures by content, 6 MB or about two hundred: many viewers see the same one. */
+/** Cache of pictures by content, up to 6 MB, because many viewers see the same picture. */
 const drawn = new LRUCache<string, Uint8Array>({ maxSize: 6_000_000, sizeCalculation: ({ length }) => length + 1 });
 
 interface Drawing {
   readonly png: Promise<Uint8Array>;
-  /** One function per waiting caller: true if it no longer needs the picture. */
+  /** For each waiting caller, a function that returns true if the picture is no longer needed. */
   readonly superseded: (() => boolean)[];
 }
 
-/** Pictures being drawn, which later callers share. */
+/** Pictures that are being drawn, which further callers share. */
 const begun = new Map<string, Drawing>();
 
 const drawnNow = async (
@@ -33,7 +33,7 @@ const drawnNow = async (
   }
 };
 
-/** Draws a scene as PNG. Equal scenes are drawn once. Throws `SupersededError` if no caller needs it when its turn comes. */
+/** Draws a scene as PNG. Equal scenes are drawn once. Throws `SupersededError` if no caller needs it any more. */
 export const scenePng = (scene: Scene, isSuperseded: () => boolean = () => false): Promise<Uint8Array> => {
   const svg = sceneSvg(scene);
   const key = createHash('sha256').update(svg).digest('base64');

@@ -2,15 +2,14 @@ import { createPrivateView, privateAside, type Reply } from '../app/replies/repl
 import { sentenceCard } from '../presentation/card.ts';
 import { createMessage, type DiscordMessage, sentenceMessage } from './discord-message.ts';
 
-/** The result of an interaction, ready to send. */
+/** The result of a command, ready to be sent. */
 export interface PreparedReply {
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** The reply, and its message on Discord. */
   readonly reply: Reply;
   readonly message: DiscordMessage;
-  /** True if only the asker may see it. */
+  /** True if only the user may see it. */
   readonly isPrivate: boolean;
-  /** The new content of the pressed private message, beside the answer. */
+  /** The new content of the pressed private message. `gone`: delete it. */
   readonly replacement: DiscordMessage | 'gone' | undefined;
   readonly aside: DiscordMessage | undefined;
 }
@@ -32,7 +31,7 @@ export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
 export const replacesPressedMessage = ({ reply }: PreparedReply): boolean =>
   (reply.kind === 'post' || reply.kind === 'private') && reply.replaces;
 
-/** One sentence that only the asker sees. */
+/** Prepares a reply of one sentence that only the user sees. */
 export const ephemeralSentence = (outcome: 'refused' | 'failed', sentence: string): PreparedReply => ({
   outcome,
   reply: createPrivateView({ cards: [sentenceCard(sentence)] }),

@@ -4,7 +4,7 @@ import { createMessage } from './discord-message.ts';
 import { failureFields, isDiscordError, isTransient } from './failure.ts';
 import { type AnswerableInteraction, replaceAnswer } from './respond.ts';
 
-/** Time in which an answer may be edited: Discord allows 15 minutes (milliseconds). */
+/** Time in which an answer is edited (milliseconds). Discord allows 15 minutes. */
 const tokenLifetime = 14 * 60_000;
 
 interface Parts {
@@ -15,14 +15,16 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Replaces an answer by better ones until there are no more, the message is gone, the token expires or the process ends. Never throws. */
+/**
+ * Replaces an answer by better versions until there are no more, the token expires, or the process ends. Never throws.
+ */
 export const showRefinedAnswers = async (
   interaction: AnswerableInteraction,
   { refinements, ...said }: PrivateView & { readonly refinements: AsyncIterable<RefinedAnswer> },
   { signal, clock, log }: Parts,
 ): Promise<void> => {
   const coming = refinements[Symbol.asyncIterator]();
-  // Whoever listens to the process is held by it until it leaves.
+  // A listener on the process-wide signal would remain until shutdown.
   const over = new AbortController();
   const leaving = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: over.signal }),
@@ -45,7 +47,7 @@ export const showRefinedAnswers = async (
     );
   } finally {
     over.abort();
-    // What is still being worked out is not waited for.
+    // The next version may still be calculated; do not wait for it.
     coming.return?.()?.catch(() => {});
   }
 };

@@ -6,7 +6,7 @@ import { currentServer } from './server-context.ts';
 /** Maximum number of threads: one core is free for the event loop, and more threads cost more memory than they save time. */
 const maxThreads = 3;
 
-/** Draws SVG as PNG in threads, off the event loop. Servers take turns. */
+/** Creates threads that draw SVG as PNG. Servers take turns. */
 export const createRenderThread = (): ((
   svg: string,
   isSuperseded?: () => boolean,

@@ -17,7 +17,7 @@ export interface Drawing {
 
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
 
-/** Draws an SVG with our own fonts only, so that it looks alike on all machines. Extra fonts are loaded when needed. */
+/** Draws an SVG with our own fonts, so that it looks the same on all machines. */
 const png = (svg: string, portraits: FindImage): Uint8Array => {
   const resvg = new Resvg(svg, {
     font: {
@@ -35,7 +35,7 @@ const png = (svg: string, portraits: FindImage): Uint8Array => {
   return palettePng({ width: drawn.width, height: drawn.height, rgba: drawn.pixels }) ?? drawn.asPng();
 };
 
-// A picture may wait, an answer may not. On Linux a thread has a priority of its own.
+// Answers are more urgent than pictures. On Linux each thread has its own priority.
 if (process.platform === 'linux') setPriority(0, 10);
 
 setFlagsFromString('--expose-gc');
@@ -45,10 +45,10 @@ const collect: (how?: { readonly type: 'minor' }) => void = runInNewContext('gc'
 const fullEvery = 8;
 let drawn = 0;
 
-// A picture's memory is native: V8 does not see how much it is, and would let hundreds of megabytes wait to be collected.
+// V8 does not see the native memory of pictures, so collect garbage explicitly.
 parentPort?.on('message', ({ svg, pictures }: Drawing) => {
   void createFindImage(pictures).then((portraits) => {
-    // Copied, since a buffer may be part of a larger one, all of which would go along and be kept.
+    // Copy, because the buffer may be part of a larger one, which would be transferred too.
     parentPort?.postMessage(new Uint8Array(png(svg, portraits)));
     drawn += 1;
     if (drawn % fullEvery === 0) collect();

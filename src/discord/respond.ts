@@ -18,20 +18,23 @@ type Commanding = ChatInputCommandInteraction | MessageContextMenuCommandInterac
 export type AnswerableInteraction = Commanding | PressInteraction;
 
 interface ResponseOptions {
-  /** Delay before the answer is announced (milliseconds). */
+  /** Delay before a slow answer is announced (milliseconds). */
   readonly deferDelay: number;
-  /** Who will probably see the answer; a slow one is announced to them. */
+  /** Who will probably see the answer, and thus the announcement. */
   readonly usualReader: 'everyone' | 'asker';
-  /** Called before the announcement. `press`: the pressed message shows none. */
+  /** Called before the announcement. `press`: a press has no visible announcement. */
   readonly onAnnouncing?: (how: 'everyone' | 'asker' | 'press') => Promise<void>;
-  /** Called after the announcement, also if it failed. */
+  /** Called after the announcement, even if that failed. */
   readonly onAnnounced?: () => void;
-  /** True if the outbox has the answer and will deliver it. */
+  /** True if the answer is saved in the outbox, which will deliver it. */
   readonly isDurable?: () => boolean;
   readonly log: Log;
 }
 
-/** Result of answering. `theirs`: another process answered; `unanswered`: not yet; `otherwise`: another message was sent. */
+/**
+ * Result of answering. `theirs`: another process answered. `unanswered`: not yet. `otherwise`: the user got another
+ * message.
+ */
 export type AnswerOutcome = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
 
 const messageFlags = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
@@ -49,7 +52,7 @@ const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T
   }
 };
 
-/** True if this public follow-up was already delivered. */
+/** True if this public follow-up has already arrived. */
 const isShown = async ({ channel, id }: AnswerableInteraction, content: string, embeds: number): Promise<boolean> => {
   const since = await channel?.messages.fetch({ after: id, limit: 100, cache: false }).catch(() => undefined);
   return [...(since?.values() ?? [])].some(
@@ -57,7 +60,7 @@ const isShown = async ({ channel, id }: AnswerableInteraction, content: string, 
   );
 };
 
-/** Sends a follow-up. Without nonces, a public one is searched for before it is sent again after a broken connection. */
+/** Sends a follow-up message. After a broken connection, first looks for a public one before sending again. */
 const followUp = async (
   interaction: AnswerableInteraction,
   message: InteractionReplyOptions & { readonly content?: string },
@@ -67,7 +70,7 @@ const followUp = async (
   await withRetries<unknown>(() => {
     const tried = isTriedBefore;
     isTriedBefore = true;
-    // discord.js adds the files to this array, so that each attempt needs its own.
+    // discord.js adds files to this array, so each attempt needs a new one.
     const fresh = { ...message, attachments: [], ...messageFlags(privately) };
     const send = (): Promise<unknown> => interaction.followUp(fresh);
     if (!tried || privately) return send();
@@ -75,7 +78,7 @@ const followUp = async (
   }, recoveryDelays);
 };
 
-/** Runs a request. Returns 'gone' if the user has dismissed the message. */
+/** Runs a request about a message. 'gone' if the user has dismissed the message. */
 const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone'> => {
   try {
     await withRetries(doing, recoveryDelays);
@@ -86,7 +89,7 @@ const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'go
   }
 };
 
-/** Edits the answer, and mentions users in a new message, as an edit notifies no one. */
+/** Edits the answer. Mentions users in a new message, because an edit notifies no one. */
 const edit = async (interaction: AnswerableInteraction, { message, isPrivate }: PreparedReply): Promise<void> => {
   if ((await ignoreIfGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
     return followUp(interaction, sendOptions(message), isPrivate);
@@ -101,7 +104,7 @@ export const replaceAnswer = async (interaction: AnswerableInteraction, message:
 const notify = (interaction: AnswerableInteraction, users: readonly string[]): Promise<void> =>
   followUp(interaction, { content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
 
-/** Replaces an announcement that the wrong people can see by a new message. */
+/** Replaces an announcement by a new message, because the wrong people can see the announcement. */
 const answerInNewMessage = async (
   interaction: AnswerableInteraction,
   { message, isPrivate }: PreparedReply,
@@ -112,15 +115,15 @@ const answerInNewMessage = async (
 
 const done = (): DiscordMessage => sentenceMessage(phrase`Done.`);
 
-/** Delay after an announcement until it says what is in progress (milliseconds). */
+/** Delay after an announcement before it says what is in progress (milliseconds). */
 const noteAfter = 4000;
 
-/** Waits for announced work. After a while the announcement says what is in progress. */
+/** Waits for announced work. After a while, says in the announcement what is in progress. */
 const patiently = async (interaction: Commanding, work: Promise<PreparedReply>): Promise<PreparedReply> => {
   const soon = await withTimeout(work, noteAfter);
   if (soon !== undefined) return soon;
   const says = phrase`Still working on /${interaction.commandName}. Large battles take up to a minute.`;
-  // The answer takes its place; without it nothing is lost.
+  // If this fails, nothing is lost, because the answer replaces it.
   await interaction.editReply({ content: says }).catch(() => undefined);
   return work;
 };
@@ -132,7 +135,7 @@ const answerCommand = async (
 ): Promise<void> => {
   const visible = (outcome: PreparedReply): PreparedReply =>
     isBlank(outcome.message) ? { ...outcome, message: done(), isPrivate: true } : outcome;
-  // What the message of the turn tells needs no answer that stays.
+  // The turn message shows the same, so the answer can be deleted.
   const goesAgain = ({ reply, message }: PreparedReply): boolean => isShownInTurnMessage(reply) && isBlank(message);
   const takeAway = (): Promise<unknown> => ignoreIfGone(() => interaction.deleteReply());
   const ready = await withTimeout(work, deferDelay);
@@ -204,7 +207,7 @@ const answerPress = async (
   await followUp(interaction, sendOptions(outcome.message), outcome.isPrivate);
 };
 
-/** Posts a public answer in the channel after the token has expired. */
+/** Posts a public answer in the channel, after the interaction's token has expired. */
 const sayInChannel = async (
   interaction: AnswerableInteraction,
   { message, isPrivate }: PreparedReply,
@@ -226,7 +229,7 @@ const logUnsaid =
   (error: unknown): void =>
     log.error({ ...failureFields(error), interaction: id }, 'Something could not be said at all.');
 
-/** Answers an interaction: in time, or after an announcement. Never throws. Says if this process gave the answer. */
+/** Answers an interaction at once, or after an announcement. Never throws. Returns whether this process answered. */
 export const respond = async (
   interaction: AnswerableInteraction,
   work: Promise<PreparedReply>,
@@ -237,7 +240,7 @@ export const respond = async (
     if (interaction.isCommand()) await answerCommand(interaction, work, manner);
     else await answerPress(interaction, work, manner);
   } catch (error) {
-    // Work that waits for the announcement would wait for ever.
+    // Otherwise, work that waits for the announcement would wait without end.
     manner.onAnnounced?.();
     if (isDiscordError(error, 'acknowledged')) {
       log.debug({ interaction: interaction.id }, 'Answered already.');

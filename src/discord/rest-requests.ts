@@ -8,11 +8,11 @@ type Answer = Awaited<ReturnType<Send>>;
 
 interface Encoded {
   readonly bytes: Uint8Array;
-  /** Content type, with the boundary of the parts. */
+  /** The content type with the form's boundary. */
   readonly type: string;
 }
 
-/** Encoded forms, so that each is encoded once. */
+/** Encoded forms, so that each is encoded only once. */
 const forms = new WeakMap<FormData, Promise<Encoded>>();
 
 const encode = async (form: FormData): Promise<Encoded> => {
@@ -26,9 +26,9 @@ const encodedOnce = (form: FormData): Promise<Encoded> => {
   return there;
 };
 
-/** Sends forms as bytes: if their stream breaks, the HTTP client throws outside of any promise. */
+/** Sends a request, with forms encoded as bytes. A broken stream of a form would throw outside any promise. */
 const send: Send = async (url, init) => {
-  // What Node.js has of its own for forms is loaded once it is named: not for what is text, or nothing.
+  // Node.js loads its form code at the first use of `FormData`, so check for other bodies first.
   if (!init.body || typeof init.body === 'string' || !(init.body instanceof FormData))
     return DefaultRestOptions.makeRequest(url, init);
   const { bytes, type } = await encodedOnce(init.body);
@@ -39,12 +39,12 @@ const send: Send = async (url, init) => {
   });
 };
 
-/** First answers that Discord may have accepted without saying so. */
+/** First answers to interactions that Discord may have accepted without confirming. */
 const doubtful = new LRUCache<string, true>({ max: 1000 });
 
 const refusal = z.object({ code: z.number() });
 
-/** A response whose body has been read. */
+/** The response with its body, which was already read. */
 const readAnswer = (answer: Answer, body: unknown): Answer => ({ ...answer, json: async () => body });
 
 const taken = (answer: Answer): Answer => ({
@@ -55,10 +55,10 @@ const taken = (answer: Answer): Answer => ({
   json: async () => undefined,
 });
 
-/** The path of a first answer to an interaction. Undefined for other requests. */
+/** The path of the first answer to an interaction. Undefined for other requests. */
 const firstAnswer = (url: string): string | undefined => /\/interactions\/\d+\/[^/?]+\/callback/.exec(url)?.[0];
 
-/** Sends all REST requests. If a first answer was cut off and the retry is "already acknowledged", the first one succeeded. */
+/** Sends a request to Discord. If a retried first answer is “already acknowledged”, the first attempt succeeded. */
 export const makeRequest: Send = async (url, init) => {
   const path = firstAnswer(url);
   if (path === undefined) return send(url, init);

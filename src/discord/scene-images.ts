@@ -4,14 +4,14 @@ import { centerCrop, type Pixels, scalePixels } from '../app/pictures/pixels.ts'
 import { type ImageRequest, parseImageAddress, parsePortraitAddress } from '../presentation/svg.ts';
 import { encodePngChunk } from './palette-png.ts';
 
-/** The image of an address, as PNG in the requested size. Undefined if there is none. */
+/** Finds the image of an address in a scene, as PNG of the requested size. Undefined if there is none. */
 export type FindImage = (address: string) => Buffer | undefined;
 
-/** Step between colour values of portraits, so that all fit into the picture's 256 colours. */
+/** Rounding step for colours of portraits, so that a picture has at most 256 colours. */
 const colourStep = 17;
 const roundColour = (value: number): number => Math.round(value / colourStep) * colourStep;
 
-/** A PNG that is fast to read, as it is drawn once and dropped. */
+/** Encodes a PNG that is fast to decode, since it is used only once. */
 const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -28,10 +28,10 @@ const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
   ]);
 };
 
-/** Colour under a portrait that does not cover its circle. */
+/** Grey value under a portrait that does not fill its circle. */
 const portraitUnderlay = 0xe8;
 
-/** A round portrait in few colours without soft edges, which the ring around it covers. */
+/** Draws a round portrait with few colours and hard edges, which a ring covers. */
 const drawRound = (face: Pixels, pixels: number): Buffer => {
   const { width, height, rgba } = scalePixels(face, centerCrop(face, { width: 1, height: 1 }), pixels, pixels);
   const centre = (pixels - 1) / 2;
@@ -47,12 +47,12 @@ const drawRound = (face: Pixels, pixels: number): Buffer => {
   return plainPng({ width, height, rgba });
 };
 
-/** Step between colour values of a background, so that the picture fits into 256 colours. */
+/** Rounding step for colours of a background, so that a picture has at most 256 colours. */
 const backgroundColourStep = 12;
 
 const hexParts = (hex: string): readonly number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** The visible part of a background, blended with the veil. Outside of the picture there is only the veil. */
+/** Draws the visible part of a background, blended with a veil. Outside the picture there is only the veil. */
 const drawBackground = (picture: Pixels, { width, height, part, veil, veiled }: ImageRequest): Buffer => {
   const cut =
     part === undefined
@@ -77,7 +77,7 @@ const drawBackground = (picture: Pixels, { width, height, part, veil, veiled }: 
   return plainPng({ width, height, rgba });
 };
 
-/** Decoded and drawn pictures, limited in bytes. Most are used again. */
+/** Cache of decoded and drawn pictures, limited in bytes. */
 const decoded = new LRUCache<string, Pixels>({ maxSize: 24_000_000, sizeCalculation: ({ rgba }) => rgba.length + 1 });
 const drawn = new LRUCache<string, Buffer>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 1 });
 
@@ -92,7 +92,7 @@ const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> 
   }
 };
 
-/** Decodes the pictures of an SVG and returns a lookup by address. */
+/** Decodes the pictures of an SVG. Returns a function that finds them by address. */
 export const createFindImage = async (pictures: ReadonlyMap<string, Uint8Array> = new Map()): Promise<FindImage> => {
   await decode(pictures);
   return (address) => {

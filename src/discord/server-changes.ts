@@ -2,9 +2,9 @@ import type { Services } from '../app/services.ts';
 
 type ServerStore = Services['servers'];
 
-/** Server settings with a change event, so that slash commands follow a server's rulebooks. */
+/** Server settings with a change event, which updates the server's slash commands. */
 export interface WatchedServers extends ServerStore {
-  /** Calls `listener` with the server after its settings were saved. Returns how to stop. */
+  /** Calls `listener` after a server's settings were saved. Returns a function that removes the listener. */
   readonly onSettingsSaved: (listener: (guild: string) => void) => () => void;
 }
 

@@ -19,14 +19,14 @@ export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 /** A command in the menu of a message. */
 export type MessageCommand = RESTPostAPIContextMenuApplicationCommandsJSONBody;
 
-/** A name in Discord's form: `atRange` is `at-range`. */
+/** Converts an option's name to Discord's form: `atRange` becomes `at-range`. */
 export const slashName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(0, 32);
 
-/** Maximum length of texts that are offered as choices. */
+/** Maximum length of choices. */
 const maxChoiceLength = 100;
 
-/** True if the option offers choices while one types. */
+/** True if Discord should ask for choices while the user types. */
 const autocompletes = ({ kind, widget, maxLength, choices, varies }: CommandOption): boolean =>
   kind === 'choice'
     ? varies === true || choices.length > discordLimits.choices
@@ -41,11 +41,11 @@ const battleChannelTypes = [
   ChannelType.GuildForum,
 ] as const;
 
-/** Discord's locales for a dictionary: its own, or all of its language if it names no region. */
+/** Discord's locales for a dictionary: its own, or all of its language. */
 const localesOf = ({ language }: Dictionary): readonly Locale[] =>
   Object.values(Locale).filter((locale) => locale === language || locale.startsWith(`${language}-`));
 
-/** A description with translations. A region's dictionary overrides its language's. */
+/** A description with translations. A region's dictionary has precedence over its language's. */
 const describeIn = (
   text: string,
   longest: number,
@@ -63,7 +63,7 @@ const describeIn = (
   };
 };
 
-/** The names of the roll modes, which say who sees the roll. */
+/** The names of roll modes, which say who sees the roll. */
 const rollModeNames: Readonly<Record<string, string>> = {
   public: 'everyone',
   private: 'GM and roller',
@@ -150,7 +150,7 @@ const toCommandGroup = (
   };
 };
 
-/** Size that Discord limits to 8,000: characters of names, values and each description's longest language. */
+/** The size of a command, which Discord limits to 8,000 characters. */
 export const commandSize = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + commandSize(each), 0);
   if (typeof value !== 'object' || value === null) return 0;
@@ -168,7 +168,7 @@ export const commandSize = (value: unknown): number => {
   );
 };
 
-/** A large group says less of each part rather than being refused whole. */
+/** Maximum lengths of descriptions to try, until a large group of commands fits. */
 const summaryLengths = [discordLimits.commandSummary, 90, 80, 70, 60, 50, 45, 40, 35, 30, 20] as const;
 
 const fittingCommand = (name: string, commands: readonly Command[], languages: readonly Dictionary[]): SlashCommand => {
@@ -195,14 +195,14 @@ const slashCommandsOf = (
 const selectCommands = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
   commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
 
-/** The slash commands of a server that plays these rulebooks, described in these languages too. */
+/** Builds a server's slash commands for these rulebooks, with translations. */
 export const slashCommands = (
   commands: readonly Command[],
   systems: readonly string[],
   languages: readonly Dictionary[] = [],
 ): readonly SlashCommand[] => slashCommandsOf(selectCommands(commands, systems), systems, languages);
 
-/** Commands in each message's menu, for users who may manage messages unless the server decides otherwise. */
+/** Builds the commands in the menu of messages. By default, only users who manage messages can use them. */
 export const messageCommands = (commands: readonly Command[]): readonly MessageCommand[] =>
   commands.flatMap(({ onMessage: name }) =>
     name === undefined

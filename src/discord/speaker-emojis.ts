@@ -3,15 +3,15 @@ import type { SpeakerPortrait } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
 import { discordErrorCodeOf } from './failure.ts';
 
-/** Maximum number of portraits among an application's 2,000 emojis. The oldest are replaced. */
+/** Maximum number of portraits stored as emojis; Discord allows an application 2,000. The oldest are replaced. */
 export const maxSpeakerEmojis = 1500;
 const emojisRemovedAtOnce = 50;
 
-/** Prefix of an emoji's name, before the portrait's hash. */
+/** The start of an emoji's name, before the portrait's hash. */
 const prefix = 'face_';
 const emojiName = (hash: string): string => `${prefix}${hash.slice(0, 32 - prefix.length)}`;
 
-/** Stores portraits as emojis of the application, since their addresses never expire. Discord has the list. */
+/** Stores portraits as emojis of the application, because their addresses never expire. */
 export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => {
   let known: Promise<Map<string, string>> | undefined;
   const making = new Map<string, Promise<string>>();
@@ -50,7 +50,7 @@ export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => 
   };
 
   return {
-    /** The portrait's address. Undefined if Discord does not accept it. */
+    /** The address of a portrait's image. Undefined if Discord does not accept the picture. */
     addressOf: async (face: SpeakerPortrait): Promise<string | undefined> => {
       const name = emojiName(face.hash);
       try {
@@ -65,7 +65,7 @@ export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => 
     /** Deletes the emojis of deleted portraits. */
     forget: async (hashes: readonly string[]): Promise<void> => {
       if (hashes.length === 0) return;
-      // Another process may have made some: what there is is read anew.
+      // Another process may have added emojis, so the list must be read again.
       known = undefined;
       const there = await all();
       for (const hash of hashes) await remove(there, emojiName(hash));

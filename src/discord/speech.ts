@@ -8,18 +8,18 @@ import { createSpeakerEmojis } from './speaker-emojis.ts';
 
 type Speak = NonNullable<Transport['speakAs']>;
 
-/** Name of our webhook, one per channel. */
+/** The name of our webhook. Each channel has at most one. */
 const webhookName = 'Character voices';
 const maxNameLength = 80;
 
-/** Splits words that no name may contain. */
+/** A thin space that splits words which webhook names may not contain. */
 const hairSpace = '\u200a';
 const breakWord = (word: string): string => `${word.slice(0, 2)}${hairSpace}${word.slice(2)}`;
 
-/** Replacements for characters that nicknames may not contain. */
+/** Replacements for characters that webhook names may not contain. */
 const signs: Readonly<Record<string, string>> = { '@': '＠', '#': '＃', ':': '：', '`': '’' };
 
-/** Makes a name valid for a message: 1 to 80 characters, without forbidden words. */
+/** Converts a name so that a webhook may use it: 1 to 80 characters, without forbidden words. */
 export const toSpeakerName = (name: string): string => {
   const safe = name
     .trim()
@@ -32,7 +32,7 @@ export const toSpeakerName = (name: string): string => {
 /** Invisible characters that could hide or reverse words. Line breaks and joiners are allowed. */
 const invisible = /(?!\n)\p{Cc}|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}|[\u2028\u2029]/gu;
 
-/** Escapes Markdown that could deceive: masked links, small print like the author's line, huge headings. */
+/** Escapes Markdown that could deceive readers: masked links, small print like the user's line, huge headings. */
 export const escapeHidingMarkdown = (words: string): string =>
   words
     .replace(invisible, '')
@@ -40,21 +40,21 @@ export const escapeHidingMarkdown = (words: string): string =>
     .replace(/-(?=#)/g, '-\\')
     .replace(/^([\s>*+\-\d.]*)(?=#)/gm, '$1\\');
 
-/** The small line that names the author, without a mention. */
+/** The small line with the user who speaks, without mentioning them. Empty if not to be shown. */
 const authorLine = (author: string | undefined): string => (author === undefined ? '' : `\n-# <@${author}>`);
 
 type Hooked = Extract<Channel, { fetchWebhooks: unknown }>;
 
-/** The channel that has the webhook: a thread's parent. */
+/** The channel whose webhook to use: for a thread, its parent. Undefined if there can be none. */
 const findWebhookChannel = (channel: Channel): Hooked | undefined => {
   const place = channel.isThread() ? channel.parent : channel;
   return place !== null && 'fetchWebhooks' in place ? place : undefined;
 };
 
-/** Speaks for characters through a webhook per channel. Its token stays in memory. */
+/** Creates a function that speaks as a character through the channel's webhook. */
 export const createSpeech = (theClient: () => Client<true>, log: Log) => {
   const faces = createSpeakerEmojis(theClient, log);
-  /** Webhooks of the most recent channels. */
+  /** Webhooks of recently used channels. */
   const hooks = new LRUCache<string, Promise<Webhook>>({ max: 1000 });
   const ownHook = async (place: Hooked): Promise<Webhook> => {
     const own = theClient().application.id;
@@ -70,7 +70,7 @@ export const createSpeech = (theClient: () => Client<true>, log: Log) => {
     return there;
   };
 
-  /** Posts speech and returns the message's id. */
+  /** Sends a character's text and returns the message id. */
   const say = async (place: Hooked, channel: Channel, { name, words, portrait, author }: Speech): Promise<string> => {
     const hook = await hookOf(place);
     const avatarURL = portrait === undefined ? undefined : await faces.addressOf(portrait);
@@ -97,7 +97,7 @@ export const createSpeech = (theClient: () => Client<true>, log: Log) => {
         hooks.delete(place.id);
         if (isDiscordError(error, 'missingPermissions', 'missingAccess')) return 'lacks';
         if (isDiscordError(error, 'tooManyWebhooks')) return 'plain';
-        // Somebody deleted it: another is made.
+        // Someone deleted the webhook, so create a new one.
         if (!isDiscordError(error, 'unknownWebhook') || attempt === 2) throw error;
         log.debug({ code: discordCodes.unknownWebhook, channel: place.id }, 'A webhook is gone, and made anew.');
       }

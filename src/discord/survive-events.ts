@@ -15,7 +15,7 @@ import { sentenceMessage } from './discord-message.ts';
 import { failureFields, failureSentence, isDiscordError } from './failure.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
-/** Wraps an event handler: logs errors and rejections by event name. */
+/** Creates a wrapper for event handlers that logs all errors. */
 export const eventGuard =
   (log: Log) =>
   <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => unknown) =>
@@ -30,7 +30,7 @@ export const eventGuard =
     }
   };
 
-/** Fields of a raw interaction that are needed to answer it. */
+/** The fields of a raw interaction that an answer needs. */
 const answerable = z.object({
   id: z.string().regex(/^\d+$/),
   token: z.string().min(1),
@@ -50,13 +50,13 @@ interface Parts {
 }
 
 export interface FallbackAnswers {
-  /** Apologizes for a failed interaction, unless it was answered. Never rejects. */
+  /** Answers a failed interaction with an apology, unless it was answered. Never rejects. */
   readonly failed: (interaction: unknown, error: unknown) => Promise<void>;
   /** Answers an interaction of an unknown kind. Never rejects. */
   readonly unknown: (interaction: unknown) => Promise<void>;
 }
 
-/** Answers interactions that discord.js could not handle, from raw data. */
+/** Creates answers from raw data, for interactions that discord.js could not handle. */
 export const createFallbackAnswers = ({ client, languageOf, log }: Parts): FallbackAnswers => {
   const say = async (interaction: unknown, sentence: (id: string) => string): Promise<void> => {
     const { data: known } = answerable.safeParse(interaction);
@@ -87,7 +87,8 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
 };
 
 /**
- * Catches all errors from gateway packets, so that the process survives. Interactions that failed or that `isTaken` denies get an answer.
+ * Catches errors of gateway packets, so that the process survives. Answers interactions that failed or that `isTaken`
+ * rejects.
  */
 export const survivePackets = (
   { client, log }: Pick<Parts, 'client' | 'log'>,
@@ -130,6 +131,6 @@ export const survivePackets = (
       return true;
     }
   };
-  // Packets that came before the client was ready are handled by it later, too.
+  // Packets from before the client was ready are handled later, also with this wrapper.
   Object.assign(ws, { handlePacket });
 };

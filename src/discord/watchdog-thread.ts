@@ -2,18 +2,18 @@ import { workerData } from 'node:worker_threads';
 import { createLog, type LogFields } from '../log/log.ts';
 import { memoryCellBytes, memoryCells, type WatchdogThreadData } from './watchdog.ts';
 
-/*
- * Looks every so often whether the event loop has moved, and says what is in hand where it has not: a loop that stands still can
- * say nothing itself. Looks are counted, not timed, so that a machine that slept is no loop that stood.
+/**
+ * Checks regularly whether the event loop has advanced, and logs the current work if not. It counts checks instead of
+ * time, so that a suspended machine is not reported.
  */
 const { memory, checkInterval, stallAfter, level } = workerData as WatchdogThreadData;
 const cells = new Int32Array(memory, 0, memoryCellBytes / 4);
 const log = createLog(level);
 
-/** The current or last work. */
+/** The current or last work of the event loop. */
 const inHand = (): LogFields => {
   const length = Atomics.load(cells, memoryCells.length);
-  // What is shared may be written to while it is read.
+  // Copy, because the shared memory may change while it is read.
   const text = Buffer.from(new Uint8Array(memory, memoryCellBytes, length)).toString();
   return { ...(length > 0 && JSON.parse(text)), busy: Atomics.load(cells, memoryCells.busy) === 1 };
 };

@@ -2,30 +2,32 @@ import { Worker } from 'node:worker_threads';
 import type { WorkInProgress } from '../core/work-in-progress.ts';
 import type { LogLevel } from '../log/log.ts';
 
-/** Data that the watching thread shares with the watched one. */
+/** Settings and memory that the main thread passes to the watching thread. */
 export interface WatchdogThreadData {
   readonly memory: SharedArrayBuffer;
   /** Delay between two checks (milliseconds). */
   readonly checkInterval: number;
-  /** Time without a beat after which the loop counts as blocked (milliseconds). */
+  /** Time without progress after which the event loop counts as blocked (milliseconds). */
   readonly stallAfter: number;
   readonly level: LogLevel;
 }
 
-/** Cells at the start of the shared memory. The current work follows as JSON. */
+/** Positions in the shared memory. The current work follows as JSON. */
 export const memoryCells = { beats: 0, length: 1, busy: 2, stopped: 3 } as const;
 export const memoryCellBytes = 16;
 const memoryBytes = 1024;
 
 export interface Watchdog {
-  /** Marks the start of blocking work. Returns how to mark its end. */
+  /** Marks the start of blocking work. Returns a function that marks its end. */
   readonly startWork: (work: WorkInProgress) => () => void;
   readonly stop: () => void;
 }
 
 const threadStart = new URL('../thread-start.js', import.meta.url);
 
-/** Watches the event loop from a thread, which logs the current work if the loop is blocked for over two seconds. */
+/**
+ * Starts a thread that watches the event loop. It logs the current work if the loop is blocked for over two seconds.
+ */
 export const startWatchdog = (
   level: LogLevel,
   onError: (error: Error) => void,
@@ -36,7 +38,7 @@ export const startWatchdog = (
   const room = memoryBytes - memoryCellBytes;
   const bytes = new Uint8Array(memory, memoryCellBytes);
   const watched: WatchdogThreadData = { memory, checkInterval, stallAfter, level };
-  // It logs a line at times: a small part of a thread's usual memory is plenty.
+  // A small part of a thread's usual memory is enough for writing log lines.
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
   const argv = [new URL('./watchdog-thread.ts', import.meta.url).href];
   const thread = new Worker(threadStart, { argv, workerData: watched, resourceLimits });
@@ -48,7 +50,7 @@ export const startWatchdog = (
   let current: WorkInProgress | undefined;
   const show = (work: WorkInProgress | undefined): void => {
     current = work;
-    // What was in hand last stays readable: what stands still may follow from it.
+    // The last work stays readable, because a blocked event loop may be its consequence.
     if (work !== undefined) {
       const text = Buffer.from(JSON.stringify(work));
       bytes.set(text.subarray(0, room));

@@ -25,7 +25,7 @@ export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonl
     }));
 
 /**
- * Simulates a question in two threads and yields better results until one is precise enough or time is up.
+ * Simulates a question in two parallel halves and yields better results until one is precise enough or time is up.
  * Yields undefined if a newer question replaced this one.
  */
 export async function* refineOdds(

@@ -8,15 +8,15 @@ import { databaseNow } from './outbox-sql.ts';
 
 /** Number of alarms that a process claims at once. */
 const batchSize = 20;
-/** Lifetime of a claim on an alarm (milliseconds). */
+/** Lifetime of a process's claim on an alarm (milliseconds). */
 const leaseDuration = 120_000;
 /** Delay before a failed alarm is tried again (milliseconds). It doubles after each failure. */
 const firstRetryDelay = 5000;
 const maxRetryDelay = 900_000;
-/** Attempts before an alarm is dropped. */
+/** Maximum number of attempts before an alarm is dropped. */
 const maxAttempts = 20;
 
-/** Inserts alarms, timed by the database's clock. `from` gives each battle's server as `guild`. */
+/** SQL that inserts alarms, timed by the database's clock. `from`: a source of each battle's server as `guild`. */
 const insertAlarmsSql = (alarms: readonly Alarm[], from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO alarms (guild, id, data, due_at)
   SELECT server.guild, alarm.id, alarm.data, ${databaseNow} + alarm.after
@@ -29,7 +29,7 @@ const insertAlarmsSql = (alarms: readonly Alarm[], from: Prisma.Sql): Prisma.Sql
   )}::json) AS alarm (id text, data json, after bigint)
   ON CONFLICT DO NOTHING`;
 
-/** Continues `WITH saved AS (…)`: sets the alarms of a battle if `saved` has a row. */
+/** Continues `WITH saved AS (…)`: inserts the alarms of a battle if `saved` has a row. */
 export const withAlarmsSql = (alarms: readonly Alarm[] = []): Prisma.Sql =>
   alarms.length === 0
     ? Prisma.empty
@@ -46,18 +46,18 @@ const claimSql = Prisma.sql`
   UPDATE alarms AS a SET due_at = ${databaseNow} + ${leaseDuration}::int, attempts = attempts + 1
   FROM due WHERE a.guild = due.guild AND a.id = due.id RETURNING a.guild, a.id, a.attempts, a.data`;
 
-/** Makes alarms due again after the clock was put back by `jump` (milliseconds). */
+/** SQL that corrects due times after the clock was put back by `jump` (milliseconds). */
 const dueAgainSql = (jump: number): Prisma.Sql => Prisma.sql`
   UPDATE alarms SET due_at = ${databaseNow}
   WHERE due_at > ${databaseNow} AND due_at <= ${databaseNow} + ${Math.round(maxRetryDelay + jump)}::bigint`;
 
 const retryDelay = (attempts: number): number => Math.min(firstRetryDelay * 2 ** (attempts - 1), maxRetryDelay);
 
-/** Alarms in the database. One process rings each; another tries again if that one fails or ends. */
+/** Stores alarms in the database. One process rings each alarm; another tries again if that fails. */
 export const createAlarmStore = (
   prisma: Prisma.TransactionClient | PrismaClient,
   onError: (error: unknown) => void = () => {},
-  /** Delay between two searches for due alarms (milliseconds). */
+  /** Delay between two polls for due alarms (milliseconds). */
   pollInterval = 2000,
 ): Alarms => {
   const run = (statement: Prisma.Sql): Promise<unknown> => prisma.$executeRaw(statement).catch(throwTranslated);
@@ -66,7 +66,7 @@ export const createAlarmStore = (
     const jumped = createClockJumpDetector(Date.now, () => performance.now());
     const claim = async (): Promise<readonly TakenAlarm[]> => {
       const jump = jumped();
-      // Whoever is rung too early sees to it that it comes again.
+      // If the clock was put back, alarms must ring again.
       if (jump < 0) await run(dueAgainSql(-jump));
       return takenAlarms.parse(await prisma.$queryRaw(claimSql).catch(throwTranslated));
     };

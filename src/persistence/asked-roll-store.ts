@@ -7,7 +7,7 @@ import { writeWithMessages } from './outbox-sql.ts';
 
 const rolls = z.array(z.object({ roll: askedRollSchema }).transform(({ roll }) => roll));
 
-/** Requested rolls, on Postgres. */
+/** Creates the store of roll requests on Postgres. */
 export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore =>
   withTranslatedErrors({
     save: async (asked, said) => {

@@ -8,7 +8,7 @@ import { databasePath } from './data-folder.ts';
 interface BackupOptions {
   readonly pglite: Pick<PGlite, 'transaction'>;
   readonly dataDir: string;
-  /** Hours between automatic backups; 0 for none. */
+  /** Time between automatic backups (hours). 0 for none. */
   readonly hours: number;
   /** Maximum number of automatic backups. Older ones are deleted. */
   readonly keep: number;
@@ -20,14 +20,14 @@ interface BackupOptions {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Makes an automatic backup if one is due, and deletes the oldest. */
+/** Creates a function that makes an automatic backup if one is due, and deletes the oldest ones. */
 export const createAutomaticBackup = ({ pglite, dataDir, hours, keep, now, onBackup, onError }: BackupOptions) => {
   let notBefore = 0;
   let isFailing = false;
-  /** True if the last backup is `hours` old; without a backup the age of the database counts. */
+  /** True if the last backup is at least `hours` old. Without a backup, the age of the database counts. */
   const isDue = async (): Promise<boolean> => {
     const newest = (await listBackups(dataDir, 'automatic')).at(-1) ?? join(databasePath(dataDir), 'PG_VERSION');
-    // A clock that was put back must not put off backups until then.
+    // After the clock was put back, the backup's time is in the future. Do not wait for it.
     return Math.abs(now() - (await stat(newest)).mtimeMs) >= hours * hour;
   };
   const run = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { databasePath, makeFolder } from './data-folder.ts';
 import type { DumpJob } from './dump-worker.ts';
 import { describeDriverError, describeFileError, errorCode, isDiskFullError } from './error-text.ts';
 
-/** A backup that was written. */
+/** A written backup file. */
 export interface Backup {
   readonly file: string;
   readonly bytes: number;
@@ -17,11 +17,11 @@ export interface Backup {
 /** The default folder of backups. */
 export const backupsFolder = (dataDir: string): string => join(resolve(dataDir), 'backups');
 
-/** The path of a new backup. Names sort by time and have no colons, which Windows forbids. */
+/** The path of a new backup file. Names sort by time and contain no colons, which Windows forbids. */
 export const backupFile = (dataDir: string, kind: string, at: number): string =>
   join(backupsFolder(dataDir), `${kind}-${new Date(at).toISOString().replaceAll(':', '')}.sql`);
 
-/** Backups of a kind, oldest first. */
+/** Lists the backup files of a kind, oldest first. */
 export const listBackups = async (dataDir: string, kind: string): Promise<readonly string[]> => {
   const names = await readdir(backupsFolder(dataDir)).catch((): string[] => []);
   const ours = names.filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.sql')).toSorted();
@@ -33,7 +33,7 @@ export const pruneBackups = async (dataDir: string, kind: string, keep: number):
   for (const file of (await listBackups(dataDir, kind)).slice(0, -keep)) await rm(file, { force: true });
 };
 
-/** Runs pg_dump in a thread that ends with it, as it blocks its thread for seconds and needs much memory. */
+/** Runs pg_dump in a new thread, because it blocks for seconds and needs much memory. */
 const dump = async (job: DumpJob): Promise<void> => {
   const argv = [new URL('./dump-worker.ts', import.meta.url).href];
   const worker = new Worker(new URL('../thread-start.js', import.meta.url), { argv, workerData: job });
@@ -42,8 +42,8 @@ const dump = async (job: DumpJob): Promise<void> => {
 };
 
 /**
- * Writes the embedded database to a new SQL file for psql. It dumps a copy, so orders wait only for the copying. Throws a sentence.
- * Requires the lock.
+ * Backs up the embedded database to a new SQL file. It dumps a copy, so that orders wait only for the copying. Throws a
+ * sentence. The caller must have the lock.
  */
 export const writeBackup = async (
   dataDir: string,
@@ -56,7 +56,7 @@ export const writeBackup = async (
   try {
     makeFolder(dirname(file), 0o700);
     await rm(folder, { recursive: true, force: true });
-    // Nothing is written while a transaction has the only connection.
+    // A transaction prevents other writes, because there is only one connection.
     await (pglite === undefined ? copy() : pglite.transaction(copy));
     await dump({ folder, file: part });
     await rename(part, file);

@@ -11,7 +11,7 @@ import { runInTransaction } from './prisma-transaction.ts';
 /** Thrown to roll back a transaction. */
 class StaleBatch extends Error {}
 
-/** Writes a batch in one transaction, on Postgres. */
+/** Creates the batch store on Postgres, which writes each batch in one transaction. */
 export const createBatchStore = (prisma: PrismaClient): BatchStore =>
   withTranslatedErrors({
     write: async (batch, said) => {

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import type { SavedBattle } from '../battle/saved/store.ts';
 
-/** A battle's row, as this process last read or wrote it. */
+/** The database row of a battle, as this process last read or wrote it. */
 export interface BattleRow extends Pick<SavedBattle, 'version' | 'channel' | 'edition' | 'table'> {
-  /** The game at the last full write, and its length as text. */
+  /** The game of the last full write, to which later changes refer. */
   readonly baseGame: unknown;
   readonly gameLength: number;
-  /** Number of times a person was erased from the log. */
+  /** Number of times that the log was rewritten to erase a user. */
   readonly rewriteCount: number;
-  /** Users this process has already recorded for the battle. */
+  /** Ids of users whose mention in the battle is already recorded. */
   readonly mentionedUsers: ReadonlySet<string>;
-  /** Last entries of the log up to this version, as JSON. Empty if this process wrote none. */
+  /** The last log entries as JSON. Empty if this process wrote none. */
   readonly logTail: readonly string[];
 }
 
-/** A battle and its row. */
+/** A cached battle with its database row. */
 export interface CachedBattle {
   readonly saved: SavedBattle;
   readonly row: BattleRow;
 }
 
-/** Battles as this process last read or wrote them. Readers must compare versions with the database. */
+/** Caches battles that this process read or wrote. Readers must compare versions with the database. */
 export interface BattleCache {
   readonly byChannel: (channel: string) => CachedBattle | undefined;
   readonly byId: (id: string) => CachedBattle | undefined;
@@ -28,9 +28,11 @@ export interface BattleCache {
   readonly delete: (id: string) => void;
 }
 
-/** Maximum number of cached battles. On a miss the battle is read in full, a fraction of a millisecond more. */
+/** Maximum number of cached battles. */
 const maxBattles = 50;
-/** Maximum size of all cached games (characters of JSON). A battle of 200 combatants has up to 400,000; memory use is ten times that. */
+/**
+ * Maximum total size of cached games (characters of JSON). A large battle has 400,000, and uses ten times the memory.
+ */
 const maxCharacters = 1_200_000;
 /** Maximum number of cached battles that have ended. They are rarely read again. */
 const maxEndedBattles = 5;
@@ -65,7 +67,7 @@ export const createBattleCache = (): BattleCache => {
   };
 };
 
-/** A cache that stores nothing, for transactions that may be rolled back. */
+/** A cache that stores nothing, for transactions that may roll back. */
 export const noBattleCache: BattleCache = {
   byChannel: () => undefined,
   byId: () => undefined,

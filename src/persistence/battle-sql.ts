@@ -13,7 +13,7 @@ import { withWaitsSql } from './waits-sql.ts';
 export const sameChannelOrServer = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
   Prisma.sql`guild = ${serverKeyOfPlace(guild, channel)}`;
 
-/** Users with a seat and their roles, GM included. */
+/** The users with a seat and their roles, including the GM. */
 const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
   const roles = new Map(Object.entries(seats).map(([user, { role }]) => [toPgText(user), String(role)]));
   if (gm !== '') roles.set(toPgText(gm), 'gm');
@@ -39,7 +39,7 @@ const withSeats = (table: Session): Prisma.Sql => {
   )`;
 };
 
-/** Inserts users whom an entry mentions, except those already recorded. */
+/** Continues `WITH saved AS (…)`: records the users that an entry mentions. */
 const withMentions = (people: readonly string[]): Prisma.Sql =>
   people.length === 0
     ? Prisma.empty
@@ -49,7 +49,7 @@ const withMentions = (people: readonly string[]): Prisma.Sql =>
     ON CONFLICT DO NOTHING
   )`;
 
-/** True if the entry may change seats. Other orders skip that part, a third of the planning time. */
+/** True if the entry may change seats. For other entries, that part of the statement is omitted. */
 const mayMoveSeats = ({ table, request }: LogEntry): boolean =>
   table.length > 0 || request.kind === 'undo' || request.kind === 'redo';
 
@@ -57,7 +57,7 @@ const kept = Prisma.sql` SELECT count(*)::int AS kept FROM saved`;
 
 const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : toPgJson(pending));
 
-/** Inserts a battle, unless the channel has an unfinished one or one that began with this order. */
+/** SQL that inserts a battle, unless its channel has an unfinished one, or one created by the same order. */
 export const createSql = (
   battle: SavedBattle,
   entry: LogEntry,
@@ -81,7 +81,7 @@ export const createSql = (
     RETURNING guild, id
   )${withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${withMentions(userIdsIn(entry, battle.table))}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
 
-/** True if the entry may move an unfinished battle into a channel that has one. */
+/** True if the entry may move an unfinished battle to a channel that has another one. */
 export const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
   status !== 'ended' &&
   (request.kind === 'undo' || request.kind === 'redo' || table.some(({ type }) => type === 'moved'));
@@ -90,20 +90,20 @@ export const otherBattleInChannel = (battle: SavedBattle): Prisma.Sql => Prisma.
   SELECT 1 FROM battles
   WHERE ${sameChannelOrServer(battle)} AND channel = ${toPgText(battle.channel)} AND status <> 'ended' AND id <> ${toPgText(battle.id)}`;
 
-/** Condition for an order of a battle. `|| ''` makes Postgres use the index of orders, not the log's key. */
+/** SQL condition for an order of a battle. `|| ''` makes Postgres use the index of order ids. */
 export const orderById = (key: string, id: string, orderId: string): Prisma.Sql =>
   Prisma.sql`guild = ${key} AND order_id = ${toPgText(orderId)} AND battle_id || '' = ${toPgText(id)}`;
 
 const isNewOrder = (key: string, { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
   Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${orderById(key, id, orderId)})`;
 
-/** Maximum size of what an ordinary order writes: 8 KB with its ids (bytes). */
+/** Maximum size of an ordinary order's writes, without ids (bytes). */
 const maxOrderBytes = 7680;
 
-/** Number of latest log entries in the cache: enough for the messages of an order and the GM inbox. */
+/** Number of cached log entries: enough for the messages of an order and the GM inbox. */
 const tailLength = 6;
 
-/** The row after a commit. */
+/** The cached row of a battle after a commit. */
 export const rowAfter = (
   { version, channel, edition, table }: SavedBattle,
   before: BattleRow,
@@ -119,7 +119,7 @@ export const rowAfter = (
 
 const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
 
-/** How a commit writes the game, and the base that later changes refer to. */
+/** The SQL that writes a game, and the base to which later changes refer. */
 interface Written extends Pick<BattleRow, 'baseGame' | 'gameLength'> {
   readonly columns: Prisma.Sql;
 }
@@ -129,7 +129,7 @@ const wholeGame = ({ game }: SavedBattle): Written => {
   return { columns: Prisma.sql`game = ${text}::json, changes = NULL`, baseGame: game, gameLength: text.length };
 };
 
-/** Writes the game as changes to its base; in full if the row is unknown or the changes have grown long. */
+/** Writes a game as changes to its base. Writes the whole game if the base is unknown or the changes are long. */
 const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: number): Written => {
   if (row === undefined || !isSameEdition(row.edition, battle.edition)) return wholeGame(battle);
   const changes = diffJson(row.baseGame, battle.game);
@@ -139,7 +139,7 @@ const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: nu
   return bytes(text) > most ? wholeGame(battle) : { ...row, columns: Prisma.sql`changes = ${text}::json` };
 };
 
-/** Condition of a commit: version unchanged, order not in the log, channel free. */
+/** SQL condition of a commit: the version is unchanged, the order is new, the channel is free. */
 const isUnchanged = (
   key: string,
   battle: SavedBattle,
@@ -176,7 +176,9 @@ export const commitSql = (
   return { statement, game, entryJson };
 };
 
-/** Changes the keys of a direct-message battle that moves to another channel. Undefined if it does not move. */
+/**
+ * SQL that changes the keys of a direct-message battle when it moves to another channel. Undefined if it does not move.
+ */
 export const changeKeys = (
   battle: SavedBattle,
   row: BattleRow | undefined,
@@ -200,7 +202,7 @@ const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
     WHERE log_entries.guild = saved.guild AND log_entries.battle_id = saved.id AND log_entries.n = given.n
   )`;
 
-/** Rewrites a battle and its log. The saved session always has the current app edition. */
+/** SQL that rewrites a battle and its log, to erase a user. */
 export const rewriteSql = (
   battle: SavedBattle,
   was: number,

@@ -53,7 +53,7 @@ const battleRow = z.strictObject({
   updatedAt: timeSchema,
 });
 
-/** Matches what Postgres stores in JSON but cannot extract: NUL and lone surrogates. */
+/** Matches characters in JSON that Postgres stores but cannot extract: NUL and lone surrogates. */
 const unreadable = String.raw`\\u(0000|d[89a-f])`;
 const shownSchema = z.object({ name: z.string(), gm: z.string(), campaign: z.string().nullish() });
 
@@ -62,14 +62,14 @@ const summaryRow = z.strictObject({
   guild: guildSchema,
   channel: z.string(),
   system: z.string(),
-  /** Name, GM and campaign as JSON. */
+  /** The battle's name, GM and campaign as JSON. */
   shown: z.string(),
   status: statusSchema,
   version: z.int(),
   updatedAt: timeSchema,
 });
 
-/** Selects a battle. Leaves out the JSON of a version that is cached. */
+/** SQL that selects a battle, without its JSON if this version is cached. */
 const wholeBattle = (known: CachedBattle | undefined): Prisma.Sql => {
   const unlessKnown = (column: Prisma.Sql): Prisma.Sql =>
     known === undefined
@@ -98,19 +98,19 @@ const maxInteger = 2 ** 31 - 1;
 /** Number of entries read before other work gets a turn. */
 const entriesPerRead = 500;
 
-/** Numbers of log entries, both inclusive. */
+/** A range of log entry numbers, both ends inclusive. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Entries of one read. `more`: there may be further ones. */
+/** Log entries of one read. `more`: true if there may be more. */
 interface Page {
   readonly texts: readonly string[];
   readonly more: boolean;
 }
 
-/** Reads consecutive log entries in pages, from the first on. */
+/** Reads log entries in pages from the first number on. */
 const readInPages = async (
   from: number,
   to: number,
@@ -122,13 +122,13 @@ const readInPages = async (
     const { texts, more } = await read({ from: first + entries.length, to: last });
     entries.push(...texts);
     if (!more) break;
-    // An embedded database answers without a turn of the event loop.
+    // Let other work run, because an embedded database answers without waiting.
     await nextTurn();
   }
   return entries;
 };
 
-/** Finds an order's log entry in the given servers. Undefined if there is none. */
+/** Finds the log entry of an order in the given servers. Undefined if there is none. */
 const orderIn = async (
   prisma: DatabaseClient,
   keys: readonly string[],
@@ -139,9 +139,9 @@ const orderIn = async (
   const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
   return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
 };
-/** Remembers the row of each battle that was read or written, so that a commit writes only changes. */
+/** Creates functions that remember each battle's database row, so that a commit can write changes only. */
 const createKnownRows = (cache: BattleCache) => {
-  /** Rows by the token of the battle handed out. */
+  /** Rows by the token of the returned battle. */
   const rows = new WeakMap<object, BattleRow>();
   const rowOf = ({ storeState: token }: Pick<SavedBattle, 'storeState'>): BattleRow | undefined =>
     typeof token === 'object' && token !== null ? rows.get(token) : undefined;
@@ -151,7 +151,7 @@ const createKnownRows = (cache: BattleCache) => {
     return row?.version === battle.version - 1 ? row : undefined;
   };
 
-  /** Caches a battle and its row, and hands the battle out with a token. */
+  /** Caches a battle with its row. Returns the battle with a token for the row. */
   const remember = (saved: SavedBattle, row: BattleRow): SavedBattle => {
     const token = {};
     rows.set(token, row);
@@ -166,7 +166,7 @@ const createKnownRows = (cache: BattleCache) => {
       if (known === undefined) throw new Error(`The battle ${rest.id} was not read whole.`);
       return known.saved;
     }
-    // While it was read, this process wrote or read that very version: what was worked out of that one is not worked out again.
+    // If the same version is in the cache by now, use that object, because calculations are cached by object.
     const latest = cache.byId(rest.id);
     if (latest?.row.version === rest.version && latest.row.rewriteCount === rewriteCount) return latest.saved;
     const baseGame: unknown = JSON.parse(game);
@@ -188,13 +188,13 @@ const createKnownRows = (cache: BattleCache) => {
 };
 type KnownRows = ReturnType<typeof createKnownRows>;
 
-/** Finds and lists battles. */
+/** Creates the functions that find and list battles. */
 const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: KnownRows) => {
   const only = async (which: Prisma.Sql, known: CachedBattle | undefined): Promise<SavedBattle | undefined> => {
     const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
     return found === undefined ? undefined : battleOf(found, known);
   };
-  /** Lists battles with the few fields a list shows, without sessions and games. */
+  /** Lists battles with the fields for a list, without sessions and games. */
   const listed = async (
     where: Prisma.Sql,
     which: BattleFilter = 'all',
@@ -228,7 +228,7 @@ const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: K
     byId: async (id) => only(Prisma.sql`WHERE id = ${toPgText(id)}`, cache.byId(id)),
     cached: (where) => {
       const saved = ('id' in where ? cache.byId(where.id) : cache.byChannel(where.channel))?.saved;
-      // It may have moved on from where it was.
+      // The cached battle may have moved to another channel.
       return 'id' in where || saved?.channel === where.channel ? saved : undefined;
     },
     list: (guild, which, most) => listed(inServer(guild), which, most),
@@ -251,15 +251,15 @@ const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: K
   } satisfies Partial<BattleStore>;
 };
 
-/** Reads logs and stored states. */
+/** Creates the functions that read logs and stored states. */
 const readLogs = (prisma: DatabaseClient, { rowOf }: KnownRows) => {
-  /** Cached log entries of a range. Undefined if some are not cached. */
+  /** The cached log entries of a range. Undefined if some are missing. */
   const keptTexts = (battle: BattleKey, { from, to }: Range): readonly string[] | undefined => {
     const { version, logTail } = rowOf(battle) ?? { version: 0, logTail: [] };
     const first = version - logTail.length + 1;
     return from >= first && to <= version ? logTail.slice(from - first, to - first + 1) : undefined;
   };
-  /** Reads entries as text, ten times as fast as JSON through Prisma. */
+  /** Reads log entries as text, which is ten times as fast as JSON through Prisma. */
   const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<Page> => {
     const remembered = keptTexts(battle, { from, to });
     if (remembered !== undefined) return { texts: remembered, more: false };
@@ -289,13 +289,13 @@ const readLogs = (prisma: DatabaseClient, { rowOf }: KnownRows) => {
   } satisfies Partial<BattleStore>;
 };
 
-/** Writes battles. A commit is one statement. */
+/** Creates the functions that write battles. A commit is one statement. */
 const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBefore, remember }: KnownRows) => {
   const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
     const [{ kept: count }] = keptRows.parse(await tx.$queryRaw(statement));
     return count === 1;
   };
-  /** Runs a statement. In a transaction after `first`, which changes the keys of a battle that moves. */
+  /** Runs a statement. If `first` is given, runs both in a transaction. */
   const write = async (statement: Prisma.Sql, first: Prisma.Sql | undefined = undefined): Promise<boolean> =>
     first === undefined
       ? writeIn(prisma, statement)
@@ -351,7 +351,7 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
   } satisfies Partial<BattleStore>;
 };
 
-/** Finds and erases users mentioned in battles. */
+/** Creates the functions that find and erase users mentioned in battles. */
 const namedPeople = (prisma: DatabaseClient, cache: BattleCache) =>
   ({
     listMentioning: async (user) => {
@@ -369,7 +369,7 @@ const namedPeople = (prisma: DatabaseClient, cache: BattleCache) =>
     },
   }) satisfies Partial<BattleStore>;
 
-/** Battles on Postgres, embedded or remote, also in a transaction. */
+/** Creates the battle store on Postgres, embedded or remote, also within a transaction. */
 export const createBattleStore = (prisma: DatabaseClient, cache: BattleCache = noBattleCache): BattleStore => {
   const rows = createKnownRows(cache);
   return withTranslatedErrors({

@@ -13,7 +13,7 @@ const campaignRows = z.array(
 
 const columns = { campaign: true, editions: true } as const;
 
-/** Campaigns on Postgres. */
+/** Creates the campaign store on Postgres. */
 export const createCampaignStore = (prisma: PrismaClient): CampaignStore =>
   withTranslatedErrors({
     create: async (campaign, said) => {

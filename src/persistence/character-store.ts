@@ -17,7 +17,7 @@ const characterOf = ({ guild, updatedAt, sharedBy, ...row }: Omit<CharacterRow, 
   updatedAt: Number(updatedAt),
 });
 
-/** Characters on Postgres. */
+/** Creates the character store on Postgres. */
 export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => {
   const beside = (said: PlacedMessage | undefined) =>
     said === undefined ? [] : [prisma.$executeRaw(insertMessagesStandaloneSql(said))];
@@ -33,7 +33,7 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
       const server = serverKeyOfOwner(guild, owner);
       const whose = { owner: toPgText(owner), system: toPgText(system), nameKey: key };
       await runAllInTransaction(prisma, [
-        // A character that was renamed leaves its old name.
+        // A renamed character must not keep its row under the old name.
         prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
         prisma.$executeRaw`
           INSERT INTO characters (guild, id, owner, system, name, name_key, sheet, edition, updated_at)

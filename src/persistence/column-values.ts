@@ -7,20 +7,20 @@ export const toPgText = (text: string): string => text.toWellFormed().replaceAll
 /** A value as JSON text. */
 export const toPgJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** Server keys of what is outside servers: a battle or campaign by its channel, a character by its owner. */
+/** Matches server keys of rows outside servers. */
 const own = /^(dm|user):/;
 
-/** The server key of a battle or campaign. */
+/** The server key of a battle or campaign: its server, or outside servers its channel. */
 export const serverKeyOfPlace = (guild: string | undefined, channel: string): string =>
   toPgText(serverKey(guild, channel));
 
-/** The server key of a character. */
+/** The server key of a character: its server, or outside servers its owner. */
 export const serverKeyOfOwner = (guild: string | undefined, owner: string): string =>
   toPgText(guild ?? `user:${parseDeletedOwner(owner) ?? owner}`);
 
-/** Filter for one server, or for all rows outside servers. */
+/** Filter for the rows of a server, or for all rows outside servers. */
 export const guildFilter = (guild: string | undefined) =>
   guild === undefined ? { guild: { startsWith: 'dm:' } } : { guild: toPgText(guild) };
 
-/** The server of a key. Undefined if it is outside servers. */
+/** The server of a server key. Undefined outside servers. */
 export const parseServerKey = (key: string): string | undefined => (own.test(key) ? undefined : key);

@@ -10,7 +10,7 @@ type FileError = Pick<NodeJS.ErrnoException, 'code'>;
 const unusable = (says: string, cause: unknown): StoreUnavailable =>
   new StoreUnavailable(`DATA_DIR cannot be used: ${says}`, { cause });
 
-/** The error for a path in DATA_DIR that cannot be written, as a sentence. */
+/** The error for a file in DATA_DIR that cannot be written, with a sentence to show. */
 export const createWriteError = (path: string, error: FileError): StoreUnavailable => {
   const code = error.code ?? '';
   const helps = isDiskFullError(code)
@@ -31,7 +31,7 @@ export const makeDataFolder = (dataDir: string): void => {
   }
 };
 
-/** Takes the lock of the data folder with `take`. Throws a sentence if the lock cannot be written. */
+/** Takes the lock of the data folder with `take`. Throws a sentence if the lock file cannot be written. */
 export const lockData = (dataDir: string, take: (path: string) => Promise<LockOutcome>): Promise<LockOutcome> =>
   take(lockPath(dataDir)).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'unlink'
@@ -42,11 +42,11 @@ export const lockData = (dataDir: string, take: (path: string) => Promise<LockOu
       : createWriteError(error.syscall === 'mkdir' ? dataDir : (error.path ?? lockPath(dataDir)), error);
   });
 
-/** Throws a sentence if this user cannot read and write the database. */
+/** Throws a sentence if the database's files cannot be read and written. */
 export const checkAccess = async (folder: string): Promise<void> => {
   for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')])
     await access(path, constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) => {
-      // What is not there PostgreSQL makes, or misses itself.
+      // PostgreSQL creates a missing folder or reports it.
       if (error.code !== 'ENOENT') throw createWriteError(path, error);
     });
 };

@@ -14,17 +14,17 @@ export interface Database {
   readonly under:
     | { readonly kind: 'embedded'; readonly pglite: PGlite }
     | { readonly kind: 'postgres'; readonly pool: pg.Pool };
-  /** True if the database's disk is full. */
+  /** True if the disk of the database is full. */
   readonly isDiskFull: () => Promise<boolean>;
-  /** The backup made before migration, for the log. Undefined if there was no migration. */
+  /** The backup made before a migration. Undefined if there was no migration. */
   readonly backup?: Backup;
   readonly close: () => Promise<void>;
 }
 
 export interface DatabaseLocation {
-  /** Address of a remote Postgres. Undefined: the embedded one. */
+  /** The address of a remote Postgres. Undefined: use the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Folder of the embedded database. Undefined: in memory. */
+  /** The folder of the embedded database. Undefined: in memory. */
   readonly dataDir: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DiskFull, StoreUnavailable } from '../battle/saved/store.ts';
 
-/** Fields of errors, wherever client, adapters, drivers and system put them. */
+/** Fields of database errors, which client, adapters and drivers put in different places. */
 const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });
 const errorShape = z.object({
   message: z.string().default(''),
@@ -12,10 +12,10 @@ const errorShape = z.object({
 const outOfReach = {
   client: /^P(1001|1002|1008|1011|1017|2024|2028)$/,
   kinds: /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|TlsConnectionError)$/,
-  /** Connection lost, out of resources, shutting down, starting up, or now a read-only standby. */
+  /** Codes of an unreachable database: connection lost, out of resources, starting up, shutting down, or read-only. */
   states: /^(08...|53...|57...|25006)$/,
   system: /^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST\w+|ENET\w+|ETIMEDOUT)$/,
-  /** Errors of pg and PGlite that have only a message. */
+  /** Messages of an unreachable database, for errors without a code. */
   words:
     /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable|after calling end on the pool|PGlite is clos/i,
 } as const;
@@ -52,25 +52,25 @@ const isDiskFull = (error: unknown): boolean => {
   return code === diskFullState || state === diskFullState;
 };
 
-/** True if another transaction won the race. Only levels above Postgres's default report that. */
+/** True if another transaction was faster. Only isolation levels above the default report that. */
 export const isConflict = (error: unknown): boolean => {
   const { code, kind } = readErrorParts(error);
   return code === 'P2034' || kind === 'TransactionWriteConflict';
 };
 
-/** True if a unique value exists already. */
+/** True if a unique value already exists. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const { code, kind, state } = readErrorParts(error);
   return code === 'P2002' || kind === 'UniqueConstraintViolation' || state === '23505';
 };
 
-/** Throws a database error; as one that can be shown if the database is unreachable. */
+/** Throws a database error. If the database is unreachable, throws an error whose message may be shown. */
 export const throwTranslated = (error: unknown): never => {
   if (isDiskFull(error)) throw new DiskFull({ cause: error });
   throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
 };
 
-/** Wraps a store: if the database is unreachable, its promises reject with an error that can be shown. */
+/** Wraps a store so that it rejects with an error to show if the database is unreachable. */
 export const withTranslatedErrors = <Store extends object>(store: Store): Store =>
   new Proxy(store, {
     get: (target, name): unknown => {

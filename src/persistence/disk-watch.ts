@@ -1,12 +1,12 @@
 import { diskFullState } from './db-errors.ts';
 
-/** How long a full disk is reported after the last failed statement (milliseconds). */
+/** Time for which a full disk is reported after a failed statement (milliseconds). */
 const reportedFor = 30_000;
 
-/** Notices PostgreSQL errors caused by a full disk. */
+/** Notices database errors that a full disk caused. */
 export interface DiskWatch {
   readonly saw: (error: unknown) => void;
-  /** True if a statement failed in the last 30 seconds because the disk is full. */
+  /** True if a statement failed in the last 30 seconds because of a full disk. */
   readonly wasFull: () => boolean;
 }
 

@@ -3,16 +3,16 @@ import { workerData } from 'node:worker_threads';
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump';
 import { openPglite } from './pglite.ts';
 
-/** A dump to write. */
+/** A database to dump, and the file to write. */
 export interface DumpJob {
-  /** Folder of a database that no process has open. */
+  /** The folder of the database, which no process may have open. */
   readonly folder: string;
   readonly file: string;
 }
 
 const { folder, file }: DumpJob = workerData;
 
-// Undelivered messages are left out: sent again after a restore, they would be read twice.
+// Undelivered messages are omitted. After a restore, users would read them twice.
 const args = ['--no-owner', '--exclude-table-data=outbox'];
 
 const pglite = await openPglite(folder);

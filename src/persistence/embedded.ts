@@ -18,15 +18,15 @@ export interface EmbeddedDatabase {
   readonly pglite: PGlite;
   /** The backup made before migration. Undefined if there was no migration. */
   readonly backup?: Backup;
-  /** True if PostgreSQL's disk is full. */
+  /** True if the disk of the database is full. */
   readonly isDiskFull: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
-/** Maximum number of backups made before migrations. */
+/** Maximum number of automatic backups from before migrations. */
 const keptBefore = 3;
 
-/** Backs up a database before migration, unless it is new. */
+/** Backs up a database before a migration. Undefined if the database is new. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
   const { pending, isNew } = await findPendingMigrations(createPgliteMigrationAdapter(pglite));
   if (isNew || pending.length === 0) return undefined;
@@ -79,13 +79,16 @@ const opened = async (
   }
 };
 
-/** Opens a Postgres in this process, in memory. */
+/** Opens a new embedded Postgres in memory. */
 export const openInMemoryDatabase = async (): Promise<EmbeddedDatabase> => {
   const { pglite, isDiskFull } = await opened();
   return { pglite, isDiskFull, close: () => pglite.close() };
 };
 
-/** Creates a database under another name and renames it, so that an interrupted first start leaves no half. */
+/**
+ * Creates a database in a temporary folder and renames it, so that an interrupted first start leaves no broken
+ * database.
+ */
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -98,14 +101,14 @@ const created = async (folder: string): Promise<void> => {
   await rename(unfinished, folder);
 };
 
-/** Creates the database if it is missing, and checks its version and permissions. */
+/** Creates a missing database, and checks the version and permissions of an existing one. */
 const readied = async (folder: string): Promise<void> => {
   if (!existsSync(folder)) await created(folder);
   await checkAccess(folder);
   await checkVersion(folder);
 };
 
-/** Opens and migrates a Postgres of this process, stored in a folder. Throws if another process has it open. */
+/** Opens and migrates an embedded Postgres in a folder. Throws if another process has it open. */
 export const openEmbeddedDatabase = async (dataDir: string, onMigration?: OnMigration): Promise<EmbeddedDatabase> => {
   makeDataFolder(dataDir);
   const lock = await lockData(dataDir, takeLockPatiently);

@@ -5,7 +5,7 @@ const adapterError = z.object({ cause: z.object({ originalMessage: z.string() })
 
 const withCode = z.object({ code: z.string() });
 
-/** The system's code of an error, like ENOENT. Empty if it has none. */
+/** The operating system's code of an error, like ENOENT. Empty if there is none. */
 export const errorCode = (error: unknown): string => withCode.safeParse(error).data?.code ?? '';
 
 /** True if the code means a missing permission. */
@@ -27,18 +27,18 @@ const writeError = z.object({
 
 const failedFile = z.object({ code: z.string().optional(), errno: z.number() });
 
-/** An error message of a driver, adapter or engine, to use inside a sentence. */
+/** Describes an error of a database driver or engine, to use inside a sentence. */
 export const describeDriverError = (error: unknown): string => {
-  // Several addresses of one host were tried.
+  // The host has several addresses, and all were tried.
   if (error instanceof AggregateError) return describeDriverError(error.errors[0]);
-  // PGlite's file system fails with objects that are no errors.
+  // PGlite's file system throws objects that are no errors.
   const nodeFs = failedFile.safeParse(error).data;
   if (!(error instanceof Error) && nodeFs !== undefined) return `a file system error, ${nodeFs.code ?? nodeFs.errno}`;
   const unwritten = writeError.safeParse(error).data;
   if (unwritten !== undefined) return describeFileError(unwritten.code, unwritten.path);
   const said = adapterError.safeParse(error).data?.cause.originalMessage;
   const text = said ?? errorMessage(error);
-  // The engine adds a trace of its own.
+  // The engine appends its own stack trace to the message.
   return text
     .replace(/\n\s*0: .*$/s, '')
     .trim()

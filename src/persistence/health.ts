@@ -7,7 +7,7 @@ import { databaseNow } from './outbox-sql.ts';
 const late = z.array(z.object({ late: z.int() }));
 const open = z.array(z.object({ open: z.int() }));
 
-/** Problems of the database or its alarms, one sentence each. */
+/** Lists problems of the database and its alarms, one sentence each. */
 export const databaseProblems = async ({
   prisma,
   isDiskFull,
@@ -21,11 +21,11 @@ export const databaseProblems = async ({
   return count === 0 ? [] : [`Alarms should have rung two minutes ago: ${count}.`];
 };
 
-/** Reasons why an embedded database cannot write, one sentence each. */
+/** Lists reasons why an embedded database cannot write, one sentence each. */
 export const diskProblems = async (dataDir: string): Promise<readonly string[]> =>
   (await isDiskFull(dataDir)) ? [`There is no room left on the disk of ${resolve(dataDir)}.`] : [];
 
-/** Number of battles that have not ended. */
+/** Counts the battles that have not ended. */
 export const countOpenBattles = async ({ prisma }: Pick<Database, 'prisma'>): Promise<number> => {
   const rows = await prisma.$queryRaw`SELECT count(*)::int AS open FROM battles WHERE status <> 'ended'`;
   return open.parse(rows)[0]?.open ?? 0;

@@ -19,7 +19,7 @@ const happeningRow = z
   .transform(({ happening, rulesEdition }): HistoryEvent => ({ ...happening, edition: rulesEdition }));
 const happeningRows = z.array(happeningRow);
 
-/** Saves the sheet after an event in the statement that saves the event. */
+/** SQL that saves the sheet after an event, in the same statement as the event. */
 const withSheet = ({ edition }: HistoryEvent, after: SheetAfterEvent | undefined): Prisma.Sql =>
   after === undefined
     ? Prisma.empty
@@ -29,7 +29,7 @@ const withSheet = ({ edition }: HistoryEvent, after: SheetAfterEvent | undefined
         FROM saved WHERE characters.guild = saved.guild AND characters.id = saved.character
       )`;
 
-/** Events of characters, on Postgres. */
+/** Creates the store of character histories on Postgres. */
 export const createHistoryStore = (prisma: DatabaseClient): HistoryStore =>
   withTranslatedErrors({
     add: async (happening, after, said) => {
@@ -58,7 +58,7 @@ export const createHistoryStore = (prisma: DatabaseClient): HistoryStore =>
         WHERE character = ANY (${characters.map(toPgText)}::text[]) ORDER BY character, n DESC`;
       return new Map(happeningRows.parse(rows).map((happening) => [happening.character, happening]));
     },
-    // As text: what was cut through a character of two halves is no JSON to Postgres, and would hide all the others.
+    // Compared as text, because Postgres rejects JSON with lone surrogates, which would hide all other rows.
     inCampaign: async (characters, campaign) => {
       const rows = await prisma.$queryRaw<readonly { readonly character: string }[]>`
         SELECT DISTINCT character FROM happenings
@@ -71,11 +71,11 @@ export const createHistoryStore = (prisma: DatabaseClient): HistoryStore =>
     },
   });
 
-/** Selects the server and id of a battle or campaign. */
+/** SQL that selects the server and id of a battle or campaign. */
 const noticed = (id: string): Prisma.Sql => Prisma.sql`
   SELECT guild, id FROM battles WHERE id = ${toPgText(id)} UNION ALL SELECT guild, id FROM campaigns WHERE id = ${toPgText(id)}`;
 
-/** Notices, on Postgres. */
+/** Creates the notice store on Postgres. */
 export const createNoticeStore = (prisma: PrismaClient): NoticeStore =>
   withTranslatedErrors({
     note: async (battle, what, at, said) => {

@@ -5,10 +5,10 @@ import { hasRoomAgain } from './data-folder.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import { openPglite } from './pglite.ts';
 
-/** A PGlite that rejects statements after PostgreSQL has ended itself. Without that they would never settle. */
+/** A PGlite whose statements reject after PostgreSQL has crashed. Otherwise they would never settle. */
 interface Watched {
   readonly pglite: PGlite;
-  /** Why it ended. Undefined if it runs. */
+  /** The error that ended PostgreSQL. Undefined while it runs. */
   readonly ended: () => unknown;
 }
 
@@ -23,7 +23,7 @@ const watched = (pglite: PGlite, { saw }: Pick<DiskWatch, 'saw'>): Watched => {
       return await stream(...given);
     } catch (error) {
       saw(error);
-      // Anything but a failed statement: a panic of PostgreSQL, or a trap of the WebAssembly it runs in.
+      // Anything but a failed statement ends PostgreSQL: a panic, or a trap of WebAssembly.
       if (!statementError.safeParse(error).success) ended = error;
       throw error;
     }
@@ -31,14 +31,14 @@ const watched = (pglite: PGlite, { saw }: Pick<DiskWatch, 'saw'>): Watched => {
   return { pglite, ended: () => ended };
 };
 
-/** Closes the files of an ended PGlite, which cannot be closed itself. */
+/** Closes the files of a crashed PGlite, which cannot do that itself. */
 const letGo = ({ Module: { FS } }: PGlite): void => {
   for (const stream of FS.streams)
     if (stream !== undefined && stream !== null)
       try {
         FS.close(stream);
       } catch {
-        // One of its own devices.
+        // Device files cannot be closed.
       }
 };
 
@@ -46,8 +46,8 @@ const letGo = ({ Module: { FS } }: PGlite): void => {
 const pause = 1000;
 
 /**
- * Opens a PGlite that reopens after PostgreSQL has ended itself, as it does on a full disk. Until there is space, statements fail with
- * that error.
+ * Opens a PGlite that reopens after PostgreSQL has crashed, as on a full disk. Until then, statements fail with that
+ * error.
  */
 export const openLastingPglite = async (folder: string, disk: Pick<DiskWatch, 'saw'>): Promise<PGlite> => {
   let current = watched(await openPglite(folder), disk);

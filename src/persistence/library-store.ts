@@ -61,7 +61,7 @@ const whereLibrary = ({ scope, owner, guild }: Library) => ({
   owner: toPgText(owner),
 });
 
-/** The columns of a saved thing. */
+/** The database columns of a library item. */
 const toColumns = ({ id, shelf, keeper, kind, system, name, thing, deletedAt, ...item }: LibraryItem) =>
   [
     ['guild', Prisma.sql`${serverKeyOfOwner(shelf.guild, shelf.owner)}`],
@@ -81,7 +81,7 @@ const toColumns = ({ id, shelf, keeper, kind, system, name, thing, deletedAt, ..
     ['deleted_at', Prisma.sql`${deletedAt === undefined ? null : BigInt(deletedAt)}::bigint`],
   ] as const;
 
-/** Condition for another thing of the same name, kind and rulebook in that library. */
+/** SQL condition for another item of the same name, kind and rulebook in the library. */
 const sameNameSql = ({ id, shelf, kind, system, name }: LibraryItem): Prisma.Sql => Prisma.sql`
   SELECT 1 AS there FROM shelf_items AS other
   WHERE other.guild = ${serverKeyOfOwner(shelf.guild, shelf.owner)} AND other.scope = ${shelf.scope}
@@ -104,7 +104,7 @@ const change = (item: LibraryItem): Prisma.Sql => {
     RETURNING id`;
 };
 
-/** Libraries on Postgres. */
+/** Creates the library store on Postgres. */
 export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => {
   const items = async (where: Prisma.ShelfItemWhereInput): Promise<readonly LibraryItem[]> =>
     itemRows.parse(await prisma.shelfItem.findMany({ where, select: { ...headColumns, thing: true } }));

@@ -10,7 +10,7 @@ type Holder = z.output<typeof holderSchema>;
 
 const touchInterval = 5_000;
 const staleAfter = 15_000;
-/** A lock older than this is stale even if the clock was put forward (milliseconds). */
+/** Age above which a lock is stale, even if the clock was put forward (milliseconds). */
 const longestJump = 86_400_000;
 
 const orEmpty = (read: () => string): string => {
@@ -21,10 +21,10 @@ const orEmpty = (read: () => string): string => {
   }
 };
 
-/** Host and process namespace, as each container has its own process ids. */
+/** This machine and process namespace, because each container has its own process ids. */
 const place = `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`;
 
-/** Start time of a process, as ids are reused. Empty if it has ended or the system cannot say. Names in the file may contain blanks. */
+/** The start time of a process, because process ids are reused. Empty if it has ended or is unknown. */
 const processStart = (pid: number): string =>
   orEmpty(() => {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -49,7 +49,7 @@ const parseHolder = (text: string): Holder | undefined => {
   }
 };
 
-/** True if the process that has the lock is alive. On another machine only the age of the lock counts. */
+/** True if the process with the lock is alive. For another machine, only the age of the lock tells. */
 const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =>
   holder?.place === place
     ? isRunning(holder.pid) && processStart(holder.pid) === holder.started
@@ -57,23 +57,23 @@ const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =
 
 const isThere = (error: unknown): boolean => errorCode(error) === 'EEXIST';
 
-/** Delay between checks of a lock that another process is taking over (milliseconds). */
+/** Delay between tries while another process replaces a stale lock (milliseconds). */
 const retryDelay = 25;
 
-/** Deletes a file. `unlink` fails with the right code, `rm` does not. */
+/** Deletes a file. Uses `unlink`, because `rm` gives the wrong error code. */
 const gone = (path: string): Promise<void> =>
   unlink(path).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
   });
 
-/** Removes a dead process's lock. One process at a time does so, lest it removes the next one's lock. */
+/** Removes a dead process's lock. Only one process at a time may do so, or it could remove a new lock. */
 const removeStaleLock = async (path: string, judged: string): Promise<void> => {
   const guard = `${path}.taken-over`;
   try {
     await mkdir(guard);
   } catch (error) {
     if (!isThere(error)) throw error;
-    // Whoever is at it is done in a moment, or was killed in the middle of it.
+    // The other process finishes in a moment, or was killed while doing this.
     const since = await stat(guard).catch(() => undefined);
     if (since !== undefined && Math.abs(Date.now() - since.mtimeMs) > staleAfter) await rmdir(guard).catch(() => {});
     await sleep(retryDelay);
@@ -91,7 +91,7 @@ const written = (path: string, text: string): Promise<boolean> =>
     () => true,
     async (error: unknown) => {
       if (isThere(error)) return false;
-      // On a full disk it was made, with nothing in it.
+      // On a full disk, the file was created but is empty.
       if (errorCode(error) === 'ENOSPC') await rm(path, { force: true });
       throw error;
     },
@@ -99,18 +99,21 @@ const written = (path: string, text: string): Promise<boolean> =>
 
 interface HeldLock {
   readonly holder: number;
-  /** True if the process is on another machine or in another container. */
+  /** True if the process runs on another machine or in another container. */
   readonly isElsewhere: boolean;
 }
 
-/** Describes the process that has a lock. */
+/** Describes the process that has the lock. */
 export const describeHolder = ({ holder, isElsewhere }: HeldLock): string =>
   `process ${holder}${isElsewhere ? ' of another container or machine' : ''}`;
 
-/** A lock of this process, or the process that has it. */
+/** The lock of this process, or the other process that has it. */
 export type LockOutcome = { readonly release: () => Promise<void> } | HeldLock;
 
-/** Takes a lock file, or returns the process that has it. Replaces the lock of a dead process. Throws if the file cannot be written. */
+/**
+ * Takes a lock file and replaces a dead process's lock. If a live process has the lock, returns that process. Throws if
+ * the file cannot be written.
+ */
 export const takeLock = async (path: string): Promise<LockOutcome> => {
   const mine = JSON.stringify({ pid: process.pid, place, started: processStart(process.pid) } satisfies Holder);
   for (let tries = 0; !(await written(path, mine)); tries++) {
@@ -136,7 +139,10 @@ export const takeLock = async (path: string): Promise<LockOutcome> => {
   };
 };
 
-/** Takes a lock file, and waits while only the age of the lock can show that its process is dead, as after a container was killed. */
+/**
+ * Takes a lock file. If only the lock's age can show whether its process is dead, as after a container was killed,
+ * waits for that.
+ */
 export const takeLockPatiently = async (path: string): Promise<LockOutcome> => {
   const touched = () =>
     stat(path).then(
@@ -147,14 +153,14 @@ export const takeLockPatiently = async (path: string): Promise<LockOutcome> => {
   const began = performance.now();
   const watchedFor = (): number => performance.now() - began;
   const holder = parseHolder(await readFile(path, 'utf8').catch(() => ''));
-  // Whoever lives touches it meanwhile: a clock that was put forward must not make them look dead.
+  // A live process touches the lock in this time, even if the clock was put forward.
   if (holder !== undefined && holder.place !== place && Date.now() - (before ?? 0) < longestJump)
     while ((await touched()) === before && watchedFor() < touchInterval + touchInterval / 5)
       await sleep(10 * retryDelay);
   for (;;) {
     const lock = await takeLock(path);
     if ('release' in lock || !lock.isElsewhere || (await touched()) !== before) return lock;
-    // A clock that was put back must not make the dead look alive.
+    // After the clock was put back, a dead process's lock would look fresh.
     if (watchedFor() > staleAfter + touchInterval) await utimes(path, 0, 0);
     await sleep(10 * retryDelay);
   }

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store.ts';
 import { describeDriverError } from './error-text.ts';
 
-/** The folder of migrations. Their names sort by age. */
+/** The folder of migrations, whose names sort by age. */
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
-/** Called before each migration with its name, its number, and the number of all. */
+/** Called before each migration with its name, its number and the total number. */
 export type OnMigration = (name: string, nth: number, of: number) => void;
 
 /** A migration script. */
@@ -18,14 +18,14 @@ export interface Migration {
   readonly script: string;
 }
 
-/** Names of this release's migrations, oldest first. */
+/** Names of all migrations in this release, oldest first. */
 export const migrationNames = async (): Promise<readonly string[]> =>
   (await readdir(migrationsFolder, { withFileTypes: true }))
     .filter((each) => each.isDirectory())
     .map(({ name }) => name)
     .toSorted();
 
-/** This release's migrations, oldest first. */
+/** Reads all migrations of this release, oldest first. */
 export const readMigrations = async (): Promise<readonly Migration[]> =>
   Promise.all(
     (await migrationNames()).map(async (name) => ({
@@ -44,7 +44,7 @@ export interface MigrationTarget {
 const answer = z.tuple([z.object({ yes: z.boolean() })]);
 const names = z.array(z.object({ name: z.string() }));
 
-/** The table in which Prisma's own commands also record migrations. */
+/** SQL that creates Prisma's table of applied migrations. */
 const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -56,7 +56,7 @@ const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** Names of applied migrations. Undefined if the database has no record. */
+/** Names of the applied migrations. Undefined if the table of migrations does not exist. */
 const appliedNames = async ({ query }: MigrationTarget): Promise<readonly string[] | undefined> => {
   const [{ yes: isRecorded }] = answer.parse(
     (await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes`)).rows,
@@ -76,12 +76,15 @@ const isEmpty = async ({ query }: MigrationTarget): Promise<boolean> => {
   return answer.parse(rows)[0].yes;
 };
 
-/** What to do with a database of a release that saved other shapes. */
+/** Advice for a database whose release is too old to migrate. */
 export const tooOld =
   'was made by release 1.2.1 or older, and this release cannot read it. Give the bot an empty database or another DATA_DIR, or go back to that release.';
 const notOurs = 'The database has tables that are not the bot’s. Give the bot a database of its own.';
 
-/** Migrations that a database lacks. `isNew`: it has no tables. Throws a sentence if this release cannot use it. */
+/**
+ * Finds the migrations that a database lacks. `isNew`: true if it has no tables. Throws a sentence if this release
+ * cannot use it.
+ */
 export const findPendingMigrations = async (
   target: MigrationTarget,
 ): Promise<{ readonly pending: readonly Migration[]; readonly isNew: boolean }> => {
@@ -92,7 +95,7 @@ export const findPendingMigrations = async (
   return { pending: written.filter(({ name }) => !applied.includes(name)), isNew: false };
 };
 
-/** A script that also records its migration, in one transaction. */
+/** A migration's script that also records the migration. */
 const recorded = ({ name, script }: Migration): string => {
   const checksum = createHash('sha256').update(script).digest('hex');
   return `${script}

@@ -11,7 +11,7 @@ import {
 import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 
-/** The database's time, which all processes share (milliseconds since 1970). */
+/** SQL for the database's time, which all processes share (milliseconds since 1970). */
 export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 const rowOf = (
@@ -32,7 +32,7 @@ const columns = Prisma.raw(
   'guild, id, lane, item, edition, newest, token, token_until, remembered, held_by, due_at, created_at, expires_at',
 );
 
-/** Inserts messages for each server of `from`. A message that exists is replaced only by a newer one. */
+/** SQL that inserts messages for each server of `from`. Only a newer message replaces an existing one. */
 export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
   SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
@@ -53,7 +53,7 @@ export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Pri
 export const insertMessagesForSavedRowSql = (placed: PlacedMessage | undefined): Prisma.Sql =>
   placed === undefined ? Prisma.empty : withMessagesSql(placed, placed.messages);
 
-/** Writes a row and its messages. False if `change` returns no row; then no message is written. */
+/** Writes a row with its messages. False if `change` returns no row; then nothing is written. */
 export const writeWithMessages = async (
   prisma: Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw'>,
   change: Prisma.Sql,
@@ -65,7 +65,7 @@ export const writeWithMessages = async (
   return written.length === 1;
 };
 
-/** Inserts messages in a statement of their own. */
+/** SQL that inserts messages in a statement of their own. */
 export const insertMessagesStandaloneSql = ({ messages, guild, channel }: PlacedMessage): Prisma.Sql =>
   insertMessagesSql(messages, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild)`);
 

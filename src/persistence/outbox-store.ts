@@ -39,10 +39,10 @@ const serverRows = z.array(z.object({ server: z.string() }));
 const parkedRows = z.array(z.object({ server: z.string(), user: z.string() }));
 const backlogRows = z.tuple([z.object({ items: z.int(), oldest: z.bigint() })]);
 
-/** Due time of parked items, which wait for a user's next interaction. */
+/** Due time of parked messages, which wait for a user's next interaction. */
 const never = Prisma.sql`9000000000000000`;
 
-/** True if the time has come. Times too far ahead count as due, since the clock was put back. */
+/** SQL condition for messages that are due. Far future times count too, because the clock was put back. */
 const isDue = (due: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(${due} <= ${databaseNow} OR (${due} > ${databaseNow} + ${maxDueDelay}::int AND ${due} < ${never}))`;
 
@@ -52,13 +52,13 @@ const taken = Prisma.sql`
   RETURNING o.guild AS server, o.id, o.n, o.newest, o.lane, o.item, o.edition, o.attempts,
             CASE WHEN o.token_until > ${databaseNow} THEN o.token END AS token`;
 
-/** Joins the table `given`: the items that no newer one has replaced. */
+/** SQL that joins given messages, except those replaced by newer ones. */
 const given = (items: readonly OutboxKey[]): Prisma.Sql => Prisma.sql`
   unnest(${items.map(({ server }) => server)}::text[], ${items.map(({ id }) => id)}::text[],
          ${items.map(({ newest }) => newest)}::int[]) AS given (guild, id, newest)
   WHERE o.guild = given.guild AND o.id = given.id AND o.newest <= given.newest`;
 
-/** The outbox on Postgres. Messages of an order are written with the battle. */
+/** Creates the outbox on Postgres. */
 export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
   const items = async (statement: Prisma.Sql): Promise<readonly OutboxItem[]> =>
     itemRows

@@ -8,7 +8,7 @@ import { writeWithMessages } from './outbox-sql.ts';
 
 const rows = z.array(z.object({ user: z.string(), person: personalSettingsSchema }));
 
-/** People's settings, on Postgres. */
+/** Creates the store of users' settings on Postgres. */
 export const createPeopleStore = (prisma: PrismaClient): PeopleStore =>
   withTranslatedErrors({
     findMany: async (users) => {

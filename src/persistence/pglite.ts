@@ -10,14 +10,14 @@ import { parseTar } from 'nanotar';
 
 /** An empty PGlite database as a compressed tar file. `npm run empty-database` makes it again. */
 export const emptyDatabaseFile = fileURLToPath(new URL('../../assets/postgres/empty.tar.zst', import.meta.url));
-/** Window of the compression: large enough for the whole file, as it repeats itself far apart (power of two of bytes). */
+/** Compression window, large enough for the whole file, whose repetitions are far apart (power of two of bytes). */
 export const compressionWindowBits = 26;
 
-// Its WebAssembly runs as well from V8's quick compiler; optimising it costs seconds of CPU and hundreds of megabytes.
-// V8 takes this only before the first WebAssembly is compiled, and goes on as ever where it is told later.
+// V8's quick compiler is good enough. Its optimizer would cost seconds of CPU time and hundreds of megabytes.
+// V8 accepts these flags only before it compiles the first WebAssembly, and later ignores them.
 for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 
-/** Settings that save memory: few connections, small buffers, and no zero-filling of 16 MB log files, which PGlite would copy. */
+/** PostgreSQL settings that save memory: few connections, small buffers, no zero-filled log files. */
 const settings = ['shared_buffers=8MB', 'max_connections=5', 'wal_init_zero=off'];
 
 export const leanStartOptions = (startParams: readonly string[]) => ({
@@ -27,7 +27,7 @@ export const leanStartOptions = (startParams: readonly string[]) => ({
 /** The PostgreSQL version of this PGlite. */
 export const postgresVersion = '18';
 
-// Both files are read at once: while a program is loaded nothing that waits goes on, and the other threads must have them by then.
+// Reads both files at once, because other threads need them before the main thread is free again.
 /** Unpacks the empty database into one buffer. */
 const unpacked = (): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
@@ -40,11 +40,11 @@ const unpacked = (): Promise<Uint8Array<ArrayBuffer>> =>
     );
   });
 
-// Node has it; TypeScript knows it only among the types of browsers.
+// TypeScript declares this type only for browsers.
 type Engine = NonNullable<PGliteOptions['pgliteWasmModule']>;
 declare const WebAssembly: { readonly compile: (code: Uint8Array) => Promise<Engine> };
 
-/** The engine's file. The package is found without `require`, whose file production installs omit. */
+/** The path of the engine's WebAssembly file. */
 const engineFile = join(dirname(findPackageJSON('@electric-sql/pglite', import.meta.url) ?? ''), 'dist/pglite.wasm');
 let engine: Promise<Engine> | undefined;
 /** The compiled PostgreSQL engine, compiled once per process. */
@@ -60,10 +60,10 @@ const emptyDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
   return begun ?? unpacked();
 };
 
-/** Starts unpacking and compiling for a database that is opened soon, while the program loads. */
+/** Starts unpacking and compiling early, before the database is opened. */
 export const prepareDatabaseOpening = (folder: string): void => {
   if (!existsSync(folder)) early = unpacked();
-  // Whoever opens it hears of what went wrong.
+  // The code that opens the database gets the error.
   for (const work of [compiledEngine(), early]) work?.catch(() => undefined);
 };
 
@@ -82,10 +82,10 @@ const writeFolder = async (folder: string, tar: Uint8Array): Promise<void> => {
   await Promise.all(Array.from({ length: writtenAtOnce }, writing));
 };
 
-/** Creates the folder of a database without tables. */
+/** Creates a database folder without tables. */
 export const unpackEmptyDatabase = async (folder: string): Promise<void> => writeFolder(folder, await emptyDatabase());
 
-/** Restores the exit code after `work`, as PGlite sets the process's to 99 when it opens and 0 when it closes. */
+/** Restores the process's exit code after `work`, because PGlite changes it when opening and closing. */
 export const keepExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
   const { exitCode } = process;
   try {
@@ -95,7 +95,7 @@ export const keepExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Opens a PostgreSQL in this process, in a folder or in memory. A new one has no tables. */
+/** Opens an embedded PostgreSQL in a folder or in memory. A new one has no tables. */
 export const openPglite = async (folder?: string): Promise<PGlite> => {
   if (folder !== undefined && !existsSync(folder)) await unpackEmptyDatabase(folder);
   const from = folder === undefined ? { loadDataDir: new Blob([await emptyDatabase()]) } : { dataDir: folder };

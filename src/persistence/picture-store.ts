@@ -18,10 +18,10 @@ const pictureOf = ({ image, width, height, ...head }: KeptPicture): SavedPicture
 });
 const faceOf = ({ guild, ...row }: Face): Portrait => ({ ...row, guild: parseServerKey(guild) });
 
-/** Maximum size of cached images (bytes). A hash always names the same image. */
+/** Maximum total size of cached images (bytes). */
 const maxCachedBytes = 8_000_000;
 
-/** Pictures on Postgres. */
+/** Creates the picture store on Postgres. */
 export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
   const known = new LRUCache<string, WebpImage>({
     maxSize: maxCachedBytes,

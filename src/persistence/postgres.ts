@@ -9,36 +9,36 @@ import { withPreparedStatements } from './prepared-statements.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** This program's version. */
+/** The version of this program, from package.json. */
 const release = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version;
 
 export interface Postgres {
   readonly pool: pg.Pool;
-  /** True if a statement failed in the last 30 seconds because the server's disk is full. */
+  /** True if a statement failed in the last 30 seconds because of a full disk. */
   readonly isDiskFull: () => boolean;
 }
 
-/** Limits for a server that does not respond (milliseconds). */
+/** Timeouts for a server that does not respond (milliseconds). */
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
-/** Names `verify-full` explicitly, which pg would use anyway, but with a long warning. */
+/** Writes `verify-full` into the address of a server with TLS. pg would use it anyway, but with a long warning. */
 const verifying = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 
-/** Adds our application name to an address. */
+/** Adds our application name to the address of a server. */
 const introduced = (url: string): string =>
   `${verifying(url)}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`brotherhood-master/${release}`)}`;
 
 const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString, keepAlive: true, ...options });
-  // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
+  // The pool drops broken idle connections. Without a listener, the error would end the process.
   pool.on('error', () => {});
   return pool;
 };
 
-/** A Postgres to migrate, in the first schema of its search path. */
+/** Creates the migration target for a Postgres server, in the first schema of its search path. */
 export const createPostgresMigrationAdapter = (pool: pg.Pool): MigrationTarget => ({
   query: (sql) => pool.query(sql),
   run: (script) => pool.query(script),
@@ -47,7 +47,7 @@ export const createPostgresMigrationAdapter = (pool: pg.Pool): MigrationTarget =
 const checkConnection = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
     const words = describeDriverError(error);
-    // pg, or the server, says so of a missing password.
+    // Messages about a missing password, from pg or the server.
     const says = /password must be a (?:non-empty )?string|empty password returned/i.test(words)
       ? 'it wants a password, and none is in it'
       : words;
@@ -55,12 +55,12 @@ const checkConnection = async (pool: pg.Pool): Promise<void> => {
   });
 };
 
-/** Advisory lock of the process that migrates. */
+/** Id of the advisory lock for the process that migrates. */
 const startupLockId = 1_112_360_017;
 
 const answers = z.tuple([z.object({ taken: z.boolean() })]);
 
-/** Takes the lock and waits for it without limit. */
+/** Takes the migration lock, waiting without limit. */
 const taken = async (pool: pg.Pool): Promise<void> => {
   for (;;) {
     const { rows } = await pool.query(`SELECT pg_try_advisory_lock(${startupLockId}) AS taken`);
@@ -69,7 +69,7 @@ const taken = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-/** Migrates through a connection of its own, as the lock is released with its connection. */
+/** Migrates the database over a separate connection, whose end releases the lock. */
 const migrated = async (url: string, onMigration?: OnMigration): Promise<void> => {
   const pool = openPool(url, { max: 1, connectionTimeoutMillis: timeouts.connectionTimeoutMillis });
   try {

@@ -2,25 +2,25 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
-/** Uses of a statement before it is prepared. */
+/** Number of uses after which a statement is prepared. */
 const minUses = 5;
 
 /** Maximum number of prepared statements, as each connection stores their plans. */
 const maxStatements = 48;
 
-/** Maximum number of statements whose uses are counted, or that are known not to be prepared. */
+/** Maximum number of statements whose uses are counted. */
 const maxCounted = 500;
 
-/** Codes for a missing or duplicate statement: a pooler switches connections. */
+/** Error codes for a missing or duplicate prepared statement, because a pooler switched connections. */
 const byPooler = ['26000', '42P05'];
-/** Code for tables that changed after preparation. */
+/** Error code for tables that changed after a statement was prepared. */
 const outdated = '0A000';
 
-/** Names of prepared statements. */
+/** Names under which statements are prepared. */
 interface StatementNames {
-  /** The name of a statement. Undefined if it is not to be prepared. */
+  /** The name of a statement. Undefined if it should not be prepared. */
   readonly nameFor: (text: string) => string | undefined;
-  /** True if the statement failed only because it was prepared. It did not run, and is not prepared again. */
+  /** True if a statement failed only because it was prepared. It did not run and will not be prepared again. */
   readonly isPreparationFailure: (text: string, error: unknown) => boolean;
 }
 
@@ -61,7 +61,8 @@ export const createStatementNames = (): StatementNames => {
 };
 
 /**
- * Makes a pool prepare frequent statements. Plain strings and transactions are excluded: a failed statement would abort the transaction.
+ * Makes a pool prepare frequent statements. Statements in transactions are excluded, because a failure would abort the
+ * transaction.
  */
 export const withPreparedStatements = (pool: pg.Pool): pg.Pool => {
   const names = createStatementNames();

@@ -3,7 +3,7 @@ import type { Prisma, PrismaClient } from './generated/client.ts';
 /** The database, or a transaction on it. */
 export type DatabaseClient = PrismaClient | Prisma.TransactionClient;
 
-/** Limits of a transaction (milliseconds). An embedded database has one connection for all. */
+/** Timeouts of a transaction (milliseconds). */
 const patience = { maxWait: 10_000, timeout: 15_000 };
 
 /** Runs `work` in a new transaction, or in the given one. */
@@ -12,7 +12,7 @@ export const runInTransaction = <T>(
   work: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> => ('$connect' in prisma ? prisma.$transaction(work, patience) : work(prisma));
 
-/** Runs statements in order, in a new transaction that is sent at once, or in the given one. */
+/** Runs statements in order: in a new transaction, or in the given one. */
 export const runAllInTransaction = async (
   prisma: DatabaseClient,
   statements: readonly Prisma.PrismaPromise<unknown>[],

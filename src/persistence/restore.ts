@@ -11,14 +11,14 @@ const load = async (folder: string, sql: string): Promise<void> => {
   const pglite = await openPglite(folder);
   try {
     await pglite.exec(sql);
-    // Fails if these are somebody else's tables.
+    // This fails if the backup contains tables of another program.
     await pglite.query('SELECT FROM public._prisma_migrations');
   } finally {
     await pglite.close();
   }
 };
 
-/** Creates an embedded database from a backup. Throws a sentence, also if there is a database. */
+/** Creates an embedded database from a backup. Throws a sentence, also if a database already exists. */
 export const restoreEmbedded = async (dataDir: string, file: string): Promise<void> => {
   makeDataFolder(dataDir);
   const folder = databasePath(dataDir);

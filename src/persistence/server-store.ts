@@ -31,9 +31,9 @@ const mannerRows = z.array(serverRow.pick({ pictures: true, authors: true }));
 /** Maximum number of cached server settings, and their lifetime (milliseconds). */
 const presentationCache = { max: 1000, ttl: 5000 };
 
-/** Settings of servers and positions of panels, on Postgres. */
+/** Creates the store of server settings and panel positions on Postgres. */
 export const createServerStore = (prisma: PrismaClient): ServerStore => {
-  /** Settings, read or being read. A save replaces the promise, so that an older read cannot win. */
+  /** Settings, or promises for them. A save replaces the promise, so that an older read cannot overwrite it. */
   const manners = new LRUCache<string, Promise<ServerPresentation>>(presentationCache);
   const readManner = async (guild: string): Promise<ServerPresentation> => {
     const [row] = mannerRows.parse(

@@ -15,15 +15,15 @@ const rows = z.array(
 );
 const select = { guild: true, id: true, channel: true, user: true, character: true, message: true, at: true } as const;
 
-/** Attempts to win the race for the next number. */
+/** Maximum number of attempts to insert a record under the next number. */
 const attempts = 20;
 
-/** Records of who spoke, on Postgres. */
+/** Creates the store of speakers' records on Postgres. */
 export const createSpokenMessageStore = (prisma: PrismaClient): SpokenMessageStore => {
   const those = async (where: Prisma.SpokenMessageWhereInput): Promise<readonly SpokenMessage[]> =>
     rows.parse(await prisma.spokenMessage.findMany({ where, orderBy: { at: 'asc' }, select }));
 
-  /** Inserts a record. False if another took its number or the person spoke after `since`. */
+  /** Inserts a record. False if its number was taken, or the user has spoken since `since`. */
   const written = async ({ guild, id, channel, user, character, at }: SpokenMessage, since: number | undefined) => {
     const [where, by] = [toPgText(guild), toPgText(user)];
     const inserted = await prisma.$executeRaw`

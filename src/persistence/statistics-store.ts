@@ -11,11 +11,11 @@ const rows = z.array(z.object({ tallied: battleTallySchema }));
 /** Number of battles read before other work gets a turn. */
 const battlesPerRead = 500;
 
-/** Counted battles and private statistics, on Postgres. */
+/** Creates the statistics store on Postgres. */
 export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore =>
   withTranslatedErrors({
     find: async (battles) => {
-      // Of another edition it is as good as none: the battle is counted again.
+      // A tally of another edition does not count, so the battle is counted again.
       const counted: BattleTally[] = [];
       for (let from = 0; from < battles.length; from += battlesPerRead) {
         const found = await prisma.talliedBattle.findMany({
@@ -30,7 +30,7 @@ export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore =>
       return counted;
     },
     save: async (tallied) => {
-      // A battle that is gone by now is not kept.
+      // If the battle was deleted in the meantime, its tally is not saved.
       await prisma.$executeRaw`
         INSERT INTO tallied_battles (guild, battle_id, tallied, edition)
         SELECT guild, id, ${toPgJson(tallied)}::json, ${appEdition}::int FROM battles WHERE id = ${toPgText(tallied.battle)}

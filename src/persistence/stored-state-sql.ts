@@ -11,7 +11,7 @@ export const selectStateSql = (battle: SavedBattle, before: number): Prisma.Sql 
     AND house_edition = ${battle.edition.house}::int AND rules_version = ${battle.edition.rules}::int
   ORDER BY n DESC LIMIT 1`;
 
-/** Inserts states, unless the log was rewritten after they were calculated. Waits for a rewrite. */
+/** SQL that inserts states, unless the log was rewritten since they were calculated. */
 export const insertStatesSql = (
   battle: SavedBattle,
   rewritten: number,
@@ -27,6 +27,6 @@ export const insertStatesSql = (
   ON CONFLICT (guild, battle_id, n) DO UPDATE
   SET house_edition = excluded.house_edition, rules_version = excluded.rules_version, state = excluded.state`;
 
-/** Locks a battle while its log is rewritten, so that all its stored states are deleted. */
+/** SQL that locks a battle during a rewrite, so that all its stored states are deleted. */
 export const lockBattleSql = (battle: BattleKey): Prisma.Sql => Prisma.sql`
   SELECT 1 FROM battles WHERE ${isOf(battle, Prisma.sql`id = ${toPgText(battle.id)}`)} FOR UPDATE`;

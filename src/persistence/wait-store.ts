@@ -39,7 +39,7 @@ const wait =
   Prisma.raw(`a.battle_id AS battle, a.actor, a.kind, a.user_id AS "user", a.what, a.since, a.at, a.begun, a.spent,
   a.told, a.state, a.deputy, a.deputy_until AS "deputyUntil"`);
 
-/** Waits for players, on Postgres. They are written with battles. */
+/** Creates the store of waits on Postgres. Waits are written with their battles. */
 export const createWaitStore = (prisma: Prisma.TransactionClient): WaitStore => {
   const read = async (rest: Prisma.Sql): Promise<readonly BattleWait[]> =>
     z

@@ -31,7 +31,7 @@ const written = (name: string, waits: readonly BattleWait[], onConflict: string)
         ON CONFLICT (guild, battle_id, actor, kind) DO UPDATE SET edition = excluded.edition, ${Prisma.raw(onConflict)}
       )`;
 
-/** Leaves a column unchanged if the GM was asked, as the player may still act. */
+/** SQL that does not change a column if the GM was asked, because the player may still act. */
 const unlessAsked = (column: string): string =>
   `${column} = CASE WHEN awaited.state = 'asked' THEN awaited.${column} ELSE excluded.${column} END`;
 

@@ -12,10 +12,10 @@ import {
   formatGauge,
 } from './view-facts.ts';
 
-/** Maximum length (characters). Discord allows 1024. */
+/** Maximum length of an alt text (characters). Discord allows 1024. */
 const maxLength = 1000;
 
-/** `Ann (Brothers) D4 facing north, 41/60 HP, aiming.` */
+/** Describes a combatant: `Ann (Brothers) D4 facing north, 41/60 HP, aiming.` */
 const describeCombatant = (view: BattleView, combatant: CombatantView): string => {
   const { id, side, life, gauges, marks } = combatant;
   const [gauge] = gauges;
@@ -87,11 +87,11 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
           return phrase`${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'no actions left' : listed(left)}.`;
         });
 
-/** What the picture of a timeline shows, in words. */
+/** Describes the picture of a timeline. */
 export const timelineAltText = (view: BattleView): string =>
   normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 
-/** As many sentences as fit, then a count of the rest. */
+/** The sentences that fit, and a count of the rest. */
 const fitSentences = <Of>(
   all: readonly Of[],
   says: (of: Of) => string,
@@ -116,7 +116,7 @@ const fitSentences = <Of>(
 
 const lifeRank = ({ life }: CombatantView): number => ['up', 'down', 'out'].indexOf(life);
 
-/** Describes the picture of a battle, most important first: whose turn it is, combatants, timeline, then the board. */
+/** Describes the picture of a battle, most important facts first. */
 export const altText = memoizeByObject((view: BattleView): string => {
   const now = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
   const people = view.combatants.toSorted(
@@ -126,7 +126,7 @@ export const altText = memoizeByObject((view: BattleView): string => {
   const opening = [`${cutText(view.phase, 80)}.`, ...describeActing(view).map(short)];
   const scenery = [...timelineText(view), ...boardText(view)].map(short);
   const used = opening.join(' ').length + 1;
-  // The board may use a fifth of the room, or more if combatants need less.
+  // The board may use a fifth of the text, or more if combatants need less.
   const reserved = Math.min(200, scenery.join(' ').length);
   const told = [
     ...opening,

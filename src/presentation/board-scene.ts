@@ -20,27 +20,27 @@ import { linePanel, timelinePanel } from './drawing/line.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import type { Scene } from './scene.ts';
 
-/** Strokes and zones to draw in addition, such as the answer to a query. */
+/** Additional strokes and zones to draw, such as the answer to a query. */
 interface BoardOverlay {
   readonly strokes?: readonly BoardStrokeView[];
   readonly zones?: GridBoardView['zones'];
 }
 
-/** How a picture is drawn for its reader. */
+/** The reader's choices for a picture. */
 export interface PictureStyle {
   readonly theme?: Theme;
-  /** True for the whole board, even with small figures. */
+  /** True to draw the whole board, even with small figures. */
   readonly whole?: boolean;
 }
 
 const border = 16;
-/** Size of a picture (pixels): twice a phone's width, and hardly higher than wide. */
+/** Maximum size of a picture (pixels): twice the width of a phone, and hardly higher than wide. */
 const page = { width: 760, height: 780 } as const;
 const inner = page.width - 2 * border;
 const gap = 10;
 /** Minimum height of a board (pixels). */
 const minBoardHeight = 380;
-/** Minimum width of a square on a whole board (pixels). */
+/** Minimum width of a square if the whole board is drawn (pixels). */
 const minWholeSquare = 34;
 
 const withOverlay = (view: BattleView, { strokes = [], zones = [] }: BoardOverlay): BattleView =>
@@ -74,7 +74,7 @@ const grid = (
 
 const margin = 12;
 
-/** A panel over its background picture, with a veil so that names stay readable. */
+/** Adds a background picture to a panel, with a veil that keeps names readable. */
 const withBackground = (backdrop: BackdropView | undefined, panel: PicturePanel): PicturePanel => {
   if (backdrop === undefined) return panel;
   const size = { width: panel.width, height: panel.height + 2 * margin };
@@ -101,7 +101,7 @@ const boardPanel = (view: BattleView, labels: FigureLabels, height: number, whol
   }
 };
 
-/** The picture of a battle as one reader may see it. Undefined if there is nothing to show. */
+/** Draws a battle as one reader may see it. Undefined if there is nothing to show. */
 export const boardScene = (shown: BattleView, drawn?: BoardOverlay, manner: PictureStyle = {}): Scene | undefined => {
   const view = drawn === undefined ? shown : withOverlay(shown, drawn);
   const scene = manner.whole === true ? wholeScene(view) : plainScene(view);
@@ -120,7 +120,7 @@ export const withTheme = (scene: Scene, theme: Theme): Scene =>
         },
       };
 
-/** Maximum height (pixels) and combatants with which a timeline stays in the main picture. */
+/** Maximum height (pixels) and number of combatants of a timeline in the main picture. */
 const longTimeline = { height: 360, figures: 8 } as const;
 
 const hasOwnTimeline = memoizeByObject((view: BattleView): boolean => {
@@ -129,7 +129,7 @@ const hasOwnTimeline = memoizeByObject((view: BattleView): boolean => {
   return timelinePanel(view.timeline, figureLabels(view), inner).height > longTimeline.height;
 });
 
-/** The timeline as a separate picture. Undefined if the main picture has room for it. */
+/** Draws the timeline as a separate picture. Undefined if the main picture contains it. */
 export const timelineScene = (view: BattleView, manner: PictureStyle = {}): Scene | undefined => {
   if (view.timeline === undefined || !hasOwnTimeline(view)) return undefined;
   const labels = figureLabels(view);
@@ -151,7 +151,7 @@ const sceneOf = (view: BattleView, whole: boolean): Scene | undefined => {
   return frameScene(view, { ...panel, cropped: board.cropped ?? false }, () => sceneText(view, labels));
 };
 
-/** The scene of a panel, with its text for a terminal. */
+/** Builds the scene of a panel, with its text for a terminal. */
 const frameScene = (
   view: BattleView,
   panel: BoardPanel,
@@ -169,7 +169,7 @@ const frameScene = (
       box({ x: 0, y: 0, ...size }, { fill: 'ground' }),
       ...panel.shapes.map((shape) => moveShape(shape, [border, border])),
     ],
-    // Lazy, because only terminals read it.
+    // Calculated on demand, because only terminals need the text.
     get text() {
       return text();
     },
@@ -184,7 +184,7 @@ const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdg
   return { a, b, kinds: (['door', 'blocking', 'impeding', 'obscuring'] as const).filter((kind) => is[kind]) };
 };
 
-/** The view of a map without combatants. */
+/** A battle view that shows a map without combatants. */
 const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined): BattleView => {
   const objects = objectSquares(plan);
   return {
@@ -198,7 +198,7 @@ const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined
   };
 };
 
-/** The picture of a saved map, with its background picture. */
+/** Draws a saved map with its background picture. */
 export const mapPicture = (name: string, plan: MapPlan, backdrop?: BackdropView): Card['picture'] => {
   const view = mapView(name, plan, backdrop);
   const scene = boardScene(view);

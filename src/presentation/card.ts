@@ -2,7 +2,7 @@ import { worded } from '../core/message.ts';
 import type { Line, LineTone, SumRow } from '../rules/event.ts';
 import type { Scene } from './scene.ts';
 
-/** Content for any shell, without colours, limits, Markdown or ids. */
+/** The content of a message, without anything that depends on Discord or the terminal. */
 export interface Card {
   readonly title: string;
   readonly tone: LineTone;
@@ -10,7 +10,7 @@ export interface Card {
   readonly fields: readonly CardField[];
   /** The picture, and what it shows in words. */
   readonly picture: { readonly scene: Scene; readonly alt: string } | undefined;
-  /** A small portrait (WebP). */
+  /** The portrait beside the card (WebP). */
   readonly face?: Uint8Array;
   readonly footer: string | undefined;
   /** Links to channels, threads or posts. */
@@ -18,18 +18,18 @@ export interface Card {
 }
 
 export interface CardLine extends Line {
-  /** True if the picture in characters also shows it. */
+  /** True if the picture for terminals contains the line. */
   readonly pictured?: true;
-  /** True if it was undone. */
+  /** True if the line describes something that was undone. */
   readonly struck?: true;
 }
 
 export interface CardField {
   readonly name: string;
   readonly text: string;
-  /** True if the picture in characters also shows it. */
+  /** True if the picture for terminals contains the field. */
   readonly pictured?: true;
-  /** The lines of `text` again, for shells that can show a countdown. */
+  /** The lines of `text` as deadlines, from which Discord shows countdowns. */
   readonly deadlines?: readonly Deadline[];
 }
 

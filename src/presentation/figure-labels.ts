@@ -6,10 +6,10 @@ import type { Colour } from './palette.ts';
 
 const forms = ['disc', 'square', 'diamond', 'hexagon'] as const;
 
-/** The look of a side. Its form tells it apart without colour. */
+/** The look of a side: colour and form. */
 export interface SideStyle {
   readonly fill: Colour;
-  /** The colour of text on `fill`. */
+  /** The colour of text on the side's colour. */
   readonly ink: Colour;
   readonly form: (typeof forms)[number];
 }
@@ -17,11 +17,11 @@ export interface SideStyle {
 interface SideColour {
   readonly fill: Colour;
   readonly ink: Colour;
-  /** Words in a side's name that ask for this colour. */
+  /** Words in a side's name that select this colour. */
   readonly words: string;
 }
 
-/** The colours of sides in the order they are assigned. Colour-blind people can tell them apart too. */
+/** The colours of sides in order of assignment, also distinguishable for colour-blind people. */
 const colours: readonly SideColour[] = [
   { fill: 'blue', ink: 'onDark', words: 'blue blues azure navy' },
   { fill: 'orange', ink: 'onLight', words: 'orange oranges amber' },
@@ -32,7 +32,7 @@ const colours: readonly SideColour[] = [
   { fill: 'yellow', ink: 'onLight', words: 'yellow yellows gold golden' },
 ];
 
-/** All colours that a side's name can ask for. */
+/** All colours that a side's name can select. */
 const namedColours: readonly SideColour[] = [
   ...colours,
   { fill: 'purple', ink: 'onDark', words: 'purple violet' },
@@ -42,19 +42,19 @@ const namedColours: readonly SideColour[] = [
   { fill: 'grey', ink: 'onLight', words: 'grey greys gray grays' },
 ];
 
-/** The colour in a side's name: `red`, `The Reds`, `Red Hand`. Undefined if there is none. */
+/** The colour that a side's name selects: `red`, `The Reds`, `Red Hand`. Undefined if none. */
 const findColourByName = (flag: string): SideColour | undefined => {
   const words = normalizeName(flag).split(/[^\p{L}]+/u);
   return words.map((word) => namedColours.find((each) => each.words.split(' ').includes(word))).find((each) => each);
 };
 
-/** The style by position: seven colours and four forms repeat after 28. */
+/** The style of the nth side. Seven colours and four forms repeat after 28. */
 const sideStyleAt = (index: number, palette: readonly SideColour[] = colours): SideStyle => {
   const { fill, ink } = palette[index % palette.length] ?? { fill: 'blue', ink: 'onDark' };
   return { fill, ink, form: forms[index % forms.length] ?? 'disc' };
 };
 
-/** Assigns colours to sides: first by name, then the remaining ones in order. */
+/** Assigns colours to sides: first those selected by name, then the remaining ones in order. */
 const assignColours = (flags: readonly string[]): readonly SideColour[] => {
   const wanted = flags.map(findColourByName);
   const own = wanted.map((each, at) => (each !== undefined && wanted.indexOf(each) === at ? each : undefined));
@@ -64,14 +64,14 @@ const assignColours = (flags: readonly string[]): readonly SideColour[] => {
   return own.flatMap((each) => each ?? others[next++ % others.length] ?? []);
 };
 
-/** A combatant with what pictures need to draw it. */
+/** A combatant with its style, tag and label for pictures. */
 export interface LabelledFigure {
   readonly id: string;
-  /** One or two characters, unique in this battle. */
+  /** The tag: one or two characters, unique in this battle. */
   readonly tag: string;
-  /** Its name as our fonts can write it, or else its number. */
+  /** The name with characters of our fonts, or else a number. */
   readonly label: string;
-  /** True if the picture can only show a number. */
+  /** True if the label is only a number. */
   readonly numbered: boolean;
   readonly style: SideStyle;
   readonly now: boolean;
@@ -84,12 +84,12 @@ export interface FigureLabels {
   readonly sides: readonly { readonly name: string; readonly style: SideStyle }[];
 }
 
-/** The view of a combatant with only a name. */
+/** A view of a combatant that has only a name. */
 export const nameOnlyLabel = (id: string): CombatantView => ({
   ...{ id, actor: id, side: undefined, life: 'up', gauges: [], marks: [], place: undefined, sheet: [] },
 });
 
-/** Labels the combatants of a picture. Each side, or combatant without a side, has one style. */
+/** Labels the combatants of a battle for pictures. Each side has a style. */
 export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => {
   const flags = [...new Set(view.combatants.map(({ side, actor }) => side ?? actor))];
   const palette = assignColours(flags);
@@ -123,10 +123,10 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Scripts in which one character fills a token. */
+/** Matches scripts in which one character fills a figure. */
 const broad = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
-/** A name's possible tags, best first: `Zombie 3` Z3, `Old Tom` OT, `Grim` Gr, `山田` 山. */
+/** Yields possible tags of a name, best first: `Zombie 3` Z3, `Old Tom` OT, `Grim` Gr, `山田` 山. */
 function* shortForms(name: string): Generator<string> {
   const shown = drawableText(name);
   const parts = shown
@@ -148,11 +148,11 @@ function* shortForms(name: string): Generator<string> {
   for (let count = 1; count <= 9; count += 1) yield first.toUpperCase() + count;
 }
 
-/** Cached tags of names, since every picture of a battle has the same names. */
+/** Cached tags by names, because all pictures of a battle have the same names. */
 const known = new BoundedCache<string, readonly string[]>(1000);
 const formsOf = (name: string): readonly string[] => known.get(name) ?? known.put(name, [...shortForms(name)]);
 
-/** Numbers from its own position on. */
+/** Yields numbers from a position on. */
 function* numbersFrom(own: number): Generator<string> {
   for (let number = own; ; number += 1) yield String(number);
 }
@@ -162,7 +162,7 @@ const firstFree = (forms: Iterable<string>, taken: ReadonlySet<string>): string 
   return undefined;
 };
 
-/** A unique tag of one or two characters for each name. Names that cannot be drawn get a number. */
+/** Assigns each name a unique tag of one or two characters. Names without drawable characters get a number. */
 export const assignFigureTags = (names: readonly string[]): ReadonlyMap<string, string> => {
   const tags = new Map<string, string>();
   const taken = new Set<string>();

@@ -2,13 +2,10 @@ import { normalizeText, phrase } from '../core/message.ts';
 import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 
-/** An invisible character that breaks mentions. The only one that we write. */
+/** An invisible character with which we break mentions. */
 const apart = '\u200b';
 
-/**
- * Escapes one line. Everywhere: emphasis, code, spoilers, strike-through, links, mentions, emoji, timestamps, entities and addresses.
- * At its start: headings, small print, lists, quotes and rules.
- */
+/** Escapes Markdown in one line, including signs that count only at its start. */
 const escapeLine = (text: string): string =>
   normalizeText(text)
     .replace(/[\\`*_~|<>[\]&]/g, '\\$&')
@@ -18,14 +15,14 @@ const escapeLine = (text: string): string =>
     .replace(/^[#+=-]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2');
 
-/** Escapes a user's text, so that Markdown shows it unchanged. Line breaks stay. */
+/** Escapes a user's text, so that Markdown shows it unchanged. */
 export const escapeMarkdown = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .map(escapeLine)
     .join('\n');
 
-/** Escapes a text into one line, because a line break would end the list item. */
+/** Escapes a text as one line, for list items. */
 const inline = (text: string): string => escapeMarkdown(text.replace(/\s+/gu, ' '));
 
 const stepMarkdown = ({ lines }: RecordStep): readonly string[] =>
@@ -50,7 +47,7 @@ const proofMarkdown = ({ proof: { commitment, ledger } }: BattleRecord): readonl
       ]),
 ];
 
-/** Formats a battle as Markdown for a forum: rounds as headings, entries with their sums. */
+/** Formats a battle's record as Markdown for a forum. */
 export const recordMarkdown = (record: BattleRecord): string => {
   const { name, system, reader, status, people, steps } = record;
   return [

@@ -21,23 +21,23 @@ import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from
 import type { Box, Scene, Shape } from './scene.ts';
 import { cutText, formatShareBlocks } from './view-facts.ts';
 
-/** What a picture of the odds of a battle shows. Shares are from 0 to 1. */
+/** The data of a picture of odds. Shares are from 0 to 1. */
 export interface OddsChart {
-  /** How often each side wins, with the bounds of the margin of error. */
+  /** The share of battles that each side wins, with its margin of error. */
   readonly wins: readonly {
     readonly side: string;
     readonly share: number;
     readonly low: number;
     readonly high: number;
   }[];
-  /** How often each combatant is standing at the end, and its average life then, if known. */
+  /** The share of battles at whose end each combatant is up, and its average life then. */
   readonly standing: readonly {
     readonly id: string;
     readonly side: string;
     readonly stands: number;
     readonly left: number | undefined;
   }[];
-  /** How many rounds each battle took. */
+  /** The number of rounds of each battle. */
   readonly rounds: readonly number[];
 }
 
@@ -50,7 +50,7 @@ const barWidth = inner - barX - percentWidth;
 const nameSize = 24;
 const smallSize = 20;
 const headSize = 22;
-/** Maximum number of combatants, and of columns of rounds. */
+/** Maximum number of combatants in the picture. */
 const maxCombatants = 11;
 const maxColumns = 14;
 
@@ -65,11 +65,11 @@ const heading = (text: string): PicturePanel => ({
 });
 
 const rowHeight = 42;
-/** Height of all rows of combatants, unless single rows get too low to read (pixels). */
+/** Total height of the combatants' rows (pixels). */
 const standingHeight = 330;
 const minRowHeight = 30;
 
-/** Draws a name, a bar and a percentage. */
+/** Draws a row with a name, a bar and a percentage. */
 const row = (
   { y, height }: Pick<Box, 'y' | 'height'>,
   label: string,
@@ -140,7 +140,7 @@ const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure
   };
 };
 
-/** Groups rounds into columns, each with its range and the number of battles that ended in it. */
+/** Groups numbers of rounds into columns with ranges and counts. */
 export const groupRoundsIntoColumns = (
   rounds: readonly number[],
 ): readonly { readonly from: number; readonly to: number; readonly count: number }[] => {
@@ -234,7 +234,7 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
   ];
 };
 
-/** A view of the chart's combatants, which gives them the tags and colours of the battle's pictures. */
+/** A battle view with the chart's combatants, which selects the usual tags and colours. */
 const viewOf = ({ standing, wins }: OddsChart): BattleView => ({
   ...{ status: 'active', phase: '', round: 0, order: [], board: undefined, timeline: undefined, notes: [] },
   combatants: [
@@ -275,7 +275,7 @@ export const oddsScene = (chart: OddsChart): Scene => {
   };
 };
 
-/** What the picture shows, in words. */
+/** Describes the picture of odds. */
 export const oddsAltText = ({ wins, standing, rounds }: OddsChart): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const [few, many] = [sorted[0], sorted.at(-1)];

@@ -1,9 +1,6 @@
 import type { Theme } from '../core/theme.ts';
 
-/**
- * The colours of pictures by use: on paper by day, and on slate for people who read Discord dark. Colours with one value, like those
- * of sides, are the same in both.
- */
+/** The colours of pictures by use, for the light and dark theme. A single value is for both. */
 const colours = {
   ground: ['#f3ecdd', '#1e2025'],
   paper: ['#fdfaf2', '#2c2f36'],
@@ -64,12 +61,12 @@ const colours = {
   onLight: ['#1b1814'],
 } as const satisfies Readonly<Record<string, readonly [day: string, night?: string]>>;
 
-/** A colour of the palette by its use, or any as `#rrggbb`. */
+/** A colour by its use, or as `#rrggbb`. */
 export type Colour = keyof typeof colours | `#${string}`;
 
 const isNamed = (colour: Colour): colour is keyof typeof colours => Object.hasOwn(colours, colour);
 
-/** A colour as `#rrggbb` in a theme. */
+/** The `#rrggbb` of a colour in a theme. */
 export const hexOf = (colour: Colour, theme: Theme): string => {
   if (!isNamed(colour)) return colour;
   const [day, night = day] = colours[colour];

@@ -1,7 +1,7 @@
 import type { DiceEdition } from '../dice/order-dice.ts';
 import type { Line } from '../rules/event.ts';
 
-/** The published ledger of a battle that is over: what every die needs to be rolled again. */
+/** The public ledger of an ended battle, with all that is needed to verify its dice. */
 interface Ledger {
   readonly edition: { readonly dice: DiceEdition };
   readonly seed: string;
@@ -15,43 +15,43 @@ interface Ledger {
   }[];
 }
 
-/** What verifies the dice: the seed's fingerprint, and the ledger once the battle is over. */
+/** The data that verify a battle's dice. During the battle, only the seed's fingerprint. */
 export interface Proof {
   readonly commitment: string;
   readonly ledger: Ledger | undefined;
 }
 
-/** One entry of the log as one reader may see it, with the board after it. */
+/** A log entry as one reader may see it, with the board after it. */
 export interface RecordStep {
   readonly n: number;
-  /** ISO 8601, to the second. */
+  /** The time in ISO 8601, to the second. */
   readonly at: string;
-  /** `Round 3`: the heading of its part of the list. */
+  /** The heading that the entry belongs to: `Round 3`. */
   readonly heading: string;
   readonly phase: string;
   readonly lines: readonly Line[];
-  /** True if this reader may see the dice. */
+  /** True if this reader may see the entry's dice. */
   readonly areDiceVisible: boolean;
   readonly picture: { readonly svg: string; readonly alt: string } | undefined;
 }
 
-/** A whole battle as one reader may see it, for exports. */
+/** The record of a battle for one reader, to be exported. */
 export interface BattleRecord {
   readonly name: string;
   readonly system: string;
-  /** Who may see it: `as everybody may see it`. */
+  /** Says who may see the record: `as everybody may see it`. */
   readonly reader: string;
   readonly ended: boolean;
-  /** The outcome, or the current state. */
+  /** The outcome of the battle, or its current state. */
   readonly status: string;
   readonly people: readonly string[];
   readonly steps: readonly RecordStep[];
   readonly proof: Proof;
-  /** The pictures that boards name by index (WebP). */
+  /** The pictures (WebP) that boards refer to by index. */
   readonly images: readonly Uint8Array[];
 }
 
-/** Groups steps under headings, in order. A heading repeats if the battle returns to it. */
+/** Groups steps by heading in order. A heading repeats if the battle returns to it. */
 export const groupByHeading = <Step extends Pick<RecordStep, 'heading'>>(
   steps: readonly Step[],
 ): readonly { readonly heading: string; readonly steps: readonly Step[] }[] => {

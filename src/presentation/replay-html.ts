@@ -4,24 +4,24 @@ import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type Proof, type RecordStep } from './record.ts';
 import { escapeXml } from './svg.ts';
 
-/** A script or style sheet of the page, with the hash that allows it. */
+/** A script or style sheet of the page, with the hash that the page's security policy allows. */
 interface Inline {
   readonly text: string;
-  /** SHA-256 in base64. */
+  /** SHA-256 of the content (base64). */
   readonly hash: string;
 }
 
-/** The scripts and the style sheet of every replay page. */
+/** The scripts and the style sheet of replay pages. */
 export interface ReplayParts {
   readonly style: Inline;
-  /** The seedrandom package's own file, with its licence. */
+  /** The file of the package seedrandom, with its licence. */
   readonly dice: Inline;
   readonly script: Inline;
 }
 
 const escaped = (text: string): string => escapeXml(normalizeText(text));
 
-/** JSON inside a script element, escaped so that nothing ends the element. */
+/** JSON for a script element, escaped so that it cannot end the element. */
 const jsonText = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
@@ -54,12 +54,12 @@ const diceData = ({ commitment, ledger }: Proof) =>
         diceKey,
         byHand ? 1 : 0,
         dice.flatMap(({ sides, value }) => [sides, value]),
-        // Before the battle begins there is no salt: -1.
+        // Before the start there is no salt: -1.
         ledger.salts.findIndex((each) => each.salt === salt),
       ]),
   };
 
-/** The picture of each step: its own, or the last one if only every n-th is included. */
+/** The picture for each step: its own, or an earlier one if only every nth is included. */
 const selectPictures = (steps: readonly RecordStep[], every: number): readonly RecordStep['picture'][] => {
   let last: RecordStep['picture'];
   return steps.map(({ picture }, at) => {
@@ -68,7 +68,7 @@ const selectPictures = (steps: readonly RecordStep[], every: number): readonly R
   });
 };
 
-/** Sentences of the page's script, which fills their numbered holes. */
+/** Texts for the page's script, with numbered gaps. */
 const scriptWords = (): Readonly<Record<string, string>> => ({
   play: worded('Play'),
   pause: worded('Pause'),
@@ -95,7 +95,7 @@ const scriptWords = (): Readonly<Record<string, string>> => ({
   failed: phrase`The dice could not be checked in this browser: ${'{1}'}`,
 });
 
-/** Counts of dice in words: of each entry, of all rolled by the bot, and of all rolled by hand. */
+/** Texts with the number of dice: of each entry, rolled by the bot, and rolled by hand. */
 const diceCounts = ({ ledger }: Proof): Readonly<Record<string, string>> => {
   const counts = (ledger?.log ?? []).map(({ byHand, dice }) => ({ byHand, count: dice.length }));
   const sum = (hand: boolean): number =>
@@ -153,7 +153,7 @@ ${control('still', worded('Share this picture'), 'M11 15V6.8L7.9 9.9 6.5 8.5 12 
 <details><summary>${escaped(worded('The picture in words'))}</summary><p id="alt"></p></details>
 </section>`;
 
-/** What the check of the dice proves, and what it does not. */
+/** What verifying the dice proves, and what it does not. */
 const proofPoints = (): readonly string[] => [
   worded(
     'Your browser has just checked, without a network: the seed matches the fingerprint below, the salt was made from the ids of the players’ join commands, and seed, salt and order together give every die of the battle.',
@@ -191,7 +191,7 @@ ${seed}
 </section>`;
 };
 
-/** The state of the battle. Its outcome is collapsed, so that readers can watch first. */
+/** The state of the battle. An outcome is collapsed, so that it is no spoiler. */
 const standingHtml = ({ ended, status }: BattleRecord): string =>
   ended
     ? `<details class="standing"><summary>${escaped(worded('How it ended'))}</summary>${escaped(status)}</details>`
@@ -252,12 +252,11 @@ ${diceHtml(proof)}
 `;
 };
 
-/** Maximum size of a replay page (bytes), which every Discord server accepts. */
+/** Maximum size of a replay page (bytes). Every Discord server accepts that. */
 const maxReplayBytes = 5_000_000;
 
 /**
- * A battle as one page that works offline. If it gets too large, fewer boards are drawn, and then the oldest steps are dropped. The
- * page says so.
+ * Builds a replay page that works offline. If it gets too large, leaves out boards, then the oldest steps, and says so.
  */
 export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = maxReplayBytes): string => {
   let left = 0;
@@ -272,10 +271,10 @@ export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = maxR
   }
 };
 
-/** A text relative to the one before: unchanged lines at its start and end, and new lines between. */
+/** A text as difference to the one before: unchanged lines at start and end, and new lines between. */
 type Change = readonly [before: number, after: number, between: readonly number[]];
 
-/** Many similar texts, with each line stored once. */
+/** A compact form of many similar texts. */
 export interface TextDictionary {
   readonly lines: readonly string[];
   readonly pages: readonly Change[];
@@ -293,7 +292,7 @@ const shared = (a: readonly number[], b: readonly number[], most: number, from: 
   return count;
 };
 
-/** Stores texts by their lines. */
+/** Creates a compact form of many similar texts. */
 export const createTextDictionary = (texts: readonly string[], separator: string): TextDictionary => {
   const lines = new Map<string, number>();
   const numbered = (line: string): number => {

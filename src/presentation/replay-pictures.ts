@@ -4,12 +4,12 @@ import { type PictureElements, portraitHashes, sceneSvg } from './svg.ts';
 /** Maximum number of pictures in a replay page, and their total size (bytes). */
 const maxEmbeddedPictures = { pictures: 80, bytes: 1_000_000 } as const;
 
-/** The name of a picture in SVG, by its index. */
+/** The id of a picture in SVG. */
 const nameOf = (place: number): string => `#p${place}`;
 
 const share = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** SVG elements that name their picture, which is embedded once in the page. */
+/** Creates SVG elements that refer to pictures embedded in the page. */
 const elementsFor = (placeOf: (hash: string) => number): PictureElements => ({
   portrait: (hash, radius) => {
     const [r, across] = [radius, 2 * radius].map((each) => Math.round(each * 10) / 10);
@@ -26,15 +26,18 @@ const elementsFor = (placeOf: (hash: string) => number): PictureElements => ({
   },
 });
 
-/** The pictures of one page. They are added as boards are drawn, while there is room. */
+/** Collects the pictures of one replay page, while there is room. */
 export interface ReplayPictures {
-  /** Draws a scene as SVG that names the pictures of the page. */
+  /** Draws a scene as SVG that refers to embedded pictures. */
   readonly draw: (scene: Scene) => string;
-  /** The embedded pictures by index. */
+  /** The embedded pictures in the order of their indexes. */
   readonly images: () => readonly Uint8Array[];
 }
 
-/** Embeds only pictures that the drawn scenes show, so that a page contains nothing hidden. */
+/**
+ * Creates a collection of pictures. It embeds only those that drawn scenes show, so that nothing hidden gets into the
+ * page.
+ */
 export const createReplayPictures = (
   images: ReadonlyMap<string, Uint8Array>,
   most: { readonly pictures: number; readonly bytes: number } = maxEmbeddedPictures,

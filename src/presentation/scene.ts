@@ -1,19 +1,19 @@
 import type { Theme } from '../core/theme.ts';
 import type { Colour } from './palette.ts';
 
-/** A picture as shapes and texts, with y growing down. It is drawn as SVG, or in characters on a terminal. */
+/** A picture as shapes and texts, drawn as SVG or in characters. The y axis points down. */
 export interface Scene {
-  /** Pixels at scale 1. */
+  /** Width at scale 1 (pixels). */
   readonly width: number;
   readonly height: number;
-  /** What it shows, in one line. */
+  /** What the picture shows, in one line. */
   readonly title: string;
-  /** Default: light. */
+  /** The theme of the colours. Default: light. */
   readonly theme?: Theme;
   /** True if only a part of the board is drawn. */
   readonly cropped?: boolean;
   readonly shapes: readonly Shape[];
-  /** The available pictures it shows, by hash (WebP). */
+  /** The pictures that the scene shows, by hash (WebP). */
   readonly pictures?: ReadonlyMap<string, Uint8Array>;
   /** The picture in characters, line by line. */
   readonly text: readonly string[];
@@ -31,11 +31,11 @@ export interface Box {
 export type Shape =
   /** A rectangle. `round` is the radius of its corners. */
   | (Box & { readonly kind: 'rect'; readonly look: ShapeLook; readonly round: number })
-  /** Boxes of one look. */
+  /** Several boxes with the same look. */
   | { readonly kind: 'boxes'; readonly boxes: readonly Box[]; readonly look: ShapeLook }
-  /** Shapes around a point, such as a figure. The same key is the same figure in the next picture. */
+  /** A group of shapes. Groups with the same key in two pictures are the same figure. */
   | { readonly kind: 'group'; readonly key: string; readonly at: Point; readonly shapes: readonly Shape[] }
-  /** A round picture with shapes over it, or shapes `instead` if it is missing. */
+  /** A round picture with shapes over it. If the picture is missing, the shapes `instead`. */
   | {
       readonly kind: 'portrait';
       /** The hash of the picture. */
@@ -46,11 +46,11 @@ export type Shape =
       readonly over: readonly Shape[];
       readonly instead: readonly Shape[];
     }
-  /** A part of a picture in a box under a veil. Nothing if the picture is missing. */
+  /** A part of a picture in a box, under a veil. Nothing if the picture is missing. */
   | (Box & {
       readonly kind: 'image';
       readonly of: string;
-      /** The part in shares of the picture, possibly beyond its edges. Default: the largest fitting middle part. */
+      /** The part to show, in shares of the picture. Default: the largest middle part that fits. */
       readonly part: ImagePart | undefined;
       readonly veil: Colour;
       /** Opacity of the veil, 0 to 1. */
@@ -58,18 +58,18 @@ export type Shape =
     })
   | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: ShapeLook }
   | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: ShapeLook }
-  /** Open lines of one look. */
+  /** Open lines with the same look. */
   | { readonly kind: 'lines'; readonly lines: readonly (readonly Point[])[]; readonly look: ShapeLook }
   | {
       readonly kind: 'text';
-      /** `at` is on the base line of the letters. */
+      /** A point on the base line of the letters. */
       readonly at: Point;
       readonly text: string;
       readonly size: number;
       readonly fill: Colour;
       readonly anchor: 'start' | 'middle' | 'end';
       readonly bold: boolean;
-      /** The colour of a border around the letters. */
+      /** The colour of an outline around the letters. Undefined for none. */
       readonly halo: Colour | undefined;
     };
 
@@ -80,13 +80,13 @@ export interface ImagePart {
   readonly down: number;
 }
 
-/** Widths in pixels. */
+/** The look of a shape. Widths are in pixels. */
 export interface ShapeLook {
   readonly fill?: Colour;
   readonly stroke?: Colour;
   readonly width?: number;
   readonly dash?: readonly number[];
   readonly opacity?: number;
-  /** Without smoothing, which draws straight lines faster and clearer. */
+  /** True to draw without smoothing, which makes straight lines clearer. */
   readonly crisp?: boolean;
 }

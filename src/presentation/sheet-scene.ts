@@ -14,22 +14,22 @@ import {
 } from './drawing/draw.ts';
 import type { Scene, Shape } from './scene.ts';
 
-/** The finished words of a sheet's picture. */
+/** The texts of a sheet's picture. */
 export interface SheetChart {
   readonly name: string;
   readonly rulebook: string;
-  /** The hash of the portrait. Undefined without one. */
+  /** The hash of the portrait. Undefined if there is none. */
   readonly face: string | undefined;
   readonly groups: readonly SheetGroup[];
 }
 
-/** A titled part of a sheet. */
+/** A part of a sheet with a title. */
 interface SheetGroup {
   readonly title: string;
   readonly blocks: readonly SheetBlock[];
 }
 
-/** Named values or a list. Without a title they belong to the group itself. */
+/** Named values or a list, with an optional title. */
 export type SheetBlock =
   | { readonly kind: 'facts'; readonly title: string | undefined; readonly facts: readonly SheetFact[] }
   | { readonly kind: 'list'; readonly title: string; readonly entries: readonly SheetEntry[] };
@@ -53,9 +53,9 @@ const bookSize = 23;
 const headSize = 24;
 const size = 22;
 const lineHeight = 28;
-/** Maximum height that a phone shows at full width (pixels). Higher sheets show fewer details. */
+/** Maximum height of the picture (pixels), as a phone shows at full width. Higher sheets show fewer details. */
 const maxHeight = 780;
-/** Maximum height of sheets that even with few details exceed `maxHeight` (pixels). */
+/** Maximum height for sheets that are too high even with few details (pixels). */
 const maxReadableHeight = 1140;
 const faceRadius = 50;
 
@@ -118,7 +118,7 @@ const heading = (title: string): PicturePanel => ({
 
 const factWidth = ({ name, text }: SheetFact): number => textWidth(name, size) + 16 + textWidth(text, size, 'bold');
 
-/** Facts in as many columns as fit. A fact wider than the page is wrapped. */
+/** Draws values in as many columns as fit. */
 const factsPanel = (facts: readonly SheetFact[], most: number): PicturePanel => {
   const isShort = (each: SheetFact): boolean => factWidth(each) <= inner;
   const short = facts.filter(isShort);
@@ -149,13 +149,13 @@ const factsPanel = (facts: readonly SheetFact[], most: number): PicturePanel => 
 const subtitle = (title: string, y: number): Shape =>
   drawText([0, y + lineHeight / 2], fitText(title, inner, size, 'bold'), { size, bold: true, fill: faintColour });
 
-/** Maximum rows for each thing, and entries of a list. */
+/** Maximum numbers of rows and entries. */
 interface Measure {
   readonly rows: number;
   readonly entries: number;
 }
 
-/** A list: names without details share lines, others have their own. */
+/** Draws a list. Names without details share lines. */
 const listPanel = (
   title: string | undefined,
   entries: readonly SheetEntry[],
@@ -214,13 +214,13 @@ const between = 8;
 const heightOf = (panels: readonly PicturePanel[]): number =>
   panels.reduce((sum, { height }) => sum + height + between, 2 * margin - between);
 
-/** From most to fewest details. */
+/** Limits to try, from most to fewest details. */
 const measures: readonly Measure[] = [
   ...[4, 3, 2, 1, 0].map((rows) => ({ rows, entries: 30 })),
   ...[12, 8, 6, 5, 4].map((entries) => ({ rows: 0, entries })),
 ];
 
-/** Draws a sheet: name and portrait, then its groups in columns and lists. */
+/** Draws a sheet with name, portrait, groups and lists. */
 export const sheetScene = (chart: SheetChart): Scene => {
   const tries = measures.map((measure) => panelsOf(chart, measure));
   const within = (most: number) => tries.find((panels) => heightOf(panels) <= most);
@@ -238,7 +238,7 @@ export const sheetScene = (chart: SheetChart): Scene => {
 
 const maxAltLength = 1000;
 
-/** What the picture shows, in words. */
+/** Describes the picture of a sheet. */
 export const sheetAltText = ({ name, rulebook, groups }: SheetChart): string => {
   const said = groups.map(({ title, blocks }) => {
     const parts = blocks.flatMap((block) =>

@@ -6,7 +6,7 @@ import { type Card, type CardField, type CardLine, card } from './card.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { describeLife, describePosition, formatActors, formatGauge, formatMainGauge } from './view-facts.ts';
 
-/** The gauges of a combatant: all if up, only the first number if down. */
+/** The gauges of a combatant. Of one that is down, only the first. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   const [first, ...others] = gauges;
   if (first === undefined || life === 'out') return [];
@@ -14,7 +14,7 @@ const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   return [formatMainGauge(first), ...others.map(formatGauge)];
 };
 
-/** The gauges, life and marks of a combatant. */
+/** The state of a combatant: gauges, life and marks. */
 const describeState = (combatant: CombatantView): readonly string[] => [
   ...gaugesOf(combatant),
   ...describeLife(combatant),
@@ -29,7 +29,7 @@ const rosterLine = (view: BattleView, labels: FigureLabels, combatant: Combatant
   return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
 
-/** A field for each side: a line for each combatant, and one for all who are out. */
+/** A card field for each side, with a line per combatant and one for all who are out. */
 const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[] => {
   const sides = [...Map.groupBy(view.combatants, ({ side }) => side)];
   return sides.map(([side, combatants]) => {
@@ -48,7 +48,7 @@ const orderMarks: Readonly<Record<TurnOrderView['state'], string>> = { done: '�
 const orderLine = (order: readonly TurnOrderView[]): string =>
   order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : phrase` (${note})`}`).join(', ');
 
-/** `Ann and Bob to declare`: a line for each expected action. */
+/** A line for each expected action: `Ann and Bob to declare`. */
 const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =>
   [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
     const actors = [...new Set(those.map(({ actor }) => actor))];
@@ -60,7 +60,7 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
 const field = (name: string, lines: readonly string[]): readonly CardField[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];
 
-/** The card of one combatant, with what the reader may see of its sheet. */
+/** The card of a combatant, as far as the reader may see its sheet. */
 export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
   const { id, side, sheet } = combatant;
   const state = describeState(combatant);
@@ -75,10 +75,10 @@ export const combatantCard = (view: BattleView, combatant: CombatantView): Card 
   });
 };
 
-/** A line that the picture in characters also shows. */
+/** A line that the picture for terminals also contains. */
 const toCardLine = (said: Line): CardLine => ({ ...said, pictured: true });
 
-/** The card of a battle's state: combatants, turn order, expected actions and deadlines. */
+/** The card of a battle: combatants, turn order, expected actions and deadlines. */
 export const statusCard = (
   view: BattleView,
   awaiting: readonly ExpectedAction[],

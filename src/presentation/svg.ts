@@ -2,7 +2,7 @@ import { isLatin } from './drawing/font-coverage.ts';
 import { type Colour, hexOf } from './palette.ts';
 import type { ImagePart, Point, Scene, Shape, ShapeLook } from './scene.ts';
 
-/** Characters that XML 1.0 cannot contain, even escaped. */
+/** Matches characters that XML 1.0 cannot contain. */
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -40,23 +40,23 @@ export interface PictureElements {
   readonly image: (box: ImageBox) => string;
 }
 
-/** Host of the addresses of portraits, which the renderer replaces with pictures. */
+/** Host of portrait addresses, which the renderer replaces by pictures. */
 const portraitHost = 'https://portrait.invalid';
 const portraitAddress = (hash: string, pixels: number): string => `${portraitHost}/${hash}/${pixels}`;
 
-/** Parses the address of a portrait. */
+/** Parses the address of a portrait. Undefined for other addresses. */
 export const parsePortraitAddress = (address: string): { readonly hash: string; readonly pixels: number } => {
   const [hash = '', pixels] = address.slice(portraitHost.length + 1).split('/');
   return { hash, pixels: Number(pixels) };
 };
 
-/** A part of a picture under a veil, at a size (pixels). */
+/** A part of a picture under a veil, with its size (pixels). */
 export interface ImageRequest {
   readonly hash: string;
   readonly width: number;
   readonly height: number;
   readonly part: ImagePart | undefined;
-  /** As `#rrggbb`. */
+  /** The colour of the veil as `#rrggbb`. */
   readonly veil: string;
   readonly veiled: number;
 }
@@ -77,7 +77,7 @@ export const parseImageAddress = (address: string): ImageRequest | undefined => 
   return { hash, width, height, part, veil: `#${veil}`, veiled: Number(veiled) };
 };
 
-/** Writes pictures by address, at whole pixels so that nothing is smoothed. */
+/** Writes pictures as SVG elements with addresses, at whole pixels to avoid smoothing. */
 const elementsByAddress: PictureElements = {
   portrait: (hash, radius) => {
     const pixels = Math.max(1, Math.round(radius * 2));
@@ -87,7 +87,7 @@ const elementsByAddress: PictureElements = {
     `<image x="${x}" y="${y}" width="${wanted.width}" height="${wanted.height}" image-rendering="optimizeSpeed" href="${imageAddress(wanted)}"/>`,
 };
 
-/** What shapes need to be written as SVG. */
+/** The theme and pictures for writing shapes as SVG. */
 interface SvgContext {
   readonly hex: Hex;
   readonly has: (hash: string) => boolean;
@@ -169,7 +169,7 @@ export const portraitHashes = (shapes: readonly Shape[]): readonly string[] =>
         : [],
   );
 
-/** Writes a scene as one SVG document without scripts, style sheets or links. `elements` writes its pictures. */
+/** Writes a scene as SVG without scripts, style sheets or links. */
 export const sceneSvg = (
   { width, height, shapes, title, theme = 'light', pictures = noPictures }: Scene,
   elements: PictureElements = elementsByAddress,

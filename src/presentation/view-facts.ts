@@ -13,7 +13,7 @@ import type {
   TimelineView,
 } from '../rules/view.ts';
 
-/** A combatant's position as the rulebook describes it, else as the board shows it. Empty if neither does. */
+/** Describes a combatant's position, in the rulebook's words or by the board. Empty if it has none. */
 export const describePosition = (board: BoardView | undefined, { id, place }: CombatantView): readonly string[] => {
   if (place !== undefined) return [place];
   switch (board?.kind) {
@@ -32,14 +32,14 @@ export const describePosition = (board: BoardView | undefined, { id, place }: Co
 
 type StrokePoint = BoardStrokeView['points'][number];
 
-/** The square of a point. A corner belongs to the figure that touches it. */
+/** The square of a point. For a corner, the square of the figure that touches it. */
 const squareAt = ({ figures }: GridBoardView, { x, y }: StrokePoint): string => {
   const inside = { x: Math.floor(x), y: Math.floor(y) };
   const touches = (each: StrokePoint) => x >= each.x && x <= each.x + 1 && y >= each.y && y <= each.y + 1;
   return formatSquare(figures.find(touches) ?? inside);
 };
 
-/** A sentence about each stroke with its end squares, without strokes of no length. */
+/** Describes each stroke by its end squares in a sentence. */
 export const describeStrokes = (
   grid: GridBoardView,
   says: (kind: BoardStrokeView['kind'], from: string, to: string) => string,
@@ -51,7 +51,7 @@ export const describeStrokes = (
       : [says(kind, squareAt(grid, from), squareAt(grid, to))];
   });
 
-/** What an edge does, in the words of picture, characters and alt text. */
+/** The kinds of edges with their effects in words. */
 const edgeKinds = [
   'wall',
   'blocks the way',
@@ -72,7 +72,7 @@ export const edgeKind = ({ kinds }: EdgeView): EdgeKind | undefined => {
   return kinds.includes('obscuring') ? 'blocks sight' : undefined;
 };
 
-/** The kinds of edges on a board, in their fixed order, with how many there are. */
+/** The kinds of edges on a board in fixed order, with their numbers. */
 export const edgesByKind = ({
   edges,
 }: GridBoardView): readonly { readonly kind: EdgeKind; readonly count: number }[] => {
@@ -92,7 +92,7 @@ export interface SlotRun {
   readonly entries: Slot['entries'];
 }
 
-/** The slots of a timeline with empty ones joined. The present slot is never joined. */
+/** The slots of a timeline, with empty ones joined. The current slot is never joined. */
 export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
   const told: SlotRun[] = [];
   let empty: Slot[] = [];
@@ -116,7 +116,7 @@ export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
   return told;
 };
 
-/** The ends of a line, extended to all units and objects (metres). Never of zero length. */
+/** The ends of a line board (metres), wide enough for all units and objects. */
 export const axisRange = ({
   from,
   to,
@@ -128,7 +128,7 @@ export const axisRange = ({
   return { from: least, to: Math.max(...places, least + 1) };
 };
 
-/** The ticks of an axis: about ten, on round numbers (metres). */
+/** The ticks of an axis (metres): about ten round numbers. */
 export const axisTicks = (from: number, to: number): readonly number[] => {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, (to - from) / 10)));
   const every = [1, 2, 5, 10].map((each) => each * power).find((each) => (to - from) / each <= 11) ?? power * 10;
@@ -136,13 +136,13 @@ export const axisTicks = (from: number, to: number): readonly number[] => {
   return Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
 };
 
-/** The ids of those who act now. Empty if the phase names them: `Round 3: Ann’s turn`. */
+/** The ids of combatants that act now. Empty if the phase names them: `Round 3: Ann’s turn`. */
 export const currentActorIds = ({ order, phaseNames }: BattleView): readonly string[] => {
   const ids = [...new Set(order.filter(({ state }) => state === 'now').map(({ id }) => id))];
   return ids.every((id) => id === phaseNames) ? [] : ids;
 };
 
-/** Who acts now, in one line: `Now: Ann`. The outcome of an ended battle. */
+/** Describes who acts now, `Now: Ann`, or the outcome of an ended battle. */
 export const describeCurrentActor = (view: BattleView, nameOf: (id: string) => string): string => {
   if (view.status === 'ended') return view.outcome ?? 'ended';
   const names = currentActorIds(view).map(nameOf);
@@ -150,11 +150,11 @@ export const describeCurrentActor = (view: BattleView, nameOf: (id: string) => s
   return phrase`Now: ${listed(names.length > 3 ? [...names.slice(0, 2), phrase`${names.length - 2} more`] : names)}`;
 };
 
-/** `Ann, Bob and the GM`. `first` capitalizes *the GM* at the start of a sentence. */
+/** Formats actors: `Ann, Bob and the GM`. `first`: true at the start of a sentence. */
 export const formatActors = (actors: readonly string[], first: boolean): string =>
   listed(actors.map((actor, at) => (actor !== gmActor ? actor : first && at === 0 ? 'The GM' : 'the GM')));
 
-/** `down` or `out`, unless its marks say so already. */
+/** `down` or `out`, unless the combatant's marks say so. Empty if it is up. */
 export const describeLife = ({ life, marksSayLife }: CombatantView): readonly string[] =>
   life === 'up' || marksSayLife ? [] : [worded(life)];
 
@@ -169,7 +169,7 @@ export const cutText = (text: string, longest: number): string => {
         .trimEnd()}…`;
 };
 
-/** Formats a share from 0 to 1 as blocks. Only 1 is full, only 0 is empty. */
+/** Formats a share from 0 to 1 as a bar of characters. Only 1 is full, and only 0 empty. */
 export const formatShareBlocks = (share: number, blocks = 5): string => {
   const left = Math.max(0, Math.min(1, share));
   const full = left === 0 ? 0 : left === 1 ? blocks : Math.max(1, Math.min(blocks - 1, Math.round(left * blocks)));
@@ -184,7 +184,7 @@ export const formatMainGauge = ({ label, text, share }: Gauge): string =>
 export const formatGauge = ({ label, text, share }: Gauge): string =>
   share === undefined ? `${label} ${text}` : `${text} ${label}`;
 
-/** Joins items into lines of at most `longest` characters. Longer items stay whole. */
+/** Joins items into lines of at most `longest` characters. Longer items are not split. */
 export const wrapItems = (items: readonly string[], longest: number, gap: string): readonly string[] => {
   const rows: string[] = [];
   for (const item of items) {

@@ -3,7 +3,7 @@ import { formatSquare, type Square } from '../rules/grid/square.ts';
 import type { FigureView, GridBoardView } from '../rules/view.ts';
 import type { Box, Point } from './scene.ts';
 
-/** The part of a board that is drawn, in squares. */
+/** The drawn part of a board (squares). */
 export interface Viewport {
   readonly left: number;
   readonly top: number;
@@ -12,27 +12,27 @@ export interface Viewport {
 }
 
 type Squares = Pick<Viewport, 'columns' | 'rows'>;
-/** Maximum number of squares to draw. */
+/** Limits for the number of drawn squares. */
 type ViewportLimit = Squares & {
-  /** Minimum number of squares, if the board has that many. */
+  /** The minimum, if the board is that large. Undefined for none. */
   readonly least?: Squares;
 };
 
-/** Limit of a whole board. Beyond it squares would become dots. */
+/** Maximum size of a drawn board, because larger ones have squares like dots. */
 export const maxViewport: ViewportLimit = { columns: 48, rows: 40 };
 
 const least: Squares = { columns: 8, rows: 6 };
 const margin = 2;
 
 interface OccupiedRange {
-  /** First and last occupied square. */
+  /** The first and last square. */
   readonly from: number;
   readonly to: number;
-  /** How important it is to show it. */
+  /** How important it is to show this range. */
   readonly weight: number;
 }
 
-/** Chooses the part of one axis that shows what matters most, centered if possible. */
+/** Chooses the part of one axis that shows the most important ranges, centered if possible. */
 const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: number, most: number) => {
   if (length <= Math.min(most, fewest + 2)) return { from: 0, count: length };
   const low = Math.min(...places.map(({ from }) => from)) - margin;
@@ -45,7 +45,7 @@ const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: nu
     const weight = seen.reduce((sum, each) => sum + each.weight, 0);
     const middle =
       seen.reduce((sum, each) => sum + each.weight * (each.from + each.to + 1), 0) / (2 * Math.max(1, weight));
-    // Of two equal windows, prefer the one with its figures in the middle.
+    // If two parts are equal, prefer the one with its figures in the middle.
     return weight - Math.abs(middle - from - count / 2) / (2 * length);
   };
   const candidates = Array.from({ length: length - count + 1 }, (_, from) => from);
@@ -61,7 +61,7 @@ const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: nu
 const weightOf = (figure: FigureView, acting: ReadonlySet<string>, standing: ReadonlySet<string>): number =>
   acting.has(figure.id) ? 1000 : standing.has(figure.id) ? 10 : 1;
 
-/** Chooses the part of a board to draw: who acts, recent strokes, then others if they fit. */
+/** Chooses the part of a board to draw: who acts, recent strokes, then other figures. */
 export const chooseViewport = (
   { width, height, figures, strokes }: GridBoardView,
   acting: readonly string[],
@@ -98,7 +98,7 @@ export const chooseViewport = (
 const isWhole = ({ width, height }: GridBoardView, { columns, rows }: Viewport): boolean =>
   columns === width && rows === height;
 
-/** Says which part of the board is shown. Undefined if all of it is. */
+/** Says which part of a board is shown. Undefined if all is shown. */
 export const viewportNote = (grid: GridBoardView, window: Viewport): string | undefined => {
   if (isWhole(grid, window)) return undefined;
   const { left, top, columns, rows } = window;
@@ -109,36 +109,36 @@ export const viewportNote = (grid: GridBoardView, window: Viewport): string | un
 export const isWithinViewport = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>
   x >= left && y >= top && x < left + columns && y < top + rows;
 
-/** Positions of a board's squares on the picture. */
+/** Converts positions on a board to positions on a picture. */
 export interface GridGeometry {
   readonly window: Viewport;
   /** Width of a square (pixels). */
   readonly size: number;
   /** The area of all drawn squares. */
   readonly frame: Box;
-  /** A point of the board (squares) on the picture (pixels). Whole numbers are corners. */
+  /** Converts a point of the board (squares) to the picture (pixels). Whole numbers are corners. */
   readonly point: (x: number, y: number) => Point;
-  /** The area of one square. */
+  /** The box of a square on the picture. */
   readonly boxOf: (square: Square) => Box;
 }
 
 export const boardRim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
-/** Limits of a square's width (pixels). Smaller figures are hard to see on a phone. */
+/** Limits of a square's width (pixels), so that figures are visible on a phone. */
 const sizes = { least: 53, most: 118, leastOfWhole: 26 } as const;
 
-/** A part of a picture, in pixels. */
+/** The size of a part of a picture (pixels). */
 export interface Area {
   readonly width: number;
   readonly height: number;
 }
 
-/** Maximum number of squares that fit at a size readable on a phone. */
+/** The number of squares that fit into an area at a readable size. */
 export const squaresThatFit = ({ width, height }: Area): ViewportLimit => ({
   columns: Math.max(1, Math.floor((width - boardRim.left - boardRim.right) / sizes.least)),
   rows: Math.max(1, Math.floor((height - boardRim.top - boardRim.bottom) / sizes.least)),
 });
 
-/** Squares as large as the area allows. */
+/** The positions of squares on the picture, as large as the area allows. */
 export const gridGeometry = (window: Viewport, area: Area): GridGeometry => {
   const { left, top, columns, rows } = window;
   const fits = Math.min(

@@ -76,7 +76,10 @@ export interface Stores {
   readonly outbox: OutboxStore;
 }
 
-/** Stores that upcast what outlives a battle. The battle service upcasts battles. */
+/**
+ * Wraps stores so that characters, campaigns, servers and libraries are upcast when read. The battle service upcasts
+ * battles.
+ */
 const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
   const characters = upcastingCharacters(rulesets, stores.characters);
   return {
@@ -89,7 +92,7 @@ const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores =
   };
 };
 
-/** Battles whose commits notify the outbox of their messages. */
+/** Wraps a battle store so that commits notify the outbox of their messages. */
 const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, 'noteWritten'>): BattleStore => ({
   ...battles,
   create: async (battle, entry, aftermath, said) => {
@@ -112,22 +115,22 @@ const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, '
 /** Called for an undelivered message. `dropped`: it will not be tried again. */
 export type OnUndelivered = (undelivered: UndeliveredItem, dropped: boolean) => void;
 
-/** Parts of the app. */
+/** The parts from which the app is composed. */
 export interface AppParts {
   readonly stores: Stores;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Dice rolled before the battles' own. */
+  /** Dice to use before the battles' own. */
   readonly presetDice?: PresetDice | undefined;
   /** Sends messages to users and channels. Default: to no one. */
   readonly transport?: Transport | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Seeds for battles. Default: random. */
+  /** Creates the seeds of battles. Default: random. */
   readonly seed?: (() => string) | undefined;
   readonly monitor?: Monitor | undefined;
   readonly caps?: BattleCaps | undefined;
   readonly rulesets?: readonly Ruleset[] | undefined;
-  /** Makes records in a thread. Default: in this one. */
+  /** Builds records in a thread. Default: in this thread. */
   readonly recordThread?: RunJobInThread | undefined;
   /** Simulates battles. Default: in this thread. */
   readonly askSimulation?: StartSimulation | undefined;
@@ -136,16 +139,16 @@ export interface AppParts {
   /** Reads files. Default: in a thread that all apps of this process share. */
   readonly readFile?: ReadFile | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
-  /** The dictionary of each server. Default: English. */
+  /** Finds the dictionary of a server. Default: English. */
   readonly findDictionary?: FindDictionary | undefined;
-  /** Dictionaries for slash commands, each for users of its language. */
+  /** Translations of slash commands, each for users of that language. */
   readonly languages?: readonly Dictionary[] | undefined;
 }
 
-/** Threads for files and pictures. They start with the first and end soon after the last. */
+/** Threads for files and pictures, shared by all apps of this process. */
 const sharedThreads = { remake: createPictureThread(), readFile: createFileThread().readFile };
 
-/** An outbox whose sweep also deletes old records of who spoke. */
+/** Wraps the outbox so that its sweep also deletes old records of speakers. */
 const withSpokenSweep = ({ outbox, spoken }: Stores, now: () => number): OutboxStore => ({
   ...outbox,
   sweep: async () => {
@@ -154,7 +157,7 @@ const withSpokenSweep = ({ outbox, spoken }: Stores, now: () => number): OutboxS
   },
 });
 
-/** The battle service, with a hook that runs before a server's new battle is answered. */
+/** Adds to the battle service a listener for new battles of a server. */
 const withCreationHook = (service: BattleService, onError: (error: unknown) => void) => {
   let opened: (guild: string) => Promise<void> = async () => {};
   const battles: BattleService = {
@@ -167,20 +170,20 @@ const withCreationHook = (service: BattleService, onError: (error: unknown) => v
   };
   return {
     battles,
-    /** Sets the hook. Creating a battle waits for it. */
+    /** Sets the listener. Creating a battle waits for it. */
     onBattleCreated: (listener: (guild: string) => Promise<void>): void => {
       opened = listener;
     },
   };
 };
 
-/** Undo and replay of a whole log, done where records are made. */
+/** Undoes and replays orders with the record service, which reads the log. */
 const createWholeLog = (records: Services['records']): UndoAndReplay => ({
   undo: (battle, wish) => records('undo', battle, wish),
   replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),
 });
 
-/** Describes refusals in the words of the channel's rulebook. */
+/** Creates the function that describes refusals in the words of the channel's rulebook. */
 const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleService, 'open'>) => {
   const sentence = refusalMessage(books);
   return async (refusal: Refusal, channel: string): Promise<string> => {
@@ -189,7 +192,7 @@ const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleServi
   };
 };
 
-/** Composes the app for any shell. */
+/** Composes the app for Discord, the terminal or the referee. */
 export const composeApp = ({
   stores: saved,
   now,
@@ -229,7 +232,7 @@ export const composeApp = ({
     store: stores.battles,
     now,
     computeWaits: following,
-    // The order stands; what follows from it is made up for when it is asked for.
+    // The order is saved. What follows from it is repeated later if this fails.
     onCommitted: (report) => {
       if (report.entry.n % entriesPerState === 0) void keep(report.after);
       return settled.afterOrder(report).catch(onError);
@@ -273,15 +276,15 @@ export const composeApp = ({
     dispatcher: createDispatcher(buildCommands(books), services),
     panelSource: loadPanel(services),
     channelWatch: watch,
-    /** Rulebooks of a server's battles. */
+    /** Lists the rulebooks of a server's battles. */
     playedSystems: stores.battles.listSystems,
     onBattleCreated,
-    /** Resolves when all messages have been sent. */
+    /** Settles when all messages have been sent. */
     idle: () => outbox.whenIdle(),
     outbox: {
       ...outbox,
       loadEphemeral: deliver.whispered,
-      /** Starts sending messages for these servers. `alone`: there is no other process. */
+      /** Starts sending messages for the servers of this process. `alone`: true if there is no other process. */
       startDelivery: (servesServer: Deliverer['servesServer'], alone?: boolean) =>
         outbox.start({ deliver: say, servesServer, failureKind: transport.failureKind }, alone),
     },

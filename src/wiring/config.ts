@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../core/message.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Accepts digits only, since `1e3`, `0x10` and ` 1` are typing errors. */
+/** A setting with digits only, because `1e3`, `0x10` and ` 1` are typing errors. */
 const integerBetween = (least: number, most: number, says: string) =>
   z
     .string()
@@ -23,7 +23,7 @@ const shards = z
     abort: true,
   })
   .transform((text) => [...new Set(text.split(',').map(Number))]);
-/** Discord does not document a token's form, so only certain errors are refused. */
+/** The bot's token. Discord does not document its form, so only obvious errors are refused. */
 const token = z.string().regex(/^\S{10,200}$/, 'must be the bot’s token as Discord gives it, without blanks');
 
 const environment = z
@@ -69,21 +69,21 @@ const environment = z
     message: 'must all be smaller than SHARD_COUNT',
   });
 
-/** This process's configuration. */
+/** The configuration of this process. */
 export interface Config {
-  /** Undefined without a token: there is no bot, only the practice table. */
+  /** Settings of the bot. Undefined without a token; then only the practice table runs. */
   readonly discord: DiscordSettings | undefined;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
-  /** Limits of a battle's size. */
+  /** Limits of one battle's size. */
   readonly caps: BattleCaps;
 }
 
 /** Settings for backups of an embedded database. */
 interface BackupSettings {
-  /** Hours between automatic backups; 0 for none. */
+  /** Time between automatic backups (hours). 0 for none. */
   readonly hours: number;
   /** Maximum number of automatic backups. Older ones are deleted. */
   readonly keep: number;
@@ -95,7 +95,7 @@ interface DiscordSettings {
   readonly api: string | undefined;
   readonly shards: readonly number[] | undefined;
   readonly shardCount: number | undefined;
-  /** A server for tests, in which alone commands are registered. */
+  /** The only server in which commands are registered, for tests. Undefined for all. */
   readonly guild: string | undefined;
   /** Port of `/metrics`, `/healthz` and `/readyz`. Undefined: not served. */
   readonly metricsPort: number | undefined;
@@ -129,7 +129,7 @@ const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSet
         metricsHost: settings.METRICS_HOST,
       };
 
-/** Reads the environment. Returns a sentence for each wrong variable. Empty ones count as unset. */
+/** Reads the environment variables. Fails with a sentence for each invalid one. Empty ones count as unset. */
 export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Config, readonly string[]> => {
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
@@ -145,7 +145,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   });
 };
 
-/** Reads the environment and `.env`, which does not override set variables. */
+/** Reads `.env` and the environment variables, which take precedence. */
 export const loadConfig = (): Result<Config, readonly string[]> => {
   try {
     if (existsSync('.env')) process.loadEnvFile();

@@ -3,27 +3,27 @@ import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.
 import { tooHeavyRefusal } from '../core/json.ts';
 import { currentDictionary, type Dictionary, type Result } from '../core/message.ts';
 
-/** A file for the thread to read, and the reader's language. */
+/** A file for the thread to read, with the dictionary of its user. */
 export interface FileJob<Kind extends FileKind = FileKind> {
   readonly kind: Kind;
   readonly takes: FileReadings[Kind]['takes'];
   readonly dictionary: Dictionary | undefined;
 }
 
-/** The content of a file, or where reading failed. */
+/** The parsed file, or where in the code reading failed. */
 export type FileResult = { readonly read: Result<FileReadings[FileKind]['gives']> } | { readonly failed: string };
 
 type Manner = Parameters<typeof createWorkerQueue>[0];
 
 const usual: Manner = {
   script: new URL('./file-worker.ts', import.meta.url),
-  // A file within the limits takes less than a second. The start of the thread counts too, on a slow machine.
+  // A file within the limits takes less than a second, but the thread also has to start, on a slow machine.
   timeout: 20_000,
   idleTimeout: 10_000,
   maxMemory: 96,
 };
 
-/** Reads files in a thread, one server after another. Refuses files that crash or block it. */
+/** Creates a thread that reads files. Servers take turns. Refuses files that crash or block it. */
 export const createFileThread = (
   manner: Partial<Manner> = {},
 ): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileResult>, 'close'> => {

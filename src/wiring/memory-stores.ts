@@ -17,7 +17,7 @@ import {
 import { createMemoryLibrary } from '../library/memory-library.ts';
 import type { Stores } from './compose.ts';
 
-/** Every store in memory, for tests and `--memory`. */
+/** Creates all stores in memory, for tests and `--memory`. */
 export const createMemoryStores = (now: () => number = Date.now, rings: AlarmMode = 'every second') => {
   const waits = createMemoryWaits(now, rings);
   const outbox = createMemoryOutbox(now);

@@ -1,4 +1,4 @@
-/** The code location of an error, without its data, which may be secret. */
+/** Describes where in the code an error occurred, without its message, which may contain secrets. */
 export const describeFailureLocation = (error: unknown): string => {
   const { name = 'Error', stack = '' } = Object(error);
   return [

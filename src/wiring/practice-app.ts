@@ -12,17 +12,17 @@ interface PracticeAppParts {
   readonly newId: () => string;
   readonly style: TextStyle;
   readonly presetDice?: PresetDice;
-  /** Seeds for battles. Default: random. */
+  /** Creates the seeds of battles. Default: random. */
   readonly seed?: () => string;
-  /** Called for unexpected errors. Default: the line rejects. */
+  /** Called for unexpected errors. Default: the promise of the line rejects. */
   readonly onError?: (problem: unknown) => void;
-  /** Limits of a battle's size. */
+  /** Limits of one battle's size. */
   readonly caps?: BattleCaps;
   readonly findDictionary?: FindDictionary;
   readonly readTextFile?: PracticeParts['readTextFile'];
 }
 
-/** The app with a practice table. */
+/** Creates the app with a practice table. */
 export const createPracticeApp = ({
   stores,
   now,
@@ -52,7 +52,7 @@ export const createPracticeApp = ({
     caps,
     findDictionary,
   });
-  // What another process left behind is that one's to say.
+  // Messages of other processes are left to them.
   const speaking = outbox.startDelivery(outbox.hasWrittenTo);
   const takeOtherMessages = async (): Promise<readonly string[]> => {
     await speaking;

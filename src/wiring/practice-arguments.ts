@@ -5,12 +5,12 @@ import { databasePath } from '../persistence/data-folder.ts';
 import type { Config } from './config.ts';
 
 export interface PlayArguments {
-  /** The content of the file after `--script`. */
+  /** The content of the file named after `--script`. */
   readonly script: string | undefined;
   readonly dice: readonly number[];
   readonly svg: string | undefined;
   readonly png: string | undefined;
-  /** Folder for files in replies. */
+  /** The folder to write files of replies to. Undefined: they are not written. */
   readonly files: string | undefined;
   readonly memory: boolean;
   readonly help: boolean;
@@ -37,7 +37,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Parses arguments. Of Node's error message it uses the first sentence. */
+/** Parses the arguments. If that fails, shows only the first sentence of Node's message. */
 const parsed = (given: readonly string[]) => {
   try {
     return ok(parseArgs({ args: [...given], options }).values);
@@ -75,7 +75,7 @@ export const parseArguments = (given: readonly string[]): Result<PlayArguments, 
     : script;
 };
 
-/** The line shown at once at startup: what is opened, and what takes time at the first start. */
+/** The first line at startup, which says what takes time. */
 export const openingLine = (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   { memory }: Pick<PlayArguments, 'memory'>,

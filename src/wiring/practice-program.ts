@@ -21,12 +21,12 @@ const nothingTyped =
   'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.';
 
 interface PracticeProgramParts {
-  /** Default folder for files in replies. Undefined: they are not written. */
+  /** The default folder for files of replies. Undefined: they are not written. */
   readonly dataDir: string | undefined;
   readonly caps: BattleCaps;
-  /** Called for a line that failed unexpectedly. The table continues. */
+  /** Called for a line that failed unexpectedly. The practice table continues. */
   readonly onFailure: (error: unknown) => void;
-  /** Registers what to close at the end, before the stores. */
+  /** Registers what to close at the end, before the stores are closed. */
   readonly onClose: Shutdown['onClose'];
 }
 
@@ -66,7 +66,7 @@ export const runPracticeProgram = async (
     if (dataDir !== undefined) makeDataFolder(dataDir);
     if (process.stdin.isTTY) console.log('The practice table. /help says what you can do; /quit leaves.');
     const isUsed = await runTerminal({ table, history: dataDir && join(dataDir, 'history'), onReply });
-    // A bot that was started without its token, by something that types nothing.
+    // The bot was started without its token by something that types no commands.
     if (!isUsed && !process.stdin.isTTY) console.error(nothingTyped);
   } else {
     const { unexpected } = await playScript(given.script, table, console.log, onReply);

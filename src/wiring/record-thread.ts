@@ -4,18 +4,18 @@ import type { RunJobInThread, SavedLogRange } from '../app/records/record-servic
 import type { OpenBattle, SavedBattle } from '../battle/saved/store.ts';
 import { currentDictionary, type Dictionary } from '../core/message.ts';
 
-/** A battle and part of its log, as saved, for the thread. */
+/** A saved battle with a part of its log, for the thread. */
 export interface RecordJob {
   readonly name: RecordJobName;
   readonly saved: SavedBattle;
   readonly at: number;
   readonly range: SavedLogRange;
   readonly input: object;
-  /** The readers' language. */
+  /** The dictionary of the record's readers. Undefined for English. */
   readonly dictionary: Dictionary | undefined;
 }
 
-/** The result of a job, or where it failed. */
+/** The result of a job, or where in the code it failed. */
 export type RecordAnswer = { readonly made: RecordResult<RecordJobName> } | { readonly failed: string };
 
 type ThreadOptions = Parameters<typeof createWorkerQueue>[0];
@@ -27,7 +27,7 @@ const defaultOptions: ThreadOptions = {
   maxMemory: 384,
 };
 
-/** Makes records in a thread, one after another. Servers take turns. */
+/** Creates a thread that builds records. Servers take turns. */
 export const createRecordThread = (
   manner: Partial<ThreadOptions> = {},
 ): RunJobInThread & Pick<WorkerQueue<RecordJob, RecordAnswer>, 'close'> => {

@@ -10,7 +10,7 @@ import { replayParts } from './replay-assets.ts';
 const done = async ({ name, saved, at, range, input, dictionary }: RecordJob): Promise<RecordAnswer> => {
   const battle = openBattle(rulesets, saved, at);
   if (!battle.ok) return { made: battle };
-  // What was asked for was checked where it was asked for.
+  // The main thread has already checked the input.
   return runInLanguage(dictionary, async () => ({
     made: await runRecordJob(name, battle.value, range, input as never, replayParts),
   }));

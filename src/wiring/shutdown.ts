@@ -1,25 +1,25 @@
 import type { Log } from '../log/log.ts';
 
 export interface Shutdown {
-  /** Registers what to close at the end, before anything registered earlier. */
+  /** Registers what to close at the end. What was registered last is closed first. */
   readonly onClose: (close: () => unknown) => void;
-  /** Closes everything. */
+  /** Closes everything that was registered. */
   readonly close: () => Promise<void>;
   /** Closes what can be closed in time, after a failed start. */
   readonly abandon: () => Promise<void>;
   /** Closes everything and ends the process, with exit code 1 after an uncaught or closing error. */
   readonly end: () => Promise<void>;
-  /** Logs an uncaught error and ends the process within a time limit. */
+  /** Logs an uncaught error, and ends the process within a time limit. */
   readonly onUncaught: (error: unknown) => void;
 }
 
 /** Signals that end the process. */
 const exitSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Time within which a second signal is the same key press, sent by terminal and npm (milliseconds). */
+/** Time within which a second signal comes from the same key press, sent by both terminal and npm (milliseconds). */
 const keyPressDelay = 1_000;
 
-/** Calls `first` for the first signal, and `again` for each later one that is no repeat of the same key press. */
+/** Calls `first` at the first signal and `again` at later ones, except repeats of the same key press. */
 export const onExitSignal = (
   first: (signal: NodeJS.Signals) => void,
   again: (signal: NodeJS.Signals) => void,
@@ -40,7 +40,7 @@ const closeTimeout = 10_000;
 /** Maximum number of logged errors while closing. */
 const maxLoggedErrors = 20;
 
-/** Closes resources in reverse order. An error in one does not prevent closing others. */
+/** Creates a shutdown, which closes everything in reverse order. An error does not prevent closing the rest. */
 export const createShutdown = (log: Log, exit: (code: number) => void, within = closeTimeout): Shutdown => {
   const open: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
@@ -87,7 +87,7 @@ export const createShutdown = (log: Log, exit: (code: number) => void, within = 
   };
 };
 
-/** Logs all uncaught errors before the process ends. Unhandled rejections count. */
+/** Logs uncaught errors and unhandled rejections, and ends the process. */
 export const catchUncaughtErrors = ({ onUncaught }: Pick<Shutdown, 'onUncaught'>): void => {
   process.on('uncaughtException', onUncaught);
 };

@@ -6,8 +6,8 @@ import type { SimulationRequest } from '../simulation/simulation-request.ts';
 import type { SimulationAnswer } from '../simulation/simulation-worker.ts';
 
 /**
- * Simulates in threads, one question per channel. A later question cancels an earlier one, which returns undefined. `timeout`: limit of a
- * simulation (milliseconds).
+ * Creates threads for simulations. A later question of a channel replaces an earlier one, which returns undefined.
+ * `timeout`: limit of a simulation (milliseconds).
  */
 export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   const { ask, close } = createWorkerQueue<SimulationRequest, SimulationAnswer>({
@@ -15,11 +15,11 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
     timeout,
     idleTimeout: 120_000,
     maxMemory: 256,
-    // Battles in thought leave much behind: with room for it they take a fifth less time.
+    // Simulated battles create many short-lived objects. With this much memory they take a fifth less time.
     maxYoungMemory: 24,
     threads,
   });
-  /** Each channel's latest question. */
+  /** The latest question of each channel. */
   const latest = new Map<string, object>();
   const asking: StartSimulation = (channel) => {
     const question = {};
@@ -45,7 +45,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   return { asking, close };
 };
 
-/** Simulates in this thread and blocks it, for one user and for tests. */
+/** Creates simulations that run in this thread and block it, for a single user and for tests. */
 export const createInlineSimulation =
   (rulesets: readonly Ruleset[]): StartSimulation =>
   () => ({

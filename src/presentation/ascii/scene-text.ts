@@ -30,7 +30,7 @@ import {
 } from '../view-facts.ts';
 import { chooseViewport, type Viewport, viewportNote } from '../viewport.ts';
 
-/** Puts texts at their columns, each in the first row with room. */
+/** Places texts at their columns, each in the first row with room. */
 const layOutRows = (items: readonly { readonly column: number; readonly text: string }[]): readonly string[] => {
   const rows: string[] = [];
   for (const { column, text } of items) {
@@ -53,7 +53,7 @@ const arrows = '↑↗→↘↓↙←↖';
 const arrow = (facing: CompassDirection | undefined): string =>
   facing === undefined ? ' ' : (arrows[compassDirections.indexOf(facing)] ?? ' ');
 
-/** Signs of edges: upright between columns, level between rows. */
+/** The characters for edges, upright between columns and level between rows. */
 const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly level: string }>> = {
   wall: { upright: '#', level: '###' },
   'blocks the way': { upright: '|', level: '---' },
@@ -64,7 +64,7 @@ const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly 
   'open door': { upright: '/', level: '-/ ' },
 };
 
-/** The kinds of edges by the square east or south of each. */
+/** The kind of edge on the given side of each square. */
 const edgesBy = ({ edges }: GridBoardView, direction: 'west' | 'north'): ReadonlyMap<string, EdgeKind> => {
   const found = new Map<string, EdgeKind>();
   for (const edge of edges) {
@@ -82,7 +82,7 @@ const figureSign = ({ id, facing }: FigureView, labels: FigureLabels): string =>
   return padText(tag, 2) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x');
 };
 
-/** The content of a square, three characters wide. */
+/** Creates a function that returns the three characters of a square. */
 const squareSigns = (view: GridBoardView, labels: FigureLabels): ((square: Square) => string) => {
   const at = new Map<string, string>();
   view.zones.forEach(({ squares }, index) => {
@@ -98,7 +98,7 @@ const squareSigns = (view: GridBoardView, labels: FigureLabels): ((square: Squar
 
 const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'sight blocked' } as const;
 
-/** Each stroke with its end squares. Equal ones are counted. */
+/** Lists the strokes by their end squares. Equal strokes are counted. */
 const strokes = (view: GridBoardView): readonly string[] => {
   const told = describeStrokes(view, (kind, from, to) => phrase`${strokeVerbs[kind]} ${from} → ${to}`);
   return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>
@@ -119,10 +119,10 @@ const keyLines = (view: GridBoardView, window: Viewport): readonly string[] => {
 
 const spaciousColumns = 19;
 
-/** Maximum and minimum number of squares on a terminal. */
+/** Maximum number of squares on a terminal, and minimum if the board is larger. */
 const terminalRoom = { columns: 44, rows: 36, least: { columns: 24, rows: 28 } } as const;
 
-/** The board in characters: figures as tag and arrow, `>` before who acts, edges between squares. */
+/** Draws a board of squares in characters: figures as tag and arrow, `>` before who acts, edges between squares. */
 const gridText = (view: GridBoardView, labels: FigureLabels): readonly string[] => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const standing = labels.figures.filter(({ view: { life } }) => life === 'up').map(({ id }) => id);
@@ -133,7 +133,7 @@ const gridText = (view: GridBoardView, labels: FigureLabels): readonly string[] 
   const sign = squareSigns(view, labels);
   const west = edgesBy(view, 'west');
   const north = edgesBy(view, 'north');
-  // Wide boards have a gap only between columns with an edge.
+  // Wide boards have gaps only between columns with an edge.
   const gaps = xs.map((x) => columns <= spaciousColumns || ys.some((y) => west.has(formatSquare({ x, y }))));
   const now = new Set(
     view.figures.filter(({ id }) => labels.of(id).now && labels.of(id).view.life === 'up').map(formatSquare),
@@ -169,7 +169,7 @@ const width = 80;
 
 const areasWidth = 78;
 
-/** Areas side by side in characters. */
+/** Draws areas side by side in characters. */
 const areasText = ({ areas }: AreasBoardView, labels: FigureLabels): readonly string[] => {
   const column = Math.max(10, Math.floor(areasWidth / Math.max(1, areas.length)) - 2);
   const longest = Math.max(1, ...areas.map(({ ids }) => ids.length));
@@ -189,7 +189,7 @@ const areasText = ({ areas }: AreasBoardView, labels: FigureLabels): readonly st
 
 const lineWidth = 74;
 
-/** The line in characters: tags above their metre, brackets and objects below. */
+/** Draws a line board in characters: tags above their metre, brackets and objects below. */
 const lineBoardText = (view: LineBoardView, labels: FigureLabels): readonly string[] => {
   const { from, to } = axisRange(view);
   const column = (metres: number): number =>
@@ -225,7 +225,7 @@ const lineBoardText = (view: LineBoardView, labels: FigureLabels): readonly stri
 
 const timelineWidth = 80;
 
-/** The timeline in characters: a line for each slot or run of empty slots. */
+/** Draws a timeline in characters, with a line for each slot or run of empty slots. */
 const timelineText = (view: TimelineView, labels: FigureLabels): readonly string[] => {
   const told = slotRuns(view);
   const label = Math.max(0, ...told.map((stretch) => stretch.label.length));
@@ -251,7 +251,7 @@ const boardText = ({ board }: BattleView, labels: FigureLabels): readonly string
   }
 };
 
-/** `> An Ann · ▰▰▰▱▱ 41/60 HP · aiming · D4 facing north`. */
+/** Formats a combatant of the roster: `> An Ann · ▰▰▰▱▱ 41/60 HP · aiming · D4 facing north`. */
 const rosterText = ({ board }: BattleView, { id, tag, now, view }: LabelledFigure): readonly string[] => {
   const [first, ...others] = view.gauges;
   const fares = first === undefined || view.life !== 'up' ? [] : [formatMainGauge(first), ...others.map(formatGauge)];
@@ -267,11 +267,11 @@ const unprintable = /\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]/gu;
 
 const printable = (row: string): string => row.replace(unprintable, '');
 
-/** The phase and who acts, in one line. */
+/** The battle's phase and who acts, in one line. */
 export const sceneTitle = (view: BattleView): string =>
   printable([view.phase, describeCurrentActor(view, (id) => id)].filter((part) => part !== '').join(' · '));
 
-/** The whole picture in characters. */
+/** Draws the whole battle in characters. */
 export const sceneText = (view: BattleView, labels: FigureLabels): readonly string[] => {
   const sides = [...new Set(view.combatants.map(({ side }) => side))];
   const board = boardText(view, labels);

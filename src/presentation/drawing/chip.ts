@@ -17,10 +17,10 @@ import {
 } from './draw.ts';
 import { drawBadges, drawFigure, drawShareBar } from './figure.ts';
 
-/** The content of a chip: name and state, or only the name. */
+/** How much a chip shows: name and state, or only the name. */
 export type ChipSize = 'full' | 'compact';
 
-/** Height of a chip (pixels). */
+/** Heights of chips (pixels). */
 export const chipHeights: Readonly<Record<ChipSize, number>> = { full: 62, compact: 50 };
 const nameSize = 24;
 const smallSize = 19;
@@ -28,7 +28,7 @@ const inset = 62;
 
 const barWidth = 84;
 
-/** The gauge, life and marks of a combatant. */
+/** The status line of a combatant: gauge, life and marks. */
 const statusText = ({ view }: LabelledFigure): string => {
   const [gauge] = view.gauges;
   const fares = gauge === undefined || view.life !== 'up' ? [] : [gauge.text];
@@ -41,7 +41,7 @@ const barRoom = ({ view }: LabelledFigure): number =>
 const compactInset = 54;
 const compactName = 22;
 
-/** Width of a chip that shows everything, up to a maximum. */
+/** The width at which a chip shows everything, up to a maximum (pixels). */
 export const preferredChipWidth = (player: LabelledFigure, most: number, size: ChipSize): number =>
   size === 'compact'
     ? Math.min(most, compactInset + 12 + textWidth(player.label, compactName, 'bold'))
@@ -59,7 +59,7 @@ const fullWidth = (player: LabelledFigure, most: number): number =>
       ),
   );
 
-/** Draws a combatant as a chip: figure, name, state. */
+/** Draws a combatant as a chip with figure, name and state. */
 export const drawChip = (
   player: LabelledFigure,
   x: number,
@@ -131,7 +131,7 @@ const gap = 10;
 const maxAreaChips: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 const tints = ['area1', 'area2', 'area3'] as const;
 
-/** Draws areas as columns of chips. */
+/** Draws areas as columns of combatants. */
 export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): PicturePanel => {
   const column = (width - gap * (areas.length - 1)) / Math.max(1, areas.length);
   const fullest = Math.max(0, ...areas.map(({ ids }) => ids.length));
@@ -171,7 +171,7 @@ export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): Pic
 
 const maxRosterChips = 24;
 
-/** Combatants in turn order with their notes, then everyone else. */
+/** Combatants in turn order with their notes, then all others. */
 const inOrder = (
   order: readonly TurnOrderView[],
   { figures: players }: FigureLabels,
@@ -189,7 +189,7 @@ const inOrder = (
   ];
 };
 
-/** Draws the combatants of a battle without a board, in turn order. */
+/** Draws the combatants of a battle without a board in turn order. */
 export const rosterPanel = (order: readonly TurnOrderView[], labels: FigureLabels): PicturePanel => {
   const all = inOrder(order, labels);
   const shown = all.slice(0, maxRosterChips);

@@ -22,10 +22,10 @@ export const box = ({ x, y, width, height }: Box, look: ShapeLook, round = 0): S
 
 export const circle = (at: Point, radius: number, look: ShapeLook): Shape => ({ kind: 'circle', at, radius, look });
 
-/** Boxes of one look. */
+/** A shape of several boxes with the same look. */
 export const boxes = (all: readonly Box[], look: ShapeLook): Shape => ({ kind: 'boxes', boxes: all, look });
 
-/** Groups shapes that are drawn around the origin. */
+/** A group of shapes around an origin, moved to `at`. */
 export const group = (key: string, at: Point, shapes: readonly Shape[]): Shape => ({ kind: 'group', key, at, shapes });
 
 export const polygon = (points: readonly Point[], look: ShapeLook): Shape => ({ kind: 'polygon', points, look });
@@ -36,10 +36,10 @@ export const lines = (each: readonly (readonly Point[])[], look: ShapeLook): Sha
   look,
 });
 
-/** The points of a line or polygon. */
+/** A typed list of points. */
 export const through = (...points: readonly Point[]): readonly Point[] => points;
 
-/** The two lines of a diagonal cross. */
+/** The two lines of a diagonal cross around a point. */
 export const diagonalCrossArms = ([x, y]: Point, reach: number): readonly (readonly Point[])[] => [
   through([x - reach, y - reach], [x + reach, y + reach]),
   through([x - reach, y + reach], [x + reach, y - reach]),
@@ -53,7 +53,7 @@ interface TextStyle {
   readonly halo?: Colour;
 }
 
-/** Draws a text centered vertically at `at`, without characters that our fonts lack. */
+/** Draws a text, centered vertically, without characters that our fonts lack. */
 export const drawText = (
   at: Point,
   text: string,
@@ -69,7 +69,7 @@ export const drawText = (
   halo,
 });
 
-/** Says how many are not shown. Empty if none. */
+/** Draws how many more there are. Empty if none. */
 export const drawMore = (at: Point, more: number, style: TextStyle): readonly Shape[] =>
   more > 0 ? [drawText(at, phrase`and ${more} more`, style)] : [];
 
@@ -116,10 +116,7 @@ export const stackPanels = (panels: readonly PicturePanel[], gap: number): Pictu
   return { width, height, shapes };
 };
 
-/**
- * Widths of characters in our fonts, in hundredths of the font size. The tables contain characters 20 to 7e and a0 to 17f
- * (hexadecimal), regular and bold.
- */
+/** Widths of the characters 20 to 7e and a0 to 17f (hexadecimal), in hundredths of the font size. */
 const regular =
   '22 23 41 49 49 77 68 22 30 30 41 47 22 37 23 47 53 41 46 46 50 48 51 42 52 50 23 23 46 46 46 43 92 54 55 52 59 48 44 58 61 27 28 56 46 72 61 63 53 63 56 51 48 59 52 76 51 52 48 29 47 29 50 47 30 50 54 43 54 50 32 49 53 26 26 49 27 77 53 53 54 54 36 43 34 52 46 67 46 47 41 29 35 29 46';
 const bold =
@@ -133,11 +130,11 @@ const tables = {
   regular: { plain: numbers(regular), accented: numbers(regularAccented) },
   bold: { plain: numbers(bold), accented: numbers(boldAccented) },
 };
-/** Width of characters that are not in the tables. Rather too wide, so that labels fit. */
+/** Width of characters that are not in the tables, rather too wide so that labels fit. */
 const other = { regular: 72, bold: 80 };
-/** How much wider Latin letters are in DejaVu, which mixed texts use. */
+/** Factor for the width of Latin letters in texts with other scripts, which use DejaVu. */
 const mixedTextFactor = 1.2;
-/** Widths by font: Noto Sans is as wide as high, Noto Emoji a quarter wider. */
+/** Widths of characters by font, in hundredths of the font size. */
 const wide = { own: undefined, 'east-asian': 100, emoji: 128 };
 const narrow = new Set(['’', '‘']);
 
@@ -160,14 +157,14 @@ export const textWidth = (text: string, size: number, weight: Weight = 'regular'
   return (hundredths * size) / 100;
 };
 
-/** Cuts a text to a width, with an end. Empty if not even one letter fits. */
+/** Cuts a text to a width and appends `end`. Empty if not even one letter fits. */
 const cutToWidth = (text: string, end: string, width: number, size: number, weight: Weight): string => {
   const room = width - textWidth(end, size, weight);
   let cut = '';
   let whole = '';
   for (const letter of text) {
     whole += letter;
-    // Only a letter makes the cut longer, so that it never ends with a blank.
+    // Cut only after letters, so that the text never ends with a blank.
     if (letter.trim() === '') continue;
     if (textWidth(whole, size, weight) > room) break;
     cut = whole;
@@ -175,7 +172,7 @@ const cutToWidth = (text: string, end: string, width: number, size: number, weig
   return cut === '' ? '' : `${cut}${end}`;
 };
 
-/** The number at the end of a name. Without it no one knows which zombie it is. */
+/** Matches the number at the end of a name, which tells numbered combatants apart. */
 const numberAtEnd = /\s?\d{1,3}$/;
 
 /** Cuts a text to a width, with `…` and its final number. Empty if not even one letter fits. */
@@ -186,7 +183,7 @@ export const fitText = (text: string, width: number, size: number, weight: Weigh
   return longest !== '' || number === '' ? longest : cutToWidth(text, '…', width, size, weight);
 };
 
-/** The text without characters that our fonts lack. One of them would blank the whole text. */
+/** Removes characters that our fonts lack. One such character would blank the whole text. */
 export const drawableText = (text: string): string =>
   [...text]
     .filter((letter) => fontKindOf(letter) !== undefined)

@@ -39,11 +39,11 @@ const body = ({ form }: SideStyle, at: Point, radius: number, look: ShapeLook): 
   }
 };
 
-/** Draws the mark of a side: its colour in its form. */
+/** Draws a side's mark: a small form in its colour. */
 export const drawSideMark = (style: SideStyle, at: Point, radius: number): Shape =>
   body(style, at, radius, { fill: style.fill, stroke: 'frame', width: 1.5 });
 
-/** How far a body reaches (radii). `eighths` is its direction, from north. */
+/** The distance from the middle of a form to its edge in a direction (radii). `eighths`: the direction from north. */
 const extent = (form: SideStyle['form'], eighths: number): number => {
   const straight = eighths % 2 === 0;
   switch (form) {
@@ -58,11 +58,11 @@ const extent = (form: SideStyle['form'], eighths: number): number => {
   }
 };
 
-/** How far a facing mark reaches (radii). */
+/** The distance from the middle of a figure to the tip of its facing mark (radii). */
 export const facingMarkReach = (form: SideStyle['form'], facing: CompassDirection): number =>
   extent(form, compassDirections.indexOf(facing)) + (compassDirections.indexOf(facing) % 2 === 0 ? 0.48 : 0.56);
 
-/** Draws where a figure faces. Empty without a facing, or if it is not up. */
+/** Draws where a figure faces. Empty if it has no facing or is down. */
 export const drawFacingMark = (
   { style, view }: LabelledFigure,
   at: Point,
@@ -72,7 +72,7 @@ export const drawFacingMark = (
   if (facing === undefined || view.life !== 'up') return [];
   const turn = turnOf(facing);
   const reach = facingMarkReach(style.form, facing);
-  // On small squares the mark is enlarged to stay visible.
+  // Enlarge the mark of small figures to keep it visible.
   const grown = radius < 20 ? 1.3 : 1;
   const tip = around(at, radius * (reach + (grown - 1) * 0.4), turn);
   const base = around(at, radius * (extent(style.form, compassDirections.indexOf(facing)) - 0.14), turn);
@@ -88,7 +88,7 @@ export const drawFacingMark = (
 
 const level = (share: number): Colour => (share > 0.5 ? 'good' : share > 0.25 ? 'fair' : 'poor');
 
-/** Draws a share as a bar. */
+/** Draws a share (0 to 1) as a bar. */
 export const drawShareBar = (at: Point, width: number, height: number, share: number): readonly Shape[] => {
   const [x, y] = at;
   const left = Math.max(0, Math.min(1, share));
@@ -126,7 +126,7 @@ const drawTag = (player: LabelledFigure, at: Point, radius: number, fill: Colour
 
 const drawCross = (at: Point, reach: number, look: ShapeLook): Shape => lines(diagonalCrossArms(at, reach), look);
 
-/** Draws the ring around a hidden combatant. Empty if it is not hidden. */
+/** Draws a ring around a hidden combatant. Empty for others. */
 const drawHiddenRing = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
   view.hidden
     ? [
@@ -139,7 +139,7 @@ const drawHiddenRing = ({ style, view }: LabelledFigure, at: Point, radius: numb
       ]
     : [];
 
-/** Draws who is down pale, and who is out as a small cross. */
+/** Draws a figure that is down in pale colours, or one that is out as a small cross. */
 const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
   if (view.life === 'out')
@@ -166,7 +166,7 @@ const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly
   ];
 };
 
-/** Draws a small tag over a portrait, because several combatants can share one. */
+/** Draws a small tag over a portrait, because combatants can have the same portrait. */
 const drawPortraitTag = (player: LabelledFigure, [x, y]: Point, radius: number): readonly Shape[] => {
   if (player.tag === '') return [];
   const size = Math.max(13, radius * 0.62);
@@ -177,7 +177,7 @@ const drawPortraitTag = (player: LabelledFigure, [x, y]: Point, radius: number):
   ];
 };
 
-/** Share of the body that its portrait covers. The rest shows the side. */
+/** Share of a figure that its portrait covers, by form. The rest shows the side's colour. */
 const portraitShare: Readonly<Record<SideStyle['form'], number>> = {
   disc: 0.82,
   square: 0.8,
@@ -185,7 +185,7 @@ const portraitShare: Readonly<Record<SideStyle['form'], number>> = {
   hexagon: 0.84,
 };
 
-/** Draws the portrait of a figure, or else its tag. */
+/** Draws a figure's portrait, or its tag if there is none. */
 const drawPortraitOrTag = (
   player: LabelledFigure,
   at: Point,
@@ -208,7 +208,7 @@ const drawPortraitOrTag = (
 /** Opacity of hidden combatants. */
 const hiddenOpacity = 0.62;
 
-/** Draws a combatant on the board: its side's form and colour, its tag, and a bar. */
+/** Draws a figure with its side's form and colour, tag and bar. */
 export const drawFigure = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
   const edge = Math.max(1.5, radius * 0.09);
@@ -232,7 +232,7 @@ export const drawFigure = (player: LabelledFigure, at: Point, radius: number): r
   ];
 };
 
-/** Draws the ring around the one who acts, under all figures. */
+/** Draws the ring around the figure that acts. */
 export const drawTurnRing = (at: Point, radius: number): readonly Shape[] => [
   circle(at, radius * 1.27, { fill: 'ring', stroke: 'onLight', width: radius * 0.09 }),
 ];
@@ -257,7 +257,7 @@ const crosshair: Symbol = (middle, reach) => [
     spot(reach),
   ),
 ];
-/** A filled shape through points around its middle, in shares of its reach. */
+/** Creates a filled shape from points relative to its size. */
 const solid =
   (...points: readonly Point[]): Symbol =>
   (middle, reach) => [polygon(at(middle, reach, ...points), filled)];
@@ -308,7 +308,7 @@ const symbols: Readonly<Record<MarkSign, Symbol>> = {
   unseen: eye,
 };
 
-/** Draws a mark as a small badge: its sign, or its first letter. */
+/** Draws a combatant's mark as a badge with its sign or first letter. */
 const badge = (mark: string, sign: MarkSign | undefined, middle: Point, radius: number): readonly Shape[] => {
   const letter = [...mark.trim()][0]?.toUpperCase() ?? '?';
   return [
@@ -319,7 +319,7 @@ const badge = (mark: string, sign: MarkSign | undefined, middle: Point, radius: 
   ];
 };
 
-/** Draws badges for marks. If places run out, the last badge counts the rest. */
+/** Draws badges for marks. If there are too many, the last badge counts the rest. */
 export const drawBadges = (
   { marks, signs = {} }: Pick<CombatantView, 'marks' | 'signs'>,
   places: readonly Point[],

@@ -37,7 +37,7 @@ const coordinates = ({ window: { left, top, columns, rows }, size, point }: Grid
   return [...letters, ...numbers];
 };
 
-/** Corners of a square for badges, without the one it faces. Small squares have one. */
+/** The corners of a square for badges, except the one that the figure faces. Small squares have one. */
 const badgePlaces = (size: number, facing: CompassDirection | undefined): readonly Point[] => {
   const off = size * 0.5 - badgeRadius(size) * (size < 56 ? 0.6 : 1.06);
   const places: readonly (readonly [CompassDirection, number, number])[] = [
@@ -54,7 +54,7 @@ const badgePlaces = (size: number, facing: CompassDirection | undefined): readon
 
 const badgeRadius = (size: number): number => Math.max(7, Math.min(15, size * 0.155));
 
-/** Draws figures as keyed groups: first those who are out, then down, then up. */
+/** Draws figures: those that are out first, then down, then up. */
 const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { size, point }: GridGeometry) => {
   const radius = size * figureRadius;
   const rank = (id: string) => ['out', 'down', 'up'].indexOf(labels.of(id).view.life);
@@ -76,7 +76,7 @@ const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { si
   };
 };
 
-/** Arrows on the edge towards figures beyond it. */
+/** Draws arrows at the edge that point to figures outside the drawn part. */
 const outsideArrows = (
   outside: readonly FigureView[],
   labels: FigureLabels,
@@ -100,11 +100,11 @@ const outsideArrows = (
 const standingIds = (labels: FigureLabels): readonly string[] =>
   labels.figures.filter(({ view }) => view.life === 'up').map(({ id }) => id);
 
-/** A board to draw. */
+/** A board to draw, with labels and size. */
 interface Drawing {
   readonly view: GridBoardView;
   readonly labels: FigureLabels;
-  /** True to draw all of it, even with small figures. */
+  /** True to draw the whole board, even with small figures. */
   readonly isWhole: boolean;
   readonly backdrop: BackdropView | undefined;
 }
@@ -114,13 +114,13 @@ const boardWindow = ({ view, labels, isWhole }: Drawing, area: Area): Viewport =
   return chooseViewport(view, acting, standingIds(labels), isWhole ? maxViewport : squaresThatFit(area));
 };
 
-/** The part of a board that fits an area. */
+/** The part of a board that fits into an area. */
 interface Framing {
   readonly plan: GridGeometry;
-  /** Says which part of the board it is. Undefined if it is all. */
+  /** Says which part of the board is drawn. Undefined if all is. */
   readonly note: string | undefined;
   readonly inside: readonly FigureView[];
-  /** Standing figures beyond it. */
+  /** Figures outside the drawn part. */
   readonly outside: readonly FigureView[];
 }
 
@@ -147,7 +147,7 @@ const frameBoard = (drawing: Drawing, area: Area): Framing => {
   };
 };
 
-/** Draws the framed board, with names of all figures or only of those who act. */
+/** Draws a framed part of a board, with the names of all figures or only of those that act. */
 const drawBoard = (
   { view, labels, backdrop }: Drawing,
   { plan, note, inside, outside }: Framing,
@@ -186,7 +186,7 @@ const drawBoard = (
   };
 };
 
-/** The entries of the key: who acts, then visible figures, then those beyond the picture. */
+/** The entries of the key: figures that act, then drawn figures, then those outside the drawn part. */
 const keyOf = ({ view, labels }: Drawing, outside: readonly FigureView[]): readonly KeyEntry[] => {
   const away = new Map(outside.map(({ id, x, y }) => [id, formatSquare({ x, y })]));
   const placed = new Set(view.figures.map(({ id }) => id));
@@ -202,7 +202,7 @@ const keyOf = ({ view, labels }: Drawing, outside: readonly FigureView[]): reado
 const gap = 14;
 const sideKey = 196;
 
-/** The columns and rows of a key under the board, and the area left for the board. */
+/** The columns and rows of a key below the board, and the area that remains for the board. */
 const layOutKeyBelow = (drawing: Drawing, area: Area) => {
   const columns = Math.max(1, Math.round(area.width / 240));
   const guess = keyOf(drawing, []).length;
@@ -210,7 +210,7 @@ const layOutKeyBelow = (drawing: Drawing, area: Area) => {
   return { columns, rows, board: { ...area, height: area.height - rows * keyRowHeight - gap } };
 };
 
-/** Places a board and its key in one panel. */
+/** Combines a board and its key into one panel. */
 const withKey = (
   board: DrawnBoard,
   key: PicturePanel,
@@ -227,7 +227,7 @@ const withKey = (
   },
 });
 
-/** The board with its key below. */
+/** Draws the board with its key below. */
 const withKeyBelow = (
   drawing: Drawing,
   { width }: Area,
@@ -241,7 +241,7 @@ const withKeyBelow = (
   return withKey(board, key, { board: [left, 0], key: [0, below] }, { width, height: below + key.height });
 };
 
-/** The board with its key beside it. */
+/** Draws the board with its key beside it. */
 const withKeyBeside = (drawing: Drawing, { width, height }: Area, framing: Framing): DrawnBoard => {
   const board = drawBoard(drawing, framing, 'acting');
   const { panel } = board;
@@ -251,15 +251,12 @@ const withKeyBeside = (drawing: Drawing, { width, height }: Area, framing: Frami
   return withKey(board, key, { board: [0, 0], key: [panel.width + gap, boardRim.top] }, size);
 };
 
-/** True if the first framing shows more figures, or the same at a larger size. */
+/** True if the first framing shows more figures, or the same number at a larger size. */
 const isBetter = (one: Framing, other: Framing): boolean =>
   one.outside.length < other.outside.length ||
   (one.outside.length === other.outside.length && one.plan.size > other.plan.size);
 
-/**
- * Draws a board of squares. If names do not fit, figures only have tags and a key explains them. `isWhole` draws all of it, even with
- * small figures.
- */
+/** Draws a board of squares. If names do not fit, figures have only tags, which a key explains. */
 export const gridPanel = (
   view: GridBoardView,
   labels: FigureLabels,
@@ -271,7 +268,7 @@ export const gridPanel = (
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
-/** Chooses the layout before drawing, because drawing 200 figures takes milliseconds. */
+/** Chooses the best layout before drawing, because drawing takes milliseconds. */
 const bestLayout = (drawing: Drawing, area: Area): DrawnBoard => {
   const all = frameBoard(drawing, area);
   const named = all.outside.length === 0 ? drawBoard(drawing, all, 'all') : undefined;

@@ -5,10 +5,10 @@ import { type EdgeKind, edgeKind } from '../view-facts.ts';
 import { type GridGeometry, isWithinViewport } from '../viewport.ts';
 import { box, boxes, drawText, lines, through } from './draw.ts';
 
-/** Opacity of the veil over a background picture, so that figures stay clear. */
+/** Opacity of the veil over a background picture. */
 const veiled = 0.5;
 
-/** Draws squares in two shades with faint lines, or a background picture under lines. */
+/** Draws the squares of a board in two shades, or a background picture under lines. */
 export const groundShapes = (
   { window: { left, top, columns, rows }, point, boxOf, frame }: GridGeometry,
   backdrop?: BackdropView,
@@ -47,7 +47,7 @@ export const groundShapes = (
   ];
 };
 
-/** Draws the frame: dashed where the board continues beyond the picture. */
+/** Draws the frame of a board, dashed where the board continues. */
 export const frameShapes = ({ width, height }: GridBoardView, { window, frame }: GridGeometry): readonly Shape[] => {
   const { left, top, columns, rows } = window;
   const [right, bottom] = [frame.x + frame.width, frame.y + frame.height];
@@ -64,7 +64,7 @@ export const frameShapes = ({ width, height }: GridBoardView, { window, frame }:
   ];
 };
 
-/** The joints of masonry in a square. */
+/** The lines of masonry in a square. */
 const courses = ({ x, y }: Square, { point }: GridGeometry): readonly (readonly Point[])[] => [
   ...[1 / 3, 2 / 3].map((share): readonly Point[] => [point(x, y + share), point(x + 1, y + share)]),
   ...[0, 1, 2].map((course): readonly Point[] => {
@@ -73,7 +73,7 @@ const courses = ({ x, y }: Square, { point }: GridGeometry): readonly (readonly 
   }),
 ];
 
-/** Draws missing squares as pits, darker at the bottom. */
+/** Draws missing squares as pits. */
 const pits = (fields: readonly Box[], outline: readonly (readonly Point[])[], size: number): readonly Shape[] => [
   boxes(fields, { fill: 'pit' }),
   boxes(
@@ -83,7 +83,7 @@ const pits = (fields: readonly Box[], outline: readonly (readonly Point[])[], si
   lines(outline, { stroke: 'pitEdge', width: Math.max(3, size * 0.08) }),
 ];
 
-/** Draws blocked squares: masonry, or pits. */
+/** Draws blocked squares as masonry or pits. */
 export const blockedShapes = ({ blocked, blockedBy }: GridBoardView, plan: GridGeometry): readonly Shape[] => {
   const { size, boxOf, window } = plan;
   const seen = blocked.filter((square) => isWithinViewport(window, square));
@@ -100,7 +100,7 @@ export const blockedShapes = ({ blocked, blockedBy }: GridBoardView, plan: GridG
   ];
 };
 
-/** Looks of zones. Their dashes differ too. */
+/** Colours and dashes of zones. */
 const tints = [
   { fill: 'zone1', stroke: 'zone1Edge', dash: [10, 5] },
   { fill: 'zone2', stroke: 'zone2Edge', dash: [3, 5] },
@@ -111,7 +111,7 @@ const tints = [
 
 export const zoneTint = (index: number): (typeof tints)[number] => tints[index % tints.length] ?? tints[0];
 
-/** The border lines of squares within the drawn part. */
+/** The outline of squares within the drawn part. */
 const zoneOutline = (
   squares: GridBoardView['zones'][number]['squares'],
   { point, window }: GridGeometry,
@@ -128,7 +128,7 @@ const zoneOutline = (
     ]);
 };
 
-/** Draws zones as tinted squares with a dashed border. */
+/** Draws zones as tinted squares with a dashed outline. */
 export const drawZones = (zones: GridBoardView['zones'], plan: GridGeometry): readonly Shape[] =>
   zones.flatMap(({ squares }, index) => {
     const { fill, stroke, dash } = zoneTint(index);
@@ -139,7 +139,7 @@ export const drawZones = (zones: GridBoardView['zones'], plan: GridGeometry): re
     ];
   });
 
-/** The letter of an object's sign, which the legend explains. */
+/** The letter of an object on the board, explained by the legend. */
 export const objectLetter = (index: number): string => String.fromCodePoint(97 + (index % 26));
 
 export const drawObjectSign = ([x, y]: Point, reach: number, letter: string): readonly Shape[] => [
@@ -151,7 +151,7 @@ export const drawObjectSign = ([x, y]: Point, reach: number, letter: string): re
   drawText([x, y], letter, { size: reach * 1.45, anchor: 'middle', bold: true }),
 ];
 
-/** Draws objects in the middle of their square, or in its corner beside a figure. */
+/** Draws objects in the middle of their squares, or in a corner beside a figure. */
 export const drawObjects = ({ objects, figures }: GridBoardView, { size, point, window }: GridGeometry) =>
   objects.flatMap((object, index) => {
     if (!isWithinViewport(window, object)) return [];
@@ -188,7 +188,7 @@ const wavy = (from: Point, to: Point, swing: number): readonly Point[] => {
   });
 };
 
-/** Draws a door between two posts, closed or open at a right angle. */
+/** Draws a door between two posts, closed or open. */
 const door = (from: Point, to: Point, thick: number, open: boolean): readonly Shape[] => {
   const hinge = between(from, to, 0.2);
   const lock = between(from, to, 0.8);
@@ -228,7 +228,7 @@ const fence = (from: Point, to: Point, thick: number): readonly Shape[] => [
   lines(across(from, to, thick * 0.75, [0.02, 0.34, 0.66, 0.98]), { stroke: 'woodEdge', width: thick * 0.5 }),
 ];
 
-/** Draws one edge from corner to corner, by its kind. */
+/** Draws an edge from corner to corner. */
 export const edgeShapes = (kind: EdgeKind, from: Point, to: Point, thick: number): readonly Shape[] => {
   switch (kind) {
     case 'wall':
@@ -254,7 +254,7 @@ export const edgeShapes = (kind: EdgeKind, from: Point, to: Point, thick: number
   }
 };
 
-/** The corners of an edge. Undefined if its squares are not side by side. */
+/** The two corners of an edge. Undefined if its squares are not adjacent. */
 const ends = ({ a, b }: EdgeView): readonly [Point, Point] | undefined => {
   if (a.y === b.y && Math.abs(a.x - b.x) === 1) {
     const x = Math.max(a.x, b.x);

@@ -26,7 +26,7 @@ const swatch = 38;
 
 interface LegendItem {
   readonly text: string;
-  /** Draws the sign in a box of 32 by 24 pixels from this corner. */
+  /** Draws the sample of a sign in a box of 32 by 24 pixels. */
   readonly sample: (x: number, y: number) => readonly Shape[];
 }
 
@@ -55,7 +55,7 @@ const sideItems = ({ sides }: FigureLabels): readonly LegendItem[] =>
 const scoreItems = ({ score = [] }: BattleView): readonly LegendItem[] =>
   score.length === 0 ? [] : [legendItem(score.join(' · '))];
 
-/** In the GM's picture, explains the look of hidden combatants. */
+/** The legend entry for hidden combatants in the GM's picture. */
 const hiddenItem = ({ figures: players }: FigureLabels): readonly LegendItem[] => {
   const found = players.find(({ view }) => view.hidden);
   if (found === undefined) return [];
@@ -94,7 +94,7 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
   ];
 };
 
-/** Explains the signs in this picture. Undefined if there are none. */
+/** Draws the legend of the signs in a picture. Undefined if there are none. */
 export const legendPanel = (view: BattleView, labels: FigureLabels, width: number): PicturePanel | undefined => {
   const items = [...sideItems(labels), ...scoreItems(view), ...hiddenItem(labels), ...gridItems(view, labels)];
   if (items.length === 0) return undefined;
@@ -111,15 +111,15 @@ export const legendPanel = (view: BattleView, labels: FigureLabels, width: numbe
   return { width, height: y + rowHeight, shapes };
 };
 
-/** A line of the key: a combatant, and its position if it is beyond the picture. */
+/** An entry of the key: a combatant, and its position if it is outside the drawn part. */
 export interface KeyEntry {
   readonly player: LabelledFigure;
   readonly where: string | undefined;
-  /** Text of a group of combatants, in place of the name. */
+  /** The text for a group of combatants, in place of the name. */
   readonly text?: string;
 }
 
-/** Groups numbered combatants: `Zombie 1 to 12`. */
+/** Groups numbered combatants in the key: `Zombie 1 to 12`. */
 export const groupKeyEntries = (entries: readonly KeyEntry[]): readonly KeyEntry[] => {
   const groupOf = (entry: KeyEntry): string | KeyEntry => {
     const { label, now, view, style } = entry.player;
@@ -176,7 +176,7 @@ const entryShapes = ({ player, where, text }: KeyEntry, x: number, y: number, wi
   ];
 };
 
-/** The names of figures that only have tags, in columns. The last line counts the rest. */
+/** Draws the key with names of figures in columns. The last line counts the rest. */
 export const keyPanel = (
   entries: readonly KeyEntry[],
   width: number,
@@ -202,7 +202,7 @@ export const keyPanel = (
   };
 };
 
-/** The phase of the battle and whose turn it is. */
+/** Draws the header: the phase of the battle and who acts. */
 export const headerPanel = (view: BattleView, labels: FigureLabels, width: number): PicturePanel => {
   const nameOf = (id: string) => labels.figures.find((player) => player.id === id)?.label ?? drawableText(id);
   const right = fitText(describeCurrentActor(view, nameOf), width * 0.62, 26, 'bold');

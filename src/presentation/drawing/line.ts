@@ -64,7 +64,7 @@ interface Flag {
   readonly level: number;
 }
 
-/** Places each unit's flag beside its pole, as low as possible and at most at the highest level. */
+/** Places each unit's flag beside its pole, as low as possible. */
 const flags = ({ units }: LineBoardView, labels: FigureLabels, { x }: Axis, chips: ChipSize): readonly Flag[] => {
   const hung: Flag[] = [];
   for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
@@ -88,7 +88,7 @@ interface Row {
   readonly to: number;
 }
 
-/** The first row in which the range overlaps no other. Adds it there. */
+/** Adds a range to the first row in which it overlaps no other. */
 const rowFor = (rows: Row[][], stretch: Row): number => {
   const free = rows.findIndex((row) => row.every(({ from, to }) => stretch.to + gap < from || to + gap < stretch.from));
   const index = free < 0 ? rows.length : free;
@@ -98,7 +98,7 @@ const rowFor = (rows: Row[][], stretch: Row): number => {
 
 const bracketHeight = 46;
 
-/** Draws skirmishes as brackets of their width. */
+/** Draws skirmishes as brackets along the line. */
 const brackets = (
   view: LineBoardView,
   labels: FigureLabels,
@@ -147,7 +147,7 @@ const objectMarks = ({ objects }: LineBoardView, { x }: Axis, y: number): Pick<P
   return { shapes, height: rows.length * objectHeight + (rows.length > 0 ? 8 : 0) };
 };
 
-/** Draws a line board: an axis in metres, flags above it, skirmishes and objects below. */
+/** Draws a line board: an axis in metres with flags above, and skirmishes and objects below. */
 export const linePanel = (view: LineBoardView, labels: FigureLabels): PicturePanel => {
   const axis = lineAxis(view);
   const inFull = flags(view, labels, axis, 'full');
@@ -205,7 +205,7 @@ const cellOf = (stretch: SlotRun, labels: FigureLabels): Cell => {
   };
 };
 
-/** Wraps cells into rows of this width. */
+/** Arranges cells in rows of a width. */
 const wrapCells = (cells: readonly Cell[], width: number): readonly (readonly Cell[])[] => {
   const rows: Cell[][] = [];
   let used = 0;
@@ -267,7 +267,7 @@ const cellShapes = (
   ];
 };
 
-/** Draws a timeline: slots from left to right, the present one bright, done entries ticked. */
+/** Draws a timeline from left to right, with a bright current slot and ticked finished entries. */
 export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): PicturePanel => {
   const shapes: Shape[] = [
     drawText([0, 16], fitText(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),

@@ -19,7 +19,7 @@ const contains = (outer: Box, inner: Box): boolean =>
 
 const isFacing = (facing: CompassDirection | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
 
-/** The area of a figure with its facing mark. */
+/** The box around a figure with its facing mark. */
 const figureBox = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: LabelledFigure): Box => {
   const [cx, cy] = point(x + 0.5, y + 0.5);
   const around = size * figureRadius * (player.now ? 1.45 : 1.2);
@@ -47,7 +47,7 @@ const createLabel = (rows: Label['rows']): Label => ({
   height: rows.reduce((sum, { size }) => sum + size * 1.12, 0),
 });
 
-/** The row under the name: the gauge's word, and as many marks as fit. */
+/** The second line of a label: the gauge in words, and as many marks as fit. */
 const secondRow = ({ view }: LabelledFigure, room: number): string => {
   const [gauge] = view.gauges;
   const word = view.life === 'up' && gauge !== undefined && gauge.share === undefined ? [gauge.text] : [];
@@ -61,7 +61,7 @@ const secondRow = ({ view }: LabelledFigure, room: number): string => {
 
 const smallSize = 20;
 
-/** The name with a second row, and the name alone. Long names are cut before their number. */
+/** The labels to try: name with a second line, then the name alone. */
 const labelVersions = (player: LabelledFigure, square: number): readonly Label[] => {
   const size = square >= 84 ? 25 : 22;
   const room = Math.max(square * 2.9, 200);
@@ -74,7 +74,7 @@ const labelVersions = (player: LabelledFigure, square: number): readonly Label[]
   ];
 };
 
-/** Positions for a label around a figure, best first. */
+/** Positions of a label around its figure, best first. */
 const labelPlaces = (figure: Box, { width, height }: Label, frame: Box): readonly Box[] => {
   const middle = figure.x + figure.width / 2;
   const inFrame = (x: number) => Math.max(frame.x, Math.min(frame.x + frame.width - width, x));
@@ -121,7 +121,7 @@ const strokePoints = ({ points }: BoardStrokeView): readonly Point[] =>
     );
   });
 
-/** Areas that names avoid if possible: strokes and blocked squares. */
+/** Boxes that labels avoid if possible: strokes and blocked squares. */
 const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, boxOf }: GridGeometry): readonly Box[] => [
   ...strokes.flatMap(strokePoints).map(([x, y]) => {
     const [left, top] = point(x, y);
@@ -130,7 +130,7 @@ const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, boxOf }: Gri
   ...blocked.map(boxOf),
 ];
 
-/** Draws names that overlap no name or figure. Who acts comes first; who is out has none. */
+/** Draws labels that overlap no other label or figure. Figures that act come first; those that are out get none. */
 export const drawNames = (
   view: GridBoardView,
   figures: readonly FigureView[],

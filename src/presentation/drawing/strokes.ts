@@ -24,7 +24,7 @@ const head = (from: Point, tip: Point, size: number, fill: Colour): Shape => {
   return polygon([tip, wing(0.45), wing(-0.45)], { fill, stroke: paperColour, width: 1.5 });
 };
 
-/** The points of a line, with its first two and last two. */
+/** The points of a stroke, with the first two and last two. */
 interface StrokeLine {
   readonly points: readonly Point[];
   readonly first: Point;
@@ -33,7 +33,7 @@ interface StrokeLine {
   readonly last: Point;
 }
 
-/** A path with a dot on each square and an arrow at its end. */
+/** Draws a path with a dot on each square and an arrow at the end. */
 const drawPath = ({ points, before, last }: StrokeLine, size: number): readonly Shape[] => {
   const colour = strokeColours.move;
   const width = Math.max(3, size * 0.05);
@@ -47,14 +47,14 @@ const drawPath = ({ points, before, last }: StrokeLine, size: number): readonly 
   ];
 };
 
-/** Shifts points of a line to its right, so that facing marks between two figures stay visible. */
+/** Shifts a stroke to its right, so that facing marks stay visible. */
 const shiftRight = ({ first, last }: StrokeLine, off: number): ((point: Point) => Point) => {
   const [across, down] = [last[0] - first[0], last[1] - first[1]];
   const length = Math.hypot(across, down) || 1;
   return ([x, y]) => [x - (down / length) * off, y + (across / length) * off];
 };
 
-/** An arrow from the attacker that just touches the target. */
+/** Draws an arrow from the attacker to the edge of the target. */
 const drawAttack = (line: StrokeLine, size: number): readonly Shape[] => {
   const shift = shiftRight(line, size * 0.2);
   const before = shift(line.before);
@@ -84,7 +84,7 @@ const drawSight = ({ points, first, last }: StrokeLine, size: number, blocked: b
   return [line, ...(blocked ? cross(middle, width * 2.4, stroke) : [])];
 };
 
-/** Draws one stroke through points on the picture. */
+/** Draws one stroke through points. */
 export const strokeShapes = (
   kind: BoardStrokeView['kind'],
   points: readonly Point[],
@@ -108,7 +108,7 @@ export const strokeShapes = (
 const within = ({ window: { left, top, columns, rows } }: GridGeometry, { points }: BoardStrokeView): boolean =>
   points.every(({ x, y }) => x >= left && x <= left + columns && y >= top && y <= top + rows);
 
-/** Draws the strokes of some kinds, without those that leave the drawn part. */
+/** Draws strokes of some kinds, except those that leave the drawn part. */
 export const drawStrokes = (
   strokes: readonly BoardStrokeView[],
   plan: GridGeometry,

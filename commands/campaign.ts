@@ -45,7 +45,7 @@ const findCampaignChannel = async (
 
 const steps = 'Players join with /campaign join. Start battles with /campaign battle.';
 
-/** The channel for a campaign's commands: its channel, or a new post in its forum. Undefined if the asker is there. */
+/** The channel for a campaign's commands: its channel, or a new post in its forum. Undefined if the user is already there. */
 const openTalkChannel = async (
   asker: Asker,
   place: ChannelInfo,

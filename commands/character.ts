@@ -107,7 +107,7 @@ const saveForm = async (
   return writeAndAnswer(asker, buildFormPage(there, at), services, (said) => services.characters.save(character, said));
 };
 
-/** The sheet to copy: one of the asker's characters, else a preset. */
+/** Finds the sheet to copy: one of the user's characters, else a preset. */
 const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,

@@ -181,7 +181,7 @@ const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Pick<Ser
   return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;
 };
 
-/** The sheet to copy: a saved foe's, else a preset. */
+/** Finds the sheet to copy: a saved foe's, else a preset. */
 const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,

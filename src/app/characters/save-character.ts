@@ -81,7 +81,7 @@ export const prepareCharacterWithHistory = async (
 export const refuseUnknownCharacter = (name: string, near: readonly string[] = []): Result<never> =>
   refuse('no-such-character', { name, hint: didYouMean(near, '/library list shows your characters.') });
 
-/** Finds the asker's character by name (`matchName`). */
+/** Finds the user's character by name (`matchName`). */
 export const findCharacter = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   name: string,
@@ -127,7 +127,7 @@ type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
 export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined> =>
   own.length + more > maxCharacters ? refuse('characters-full', { most: maxCharacters }) : ok(undefined);
 
-/** Lists the asker's deleted characters that can be restored, latest first. */
+/** Lists the user's deleted characters that can be restored, latest first. */
 export const deletedCharacters = async (
   { user, guild }: OwnerInServer,
   { characters, now }: Pick<Services, 'characters' | 'now'>,

@@ -21,7 +21,7 @@ import { campaignLibrary, ownLibrary, type ReadableLibrary, serverLibraries } fr
 import type { ExportedItem, LibraryFileItem, SavedVersion } from './library-format.ts';
 import { prepareItem } from './save-item.ts';
 
-/** Lists the unfinished campaigns here that the asker leads. */
+/** Lists the unfinished campaigns in this server that the user leads. */
 export const listLedCampaigns = async (
   { user, guild }: Asker,
   { campaigns }: Pick<Services, 'campaigns'>,
@@ -38,7 +38,7 @@ interface SavedSheets {
   readonly rosters: readonly Roster[];
 }
 
-/** Lists the asker's characters and the rosters of campaigns they lead, in this server. */
+/** Lists the user's characters and the rosters of campaigns they lead, in this server. */
 export const listSavedSheets = async (
   asker: Asker,
   services: Pick<Services, 'characters' | 'campaigns'>,

@@ -54,7 +54,7 @@ import { joinCommands, requireInvitation } from './join.ts';
 /** Lists the modes of a rulebook. */
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
-/** The first message of a battle, with its setup buttons. `reads` adds the changed rules. */
+/** The first message of a battle with its setup buttons. `reads`: true to list the changed rules. */
 const openingReply = (battle: OpenBattle, reads = false) => {
   const how = line('Next, GM: add foes with /npc add, place everyone on the board, start with /battle start.', 'quiet');
   const shown = battleCard(battle);
@@ -119,7 +119,7 @@ const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'rulesets', 
     const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
     const draft = await applyBattleDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
-    // The game master stays the same, whoever presses the button.
+    // The game master stays the same, even if another user presses the button.
     const issuer = { ...toIssuer(asker), user: table.gm, name: table.gmName };
     const report = await services.battles.create(issuer, { ...draft.value, settings: table.settings });
     return report.ok ? ok(openingReply(report.value.after)) : report;
@@ -191,7 +191,7 @@ const status = defineCommand(['battles', 'people', 'waits'], {
   },
 });
 
-/** Maximum number of buttons with other values under one setting. */
+/** Maximum number of buttons with values for one setting. */
 const maxValues = 5;
 
 /** Finds settings of a battle by key, title or group. Without a text: all settings. */

@@ -56,7 +56,7 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     const draft = await applyBattleDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
     const ruleset = services.rulesets.find(({ id }) => id === draft.value.system);
-    // Check first, so that a battle that cannot begin leaves no empty post.
+    // Check the settings first, so that a battle that cannot begin leaves no empty post.
     const blank = ruleset?.createGame(draft.value.settings);
     if (blank?.ok === false) return blank;
     const how = line('Join with /battle join. The GM adds foes with /npc add and starts with /battle start.');
@@ -176,7 +176,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
     },
   }),
   run: async (asker, { battle: id, row, choice }, services) => {
-    // In a direct message there is no campaign, but the battle is named.
+    // A direct message belongs to no campaign, but the command names the battle.
     const named = id === undefined ? undefined : await services.battles.openById(id);
     const of = named?.ok ? named.value.saved.table.campaign : undefined;
     const found = of === undefined ? undefined : await services.campaigns.byId(of);

@@ -198,7 +198,7 @@ const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): 
   const where = battle === undefined ? '' : ` ${battle.name}`;
   // The changes from a battle already mention death.
   const what = [...changes, ...(dead && kind !== 'kept' ? ['dead'] : [])];
-  // The words for an undone end begin with the battle.
+  // If a battle's end is undone, the text begins with the battle's name.
   const says =
     kind === 'taken-back' ? phrase`${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
   return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;

@@ -65,7 +65,7 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
   }
 };
 
-/** The autopilot from the options. Refuses options that are missing or do not fit together. */
+/** Builds an autopilot from the options. Refuses missing or contradicting options. */
 const chooseAutopilot = (
   { does = 'suggest', seconds, level = 'usual', style, whom, to }: z.output<typeof params>,
   { game }: OpenBattle,

@@ -88,7 +88,7 @@ const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', '
     const report = await services.battles.join(toIssuer(asker), entrant, said);
     if (!report.ok) return report;
     const outcome = outcomeReply(report.value, asker.user);
-    // Mention the match only if the typed text is not its beginning.
+    // Mention the matched name only if the user typed something other than its beginning.
     const typed = normalizeName(character ?? preset ?? '');
     const plainly =
       normalizeName(meant.value.name).startsWith(typed) ||

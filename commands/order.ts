@@ -69,7 +69,7 @@ const findVerbCommand = ({ ruleset }: OpenBattle, name: string): ReturnType<Comm
   return query === undefined ? undefined : defineQueryCommand(name, query.summary)([ruleset]);
 };
 
-/** Suggests a value of the last named option, or the name of another option. */
+/** Suggests values for the last named option, or names of further options. */
 const completeOrder = async (
   own: Command,
   typed: string,
@@ -96,7 +96,7 @@ const completeOrder = async (
   ).map(({ value, label }) => ({ value: led(value).slice(0, 100), label: led(label).slice(0, 100) }));
 };
 
-/** Runs any verb or query of the battle's rulebook, even without a command of its own. */
+/** Runs any verb or query of the battle's rulebook by name. */
 const order = defineCommand([...forLibrary], {
   path: ['order'],
   usualReader: 'everyone',

@@ -52,7 +52,7 @@ export const listSharedByOthers = async (
     ? []
     : (await characters.listShared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
 
-/** Keeps only characters whose owners are still in the server, since others can no longer stop sharing. */
+/** Selects characters whose owners are still in the server, since others can no longer stop sharing. */
 const ownedByMembers = async (
   asker: Asker,
   all: readonly Character[],
@@ -316,7 +316,7 @@ export const showPresetEncounter = (called: string, { rulesets }: Pick<Services,
 /** The command that draws on a saved map. */
 export const drawingPath = ['encounter', 'draw-map'] as const;
 
-/** The text of a map, with lines cut to what a card allows. */
+/** The lines of a map in text form, cut to what a card allows. */
 const mapLines = ({ map, note }: SavedMap): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
   ...map.split('\n').map((each) => line(each.length > 300 ? `${each.slice(0, 299)}…` : each, 'quiet')),
@@ -331,7 +331,7 @@ export const mapCard = (title: string, name: string, map: SavedMap): Card => {
   });
 };
 
-/** The menus that draw on a saved map and clear it. */
+/** The select lists that draw on a saved map or clear it. */
 export const drawingControls = (name: string, scope: LibraryScope): readonly (readonly Control[])[] => {
   const path = drawingPath;
   const input = { name, shelf: formatScope(scope) };

@@ -68,13 +68,13 @@ const thingOptions = {
   kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
 };
 
-/** The query from the options chosen so far. */
+/** The search query from the options chosen so far. */
 const queryOf = ({ kind, shelf }: Readonly<Record<string, unknown>>): ThingQuery => ({
   kind: savedKinds.find((each) => each === kind),
   shelf: parseScope(shelf),
 });
 
-/** Completes the name of a saved thing, or of a deleted one. */
+/** Suggests names of saved things, or of deleted ones. */
 export const completeThing =
   (deleted = false): Command<LibraryServices & Pick<Services, 'characters' | 'now'>>['complete'] =>
   async (asker, option, typed, soFar, services) =>

@@ -140,7 +140,7 @@ const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
 
 type Weapons = WrittenWarrior['weapons'];
 
-/** Replaces one weapon's type, and keeps its name. */
+/** Replaces the type of one weapon under the same name. */
 const replaceWeapon = (weapons: Weapons, at: number, words: string): Weapons => {
   const name = weapons[at]?.name ?? '';
   const read = readWeapons(words);

@@ -60,7 +60,7 @@ export interface AskedRollStore {
 /** Lifetime of a roll request with its results (milliseconds). */
 export const askedRollLifetime = 7 * 86_400_000;
 
-/** Removes a user from a roll request but keeps the dice. Undefined if the user had made the request. */
+/** Removes a user from a roll request, but not the dice. Undefined if the user had made the request. */
 export const eraseFromAskedRoll = (asked: AskedRoll, user: string): AskedRoll | undefined =>
   asked.by === user
     ? undefined

@@ -38,7 +38,7 @@ export const personalSettingsSchema = z.strictObject({
 });
 export type PersonalSettings = z.output<typeof personalSettingsSchema>;
 
-/** The settings of a user who has changed nothing. */
+/** The default settings of a user. */
 export const defaultPersonalSettings = (user: string): PersonalSettings => ({
   user,
   zone: 'UTC',

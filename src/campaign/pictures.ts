@@ -29,7 +29,7 @@ export interface Portrait extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> 
 export interface PictureStore {
   /** Saves a picture, or updates the time of one that exists. */
   readonly save: (picture: SavedPicture) => Promise<void>;
-  /** The images with these hashes, whoever uploaded them. */
+  /** The images with these hashes, from all users. */
   readonly images: (hashes: readonly string[]) => Promise<ReadonlyMap<string, WebpImage>>;
   /** Lists a user's pictures in all servers. */
   readonly listByOwner: (owner: string) => Promise<readonly SavedPicture[]>;

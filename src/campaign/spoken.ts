@@ -40,7 +40,7 @@ export interface SpokenMessageStore {
   readonly begin: (spoken: SpokenMessage, since: number | undefined) => Promise<'begun' | 'again' | number>;
   /** Records the id of the message on Discord. */
   readonly posted: (spoken: Pick<SpokenMessage, 'guild' | 'id'>, message: string) => Promise<void>;
-  /** Finds speakers, oldest first. */
+  /** Finds the records that may belong to a message, oldest first. */
   readonly find: (search: SpokenMessageQuery) => Promise<readonly SpokenMessage[]>;
   /** Lists the records of a user, oldest first. */
   readonly by: (user: string) => Promise<readonly SpokenMessage[]>;

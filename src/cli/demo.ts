@@ -67,7 +67,7 @@ const chapters = [
   { title: 'Every die is checked, the hidden one too', orders: ['as ada: /battle verify'] },
 ] as const;
 
-/** Seed of the demo's dice. Real battles draw their own. */
+/** The seed of the demo's dice. Real battles have random seeds. */
 const seed = '3764ae7af9a129737f52092dd508f57e8b0b5e2ecdae035600da3a6692ea8414';
 
 const colour = process.stdout.isTTY === true;

@@ -21,7 +21,7 @@ export interface DiscordConfig {
 /** Lifetime of data about a route in discord.js (milliseconds), as each answer has its own route. */
 const routeLifetime = 60_000;
 
-/** True for the bot's own member, which the cache keeps for our permissions. */
+/** True for the bot's own member, which is cached to know our permissions. */
 const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
 
 /** Corrects discord.js's rate limits after the clock was put back, by shifting reset times before a wait. */

@@ -157,7 +157,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     return channel?.isSendable() ? channel : undefined;
   };
 
-  /** Delay after a number of failures in a row (milliseconds). It doubles up to a limit. */
+  /** Delay after several failures in a row (milliseconds). It doubles up to a limit. */
   const pauseAfter = (failed: number): number =>
     Math.min(minInterval * 2 ** failed, Math.max(minInterval, maxRetryDelay));
 

@@ -3,7 +3,7 @@ import { createWorkerQueue } from '../app/queues/worker-queue.ts';
 import type { Drawing } from './render-worker.ts';
 import { currentServer } from './server-context.ts';
 
-/** Maximum number of threads: one core is free for the event loop, and more threads cost more memory than they save time. */
+/** Maximum number of threads. More would need more memory than they save time. */
 const maxThreads = 3;
 
 /** Creates threads that draw SVG as PNG. Servers take turns. */

@@ -52,7 +52,7 @@ interface Parts {
 export interface FallbackAnswers {
   /** Answers a failed interaction with an apology, unless it was answered. Never rejects. */
   readonly failed: (interaction: unknown, error: unknown) => Promise<void>;
-  /** Answers an interaction of an unknown kind. Never rejects. */
+  /** Answers an interaction whose kind the bot does not know. Never rejects. */
   readonly unknown: (interaction: unknown) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 /** Number of uses after which a statement is prepared. */
 const minUses = 5;
 
-/** Maximum number of prepared statements, as each connection stores their plans. */
+/** Maximum number of prepared statements, whose plans need memory in each connection. */
 const maxStatements = 48;
 
 /** Maximum number of statements whose uses are counted. */

@@ -74,7 +74,7 @@ const grid = (
 
 const margin = 12;
 
-/** Adds a background picture to a panel, with a veil that keeps names readable. */
+/** Adds a background picture to a panel, under a veil so that names stay readable. */
 const withBackground = (backdrop: BackdropView | undefined, panel: PicturePanel): PicturePanel => {
   if (backdrop === undefined) return panel;
   const size = { width: panel.width, height: panel.height + 2 * margin };

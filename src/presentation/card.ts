@@ -8,7 +8,7 @@ export interface Card {
   readonly tone: LineTone;
   readonly lines: readonly CardLine[];
   readonly fields: readonly CardField[];
-  /** The picture, and what it shows in words. */
+  /** The picture with its alt text. */
   readonly picture: { readonly scene: Scene; readonly alt: string } | undefined;
   /** The portrait beside the card (WebP). */
   readonly face?: Uint8Array;

@@ -30,7 +30,7 @@ export interface OddsChart {
     readonly low: number;
     readonly high: number;
   }[];
-  /** The share of battles at whose end each combatant is up, and its average life then. */
+  /** How often each combatant is up at the end, and its average life then. */
   readonly standing: readonly {
     readonly id: string;
     readonly side: string;
@@ -246,7 +246,7 @@ const viewOf = ({ standing, wins }: OddsChart): BattleView => ({
   outcome: undefined,
 });
 
-/** Draws the odds of a battle: who wins, who is standing at the end, and after how many rounds. */
+/** Draws the odds of a battle: who wins, who is up at the end, and after how many rounds. */
 export const oddsScene = (chart: OddsChart): Scene => {
   const { figures, sides } = figureLabels(viewOf(chart));
   const styleOf = (side: string): SideStyle =>

@@ -29,7 +29,7 @@ export interface Box {
 }
 
 export type Shape =
-  /** A rectangle. `round` is the radius of its corners. */
+  /** A rectangle. `round`: the radius of its corners. */
   | (Box & { readonly kind: 'rect'; readonly look: ShapeLook; readonly round: number })
   /** Several boxes with the same look. */
   | { readonly kind: 'boxes'; readonly boxes: readonly Box[]; readonly look: ShapeLook }

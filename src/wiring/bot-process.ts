@@ -27,7 +27,7 @@ import { createSimulationThreads } from './simulation-threads.ts';
 
 const errorParts = z.object({ code: z.string().catch(''), status: z.int().optional().catch(undefined) });
 
-/** Why Discord refused the login, and what to do if known. No full stop. */
+/** Describes why Discord refused the login, without a full stop. */
 const describeLoginProblem = (problem: unknown): string => {
   const { code = '', status = 0 } = errorParts.safeParse(problem).data ?? {};
   if (code === 'TokenInvalid')

@@ -32,7 +32,7 @@ import { choiceView, pathCost, stepByStepCommand } from './step-by-step.ts';
 
 const noParams = z.object({});
 
-/** True if the verb is chosen step by step on the board and can be used again now. */
+/** True if a verb that is used step by step on the board can be used again now. */
 const canContinue = (battle: OpenBattle, user: string, verb: unknown): verb is string =>
   typeof verb === 'string' &&
   expectedActionsOfUser(battle, user).some(({ verbs }) => verbs.includes(verb)) &&

@@ -270,13 +270,13 @@ export interface CharacterOutcome {
   readonly id: string;
   readonly decided: boolean;
   /**
-   * True if the sheet was changed outside the battle since the character joined. Then the GM decides which sheet to
-   * keep.
+   * True if the sheet was changed outside the battle since the character joined. Then the GM decides which sheet
+   * counts.
    */
   readonly changed: boolean;
 }
 
-/** `Bob: HP 45 → 12, gored`. */
+/** Describes what happened to a character: `Bob: HP 45 → 12, gored`. */
 export const describeOutcome = ({ character, carried }: CharacterOutcome): string =>
   phrase`${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
 

@@ -130,7 +130,7 @@ export const saveToRoster = async (
 /** A member's character that took part in a battle of the campaign. */
 export interface CampaignCharacter {
   readonly character: Character;
-  /** The name of its owner in the campaign. */
+  /** The name of the character's owner in the campaign. */
   readonly player: string;
 }
 
@@ -153,7 +153,7 @@ export const listCampaignCharacters = async (
   return all.filter(({ character }) => brought.has(character.id));
 };
 
-/** Finds a brought character by name (`matchName`). */
+/** Finds a member's character by name (`matchName`). */
 export const findCampaignCharacter = async (
   campaign: Campaign,
   { name, player }: { readonly name: string; readonly player?: string | undefined },

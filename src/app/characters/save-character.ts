@@ -160,7 +160,7 @@ export const softDeleteCharacter = async (
     if (!stay.has(each.id)) await forget(each, services);
 };
 
-/** The values of a sheet as JSON, by their full names. */
+/** The values of a sheet as JSON texts, by full field name. */
 const flattenSheet = (sheet: unknown): ReadonlyMap<string, string> =>
   new Map(flattenSettingTree(sheet).map(({ key, value }) => [key, JSON.stringify(value)]));
 

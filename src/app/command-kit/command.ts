@@ -53,7 +53,7 @@ export const visibleSides = (battle: OpenBattle, user: string): readonly string[
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
-/** A command and the services it needs. Slash commands, console lines, buttons and the manual are made of these. */
+/** A command with the services it needs. Slash commands, terminal lines, buttons and the manual are built from it. */
 export interface Command<Needed = Services> {
   /** The path of the command: `attack` or `battle create`. */
   readonly path: readonly [string] | readonly [string, string];

@@ -32,7 +32,7 @@ export interface FormSubject {
   readonly details: readonly string[];
 }
 
-/** What a button or list of the form does. */
+/** What buttons and lists of a form do. */
 export const formActs = ['open', 'set', 'switch', 'add', 'own', 'drop', 'name'] as const;
 export type FormAct = (typeof formActs)[number];
 
@@ -51,7 +51,7 @@ const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: str
   },
 });
 
-/** Splits options into select lists of the maximum size. */
+/** Splits options into select lists of Discord's maximum length. */
 const lists = (
   label: string,
   options: readonly SelectOption[],
@@ -147,7 +147,7 @@ export const parentPath = (filled: FormSubject, path: string): string => {
   return page === -1 ? '' : `#${page}`;
 };
 
-/** The entries of the list at a path. Lists inside lists are flattened. */
+/** The entries of the list at a path, with lists inside lists flattened. */
 const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly unknown[] => {
   if (head === undefined) return Array.isArray(sheet) ? sheet : [];
   if (Array.isArray(sheet)) return sheet.flatMap((each) => entriesAt(each, rest));

@@ -172,7 +172,7 @@ const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: s
   return ok(typed === '' ? undefined : typed);
 };
 
-/** Builds a custom entry: a copy of the first choice under another name. */
+/** Adds a custom entry to a list: a copy of the first choice under another name. */
 const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name: string): Result<unknown> => {
   const [like] = listChoosableEntries(filled, at).filter(isPlainObject);
   const node = toSheetNode(schema, valueAt(filled.sheet, splitPath(at)));
@@ -201,7 +201,7 @@ const isThere = (sheet: unknown, parts: readonly string[]): boolean =>
     return !Array.isArray(list) || Number(part) < list.length;
   });
 
-/** Applies a press to a sheet. Refuses a path that does not exist; the rulebook checks the values. */
+/** Applies a press to a sheet. Refuses unknown paths, and values that the rulebook refuses. */
 export const applyFormInput = (filled: FormSubject, does: FormAct, at: string, value: string): Result<FormResult> => {
   const { sheet, ruleset } = filled;
   if (at.startsWith('#') || at === '') return ok({ sheet, page: at });

@@ -125,7 +125,7 @@ export const assignSheetNames = (
   return named.some(({ name }) => name === '') ? refuse('import-unnamed') : ok(named);
 };
 
-/** Builds the text to import from a command's options. */
+/** The text to import from a command's options. */
 export const toImportText = ({
   json,
   file,

@@ -4,10 +4,10 @@ import { isPlainObject } from '../../core/plain-object.ts';
 import type { ImportInput } from '../../rules/spreadsheet.ts';
 import { maxSheetLength } from './sheets.ts';
 
-/** Limits of JSON that a rulebook checks piece by piece. */
+/** Limits for the JSON of a sheet. */
 export const sheetJsonLimits = { longest: maxJsonLength, deepest: 32, commas: 100_000 } as const;
 
-/** A file or pasted text with its JSON parsed. Refused if it is empty, a link, broken JSON, or too large. */
+/** Reads a file or pasted text and parses JSON. Refuses empty texts, links, broken JSON and large files. */
 export const readImportInput = (
   given: string,
   longest: number = maxSheetLength,

@@ -32,7 +32,7 @@ export const stemWord = (word: string): string => {
     .replace(/(?<=...)e$/, '');
 };
 
-/** The search term of a word. Null for a stop word. */
+/** The search term for a word. Null for a word without meaning. */
 const term = (word: string): string | null => {
   const small = word.toLowerCase();
   return stopWords.has(small) ? null : stemWord(small);

@@ -71,7 +71,7 @@ export const settingTitle = (ruleset: Ruleset, key: string): string => {
   return last.rest === '' ? last.at.title : phrase`${last.at.title}: ${splitIdentifier(last.rest)}`;
 };
 
-/** The group of a setting: “Charges”. */
+/** The title of a setting's group: “Charges”. */
 export const findSettingGroup = (ruleset: Ruleset, key: string): string => {
   const [first] = pathToNode(settingsSchemaOf(ruleset), key);
   return first?.at.group ?? first?.at.title ?? key;

@@ -118,7 +118,7 @@ const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (rea
   return Object.entries(isPlainObject(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
 };
 
-/** Lines of all fields, and one line for the blank ones. */
+/** Lines with all fields of a sheet, and one line that names the blank fields. */
 export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly Line[] => {
   const all = sortedByForm(ruleset, sheet);
   const blank = all.filter(([, value]) => isBlank(value)).map(([key]) => worded(sheetFieldName(ruleset, key)));

@@ -217,7 +217,7 @@ export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<stri
   }),
 });
 
-/** `Zombie ×3 (foes): D4; D5, hidden; no place`. */
+/** Describes foes of an encounter: `Zombie ×3 (foes): D4; D5, hidden; no place`. */
 const foeLine = ({ name, side, each }: EncounterFoe): Line => {
   const many = each.length === 1 ? name : `${name} ×${each.length}`;
   const stands = each.map(({ at, hidden }) => {

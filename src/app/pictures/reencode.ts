@@ -82,7 +82,7 @@ export const encodeWebp = async ({ width, height, rgba }: Pixels, quality: numbe
 
 type UploadFormat = 'png' | 'jpg' | 'webp';
 
-/** What the header of a picture says, before decoding. */
+/** The facts in a picture's header, known before decoding. */
 export interface UploadHead {
   readonly format: UploadFormat;
   readonly width: number;

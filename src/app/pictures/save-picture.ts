@@ -87,7 +87,7 @@ export const preparePicture = async (
 ): Promise<Result<SavedPicture>> => {
   const { user: owner, guild } = asker;
   const { pictures, reencodePicture, now } = services;
-  // The file is text with one character a byte.
+  // The text of an uploaded file has one character for each byte.
   const made = await reencodePicture(Buffer.from(file, 'latin1'), use, guild ?? owner);
   if (!made.ok) return made;
   const { hash } = made.value;

@@ -167,7 +167,7 @@ const readRange = async (
   return { log: await store.logJson(battle.saved, 1, to) };
 };
 
-/** Stores the missing states. */
+/** Calculates and saves the stored states that are missing. */
 const keepStates = async (context: Context, battle: OpenBattle): Promise<void> => {
   const { saved } = battle;
   const { n = 0 } = (await stateBefore(context, battle, saved.version + 1)) ?? {};
@@ -252,7 +252,7 @@ const makeNewestTurn = async (
   return told ?? make(context, 'turn', battle, takes);
 };
 
-/** The pictures that a battle's page may show. */
+/** Loads the pictures that a battle's record may show. */
 const imagesFor = async ({ pictures, onError }: Context, { saved: { table } }: OpenBattle): Promise<ImagesByHash> => {
   const { faces = {}, backdrop } = table;
   const hashes = [...new Set([...Object.values(faces), ...(backdrop === undefined ? [] : [backdrop.picture])])];

@@ -77,7 +77,7 @@ const toneOf = (lines: readonly Line[]): LineTone =>
 export const withoutAutomaticRows = (lines: readonly Line[]): readonly Line[] =>
   lines.map((each) => (each.folded ? { ...each, rows: [] } : each));
 
-/** Removes the title, which is the first line, and keeps its calculations. */
+/** Removes the title, which is the first line, but not its calculations. */
 const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] =>
   first !== undefined && first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
 

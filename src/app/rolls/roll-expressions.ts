@@ -24,7 +24,7 @@ export interface RollTarget {
   readonly ruleset: Ruleset;
   /** The sheet. Undefined if there is none. */
   readonly sheet: unknown;
-  /** True if only the GM may know of them. */
+  /** True if only the GM may know of the combatant. */
   readonly isHidden: boolean;
 }
 
@@ -91,7 +91,7 @@ const targetsInCampaign = async (
   return [...all, ...roster.flatMap((each) => askable(each, undefined))];
 };
 
-/** Each player's last changed character. */
+/** For each player, the character that was changed last. */
 const lastPlayed = (all: readonly RollTarget[]): readonly RollTarget[] =>
   all.filter(({ user }, at) => user !== undefined && all.findIndex((each) => each.user === user) === at);
 
@@ -177,7 +177,7 @@ const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> 
     missing ??= found === undefined ? word : undefined;
     return String(found?.[1] ?? 0);
   });
-  // A negative number makes `d20+{mod}` end in `+-1`.
+  // A negative number would make `d20+{mod}` end in `+-1`.
   return missing === undefined
     ? ok(whole.replaceAll(/([+-])\s*-/g, (_, sign) => (sign === '+' ? '-' : '+')))
     : err(missing);

@@ -117,7 +117,7 @@ export const createTransact = (parts: Parts): Transact => {
     const work = { battle: before.saved.id, order: issuer.orderId };
 
     const decided = await decide(before);
-    // A commit finds out whether a cached battle is current. If nothing is committed, the battle is read again.
+    // A commit reveals whether a cached battle was stale. Without a commit, the battle must be read again.
     const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
     if (!decided.ok) {
       if (await isPast()) return 'stale';

@@ -12,7 +12,7 @@ import { type Decider, type Decision, decideOrder, decideSessionChange, defaultA
 import { findAllByName, type Issuer, type OrderDecisions } from './decisions.ts';
 import { type RedactedInput, redactInput } from './redact-input.ts';
 
-/** An order as it was typed. */
+/** Formats an order as the user typed it. */
 export const formatOrder = (
   { game }: OpenBattle,
   { actions: [doing] }: Omit<Order, 'orderId'>,
@@ -42,9 +42,8 @@ export const decideOrderAsKnownTo = (
 };
 
 /**
- * Decides the effect of a refused order. The issuer gets the refusal if the order would also be refused without hidden
- * combatants. If only a hidden combatant forbids the order, the GM must decide, so that players cannot search for
- * hidden combatants square by square.
+ * Decides the effect of a refused order. If only a hidden combatant forbids it, the GM must decide, so that no one can
+ * search for hidden combatants square by square. Otherwise the issuer gets the refusal.
  */
 export const escalateToGm = (
   battle: OpenBattle,
@@ -79,7 +78,7 @@ export const paramsNeedingApproval = (
 ): readonly string[] =>
   isGm(table, user) || table.trusting ? [] : (ruleset.verbs[verb]?.needsApproval(Object(params ?? {})) ?? []);
 
-/** `power 100, pool hp`: the given or default values of these parameters. */
+/** Formats numbers of an order with given or default values: `power 100, pool hp`. */
 export const describeNumbers = (
   { ruleset }: OpenBattle,
   verb: string,

@@ -242,7 +242,7 @@ export const computeStoredStates = (battle: OpenBattle, range: LogRange, every: 
     const toldAs = (all: boolean): readonly number[] =>
       rangeView(battle, range, user, all).flatMap(({ entry, lines }) => (lines.length > 0 ? [entry.n] : []));
     const own = toldAs(false);
-    // Only hidden turns are counted in two ways.
+    // The two counts differ only if there are hidden turns.
     return { name, user, own, all: isPlanned ? toldAs(true) : own };
   });
   const countsAt = (n: number): RangeState['told'] => {

@@ -27,7 +27,7 @@ export type Edition = z.output<typeof editionSchema>;
 /** The upcast steps in order. The first leads from edition 1 to 2. */
 const steps: readonly AppUpcaster[] = [];
 
-/** The current edition of the app's own shapes. */
+/** The current edition of the app's saved data. */
 export const appEdition = steps.length + 1;
 
 /** Upcasts a saved part of the app to the current edition. The caller parses the result. */

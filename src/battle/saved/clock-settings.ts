@@ -33,7 +33,7 @@ const units = [
   { seconds: 60, word: 'minute' },
 ] as const;
 
-/** `1 day 12 hours`: the two largest units, rounded up to a minute. */
+/** Formats a duration by its two largest units, rounded up to a minute: `1 day 12 hours`. */
 export const formatDuration = (seconds: number): string => {
   let left = Math.max(60, Math.ceil(seconds / 60) * 60);
   const parts: string[] = [];

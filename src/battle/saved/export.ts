@@ -119,7 +119,7 @@ export const createViewExportHeader = (saved: SavedBattle): Omit<ViewExport, 'lo
 const findJoins = (log: readonly LogEntry[]): string[] =>
   log.flatMap(({ table }) => table.flatMap((event) => (event.type === 'joined' ? [event.interaction] : [])));
 
-/** The salts of a log and the joins they were derived from, without joins that were undone by then. */
+/** The salts of a log, each with the joins from which it was derived. */
 const computeSaltings = (log: readonly LogEntry[]): DiceLedger['salts'] => {
   const made = log.flatMap(({ table }, at) =>
     table.flatMap((event) =>

@@ -8,7 +8,7 @@ const keysOf = (tree: PlainObject): readonly string[] => Object.keys(tree).filte
 /** Wraps an array as a new value, because a plain array is a change. */
 const instead = (value: unknown): unknown => (Array.isArray(value) ? ['=', value] : value);
 
-/** True if an object has the same keys in the same order, as most objects of a game do. */
+/** True if both objects have the same keys in the same order, which is the usual case. */
 const isAlike = (before: readonly string[], after: readonly string[], now: PlainObject): boolean =>
   before.length === after.length && before.every((key, at) => key === after[at] && now[key] !== undefined);
 

@@ -35,7 +35,7 @@ const inTurn = (a: Due, b: Due): number =>
 const checkInterval = 1000;
 const retryDelay = 5000;
 
-/** When alarms in memory ring. `when called`: only by `ringDue`, so that tests with a virtual clock control it. */
+/** When alarms in memory ring. `when called`: only at `ringDueAlarms`, for tests with a virtual clock. */
 export type AlarmMode = 'every second' | 'when called';
 
 /** Creates waits and alarms in memory, for tests and practice mode. */

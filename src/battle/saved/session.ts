@@ -89,7 +89,7 @@ export const backdropSchema = z.strictObject({
 export type Backdrop = z.output<typeof backdropSchema>;
 
 /**
- * What is saved of a battle besides the game, such as seats, control, hidden combatants and disclosure. It is folded
+ * The part of a battle that is saved besides its game: seats, control, hidden combatants and disclosure. It is folded
  * from the log and saved as `table`.
  */
 export const sessionSchema = z.strictObject({

@@ -119,7 +119,7 @@ export const upcastAndVerifyLog = (
   }
 };
 
-/** Settings that keep an old default in this battle, while new battles have another. */
+/** Settings with an old default in this battle, while new battles have another. */
 export const retainedDefaults = (
   ruleset: Ruleset,
   rules: number,

@@ -10,7 +10,7 @@ import type { LogEntry } from '../saved/store.ts';
 /** The reason of orders on autopilot in the log. */
 export const autopilotReason = 'by autopilot';
 
-/** Minimum number of orders on autopilot, one following the other, that make a run. */
+/** Minimum number of consecutive orders on autopilot that are summarized as a run. */
 const minRunLength = 3;
 
 /** True if an entry is part of a run on autopilot, which is shown without sums. */
@@ -29,7 +29,7 @@ export const linesWithoutSums = (
     .map((each) => ({ ...each, folded: true }));
 };
 
-/** `Reason: the clock ran out`: the line that shows why an order was given. */
+/** Formats the line with the reason of an order: `Reason: the clock ran out`. */
 export const formatReason = (reason: string): string => phrase`Reason: ${reason}`;
 
 const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, to: string) => string>> = {
@@ -112,7 +112,10 @@ const isStaying = ({ orders }: Plan): boolean =>
 
 const minOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...numbers);
 
-/** Weighs plans by a style and by what the side sees. Brave ignores risk, careful counts it three times. Other styles prefer targets. */
+/**
+ * Weighs plans by an autopilot's style. Brave ignores risk, careful counts it three times, other styles prefer certain
+ * targets.
+ */
 export const weighByStyle = (
   plans: readonly Plan[],
   view: BattleView,

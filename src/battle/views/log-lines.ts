@@ -64,7 +64,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'setting-changed': ({ key, value }) => line(phrase`Setting ${key} is now ${JSON.stringify(value)}.`),
   'setting-taken': ({ key, value }) =>
     line(phrase`The GM takes the new default: ${key} is ${JSON.stringify(value)} from now on.`),
-  /** Lists settings that keep their old default. The GM and the issuer also read which order was cancelled. */
+  /** Lists settings whose old default still counts in this battle. The GM and the issuer also read which order was cancelled. */
   lifted: ({ kept, withdrew }, { battle, gm, user }) => {
     const concerned = withdrew !== undefined && (gm || user === withdrew.user);
     const again = concerned
@@ -206,7 +206,7 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
   type === 'face-set' && events.length > 0;
 
-/** True if this reader was shown anything of entry n. */
+/** True if the reader was shown anything of entry n. */
 export type IsEntryKnown = (n: number) => boolean;
 
 /** The lines of a request that is not an order. Empty for an undo of entries that the reader was not shown. */

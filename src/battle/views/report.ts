@@ -18,7 +18,7 @@ interface OrderStep {
 /** Minimum number of consecutive numbers that are written as `2 to 4`. */
 const minRangeLength = 3;
 
-/** `1 to 3, 5 and 6`. */
+/** Formats numbers as ranges: `1 to 3, 5 and 6`. */
 const formatNumberRanges = (numbers: readonly number[]): Text => {
   const rows: number[][] = [];
   for (const number of numbers.toSorted((a, b) => a - b)) {
@@ -33,7 +33,7 @@ const formatNumberRanges = (numbers: readonly number[]): Text => {
   );
 };
 
-/** `Ogre and Zombie 1 to 6`: groups names that end with numbers. */
+/** Formats names and groups numbered ones: `Ogre and Zombie 1 to 6`. */
 export const formatNames = (names: readonly string[]): Text => {
   const stems = Map.groupBy(names, (name) => splitNumberedName(name)?.stem ?? name);
   return listing(
@@ -47,7 +47,7 @@ export const formatNames = (names: readonly string[]): Text => {
 const amountOf = (tallies: readonly Tally[], wanted: Tally['what']): number =>
   tallies.reduce((sum, { what, amount }) => (what === wanted ? sum + amount : sum), 0);
 
-/** `3 hits and 2 misses on Ann`. */
+/** Describes attacks on a target: `3 hits and 2 misses on Ann`. */
 const describeAttacks = (target: string | undefined, tallies: readonly Tally[]): Text => {
   const [hits, misses] = [amountOf(tallies, 'hit'), amountOf(tallies, 'miss')];
   const blows = listing([

@@ -175,7 +175,7 @@ const cutToWidth = (text: string, end: string, width: number, size: number, weig
 /** Matches the number at the end of a name, which tells numbered combatants apart. */
 const numberAtEnd = /\s?\d{1,3}$/;
 
-/** Cuts a text to a width, with `…` and its final number. Empty if not even one letter fits. */
+/** Cuts a text to a width with `…`, but not its final number. Empty if not even one letter fits. */
 export const fitText = (text: string, width: number, size: number, weight: Weight = 'regular'): string => {
   if (textWidth(text, size, weight) <= width) return text;
   const number = numberAtEnd.exec(text)?.[0] ?? '';

@@ -205,7 +205,7 @@ const drawPortraitOrTag = (
   ];
 };
 
-/** Opacity of hidden combatants. */
+/** Opacity with which hidden combatants are drawn. */
 const hiddenOpacity = 0.62;
 
 /** Draws a figure with its side's form and colour, tag and bar. */

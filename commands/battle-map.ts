@@ -53,7 +53,7 @@ const keptGround = (
     : ground;
 };
 
-/** Loads a map into the battle: before the start as settings, or with the rulebook's verb for drawing. */
+/** Loads a map into a battle in setup, as settings or with the rulebook's verb for drawing. */
 export const battleMap = defineCommand(
   [...forLibrary, 'characters', 'now', 'pictures', 'readFile', 'reencodePicture'],
   {

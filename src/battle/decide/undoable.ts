@@ -40,7 +40,7 @@ const createConcernsCheck =
   ({ user: by, request, events }: LogEntry): boolean =>
     by === user || request.kind !== 'table' || events.length > 0;
 
-/** The last order of a log, followed by its follow-ups. */
+/** The newest entry for which `followed` is false, with all later entries in log order. */
 const withFollowers = (
   newestFirst: readonly LogEntry[],
   followed: (entry: LogEntry) => boolean,

@@ -22,7 +22,7 @@ export interface MemoryWaits extends WaitStore {
   readonly alarms: Alarms;
   /** Applies a commit's changes to the waits of its battle. */
   readonly applyChanges: (battle: SavedBattle, aftermath: WaitChanges | undefined) => void;
-  /** Rings all alarms that are due, including those set meanwhile. For a virtual clock. */
+  /** Rings all alarms that are due, including new ones that are due by then. For a virtual clock. */
   readonly ringDueAlarms: () => Promise<void>;
 }
 

@@ -33,7 +33,7 @@ const foesAction: ExpectedAction = {
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
-/** Chooses a visible actor for an action that any of several actors may do. Unchanged if there is none. */
+/** Replaces a hidden actor by a visible one in actions that any of several actors may do. */
 const preferVisibleActors = (
   { game, saved: { table } }: OpenBattle,
   all: readonly ExpectedAction[],

@@ -208,7 +208,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
 });
 
 /** Finds the channel's campaign. Refuses users who do not lead it, and ended campaigns. */
-const ledHere = async (asker: Asker, services: CampaignServices) => {
+const requireLedRunningCampaign = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
   if (!there.ok) return there;
   return there.value.status === 'ended'
@@ -217,7 +217,7 @@ const ledHere = async (asker: Asker, services: CampaignServices) => {
 };
 
 /** Shows a character's sheet as a picture and in words. */
-const shown = async (
+const showCharacter = async (
   { id, name, system, sheet: on }: Character,
   title: string,
   services: Pick<Services, 'histories' | 'pictures' | 'rulesets'>,
@@ -238,7 +238,7 @@ const sheet = defineCommand([...forCampaign, 'characters', 'histories', 'picture
   }),
   complete: completeEach({
     name: async (asker, typed, services) => {
-      const led = await ledHere(asker, services);
+      const led = await requireLedRunningCampaign(asker, services);
       if (!led.ok) return [];
       const brought = (await listCampaignCharacters(led.value, services)).map(({ character }) => character.name);
       const kept = (await listRoster(led.value, services)).map(({ name }) => name);
@@ -246,17 +246,21 @@ const sheet = defineCommand([...forCampaign, 'characters', 'histories', 'picture
     },
   }),
   run: async (asker, { name, player }, services) => {
-    const led = await ledHere(asker, services);
+    const led = await requireLedRunningCampaign(asker, services);
     if (!led.ok) return led;
     const campaign = led.value;
     const found = await findCampaignCharacter(campaign, { name, player }, services);
     const kept = found.ok || player !== undefined ? undefined : await findOnRoster(campaign, name, undefined, services);
-    if (kept !== undefined) return shown(kept, phrase`${kept.name} (${kept.system}), on the roster`, services);
+    if (kept !== undefined) return showCharacter(kept, phrase`${kept.name} (${kept.system}), on the roster`, services);
     if (!found.ok) return found;
     const { character } = found.value;
     const here = await requireMember(asker, character.owner, services);
     return here.ok
-      ? shown(character, phrase`${character.name} (${character.system}), played by ${found.value.player}`, services)
+      ? showCharacter(
+          character,
+          phrase`${character.name} (${character.system}), played by ${found.value.player}`,
+          services,
+        )
       : here;
   },
 });

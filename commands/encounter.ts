@@ -21,7 +21,7 @@ import {
 } from '../src/app/library/libraries.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { heroesSide, proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
-import { adoptPictures, setBackgroundPicture } from '../src/app/pictures/save-picture.ts';
+import { copyPicturesToUser, setBackgroundPicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
@@ -223,7 +223,7 @@ const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
       lines: encounterLines(ruleset, next),
     });
     const written = await writeItem(asker, changed.value, createPrivateView({ cards: [shown] }), services);
-    if (written.ok) await adoptPictures(asker, pictureHashes(next), services);
+    if (written.ok) await copyPicturesToUser(asker, pictureHashes(next), services);
     return written;
   },
 });

@@ -225,7 +225,7 @@ const preparations = (
 };
 
 /** Opens a lesson in this channel, or the user's lesson that has not started. */
-const opened = async (
+const openLesson = async (
   asker: Asker,
   ruleset: Ruleset,
   lesson: Lesson,
@@ -270,7 +270,7 @@ const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets',
     if (!ruleset.ok) return ruleset;
     const { lesson } = ruleset.value;
     if (lesson === undefined) return refuse('no-lesson', { system: ruleset.value.title });
-    const first = await opened(asker, ruleset.value, lesson, services);
+    const first = await openLesson(asker, ruleset.value, lesson, services);
     if (!first.ok) return first;
     let battle = first.value;
     let begun: OrderReport | undefined;

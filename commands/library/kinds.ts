@@ -38,7 +38,7 @@ import { mapPicture } from '../../src/presentation/board-scene.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
 import { type Line, line } from '../../src/rules/event.ts';
 import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
-import { validated, warbandLines, writtenWarband } from '../../src/systems/dskull/index.ts';
+import { parseWarband, validateWarband, warbandLines } from '../../src/systems/dskull/index.ts';
 import { lineIf } from '../answers.ts';
 import { findWarbandSettings } from '../warband/make.ts';
 
@@ -262,14 +262,14 @@ export const characterViews: { readonly [Kind in CharacterKind]: KindView<Charac
   warband: {
     ...{ title: 'Warbands', first: '/character create system:dskull' },
     show: async ({ sheet }, title, asker, services) => {
-      const warband = writtenWarband(sheet);
+      const warband = parseWarband(sheet);
       const lines = warband.ok ? warbandLines(warband.value, await findWarbandSettings(asker, services)) : [];
       return ok({ card: card(title, { tone: lines[0]?.tone ?? 'plain', lines }), controls: [] });
     },
     note: async ({ sheet }, asker, services) => {
-      const warband = writtenWarband(sheet);
+      const warband = parseWarband(sheet);
       if (!warband.ok) return undefined;
-      const { total } = validated(warband.value, await findWarbandSettings(asker, services));
+      const { total } = validateWarband(warband.value, await findWarbandSettings(asker, services));
       return phrase`${counted(warband.value.warriors.length, 'warrior')}, ${total} points`;
     },
   },

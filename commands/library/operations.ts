@@ -34,7 +34,7 @@ import {
   requireLibraryRoom,
   writeItem,
 } from '../../src/app/library/save-item.ts';
-import { adoptPictures, copyPortrait } from '../../src/app/pictures/save-picture.ts';
+import { copyPicturesToUser, copyPortrait } from '../../src/app/pictures/save-picture.ts';
 import {
   button,
   type CommandAnswer,
@@ -282,7 +282,7 @@ const copy = defineCommand([...forFoe, 'now', 'outbox'], {
     const written = await writeItem(asker, made.value, privateCard(says), services);
     if (written.ok) {
       await copyPortrait(asker, item.value.id, made.value.id, services);
-      await adoptPictures(asker, pictureHashes(content), services);
+      await copyPicturesToUser(asker, pictureHashes(content), services);
     }
     return written;
   },

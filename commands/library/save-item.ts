@@ -11,7 +11,7 @@ import { parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
 import { formatScope, type ReadableLibrary } from '../../src/app/library/libraries.ts';
 import { prepareItem, writeItem, writeItems } from '../../src/app/library/save-item.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
-import { adoptPictures } from '../../src/app/pictures/save-picture.ts';
+import { copyPicturesToUser } from '../../src/app/pictures/save-picture.ts';
 import { button, type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import type { FoeServices, Services } from '../../src/app/services.ts';
 import type { PlacedMessage } from '../../src/battle/saved/outbox.ts';
@@ -63,7 +63,7 @@ export const saveItem = async (
   const written = await (pictures.length === 0
     ? writeItem(asker, item.value, told, services)
     : writeItems(asker, [item.value], told, services, pictures));
-  if (written.ok) await adoptPictures(asker, pictureHashes(thing), services);
+  if (written.ok) await copyPicturesToUser(asker, pictureHashes(thing), services);
   return written;
 };
 

@@ -2,20 +2,20 @@ import { button, type Control, type ControlAction, type Reply } from '../../src/
 import { formatNumber, phrase } from '../../src/core/message.ts';
 import type { Line } from '../../src/rules/event.ts';
 import {
-  forSale,
-  namesFor,
+  entriesForSale,
+  findSheetWarrior,
+  formatWeapon,
+  formatWeaponShape,
   priceOf,
   type Settings,
-  shapeWords,
+  type SheetWarrior,
   skillCost,
-  usualWeapons,
-  validated,
+  standardWeapons,
+  suggestNames,
+  validateWarband,
   type Warband,
-  type WrittenWarrior,
   warbandLines,
   weaponCost,
-  weaponWords,
-  writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
 import { privateCard } from '../answers.ts';
 
@@ -52,23 +52,23 @@ const armourChoices = ({ points }: Settings): readonly Choice[] =>
 
 /** The usual weapons to choose, each with shape and price. */
 const weaponChoices = (settings: Settings): readonly Choice[] =>
-  Object.entries(usualWeapons).map(([name, shape]) => ({
+  Object.entries(standardWeapons).map(([name, shape]) => ({
     value: name,
-    label: phrase`${name} ${shapeWords(shape)}`,
+    label: phrase`${name} ${formatWeaponShape(shape)}`,
     note: formatPoints(weaponCost({ name, ...shape }, settings)),
   }));
 
 /** A warrior's own weapons to choose, by index. */
-const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings): readonly Choice[] =>
+const ownWeaponChoices = ({ weapons }: SheetWarrior, settings: Settings): readonly Choice[] =>
   weapons.map((weapon, index) => ({
     value: String(index),
-    label: weaponWords(weapon),
+    label: formatWeapon(weapon),
     note: formatPoints(weaponCost(weapon, settings)),
   }));
 
 /** Traits to buy, and owned traits to remove. */
-const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): readonly Choice[] => {
-  const all = [...new Set([...forSale(traits.prices), ...owned])];
+const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): readonly Choice[] => {
+  const all = [...new Set([...entriesForSale(traits.prices), ...owned])];
   return all.map((trait) => {
     const points = priceOf(traits.prices, trait) ?? 0;
     const has = owned.includes(trait);
@@ -80,8 +80,8 @@ const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): 
 const bestLevel = 2;
 
 /** Skills to buy by level, and owned skills to remove: `tactics 0`, `tactics none`. DS-WB-18. */
-const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settings): readonly Choice[] =>
-  [...new Set([...forSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
+const skillChoices = ({ skills: owned }: SheetWarrior, settings: Settings): readonly Choice[] =>
+  [...new Set([...entriesForSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
     const paid = owned[skill] === undefined ? 0 : skillCost(skill, owned[skill], settings);
     const levels = Array.from({ length: bestLevel + 1 }, (_, level) => level).filter((level) => level !== owned[skill]);
     return [
@@ -99,8 +99,8 @@ const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settings): re
 const warriorChoices = ({ warriors }: Warband): readonly Choice[] =>
   warriors.map(({ name, race }) => ({ value: name, label: name, note: race }));
 
-const nameChoices = ({ warriors }: Warband, { race }: WrittenWarrior): readonly Choice[] =>
-  namesFor(
+const nameChoices = ({ warriors }: Warband, { race }: SheetWarrior): readonly Choice[] =>
+  suggestNames(
     race,
     warriors.map(({ name }) => name),
   ).map((name) => ({ value: name, label: name }));
@@ -199,7 +199,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
 };
 
 const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['controls'] => {
-  const warrior = writtenWarrior(warband, who);
+  const warrior = findSheetWarrior(warband, who);
   if (warrior === undefined) return [];
   const place: EditorPage = { page: 'warrior', who: warrior.name };
   return [
@@ -221,7 +221,7 @@ const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['c
 };
 
 const looks = (warband: Warband, who: string, settings: Settings): Reply['controls'] => {
-  const warrior = writtenWarrior(warband, who);
+  const warrior = findSheetWarrior(warband, who);
   if (warrior === undefined) return [];
   const place: EditorPage = { page: 'looks', who: warrior.name };
   const bodies = bodyChoices(settings);
@@ -234,7 +234,7 @@ const looks = (warband: Warband, who: string, settings: Settings): Reply['contro
 };
 
 const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: EditorPage): Reply['controls'] => {
-  const warrior = writtenWarrior(warband, who);
+  const warrior = findSheetWarrior(warband, who);
   const held = warrior?.weapons[weapon];
   if (warrior === undefined || held === undefined) return [];
   const place: EditorPage = { page: 'weapon', who: warrior.name, weapon };
@@ -251,10 +251,10 @@ const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: EditorPage): Repl
 };
 
 const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: EditorPage, points: string): string => {
-  const warrior = writtenWarrior(warband, who);
+  const warrior = findSheetWarrior(warband, who);
   const held = warrior?.weapons[weapon];
   if (page === 'weapon' && warrior !== undefined && held !== undefined)
-    return phrase`${warrior.name}: ${weaponWords(held)} (${points})`;
+    return phrase`${warrior.name}: ${formatWeapon(held)} (${points})`;
   return page === 'all' || warrior === undefined
     ? phrase`${warband.name} (${points})`
     : phrase`${warrior.name} of ${warband.name} (${points})`;
@@ -262,13 +262,13 @@ const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: EditorPage, p
 
 /** The lines of an editor page: the whole warband, or total, errors and one warrior. */
 const linesOf = (warband: Warband, { page, who = '' }: EditorPage, settings: Settings): readonly Line[] => {
-  const warrior = page === 'all' ? undefined : writtenWarrior(warband, who);
+  const warrior = page === 'all' ? undefined : findSheetWarrior(warband, who);
   return warbandLines(warband, settings, warrior);
 };
 
 /** Builds an editor page of a warband draft with its controls. */
 export const buildEditorPage = (warband: Warband, place: EditorPage, settings: Settings, said?: string): Reply => {
-  const { total } = validated(warband, settings);
+  const { total } = validateWarband(warband, settings);
   const own = {
     all: () => wholeWarband(warband, settings),
     warrior: () => oneWarrior(warband, place.who ?? '', settings),

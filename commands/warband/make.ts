@@ -10,25 +10,25 @@ import { normalizeName, normalizeText, ok, phrase, type Refusal, type Result, re
 import { type Line, line } from '../../src/rules/event.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import {
+  blockingErrors,
+  describeProblem,
   dskull,
   emptyWarband,
-  hindrances,
-  problemText,
-  readWeapons,
+  findSheetWarrior,
+  parseWarband,
+  parseWeapons,
   type Settings,
+  type SheetWarrior,
   settingsSchema,
-  toggled,
-  validated,
+  toggleEntry,
+  validateWarband,
   type Warband,
-  type WrittenWarrior,
-  withChanges,
   withCopy,
-  withLevel,
   withoutWarrior,
   withPrimaryRace,
+  withSkillLevel,
   withWarrior,
-  writtenWarband,
-  writtenWarrior,
+  withWarriorChanged,
 } from '../../src/systems/dskull/index.ts';
 import { privateCard } from '../answers.ts';
 import { completeEach } from '../completion.ts';
@@ -58,7 +58,7 @@ const loadWarband = async (
   { characters }: Pick<Services, 'characters'>,
 ): Promise<Warband | undefined> => {
   const found = await characters.find(user, guild, name, dskull.id);
-  const warband = found && writtenWarband(found.sheet);
+  const warband = found && parseWarband(found.sheet);
   return warband?.ok ? warband.value : undefined;
 };
 
@@ -107,8 +107,8 @@ const saveWarband = async (
   const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
   const settings = await findWarbandSettings(asker, services);
-  const wrong = hindrances(validated(warband, settings), settings);
-  if (wrong.length > 0) return refuse('E_WARBAND_INVALID', { problems: wrong.map(problemText).join('; ') });
+  const wrong = blockingErrors(validateWarband(warband, settings), settings);
+  if (wrong.length > 0) return refuse('E_WARBAND_INVALID', { problems: wrong.map(describeProblem).join('; ') });
   const sheet = { ...warband, name: name.value };
   await save(asker, name.value, sheet, services);
   return ok(sheet);
@@ -124,7 +124,7 @@ const findWarband = async (
   if (own !== undefined) return ok(own);
   const example = findPreset(dskull, name);
   if (!example.ok) return refuseUnknownCharacter(name);
-  const warband = writtenWarband(example.value.sheet);
+  const warband = parseWarband(example.value.sheet);
   return warband.ok ? warband : refuseUnknownCharacter(name);
 };
 
@@ -138,12 +138,12 @@ type Making = Result<{ readonly warband: Warband; readonly place: EditorPage }, 
 const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
   built.ok ? ok({ warband: built.value, place }) : built;
 
-type Weapons = WrittenWarrior['weapons'];
+type Weapons = SheetWarrior['weapons'];
 
 /** Replaces the type of one weapon under the same name. */
 const replaceWeapon = (weapons: Weapons, at: number, words: string): Weapons => {
   const name = weapons[at]?.name ?? '';
-  const read = readWeapons(words);
+  const read = parseWeapons(words);
   const [shape] = read.ok ? read.value : [];
   return shape === undefined ? weapons : weapons.map((each, index) => (index === at ? { ...shape, name } : each));
 };
@@ -171,7 +171,7 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
     case 'primary':
       return ok({ warband: withPrimaryRace(warband, value), place: { page: 'all' } });
   }
-  const warrior = writtenWarrior(warband, who);
+  const warrior = findSheetWarrior(warband, who);
   if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: who });
   const { weapons, traits } = warrior;
   switch (act) {
@@ -181,38 +181,41 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
       return ok({ warband, place: { page: 'weapon', who, weapon: Number(value) } });
     case 'guard': {
       const [armour, shield] = value.split('+');
-      return making(withChanges(warband, who, { armour, shield: shield !== undefined }), here);
+      return making(withWarriorChanged(warband, who, { armour, shield: shield !== undefined }), here);
     }
     case 'arm': {
-      const read = readWeapons(value);
+      const read = parseWeapons(value);
       return read.ok
-        ? making(withChanges(warband, who, { weapons: [...weapons, ...read.value] }), here)
+        ? making(withWarriorChanged(warband, who, { weapons: [...weapons, ...read.value] }), here)
         : refuse('bad-input', { option: 'weapons', problem: read.error });
     }
     case 'trait': {
       const [bought = '', level] = value.split(' ');
       if (level !== undefined) {
-        const skills = withLevel(warrior, bought, level === 'none' ? undefined : Number(level));
-        return making(withChanges(warband, who, { skills }), here);
+        const skills = withSkillLevel(warrior, bought, level === 'none' ? undefined : Number(level));
+        return making(withWarriorChanged(warband, who, { skills }), here);
       }
-      return making(withChanges(warband, who, { traits: toggled(traits, value) }), here);
+      return making(withWarriorChanged(warband, who, { traits: toggleEntry(traits, value) }), here);
     }
     case 'name':
-      return making(withChanges(warband, who, { name: value }), { page: 'looks', who: value });
+      return making(withWarriorChanged(warband, who, { name: value }), { page: 'looks', who: value });
     case 'race':
-      return making(withChanges(warband, who, { race: value }), { page: 'looks', who });
+      return making(withWarriorChanged(warband, who, { race: value }), { page: 'looks', who });
     case 'body':
-      return making(withChanges(warband, who, { body: value }), { page: 'looks', who });
+      return making(withWarriorChanged(warband, who, { body: value }), { page: 'looks', who });
     case 'copy':
       return making(withCopy(warband, who), { page: 'all' });
     case 'remove':
       return making(withoutWarrior(warband, who), { page: 'all' });
     case 'disarm':
-      return making(withChanges(warband, who, { weapons: weapons.filter((_, index) => index !== weapon) }), here);
+      return making(
+        withWarriorChanged(warband, who, { weapons: weapons.filter((_, index) => index !== weapon) }),
+        here,
+      );
     case 'shape':
-      return making(withChanges(warband, who, { weapons: replaceWeapon(weapons, weapon, `x ${value}`) }), place);
+      return making(withWarriorChanged(warband, who, { weapons: replaceWeapon(weapons, weapon, `x ${value}`) }), place);
     case 'charges':
-      return making(withChanges(warband, who, { weapons: changeCharges(weapons, weapon, value) }), place);
+      return making(withWarriorChanged(warband, who, { weapons: changeCharges(weapons, weapon, value) }), place);
   }
   return refuse('nothing-to-choose', { option: act });
 };
@@ -284,13 +287,13 @@ export const importWarband = async (
   origin: readonly Line[],
   services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
 ): Promise<CommandAnswer> => {
-  const read = writtenWarband(sheet);
+  const read = parseWarband(sheet);
   if (!read.ok) return refuse('bad-sheet', { entrant: dskull.entrantNoun, system: dskull.title, problem: read.error });
   const named = checkWarbandName(name);
   if (!named.ok) return named;
   const warband = { ...read.value, name: named.value };
   const settings = await findWarbandSettings(asker, services);
-  const isWrong = hindrances(validated(warband, settings), settings).length > 0;
+  const isWrong = blockingErrors(validateWarband(warband, settings), settings).length > 0;
   if (isWrong && (await loadDraft(asker, services)).warriors.length === 0) {
     await saveDraft(asker, warband, services);
     const said = 'The warband is your draft now. Fix the errors, then save it';

@@ -73,7 +73,11 @@ const replayReport = async ({ services }: Parts, battle: string, order: string):
 };
 
 /** Removes notifications of users who are no longer expected to act. */
-const stillCalled = async ({ services }: Parts, { after }: OrderReport, told: OrderResult): Promise<OrderResult> => {
+const withoutOutdatedPings = async (
+  { services }: Parts,
+  { after }: OrderReport,
+  told: OrderResult,
+): Promise<OrderResult> => {
   const now = await services.battles.openById(after.saved.id);
   if (!now.ok || now.value.saved.version === after.saved.version) return told;
   const awaited = new Set([...usersExpectedToAct(now.value), ...usersPubliclyExpectedToAct(now.value)]);
@@ -124,7 +128,7 @@ const sayOrder = async (
   // A GM who gave the order in the GM channel got the private part there.
   const byHand = act === undefined && tells === 'all';
   const told = outcomeReply(report, byHand ? report.entry.user : nobody);
-  const turned = await stillCalled(parts, report, clockReply(report, told, act));
+  const turned = await withoutOutdatedPings(parts, report, clockReply(report, told, act));
   const open = () => battles.openById(battle);
   const called = await withNotifications(services, turned, order, open, act === 'ask' ? 'gm' : undefined);
   const settled = withoutTurnParts(called, services);
@@ -137,7 +141,7 @@ const sayOrder = async (
 const answerReply = async (parts: Parts, what: Of<'answer'>): Promise<Reply | undefined> => {
   const report = await replayReport(parts, what.battle, what.order);
   if (report === undefined) return undefined;
-  const outcome = await stillCalled(parts, report, outcomeReply(report, what.user));
+  const outcome = await withoutOutdatedPings(parts, report, outcomeReply(report, what.user));
   const { cards, aside, battle } = outcome;
   const told = what.atDesk ? createOrderResult({ cards: [...cards, ...aside], to: 'asker', battle }) : outcome;
   if (what.left === 'aside') return told.aside.length === 0 ? undefined : createPrivateView({ cards: told.aside });

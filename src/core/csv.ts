@@ -20,7 +20,7 @@ const findSeparator = (table: string): string => {
 };
 
 /** Maximum number of cells in a row. */
-const mostCells = 200;
+const maxCells = 200;
 
 /** Removes blanks around a cell, and the leading apostrophe by which spreadsheets disarm a formula. */
 const cleanCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
@@ -49,7 +49,7 @@ export const parseCsv = (table: string, maxRows: number): Result<readonly CsvRow
     } else if (sign === separator) {
       cells.push(cleanCell(cell));
       cell = '';
-      if (cells.length >= mostCells) return err(`line ${begun} has more than ${mostCells} cells`);
+      if (cells.length >= maxCells) return err(`line ${begun} has more than ${maxCells} cells`);
     } else if (sign === '\n') endRow();
     else if (sign !== '\r') cell += sign;
     if (sign === '\n') line++;

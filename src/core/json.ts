@@ -38,7 +38,7 @@ const pictureLength = (json: string, from: number, to: number): number => {
 };
 
 /** Refuses JSON beyond the limits. Reads each character once. */
-const measured = (json: string, limits: JsonLimits): Result<string> => {
+const checkJsonLimits = (json: string, limits: JsonLimits): Result<string> => {
   const { longest, deepest, brackets = mostBrackets, commas = longest } = limits;
   let [level, opened, separated, pictures] = [0, 0, 0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -74,7 +74,7 @@ const withoutZeros = (json: string): string =>
 
 /** Parses JSON that a user sent. Refuses JSON beyond the limits, invalid JSON, and numbers like 1e999. */
 export const readJson = (text: string, limits: JsonLimits): Result<unknown> => {
-  const json = measured(text, limits);
+  const json = checkJsonLimits(text, limits);
   if (!json.ok) return json;
   try {
     const whole = { it: JSON.parse(withoutZeros(json.value)) };

@@ -54,18 +54,18 @@ const lettersIn = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The text as plain letters, with m as rn and w as vv: equal results look alike. */
-const skeleton = (text: string): string => lettersIn(text).replaceAll('m', 'rn').replaceAll('w', 'vv');
+const toLookAlikeForm = (text: string): string => lettersIn(text).replaceAll('m', 'rn').replaceAll('w', 'vv');
 
 const isSimple = /^[A-Za-z0-9 ._-]*$/;
 
 /** Skeletons of a name, one for each way to read it. Two names look alike if they share a skeleton. */
-const skeletons = (name: string): readonly string[] => {
-  if (isSimple.test(name)) return [skeleton(name)];
+const listLookAlikeForms = (name: string): readonly string[] => {
+  if (isSimple.test(name)) return [toLookAlikeForm(name)];
   const text = bare(name);
   // `!gor` looks like Igor, and `Igor!` does too. Some capitals look like another letter than their small form.
   const readings = [text, text.replace(/[^\p{L}\p{N}]/gu, '')];
   const cases = readings.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]);
-  return [...new Set(cases.map(skeleton))];
+  return [...new Set(cases.map(toLookAlikeForm))];
 };
 
 /** A normalized name, to compare names that have no letters or digits. */
@@ -75,9 +75,9 @@ const signsOnly = (name: string): string => normalizeText(name).normalize('NFKC'
  * Creates a check whether another name looks like this one. It ignores case, blanks, accents and look-alike characters.
  */
 export const createLookAlikeCheck = (name: string): ((other: string) => boolean) => {
-  const own = new Set(skeletons(name).filter((each) => each !== ''));
+  const own = new Set(listLookAlikeForms(name).filter((each) => each !== ''));
   if (own.size === 0) return (other) => signsOnly(other) === signsOnly(name);
-  return (other) => skeletons(other).some((each) => own.has(each));
+  return (other) => listLookAlikeForms(other).some((each) => own.has(each));
 };
 
 /** Letter pairs that look like one letter. */

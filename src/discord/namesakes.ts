@@ -16,11 +16,11 @@ const foundSchema = z.array(
 type Found = z.output<typeof foundSchema>;
 
 /** Maximum number of members that Discord finds at once. */
-const mostFound = 1000;
+const maxMembersFound = 1000;
 /** Maximum number of searches for a name. */
-const mostSearches = 12;
+const maxSearches = 12;
 /** Maximum length of a member's name. */
-const longestName = 32;
+const maxNameLength = 32;
 /** Maximum time that this search delays a character's speech (milliseconds). */
 const patience = 2000;
 /** Maximum number of cached names, and their lifetime (milliseconds). */
@@ -35,8 +35,8 @@ export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): N
 
   const search = async (guild: string, beginning: string, signal: AbortSignal): Promise<Found> => {
     const query = new URLSearchParams({
-      query: [...beginning].slice(0, longestName).join(''),
-      limit: String(mostFound),
+      query: [...beginning].slice(0, maxNameLength).join(''),
+      limit: String(maxMembersFound),
     });
     return foundSchema.parse(await theClient().rest.get(Routes.guildMembersSearch(guild), { query, signal }));
   };
@@ -49,12 +49,12 @@ export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): N
     const spellings = likelySpellings(name);
     const members: Found = [];
     let [beginnings, asked]: [readonly string[], number] = [spellings[0] ?? [name], 0];
-    for (let length = 1; beginnings.length > 0 && asked + beginnings.length <= mostSearches; length += 1) {
+    for (let length = 1; beginnings.length > 0 && asked + beginnings.length <= maxSearches; length += 1) {
       const found = Promise.all(beginnings.map(async (each) => [each, await search(guild, each, signal)] as const));
       const answers = await Promise.race([late, found]);
       asked += beginnings.length;
       members.push(...answers.flatMap(([, each]) => each));
-      const full = answers.flatMap(([each, { length }]) => (length < mostFound ? [] : [each]));
+      const full = answers.flatMap(([each, { length }]) => (length < maxMembersFound ? [] : [each]));
       if (length === 1 && full.length > 0) members.push(...(await Promise.race([late, search(guild, name, signal)])));
       beginnings = full.flatMap((each) => (spellings[length] ?? []).map((next) => each + next));
     }

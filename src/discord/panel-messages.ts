@@ -75,7 +75,7 @@ interface Parts {
 const hour = 3_600_000;
 
 /** A version number that makes the battle be read from the database. */
-const asRead = Number.POSITIVE_INFINITY;
+const freshVersion = Number.POSITIVE_INFINITY;
 
 /** Maximum number of answers below a panel before it is posted again. */
 const maxAnswersAfterPanel = 15;
@@ -374,7 +374,7 @@ export const createPanels = (parts: Parts): Panels => {
   const { servers, findDictionary, queue, metrics, log, clock } = parts;
   /** Battles whose panels must be updated, with the minimum version. */
   const wanted = new Map<string, number>();
-  const anew = (battle: string): void => void wanted.set(battle, asRead);
+  const anew = (battle: string): void => void wanted.set(battle, freshVersion);
   /** Callers that wait for the next update of a battle. */
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
@@ -408,7 +408,7 @@ export const createPanels = (parts: Parts): Panels => {
     while (wanted.has(battle)) {
       let heard: PromiseWithResolvers<number | undefined> | undefined;
       const begin = (): Promise<number | undefined> => {
-        const least = wanted.get(battle) ?? asRead;
+        const least = wanted.get(battle) ?? freshVersion;
         wanted.delete(battle);
         heard = waiting.get(battle);
         waiting.delete(battle);
@@ -445,7 +445,7 @@ export const createPanels = (parts: Parts): Panels => {
 
   return {
     whenSettled,
-    refresh: (battle, whose, version = asRead) => {
+    refresh: (battle, whose, version = freshVersion) => {
       const shown = waiting.get(battle) ?? Promise.withResolvers<number | undefined>();
       waiting.set(battle, shown);
       // The update is tried again here too, because not all callers wait for it.

@@ -58,7 +58,7 @@ const kept = Prisma.sql` SELECT count(*)::int AS kept FROM saved`;
 const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : toPgJson(pending));
 
 /** SQL that inserts a battle, unless its channel has an unfinished one, or one created by the same order. */
-export const createSql = (
+export const insertBattleSql = (
   battle: SavedBattle,
   entry: LogEntry,
   aftermath: WaitChanges | undefined,
@@ -104,7 +104,7 @@ const maxOrderBytes = 7680;
 const tailLength = 6;
 
 /** The cached row of a battle after a commit. */
-export const rowAfter = (
+export const rowAfterCommit = (
   { version, channel, edition, table }: SavedBattle,
   before: BattleRow,
   { baseGame, gameLength }: Written,
@@ -130,7 +130,7 @@ const wholeGame = ({ game }: SavedBattle): Written => {
 };
 
 /** Writes a game as changes to its base. Writes the whole game if the base is unknown or the changes are long. */
-const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: number): Written => {
+const gameColumns = (battle: SavedBattle, row: BattleRow | undefined, beside: number): Written => {
   if (row === undefined || !isSameEdition(row.edition, battle.edition)) return wholeGame(battle);
   const changes = diffJson(row.baseGame, battle.game);
   if (changes === undefined) return { ...row, columns: Prisma.sql`changes = NULL` };
@@ -161,7 +161,7 @@ export const commitSql = (
   const { edition, table } = battle;
   const key = serverKeyOfPlace(battle.guild, battle.channel);
   const named = userIdsIn(entry).filter((user) => row?.mentionedUsers.has(user) !== true);
-  const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
+  const game = gameColumns(battle, row, bytes(entryJson) + bytes(pending));
   const statement = Prisma.sql`
   WITH saved AS (
     UPDATE battles

@@ -17,12 +17,12 @@ import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } fr
 import {
   changeKeys,
   commitSql,
-  createSql,
+  insertBattleSql,
   mayTakeChannel,
   orderById,
   otherBattleInChannel,
   rewriteSql,
-  rowAfter,
+  rowAfterCommit,
   sameChannelOrServer,
 } from './battle-sql.ts';
 import { guildFilter, parseServerKey, serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
@@ -152,7 +152,7 @@ const createKnownRows = (cache: BattleCache) => {
   };
 
   /** Caches a battle with its row. Returns the battle with a token for the row. */
-  const remember = (saved: SavedBattle, row: BattleRow): SavedBattle => {
+  const cacheWithToken = (saved: SavedBattle, row: BattleRow): SavedBattle => {
     const token = {};
     rows.set(token, row);
     const handed = { ...saved, storeState: token };
@@ -177,14 +177,14 @@ const createKnownRows = (cache: BattleCache) => {
       pending: pending === null ? undefined : readPendingOrder(rest.edition.house, pending),
     };
     const { version, channel, edition } = rest;
-    return remember(saved, {
+    return cacheWithToken(saved, {
       ...{ version, channel, edition, table: saved.table },
       ...{ baseGame, gameLength: game.length, rewriteCount },
       ...{ mentionedUsers: new Set(), logTail: [] },
     });
   };
 
-  return { rowOf, rowBefore, remember, battleOf };
+  return { rowOf, rowBefore, remember: cacheWithToken, battleOf };
 };
 type KnownRows = ReturnType<typeof createKnownRows>;
 
@@ -306,7 +306,7 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
 
   return {
     create: async (battle, entry, aftermath, said) => {
-      if (await write(createSql(battle, entry, aftermath, said))) return 'kept';
+      if (await write(insertBattleSql(battle, entry, aftermath, said))) return 'kept';
       const first = await prisma.logEntry.findFirst({
         where: {
           guild: serverKeyOfPlace(battle.guild, battle.channel),
@@ -323,7 +323,7 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
       const { statement, game, entryJson } = commitSql(battle, row, entry, aftermath, said);
       if (await write(statement, changeKeys(battle, row, entry)).catch(falseOnConflict)) {
         if (row === undefined) cache.delete(battle.id);
-        else remember(battle, rowAfter(battle, row, game, entry, entryJson));
+        else remember(battle, rowAfterCommit(battle, row, game, entry, entryJson));
         return 'kept';
       }
       cache.delete(battle.id);

@@ -12,7 +12,7 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'postgres
 const minFreeBytes = 2 ** 20;
 
 /** Minimum free disk space to reopen the database: two of PostgreSQL's log files (bytes). */
-const leastToOpen = 2 ** 25;
+const minBytesToReopen = 2 ** 25;
 
 const hasLessThan = (bytes: number, folder: string): Promise<boolean> =>
   statfs(folder).then(
@@ -24,7 +24,7 @@ const hasLessThan = (bytes: number, folder: string): Promise<boolean> =>
 export const isDiskFull = (folder: string): Promise<boolean> => hasLessThan(minFreeBytes, folder);
 
 /** True if there is enough disk space to reopen the database. */
-export const hasRoomAgain = async (folder: string): Promise<boolean> => !(await hasLessThan(leastToOpen, folder));
+export const hasRoomAgain = async (folder: string): Promise<boolean> => !(await hasLessThan(minBytesToReopen, folder));
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 

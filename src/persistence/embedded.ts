@@ -24,7 +24,7 @@ export interface EmbeddedDatabase {
 }
 
 /** Maximum number of automatic backups from before migrations. */
-const keptBefore = 3;
+const maxMigrationBackups = 3;
 
 /** Backs up a database before a migration. Undefined if the database is new. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
@@ -32,7 +32,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
   if (isNew || pending.length === 0) return undefined;
   try {
     const backup = await writeBackup(dataDir, backupFile(dataDir, 'before-migration', Date.now()), pglite);
-    await pruneBackups(dataDir, 'before-migration', keptBefore);
+    await pruneBackups(dataDir, 'before-migration', maxMigrationBackups);
     return backup;
   } catch (error) {
     const words = `The tables are not brought up to date without a backup. ${describeDriverError(error)}`;
@@ -89,7 +89,7 @@ export const openInMemoryDatabase = async (): Promise<EmbeddedDatabase> => {
  * Creates a database in a temporary folder and renames it, so that an interrupted first start leaves no broken
  * database.
  */
-const created = async (folder: string): Promise<void> => {
+const createDatabase = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await unpackEmptyDatabase(unfinished).catch(async (error: NodeJS.ErrnoException) => {
@@ -102,8 +102,8 @@ const created = async (folder: string): Promise<void> => {
 };
 
 /** Creates a missing database, and checks the version and permissions of an existing one. */
-const readied = async (folder: string): Promise<void> => {
-  if (!existsSync(folder)) await created(folder);
+const prepareDatabase = async (folder: string): Promise<void> => {
+  if (!existsSync(folder)) await createDatabase(folder);
   await checkAccess(folder);
   await checkVersion(folder);
 };
@@ -117,7 +117,7 @@ export const openEmbeddedDatabase = async (dataDir: string, onMigration?: OnMigr
       `The data in ${resolve(dataDir)} is in use by ${describeHolder(lock)}: stop it, or give this one another DATA_DIR.`,
     );
   try {
-    await readied(databasePath(dataDir));
+    await prepareDatabase(databasePath(dataDir));
     const { pglite, isDiskFull, backup } = await opened(dataDir, onMigration);
     return {
       pglite,

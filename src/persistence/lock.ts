@@ -11,7 +11,7 @@ type Holder = z.output<typeof holderSchema>;
 const touchInterval = 5_000;
 const staleAfter = 15_000;
 /** Age above which a lock is stale, even if the clock was put forward (milliseconds). */
-const longestJump = 86_400_000;
+const maxLockAge = 86_400_000;
 
 const orEmpty = (read: () => string): string => {
   try {
@@ -154,7 +154,7 @@ export const takeLockPatiently = async (path: string): Promise<LockOutcome> => {
   const watchedFor = (): number => performance.now() - began;
   const holder = parseHolder(await readFile(path, 'utf8').catch(() => ''));
   // A live process touches the lock in this time, even if the clock was put forward.
-  if (holder !== undefined && holder.place !== place && Date.now() - (before ?? 0) < longestJump)
+  if (holder !== undefined && holder.place !== place && Date.now() - (before ?? 0) < maxLockAge)
     while ((await touched()) === before && watchedFor() < touchInterval + touchInterval / 5)
       await sleep(10 * retryDelay);
   for (;;) {

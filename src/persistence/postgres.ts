@@ -22,14 +22,14 @@ export interface Postgres {
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
 /** Writes `verify-full` into the address of a server with TLS. pg would use it anyway, but with a long warning. */
-const verifying = (url: string): string =>
+const withVerifyFull = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 
 /** Adds our application name to the address of a server. */
 const introduced = (url: string): string =>
-  `${verifying(url)}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`brotherhood-master/${release}`)}`;
+  `${withVerifyFull(url)}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`brotherhood-master/${release}`)}`;
 
 const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString, keepAlive: true, ...options });

@@ -13,8 +13,8 @@ import {
   lines,
   type PicturePanel,
   paperColour,
+  pointsOf,
   stackPanels,
-  through,
 } from './drawing/draw.ts';
 import { drawSideMark } from './drawing/figure.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
@@ -100,7 +100,7 @@ const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): P
     const middle = y + rowHeight / 2;
     const [from, to] = [barX + barWidth * low, barX + barWidth * high];
     const bounds = [
-      through([from, middle], [to, middle]),
+      pointsOf([from, middle], [to, middle]),
       ...[from, to].map((x) => [[x, middle - 8] as const, [x, middle + 8] as const]),
     ] as const;
     return row({ y, height: rowHeight }, drawableText(side), styleOf(side), share, [
@@ -179,7 +179,7 @@ const roundsPanel = ({ rounds }: OddsChart): PicturePanel => {
         bars.filter(({ height }) => height > 0),
         { fill: 'ring', stroke: 'frame', width: 1 },
       ),
-      lines([through([left, 26 + chartHeight], [left + wide * columns.length, 26 + chartHeight])], {
+      lines([pointsOf([left, 26 + chartHeight], [left + wide * columns.length, 26 + chartHeight])], {
         stroke: inkColour,
         width: 1.5,
       }),

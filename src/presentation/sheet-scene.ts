@@ -8,9 +8,9 @@ import {
   lines,
   moveShape,
   type PicturePanel,
+  pointsOf,
   stackPanels,
   textWidth,
-  through,
 } from './drawing/draw.ts';
 import type { Scene, Shape } from './scene.ts';
 
@@ -112,7 +112,7 @@ const heading = (title: string): PicturePanel => ({
   height: 44,
   shapes: [
     drawText([0, 22], fitText(title, inner, headSize, 'bold'), { size: headSize, bold: true }),
-    lines([through([0, 40], [inner, 40])], { stroke: 'frame', width: 2 }),
+    lines([pointsOf([0, 40], [inner, 40])], { stroke: 'frame', width: 2 }),
   ],
 });
 

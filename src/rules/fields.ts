@@ -65,7 +65,7 @@ export const bindCustomFields =
 export const bindFields =
   <State, Code extends string>() =>
   <Thing extends object>({ scope, find, write }: FieldOwner<State, Code, Thing>) => {
-    const ruled = bindCustomFields<State, Code>()<Thing>({ scope, find });
+    const customField = bindCustomFields<State, Code>()<Thing>({ scope, find });
     return {
       /** Defines a field that changes parts of the object. */
       field: <Value>(
@@ -77,7 +77,7 @@ export const bindFields =
           state: State,
         ) => FieldChange<Thing> | Result<Partial<Thing>, Refusal<Code>>,
       ): CorrectableField<State, Code> =>
-        ruled(says, value, (draft, thing, given, correction) => {
+        customField(says, value, (draft, thing, given, correction) => {
           const changed = change(thing, given, draft.now());
           if (typeof changed === 'string') return changed;
           const parts = 'ok' in changed ? changed : ok(changed);
@@ -86,6 +86,6 @@ export const bindFields =
           return doneVerdict;
         }),
       /** Defines a field that emits its own events. */
-      ruled,
+      ruled: customField,
     };
   };

@@ -122,7 +122,7 @@ const shareWord = (share: number, words: NumberWords): string =>
 /**
  * Returns the middle of a share's range, the range being all shares with the same word. Shares of 0 and 1 are exact.
  */
-const middleOf = (words: NumberWords): ((share: number) => number) => {
+const createShareEstimate = (words: NumberWords): ((share: number) => number) => {
   const froms = words.map(({ from }) => from).toSorted((a, b) => b - a);
   const bands = froms.map((from, at) => ({
     from,
@@ -133,7 +133,7 @@ const middleOf = (words: NumberWords): ((share: number) => number) => {
 };
 
 /** The middle of a share's range by the default words: unhurt, scratched, wounded, badly wounded, nearly felled. */
-export const estimatedShare = middleOf(defaultNumberWords);
+export const estimatedShare = createShareEstimate(defaultNumberWords);
 
 /** The words that the GM chose, else the rulebook's words for the number, else the default words. */
 const wordsFor = (words: NumberWords, term: NumberTerm | undefined): NumberWords => {
@@ -182,7 +182,7 @@ export const createReader = (viewer: Viewer, numbers: NumberTerms = {}): Reader 
       const share = most > 0 ? value / most : 0;
       const { mode, words } = told(term);
       if (knowsOf(id) || mode === 'exact') return share;
-      return share <= 0 ? 0 : mode === 'off' ? 1 : middleOf(words)(share);
+      return share <= 0 ? 0 : mode === 'off' ? 1 : createShareEstimate(words)(share);
     },
     describeRate: (id, term, value) => {
       const { mode, words } = told(term);

@@ -19,7 +19,7 @@ import type { Game, Playout } from './game.ts';
 import type { NumberTerms } from './reader.ts';
 import type { SheetCheck } from './sheets.ts';
 import type { Importer } from './spreadsheet.ts';
-import type { SealedVerb } from './verb.ts';
+import type { VerbInfo } from './verb.ts';
 
 type Fact = Text | number | undefined;
 
@@ -55,8 +55,8 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
   /** The field that corrects a position. Undefined if the GM may not place combatants before the rules do. */
   readonly placeField?: string | undefined;
-  readonly verbs: Readonly<Record<string, SealedVerb>>;
-  readonly queries: Readonly<Record<string, Pick<SealedVerb, 'command' | 'summary' | 'params'>>>;
+  readonly verbs: Readonly<Record<string, VerbInfo>>;
+  readonly queries: Readonly<Record<string, Pick<VerbInfo, 'command' | 'summary' | 'params'>>>;
   readonly corrections: Readonly<Record<string, { readonly description: string; readonly scope: CorrectionScope }>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numberTerms: NumberTerms;

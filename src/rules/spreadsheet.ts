@@ -29,12 +29,12 @@ export interface Importer {
 }
 
 /** Parses a cell. Refuses with a phrase. */
-type CellReader = (cell: string) => Result<unknown, string>;
+type CellParser = (cell: string) => Result<unknown, string>;
 
 /** A column of a spreadsheet. `path` is the dotted path of its field in the sheet. */
 export interface SpreadsheetColumn {
   readonly path: string;
-  readonly reads: CellReader;
+  readonly reads: CellParser;
 }
 
 /** How rows of a spreadsheet become sheets. A row without a name continues the row above. */
@@ -49,20 +49,20 @@ export interface SpreadsheetFormat {
   readonly singleSheetList?: string;
 }
 
-export const readTextCell: CellReader = (cell) => ok(cell);
+export const readTextCell: CellParser = (cell) => ok(cell);
 
-export const readWholeNumberCell: CellReader = (cell) => {
+export const readWholeNumberCell: CellParser = (cell) => {
   const plain = cell.normalize('NFKC').replace(/[−–]/g, '-');
   return /^[+-]?\d{1,9}$/.test(plain) ? ok(Number(plain) + 0) : err('is not a whole number');
 };
 
-export const readYesNoCell: CellReader = (cell) => {
+export const readYesNoCell: CellParser = (cell) => {
   if (/^(?:yes|y|1|true|x)$/i.test(cell)) return ok(true);
   return /^(?:no|n|0|false|-)$/i.test(cell) ? ok(false) : err('is neither yes nor no');
 };
 
 /** Parses a list: `strong|very-strong`. */
-export const readListCell: CellReader = (cell) =>
+export const readListCell: CellParser = (cell) =>
   ok(
     cell
       .split('|')
@@ -71,7 +71,7 @@ export const readListCell: CellReader = (cell) =>
   );
 
 /** Parses numbers by name: `fire=75|water=50`. */
-export const readPairsCell: CellReader = (cell) => {
+export const readPairsCell: CellParser = (cell) => {
   const read = cell
     .split('|')
     .filter((each) => each.trim() !== '')
@@ -84,10 +84,10 @@ export const readPairsCell: CellReader = (cell) => {
 };
 
 /** Defines a column for the field at a path. */
-export const defineColumn = (at: string, reads: CellReader): SpreadsheetColumn => ({ path: at, reads });
+export const defineColumn = (at: string, reads: CellParser): SpreadsheetColumn => ({ path: at, reads });
 
 /** Defines columns of one kind, each for the field that its heading names. */
-export const defineColumns = (reads: CellReader, ...heads: readonly string[]) =>
+export const defineColumns = (reads: CellParser, ...heads: readonly string[]) =>
   Object.fromEntries(heads.map((head) => [head, defineColumn(head, reads)]));
 
 const headKey = (head: string): string => head.normalize('NFKC').toLowerCase().replace(/\s/g, '');

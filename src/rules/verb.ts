@@ -126,7 +126,7 @@ export const needsApprovalWhenGiven =
     names.filter((name) => given[name] !== undefined);
 
 /** A verb as the app sees it, without its rulebook's types. */
-export interface SealedVerb {
+export interface VerbInfo {
   /** The name of its command. Undefined if it is the verb's name, false if it has no command. */
   readonly command?: string | false | undefined;
   readonly summary: string;
@@ -155,7 +155,7 @@ type DeclaredOffers<State, Params extends z.ZodObject> = {
   readonly [Name in keyof z.input<Params>]?: FindParamOffers<State>;
 };
 
-interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<SealedVerb, 'command'> {
+interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<VerbInfo, 'command'> {
   readonly summary: string;
   readonly params: Params;
   readonly role: OrderRole;
@@ -167,7 +167,7 @@ interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<Sealed
 /** The declaration of an order. Its slash command, console line, button and manual entry are made from it. */
 export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params>,
-    Partial<Pick<SealedVerb, 'needsApproval' | 'notifiesGm'>> {
+    Partial<Pick<VerbInfo, 'needsApproval' | 'notifiesGm'>> {
   /** True if the order may be given while a question is open, such as speech. */
   readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
@@ -195,7 +195,7 @@ export interface ReplyDeclaration<State, Code extends string, Params extends z.Z
 export type FollowUp<State> = (draft: RulingDraft<State>) => void | Generator<Question, void, string>;
 
 /** A verb without the types of its parameters, so that one table can contain all verbs. */
-export type Verb<State, Code extends string> = SealedVerb & {
+export type Verb<State, Code extends string> = VerbInfo & {
   readonly whilePending: boolean;
   readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;
 } & (
@@ -298,7 +298,7 @@ export const withFollowUp =
 
 /** The declaration of a query: it asks about a battle, rolls nothing and changes nothing. */
 export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject>
-  extends Pick<SealedVerb, 'command'> {
+  extends Pick<VerbInfo, 'command'> {
   readonly summary: string;
   readonly params: Params;
   readonly offers?: DeclaredOffers<State, Params>;
@@ -330,7 +330,7 @@ export interface UnresolvedAnswer extends Omit<Answer, 'title' | 'lines' | 'zone
   readonly zones?: readonly { readonly label: Text; readonly squares: readonly Square[] }[];
 }
 
-export interface Query<State, Code extends string> extends Pick<SealedVerb, 'command'> {
+export interface Query<State, Code extends string> extends Pick<VerbInfo, 'command'> {
   readonly summary: string;
   readonly params: z.ZodObject;
   readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;

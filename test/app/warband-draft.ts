@@ -1,14 +1,20 @@
-import { dskull, emptyWarband, readWeapons, type WarriorParts, withWarrior } from '../../src/systems/dskull/index.ts';
+import {
+  dskull,
+  emptyWarband,
+  parseWeapons,
+  type WarriorChanges,
+  withWarrior,
+} from '../../src/systems/dskull/index.ts';
 import type { House } from './house.ts';
 
 /** Adds warriors to a user's draft of a warband. */
 export const draftWarband = async (
   { stores }: Pick<House, 'stores'>,
   owner: string,
-  ...warriors: readonly (Omit<WarriorParts, 'weapons'> & { readonly weapons?: string })[]
+  ...warriors: readonly (Omit<WarriorChanges, 'weapons'> & { readonly weapons?: string })[]
 ): Promise<void> => {
   const sheet = warriors.reduce((warband, { weapons = '', ...parts }) => {
-    const read = readWeapons(weapons);
+    const read = parseWeapons(weapons);
     return withWarrior(warband, { ...parts, weapons: read.ok ? read.value : [] });
   }, emptyWarband('Warband'));
   const { id: system, editions } = dskull;

@@ -8,28 +8,28 @@ import {
   type CountingRule,
   cairnPoints,
   calculateSight,
-  chooseFirstTokenHolder,
+  chooseFirstInitiative,
   combinedTestStep,
   corners,
   countFaces,
   coverOf,
   createTerrain,
   distance,
-  dropRefusal,
   dskull,
+  findDropRefusal,
   findOpponent,
+  findUnawareSeats,
   formatDropId,
+  hasFigures,
   hasReadyWarriors,
   innateAbilities,
   isFlanked,
-  isInPlay,
   parseDropId,
   poolSize,
   rangeBand,
   rollDice,
   scenarios,
   seatsFrom,
-  unawareSeats,
 } from '../../src/systems/dskull/index.ts';
 import { type Board, figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
@@ -170,7 +170,7 @@ const plays: Readonly<Record<string, Play>> = {
     if (drop !== undefined) {
       // Under the policy `auto` equal faces are not asked about, but a case may still name them.
       const named = step > 0 || (step < 0 && opponent);
-      const fault = named ? dropRefusal(drop, Math.abs(step), poolSize(base, step)) : 'E_NO_PENDING';
+      const fault = named ? findDropRefusal(drop, Math.abs(step), poolSize(base, step)) : 'E_NO_PENDING';
       if (fault !== undefined) return { result: { error: fault }, diceUsed: dice.rolledDice().length };
     }
     if (!next.done) next = rolling.next(drop === undefined ? next.value.auto : formatDropId(drop));
@@ -209,7 +209,7 @@ const plays: Readonly<Record<string, Play>> = {
         ? setup.config
         : { ...setup.config, dice: { ...Object(setup.config.dice), dropPolicy: 'ask' } };
     const state: State = { ...battleOf({ ...setup, config }), phase: 'preparation' };
-    const holder = seatsFrom(state, state.initiative).find((seat) => isInPlay(state, seat));
+    const holder = seatsFrom(state, state.initiative).find((seat) => hasFigures(state, seat));
     const table = tableOf({ ...state, initiative: holder ?? state.initiative }, script);
     const told = table.order('tactics', {}, by ?? 'gm', {
       byHand: ({ facts, auto }) => {
@@ -253,7 +253,7 @@ const plays: Readonly<Record<string, Play>> = {
     const state = battleOf(setup);
     const dice = createScriptedDice(script);
     const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
-    const found = chooseFirstTokenHolder(
+    const found = chooseFirstInitiative(
       String(first),
       state.seats.map(({ id }) => id),
       strength,
@@ -509,7 +509,7 @@ const plays: Readonly<Record<string, Play>> = {
     const figures = figuresOf(state);
     const figure = figures.find(({ id }) => id === target);
     const from = figures.find(({ id }) => id === attacker);
-    const unaware = unawareSeats(state, space(startedAt), from);
+    const unaware = findUnawareSeats(state, space(startedAt), from);
     return free({ surprised: figure !== undefined && unaware.includes(figure.owner) });
   },
   cairns: (setup) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MapPlan, mapEdges, solidSquares } from '../../src/rules/grid/map-plan.ts';
+import { impassableSquares, type MapPlan, mapEdges } from '../../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../../src/rules/grid/map-text.ts';
 import { runs } from '../budget.ts';
 
@@ -14,7 +14,7 @@ const problemOf = (result: ReturnType<typeof parseMap>): string => (result.ok ? 
 const groundOf = (plan: MapPlan) => ({
   size: [plan.columns, plan.rows],
   edges: mapEdges(plan),
-  solid: solidSquares(plan, 'none'),
+  solid: impassableSquares(plan, 'none'),
 });
 
 test('a map keeps its meaning as text, with runs and rectangles merged', () => {

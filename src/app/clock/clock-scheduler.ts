@@ -114,7 +114,7 @@ const act = async (
 };
 
 /** Acts when a wait's time has run out, or asks the GM if that is impossible. True if something was done. */
-const endTime = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
+const handleTimeout = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
   const clock = clockOf(battle, wait.actor);
   const first = wait.state === 'running';
   const hands = first && clock.end === 'deputy' && findDeputy(battle, controllerOf(battle, wait.actor)) !== undefined;
@@ -145,7 +145,7 @@ const remind = async (
 };
 
 /** Sends due reminders of a wait or ends it, then sets the next alarm. False if the battle changed in the meantime. */
-const keepTime = async (
+const advanceWait = async (
   services: ClockServices,
   battle: OpenBattle,
   wait: BattleWait,
@@ -161,7 +161,7 @@ const keepTime = async (
   const ends = due.at(-1);
   if (ends === undefined) return true;
   const reached = due.findLastIndex((at) => at <= now());
-  if (reached === due.length - 1) return endTime(services, battle, wait);
+  if (reached === due.length - 1) return handleTimeout(services, battle, wait);
   const late = reached + 1 > wait.told && !isFreeTime(now(), hours);
   if (reached >= 0 && !late && (await waits.claim(wait, reached + 1, alarm))) {
     const key = `${clockOrderId(battle, wait, 'default')}:${reached}`;
@@ -180,7 +180,7 @@ const keepTime = async (
 };
 
 /** Notifies the player whose turn is next, unless that is secret. */
-const tellNext = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<void> => {
+const notifyNextPlayer = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<void> => {
   // Only the GM may know which of their combatants is next.
   if (!battle.saved.table.clock.onDeck || isPrivateWait(battle, wait)) return;
   const awaited = usersPubliclyExpectedToAct(battle);
@@ -228,9 +228,9 @@ const checkWait = async (
     ({ actor, kind }) => actor === data.actor && kind === data.kind,
   );
   if (wait === undefined || wait.since !== data.since) return true;
-  if (data.step === 'on-deck') await tellNext(services, battle, wait);
+  if (data.step === 'on-deck') await notifyNextPlayer(services, battle, wait);
   else if (data.step === 'call') await callNow(services, battle, wait, alarm);
-  else return keepTime(services, battle, wait, data, alarm);
+  else return advanceWait(services, battle, wait, data, alarm);
   return true;
 };
 

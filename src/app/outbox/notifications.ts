@@ -259,7 +259,7 @@ const notifyPrivately = async (
 };
 
 /** Sends the GM's private notes from an order's result. */
-const tellGm = async (
+const notifyGmOfResult = async (
   services: NotificationServices,
   battle: OpenBattle,
   gmNotes: OrderResult['gmNotes'],
@@ -288,7 +288,7 @@ export const withNotifications = async (
   if (gmNotes.length + privatePing.length > 0) {
     const battle = await open();
     if (!battle.ok) return said;
-    await tellGm(services, battle.value, gmNotes, once);
+    await notifyGmOfResult(services, battle.value, gmNotes, once);
     await notifyPrivately(services, battle.value, privatePing, once);
   }
   if (ping.length === 0) return said;

@@ -119,7 +119,7 @@ const track = ({ tasks, onError }: Relay, kind: keyof Relay['tasks'], work: Prom
   tasks[kind].add(task);
 };
 
-const crossOut = async (relay: Relay): Promise<void> => {
+const acknowledge = async (relay: Relay): Promise<void> => {
   await new Promise<void>((go) => {
     const soon = setTimeout(go, ackDelay);
     relay.crossOutNow = () => {
@@ -142,7 +142,7 @@ const crossOut = async (relay: Relay): Promise<void> => {
 
 const finish = (relay: Relay, item: OutboxKey): void => {
   relay.saidAndDone.push(item);
-  relay.crossing ??= crossOut(relay);
+  relay.crossing ??= acknowledge(relay);
 };
 
 const keyOf = ({ server, id }: OutboxKey): string => `${server} ${id}`;
@@ -237,7 +237,7 @@ const beat = async (relay: Relay): Promise<void> => {
   // Without a connection this process renews no leases, so that other processes can continue.
   const items = [...inUse(relay, maxInFlight).filter((item) => isOurs(relay, item)), ...relay.saidAndDone];
   if (items.length > 0) await relay.store.renewLease(items, relay.lease);
-  if (relay.saidAndDone.length > 0) relay.crossing ??= crossOut(relay);
+  if (relay.saidAndDone.length > 0) relay.crossing ??= acknowledge(relay);
 };
 
 const sweep = async (relay: Relay): Promise<void> => {

@@ -169,7 +169,7 @@ export const copyPortrait = async (
 };
 
 /** Copies the pictures of a user's new item to the user, as far as their limit allows. */
-export const adoptPictures = async (
+export const copyPicturesToUser = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   hashes: readonly string[],
   { pictures, now }: Pick<Services, 'pictures' | 'now'>,

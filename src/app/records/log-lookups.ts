@@ -4,7 +4,7 @@ import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
 import { isPartOfRun } from '../../battle/views/autopilot.ts';
 import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { parseFollowUpOrderId } from '../../battle/views/report.ts';
-import { appearsToRoll, isGm, viewerOf } from '../../battle/views/viewer.ts';
+import { isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import { expectedActionsOfUser } from '../replies/order-outcome.ts';
@@ -40,7 +40,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
     const whole = run.length === 0 ? '' : phrase`Series of ${run.length} orders: `;
     // Some dice may be hidden from the user, so only the GM sees their number.
     const gm = isGm(battle.saved.table, user);
-    const rolled = gm ? entry.dice.length > 0 : isReadable && appearsToRoll(battle, entry);
+    const rolled = gm ? entry.dice.length > 0 : isReadable && seemsToRoll(battle, entry);
     const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice were rolled'}` : '';
     const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
     const many = at === 0 ? 'only this entry' : phrase`${at + 1} entries`;

@@ -3,7 +3,7 @@ import { effectiveEntries } from '../../battle/saved/replay.ts';
 import type { Session } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
-import { appearsToRoll, battleView, hasBattleRight, isGm, viewerOf } from '../../battle/views/viewer.ts';
+import { battleView, hasBattleRight, isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { seedCommitment } from '../../dice/order-dice.ts';
@@ -66,7 +66,7 @@ const stepsFor = async (
         heading: headingFor(roundOf(each, user)),
         phase: view.outcome ?? view.phase,
         lines: each.lines,
-        areDiceVisible: each.isReadable && (all ? each.entry.dice.length > 0 : appearsToRoll(each.after, each.entry)),
+        areDiceVisible: each.isReadable && (all ? each.entry.dice.length > 0 : seemsToRoll(each.after, each.entry)),
         picture,
       });
     if (performance.now() - since > maxBlockingTime) {

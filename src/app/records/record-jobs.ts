@@ -20,7 +20,7 @@ import {
   type VisibleEntry,
   visibleCountBefore,
 } from '../../battle/views/log-view.ts';
-import { isUnopenedRoll } from '../../battle/views/viewer.ts';
+import { isUnrevealedRoll } from '../../battle/views/viewer.ts';
 import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
 import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
@@ -117,7 +117,7 @@ const createInboxRecord = (battle: OpenBattle, range: LogRange, user: string): I
   const told = rangeView(battle, range, user);
   return {
     secret: told
-      .filter(({ entry }) => isUnopenedRoll(battle, entry))
+      .filter(({ entry }) => isUnrevealedRoll(battle, entry))
       .slice(-maxInboxRolls)
       .map(({ entry, lines }) => ({ n: entry.n, lines })),
     older: range.secret,

@@ -26,7 +26,7 @@ const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services
 };
 
 /** Records the speaker before the message is sent, so that every message has a known author. */
-const begun = async (
+const recordSpeaker = async (
   asker: Asker & { readonly guild: string },
   character: string,
   services: Pick<Services, 'channels' | 'now' | 'spoken'>,
@@ -53,7 +53,7 @@ export const speakAs = async (
   const named = await requireSpeakableName(asker, name, services);
   if (!named.ok) return named;
   const { guild, channel, user, orderId: id } = asker;
-  const speaks = guild === undefined ? ok('begun' as const) : await begun({ ...asker, guild }, name, services);
+  const speaks = guild === undefined ? ok('begun' as const) : await recordSpeaker({ ...asker, guild }, name, services);
   if (!speaks.ok) return speaks;
   // A repeated order was posted the first time.
   if (speaks.value === 'again') return ok(saidAs(name));

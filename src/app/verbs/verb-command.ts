@@ -7,7 +7,7 @@ import { err, listed, ok, refuse } from '../../core/message.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import { oneOfParam, parseInput, type SealedVerb, textParam } from '../../rules/verb.ts';
+import { oneOfParam, parseInput, textParam, type VerbInfo } from '../../rules/verb.ts';
 import {
   type Command,
   type CommandInput,
@@ -65,7 +65,7 @@ export type OptionDescriptions = Readonly<Record<string, string>>;
 
 /** Merges the options of verbs with the same name. An option is required only if all rulebooks require it. */
 const unionOptions = (
-  declared: readonly Pick<SealedVerb, 'params'>[],
+  declared: readonly Pick<VerbInfo, 'params'>[],
   words: OptionDescriptions = {},
 ): readonly CommandOption[] => {
   const union = new Map<string, CommandOption>();

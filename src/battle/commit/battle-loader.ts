@@ -130,10 +130,11 @@ const commitUpcast =
 export const createBattleLoader = (parts: Parts) => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
-  const forward = commitUpcast(parts, open);
+  const commitUpcastBattle = commitUpcast(parts, open);
   const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
     const battle = open(saved);
-    const present = battle.ok && write && battle.value.upcastFrom !== undefined ? await forward(battle.value) : battle;
+    const present =
+      battle.ok && write && battle.value.upcastFrom !== undefined ? await commitUpcastBattle(battle.value) : battle;
     if (!present.ok && present.error.code === 'lift-failed')
       await upcastNotices.failed(saved, String(present.error.facts.problem));
     return present;
@@ -145,7 +146,7 @@ export const createBattleLoader = (parts: Parts) => {
   const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
   /** Opens a cached battle. Undefined if the battle has ended or must be upcast; then read the store. */
-  const remembered = (saved: SavedBattle | undefined): OpenBattle | undefined => {
+  const openCached = (saved: SavedBattle | undefined): OpenBattle | undefined => {
     const battle = saved === undefined || saved.status === 'ended' ? undefined : open(saved);
     return battle?.ok && battle.value.upcastFrom === undefined ? battle.value : undefined;
   };
@@ -156,7 +157,7 @@ export const createBattleLoader = (parts: Parts) => {
      * The cached battle if it has at least `version`, else the battle from the store. Default: always from the store.
      */
     fromCache: async (id: string, version = Number.POSITIVE_INFINITY): Promise<Result<OpenBattle, Refusal>> => {
-      const there = remembered(rawStore.cached({ id }));
+      const there = openCached(rawStore.cached({ id }));
       return there === undefined || there.saved.version < version ? opened(await rawStore.byId(id)) : ok(there);
     },
     /** Loads a channel's battle for an order. Commits the upcast of an older battle even if it has ended. */
@@ -165,7 +166,7 @@ export const createBattleLoader = (parts: Parts) => {
      * The channel's unfinished battle from the cache. Undefined if not cached. The battle may be stale until a commit
      * succeeds.
      */
-    cached: (channel: string) => remembered(rawStore.cached({ channel })),
+    cached: (channel: string) => openCached(rawStore.cached({ channel })),
   };
 };
 export type BattleLoader = ReturnType<typeof createBattleLoader>;

@@ -89,14 +89,14 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
 /** Finds and carries out follow-ups of orders. */
 const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
   /** All follow-ups that are due now, in the order to try them. */
-  const follows = (battle: OpenBattle): readonly FollowUp[] => [
+  const dueFollowUps = (battle: OpenBattle): readonly FollowUp[] => [
     ...dueStandingOrders(decisions, battle),
     ...duePlans(decisions, battle),
   ];
 
   /** Carries out the first follow-up that the rules allow. Undefined if there is none. */
-  const followOne = async (issuer: Issuer, after: OpenBattle, n: number): Promise<OrderReport | undefined> => {
-    for (const { user, decide, reason = 'standing order' } of follows(after)) {
+  const runFirstFollowUp = async (issuer: Issuer, after: OpenBattle, n: number): Promise<OrderReport | undefined> => {
+    for (const { user, decide, reason = 'standing order' } of dueFollowUps(after)) {
       const heir: Issuer = { ...issuer, user, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
       const done = await transact(heir, (battle) => {
         const decided = decide(battle, heir);
@@ -108,7 +108,11 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
   };
 
   /** Carries out the next order of a plan or run. Undefined if there is none. */
-  const goOn = async (issuer: Issuer, under: OrderSequence, n: number): Promise<OrderReport | undefined> => {
+  const continueSequence = async (
+    issuer: Issuer,
+    under: OrderSequence,
+    n: number,
+  ): Promise<OrderReport | undefined> => {
     if (!under.hasNext()) return undefined;
     const heir: Issuer = { ...issuer, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
     const done = await transact(heir, (battle) => under.next(battle, heir));
@@ -116,7 +120,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
   };
 
   /** Carries out follow-ups one by one, numbered from `nth`. `weight`: dice and events of the orders so far. */
-  const followers = async (
+  const runFollowUps = async (
     issuer: Issuer,
     from: OpenBattle,
     nth: number,
@@ -127,7 +131,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     let done = weight;
     for (let n = nth; n <= maxFollowUps && done < orderLimits.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
-      const next = (under && (await goOn(issuer, under, n))) ?? (await followOne(issuer, now, n));
+      const next = (under && (await continueSequence(issuer, under, n))) ?? (await runFirstFollowUp(issuer, now, n));
       if (next === undefined) break;
       followed.push(next);
       done += entryCost(next.entry);
@@ -135,7 +139,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return followed;
   };
 
-  return { follows, followers };
+  return { follows: dueFollowUps, followers: runFollowUps };
 };
 
 /** Creates the functions that decide and commit orders with their follow-ups. */

@@ -101,7 +101,7 @@ export const createTransact = (parts: Parts): Transact => {
   const overCaps = createCapCheck(store, caps);
 
   /** True if the cached battle is the newest version. */
-  const stands = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
+  const isCurrent = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
     const read = await loader.forUpdate(channel);
     return read.ok && read.value.saved.id === saved.id && read.value.saved.version === saved.version;
   };
@@ -118,7 +118,7 @@ export const createTransact = (parts: Parts): Transact => {
 
     const decided = await decide(before);
     // A commit reveals whether a cached battle was stale. Without a commit, the battle must be read again.
-    const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
+    const isPast = async (): Promise<boolean> => remembered !== undefined && !(await isCurrent(before, issuer));
     if (!decided.ok) {
       if (await isPast()) return 'stale';
       return findReport(before, issuer.orderId, () => {

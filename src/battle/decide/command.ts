@@ -45,7 +45,7 @@ export const decideOrderAsKnownTo = (
  * Decides the effect of a refused order. If only a hidden combatant forbids it, the GM must decide, so that no one can
  * search for hidden combatants square by square. Otherwise the issuer gets the refusal.
  */
-export const escalateToGm = (
+export const decideRefusedOrder = (
   battle: OpenBattle,
   { user, orderId }: Issuer,
   order: Omit<Order, 'orderId'>,
@@ -231,6 +231,6 @@ export const resolveOrder =
     if (decided.ok) return ok(asGranted(isTyped ? decided.value : restoreNames(battle, decided.value, input)));
     const worded = isTyped ? undefined : decideAsPlainWords(decisions, battle, issuer, ordered(params));
     if (worded !== undefined) return ok(asGranted(worded));
-    const put = escalateToGm(battle, issuer, ordered(input.params), params, decided.error);
+    const put = decideRefusedOrder(battle, issuer, ordered(input.params), params, decided.error);
     return put.ok ? ok({ ...put.value, table: input.restore(put.value.table) }) : input.restore(put);
   };

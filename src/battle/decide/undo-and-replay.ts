@@ -5,8 +5,8 @@ import {
   entriesToggledBy,
   foldLogFrom,
   type LogRange,
-  openedUpTo,
   type RangeState,
+  revealedRollsUpTo,
 } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, EntryRequest, LogEntry, OpenBattle, SavedBattle, StoredState } from '../saved/store.ts';
@@ -20,7 +20,7 @@ import {
   type OrderReport,
   type UndoneLine,
 } from '../views/report.ts';
-import { isUnopenedRoll } from '../views/viewer.ts';
+import { isUnrevealedRoll } from '../views/viewer.ts';
 import { decideSessionChange, toLogEntry } from './decision.ts';
 import {
   canBeUndoneAlone,
@@ -36,7 +36,7 @@ export type UndoRequest =
   | { readonly kind: 'agree' | 'redo'; readonly user: string };
 
 /** The saved state of a battle after an entry. */
-type Stood = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
+type SavedState = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
 
 /** The entries of an undo or redo that each reader was shown. */
 interface Audience {
@@ -46,7 +46,7 @@ interface Audience {
 }
 
 /** What readers learn about an undo or redo besides its entry. */
-interface Turned {
+interface UndoVisibility {
   readonly hearers: Audience;
   readonly taken: readonly UndoneLine[];
 }
@@ -54,13 +54,13 @@ interface Turned {
 /** The battle after an undo or redo, or the event that asks for consent. */
 export type UndoOutcome =
   | { readonly kind: 'asks'; readonly event: SessionEvent }
-  | ({ readonly kind: 'turns'; readonly request: EntryRequest; readonly stood: Stood } & Turned);
+  | ({ readonly kind: 'turns'; readonly request: EntryRequest; readonly stood: SavedState } & UndoVisibility);
 
 /** An order from the log: its entry, and the battle before and after it. */
-export interface ReplayedOrder extends Turned {
+export interface ReplayedOrder extends UndoVisibility {
   readonly entry: LogEntry;
-  readonly before: Stood;
-  readonly after: Stood;
+  readonly before: SavedState;
+  readonly after: SavedState;
 }
 
 /** Undoes, redoes and replays orders, which needs the log. Implementations must not block other work for long. */
@@ -70,11 +70,11 @@ export interface UndoAndReplay {
   readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
 }
 
-const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBattle): Stood => ({
+const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBattle): SavedState => ({
   ...{ version, table, game, pending, status },
 });
 
-const openedAs = (battle: OpenBattle, stood: Stood): OpenBattle => ({
+const openedAs = (battle: OpenBattle, stood: SavedState): OpenBattle => ({
   ...battle,
   saved: { ...battle.saved, ...stood },
   game: battle.ruleset.openGame(stood.game),
@@ -91,18 +91,18 @@ export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'aft
 };
 
 /** What readers learn about an undo or redo, given the log before it. */
-const turnedIn = (battle: OpenBattle, range: LogRange, request: EntryRequest): Turned => {
+const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequest): UndoVisibility => {
   const turned = entriesToggledBy(request);
   if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
   const known = visibleEntriesIn(battle, range);
   const heardBy = (user: string | undefined): readonly number[] => turned.filter(known(user));
   const users = new Map([...participantsIn(range)].map((user) => [user, heardBy(user)]));
-  const taken = new Set(request.kind === 'undo' ? turned : []);
-  const told = taken.size === 0 ? [] : rangeView(battle, range, undefined);
+  const undoneLines = new Set(request.kind === 'undo' ? turned : []);
+  const told = undoneLines.size === 0 ? [] : rangeView(battle, range, undefined);
   return {
     hearers: { users, everybody: heardBy(undefined) },
     taken: told.flatMap(({ entry, number, lines: [first] }) =>
-      first !== undefined && taken.has(entry.n) ? [{ number, text: first.text }] : [],
+      first !== undefined && undoneLines.has(entry.n) ? [{ number, text: first.text }] : [],
     ),
   };
 };
@@ -116,7 +116,7 @@ export const createIsEntryKnown =
   };
 
 /** The entry with this number, as the user counts. Undefined if it is before this part of the log. */
-const entryCalled = (
+const findEntryByNumber = (
   battle: OpenBattle,
   range: LogRange,
   user: string,
@@ -136,7 +136,7 @@ const entryCalled = (
  * The log as a user was shown it, with dice of hidden turns added to the order before. Undefined if that order may be
  * before this part of the log.
  */
-const logKnown = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
+const logAsShownTo = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
   if (countsEveryEntry(battle, user)) return range.log;
   const last = effectiveEntries(range.log).findLast(({ events }) => events.length > 0);
   if (last === undefined && range.since > 0) return undefined;
@@ -160,10 +160,10 @@ const requestOf = (
       return takes.ok ? ok({ kind: 'undo', takes: [...takes.value] }) : takes;
     }
     case 'undo': {
-      const meant = entryCalled(battle, range, user, wish.to);
+      const meant = findEntryByNumber(battle, range, user, wish.to);
       if (!meant?.ok) return meant;
       if (meant.value !== undefined && meant.value <= since) return undefined;
-      const known = logKnown(battle, range, user);
+      const known = logAsShownTo(battle, range, user);
       if (known === undefined || (since > 0 && !canBeUndoneAlone(battle, known, user))) return undefined;
       const takes = entriesToUndo(battle, known, user, meant.value);
       if (takes.ok) return ok({ kind: 'undo', takes: [...takes.value] });
@@ -192,7 +192,7 @@ export const decideUndo = (
   const last = effectiveEntries(all).findLast(({ request: { kind } }) => kind !== 'undo' && kind !== 'redo');
   return ok({
     ...{ kind: 'turns', request, stood: { ...stood, pending: (last ?? after[0]?.saved)?.pending } },
-    ...turnedIn(battle, range, request),
+    ...describeUndoFor(battle, range, request),
   });
 };
 
@@ -208,7 +208,7 @@ export const replayOrder = (range: LogRange, orderId: string): readonly Replayed
     const at = entry.n - since;
     const [before, then] = after.slice(at - 1, at + 1);
     if (before === undefined || then === undefined) return [];
-    const turned = turnedIn(before, { ...range, log: log.slice(0, at - 1) }, entry.request);
+    const turned = describeUndoFor(before, { ...range, log: log.slice(0, at - 1) }, entry.request);
     return [{ entry, before: stoodAfter(before), after: stoodAfter(then), ...turned }];
   });
 };
@@ -254,14 +254,14 @@ export const computeStoredStates = (battle: OpenBattle, range: LogRange, every: 
       ]),
     );
   };
-  const secret = [...range.secret, ...log.filter((entry) => isUnopenedRoll(battle, entry)).map(({ n }) => n)];
+  const secret = [...range.secret, ...log.filter((entry) => isUnrevealedRoll(battle, entry)).map(({ n }) => n)];
   return log
     .filter(({ n }) => n % every === 0)
     .map(({ n }) => {
       const stood = range.after[n - since] ?? battle;
       const { table, game, pending } = stood.saved;
       const state: RangeState = {
-        ...{ table, game, pending, opened: openedUpTo(battle, n), told: countsAt(n) },
+        ...{ table, game, pending, opened: revealedRollsUpTo(battle, n), told: countsAt(n) },
         secret: secret.filter((each) => each <= n).slice(-maxInboxRolls),
       };
       return { n, state: JSON.stringify(state) };

@@ -4,7 +4,7 @@ import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
-import { appearsToRoll, hasBattleRight, viewerOf } from '../views/viewer.ts';
+import { hasBattleRight, seemsToRoll, viewerOf } from '../views/viewer.ts';
 
 /** True for entries that cannot be undone: creation, upcasts, undo and redo, and moves to another channel. */
 const isPermanent = ({ request, table }: LogEntry): boolean =>
@@ -96,7 +96,7 @@ export const entriesToUndo = (
   const who = secret || last.user === table.gm ? table.gmName : (ownValue(table.seats, last.user)?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
     return refuse('undo-not-last', { who });
-  if (appearsToRoll(battle, last)) return refuse('undo-dice');
+  if (seemsToRoll(battle, last)) return refuse('undo-dice');
   return revealsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 

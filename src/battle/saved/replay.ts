@@ -35,7 +35,7 @@ export const entriesToggledBy = (request: EntryRequest): readonly number[] => {
 };
 
 /** Updates the set of undone entries by an undo or redo. Returns the affected entries. */
-const turn = (taken: Set<number>, request: EntryRequest): readonly number[] => {
+const toggleEntries = (taken: Set<number>, request: EntryRequest): readonly number[] => {
   const turned = entriesToggledBy(request);
   for (const n of turned)
     if (request.kind === 'undo') taken.add(n);
@@ -46,7 +46,7 @@ const turn = (taken: Set<number>, request: EntryRequest): readonly number[] => {
 /** The entries that are not undone. */
 export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {
   const taken = new Set<number>();
-  for (const { request } of log) turn(taken, request);
+  for (const { request } of log) toggleEntries(taken, request);
   return log.filter(({ n }) => !taken.has(n));
 };
 
@@ -100,7 +100,11 @@ export const foldLog = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folde
 };
 
 /** The states before the first entry of a log and after each entry. */
-const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): readonly FoldedBattle[] => {
+const foldAfterEachEntry = (
+  ruleset: Ruleset,
+  log: readonly LogEntry[],
+  from?: FoldedBattle,
+): readonly FoldedBattle[] => {
   const start = from ?? unwritten(ruleset);
   const begin = log[0]?.n ?? 1;
   const standing: { readonly entry: LogEntry; readonly folded: FoldedBattle }[] = [];
@@ -110,7 +114,7 @@ const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle):
   const all = [start];
   for (const [at, entry] of log.entries()) {
     // Entries before the first affected one do not change.
-    const first = Math.min(entry.n, ...turn(taken, entry.request));
+    const first = Math.min(entry.n, ...toggleEntries(taken, entry.request));
     while ((standing.at(-1)?.entry.n ?? 0) >= first) standing.pop();
     for (const each of log.slice(first - begin, at + 1))
       if (!taken.has(each.n)) standing.push({ entry: each, folded: withEntry(ruleset, last(), each, past) });
@@ -133,7 +137,7 @@ export const battleStatesFrom = (
   base: OpenBattle | undefined,
   log: readonly LogEntry[],
 ): readonly OpenBattle[] =>
-  folds(battle.ruleset, log, base && foldedAs(base)).map((folded, at) =>
+  foldAfterEachEntry(battle.ruleset, log, base && foldedAs(base)).map((folded, at) =>
     stoodAs(battle, folded, log[at - 1]?.n ?? base?.saved.version ?? 0),
   );
 
@@ -176,12 +180,12 @@ export const firstChangedEntry = (log: readonly LogEntry[]): number =>
     ),
   );
 
-export const openedUpTo = ({ saved: { table } }: OpenBattle, n: number): number[] =>
+export const revealedRollsUpTo = ({ saved: { table } }: OpenBattle, n: number): number[] =>
   table.opened.filter((each) => each <= n);
 
 /** True if the counts in a stored state are still correct: no other hidden rolls were revealed since. */
 export const isStillCounted = (battle: OpenBattle, { n, state }: StoredState): boolean =>
-  isDeepStrictEqual(stateSchema.parse(JSON.parse(state)).opened, openedUpTo(battle, n));
+  isDeepStrictEqual(stateSchema.parse(JSON.parse(state)).opened, revealedRollsUpTo(battle, n));
 
 /** Creates the log range of a whole log, or of the part after a stored state. */
 export const createLogRange = (battle: OpenBattle, log: readonly LogEntry[], stored?: StoredState): LogRange => {

@@ -194,7 +194,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
 };
 
 /** True if this reader may read the event. Standing orders are for their owner and the GM only. */
-const isHiddenFrom = (before: OpenBattle, event: SessionEvent, user: string | undefined, gm: boolean): boolean =>
+const mayReadEvent = (before: OpenBattle, event: SessionEvent, user: string | undefined, gm: boolean): boolean =>
   event.type !== 'standing-set' || gm || (user !== undefined && before.saved.table.control[event.actor] === user);
 
 /** True if an event follows from joining, so that it needs no line. */
@@ -304,7 +304,7 @@ export const entryLines = (
   const said = [...before.game.narrate(entry.events, viewer), ...passed];
   const done = requestLines(after, entry, viewer.gm ? () => true : known);
   const atTable = entry.table
-    .filter((event) => isHiddenFrom(before, event, user, viewer.gm))
+    .filter((event) => mayReadEvent(before, event, user, viewer.gm))
     .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))
     .flatMap((event) => bySessionEvent(sessionLines, event, reading) ?? []);
   // Describe what happened first, then who was revealed.

@@ -147,7 +147,7 @@ export const mayReadRoll = (
 };
 
 /** True if the entry is a hidden roll that no one has revealed. */
-export const isUnopenedRoll = (
+export const isUnrevealedRoll = (
   { saved: { table } }: Pick<OpenBattle, 'saved'>,
   { n, rolls, dice }: Pick<LogEntry, 'n' | 'rolls' | 'dice'>,
 ): boolean => rolls !== 'public' && dice.length > 0 && !table.opened.includes(n);
@@ -163,7 +163,7 @@ export const isRolledForEveryone = (
 ): boolean => events.some(ruleset.isRolledForAll);
 
 /** True if a reader would think that dice were rolled. A roll for all combatants always counts. */
-export const appearsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
+export const seemsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
   entry.dice.length > 0 || isRolledForEveryone(battle, entry);
 
 /** Caches a calculation for each open battle and reader. */

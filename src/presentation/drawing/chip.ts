@@ -12,8 +12,8 @@ import {
   lines,
   type PicturePanel,
   paperColour,
+  pointsOf,
   textWidth,
-  through,
 } from './draw.ts';
 import { drawBadges, drawFigure, drawShareBar } from './figure.ts';
 
@@ -81,7 +81,7 @@ const plate = ({ view, now }: LabelledFigure, x: number, y: number, width: numbe
   );
 
 const struck = (x: number, y: number, name: string, size: number): Shape =>
-  lines([through([x - 2, y], [x + 2 + textWidth(name, size, 'bold'), y])], { stroke: faintColour, width: 2.5 });
+  lines([pointsOf([x - 2, y], [x + 2 + textWidth(name, size, 'bold'), y])], { stroke: faintColour, width: 2.5 });
 
 const compactChip = (player: LabelledFigure, x: number, y: number, width: number): readonly Shape[] => {
   const up = player.view.life === 'up';

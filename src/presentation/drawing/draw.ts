@@ -37,12 +37,12 @@ export const lines = (each: readonly (readonly Point[])[], look: ShapeLook): Sha
 });
 
 /** A typed list of points. */
-export const through = (...points: readonly Point[]): readonly Point[] => points;
+export const pointsOf = (...points: readonly Point[]): readonly Point[] => points;
 
 /** The two lines of a diagonal cross around a point. */
 export const diagonalCrossArms = ([x, y]: Point, reach: number): readonly (readonly Point[])[] => [
-  through([x - reach, y - reach], [x + reach, y + reach]),
-  through([x - reach, y + reach], [x + reach, y - reach]),
+  pointsOf([x - reach, y - reach], [x + reach, y + reach]),
+  pointsOf([x - reach, y + reach], [x + reach, y - reach]),
 ];
 
 interface TextStyle {

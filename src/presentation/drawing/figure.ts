@@ -10,9 +10,9 @@ import {
   inkColour,
   lines,
   paperColour,
+  pointsOf,
   polygon,
   textWidth,
-  through,
 } from './draw.ts';
 
 const around = ([x, y]: Point, radius: number, turn: number): Point => [
@@ -271,8 +271,8 @@ const star = solid(
 );
 
 const flame = solid(
-  ...through([0.1, -1], [0.35, -0.35], [0.6, -0.55], [0.8, 0.2]),
-  ...through([0.45, 0.9], [-0.45, 0.9], [-0.8, 0.2], [-0.3, -0.2]),
+  ...pointsOf([0.1, -1], [0.35, -0.35], [0.6, -0.55], [0.8, 0.2]),
+  ...pointsOf([0.45, 0.9], [-0.45, 0.9], [-0.8, 0.2], [-0.3, -0.2]),
 );
 
 const drop = solid([0, -1], [0.45, -0.2], [0.65, 0.35], [0.35, 0.85], [-0.35, 0.85], [-0.65, 0.35], [-0.45, -0.2]);

@@ -3,7 +3,7 @@ import type { BackdropView, EdgeView, GridBoardView } from '../../rules/view.ts'
 import type { Box, Point, Shape, ShapeLook } from '../scene.ts';
 import { type EdgeKind, edgeKind } from '../view-facts.ts';
 import { type GridGeometry, isWithinViewport } from '../viewport.ts';
-import { box, boxes, drawText, lines, through } from './draw.ts';
+import { box, boxes, drawText, lines, pointsOf } from './draw.ts';
 
 /** Opacity of the veil over a background picture. */
 const veiled = 0.5;
@@ -198,7 +198,7 @@ const door = (from: Point, to: Point, thick: number, open: boolean): readonly Sh
     lines([[hinge, lock]], { stroke: 'board', width: thick * 1.4 }),
     lines([leaf], { stroke: 'woodEdge', width: thick * 1.05 }),
     lines([leaf], { stroke: 'wood', width: thick * 0.6 }),
-    lines([through(from, hinge), through(lock, to)], { stroke: 'stoneEdge', width: thick * 1.5 }),
+    lines([pointsOf(from, hinge), pointsOf(lock, to)], { stroke: 'stoneEdge', width: thick * 1.5 }),
   ];
 };
 
@@ -208,7 +208,7 @@ const across = (from: Point, to: Point, reach: number, shares: readonly number[]
   const [ux, uy] = [((to[0] - from[0]) / length) * reach, ((to[1] - from[1]) / length) * reach];
   return shares.map((share): readonly Point[] => {
     const [x, y] = between(from, to, share);
-    return through([x - uy, y + ux], [x + uy, y - ux]);
+    return pointsOf([x - uy, y + ux], [x + uy, y - ux]);
   });
 };
 

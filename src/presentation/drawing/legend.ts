@@ -13,8 +13,8 @@ import {
   inkColour,
   lines,
   type PicturePanel,
+  pointsOf,
   textWidth,
-  through,
 } from './draw.ts';
 import { drawFigure } from './figure.ts';
 import { drawObjectSign, edgeShapes, objectLetter, zoneTint } from './ground.ts';
@@ -67,8 +67,8 @@ const legendItem = (text: string, drawn: LegendItem['sample'] = () => []): Legen
 
 const drawStrokeSample = (kind: BoardStrokeView['kind'], x: number, y: number): readonly Shape[] =>
   kind === 'attack'
-    ? strokeShapes(kind, through([x - 8, y + 6], [x + 42, y + 6]), 34)
-    : strokeShapes(kind, through([x + 2, y + 12], [x + 34, y + 12]), 20);
+    ? strokeShapes(kind, pointsOf([x - 8, y + 6], [x + 42, y + 6]), 34)
+    : strokeShapes(kind, pointsOf([x + 2, y + 12], [x + 34, y + 12]), 20);
 
 const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[] => {
   const { board } = view;
@@ -164,7 +164,7 @@ const entryShapes = ({ player, where, text }: KeyEntry, x: number, y: number, wi
     drawText([x + inset, middle], name, { size: nameSize, bold: true, fill: up ? inkColour : faintColour }),
     ...(up
       ? []
-      : [lines([through([x + inset - 2, middle], [nameEnd + 2, middle])], { stroke: faintColour, width: 2 })]),
+      : [lines([pointsOf([x + inset - 2, middle], [nameEnd + 2, middle])], { stroke: faintColour, width: 2 })]),
     ...(withNote
       ? [
           drawText([nameEnd + 8, middle], fitText(note, x + width - nameEnd - 8, noteSize), {
@@ -213,7 +213,7 @@ export const headerPanel = (view: BattleView, labels: FigureLabels, width: numbe
     shapes: [
       drawText([0, 18], left, { size: 26 }),
       drawText([width, 18], right, { size: 26, bold: true, anchor: 'end' }),
-      lines([through([0, 40], [width, 40])], { stroke: inkColour, width: 1.5 }),
+      lines([pointsOf([0, 40], [width, 40])], { stroke: inkColour, width: 1.5 }),
     ],
   };
 };

@@ -14,9 +14,9 @@ import {
   lines,
   type PicturePanel,
   paperColour,
+  pointsOf,
   polygon,
   textWidth,
-  through,
 } from './draw.ts';
 import { drawFigure } from './figure.ts';
 
@@ -41,9 +41,9 @@ const lineAxis = (view: LineBoardView): Axis => {
 const scale = ({ from, to, x }: Axis, y: number): readonly Shape[] => {
   const ticks = axisTicks(from, to);
   return [
-    lines([through([x(from) - 20, y], [x(to) + 20, y])], { stroke: inkColour, width: 4 }),
+    lines([pointsOf([x(from) - 20, y], [x(to) + 20, y])], { stroke: inkColour, width: 4 }),
     lines(
-      ticks.map((tick): readonly Point[] => through([x(tick), y - 7], [x(tick), y + 9])),
+      ticks.map((tick): readonly Point[] => pointsOf([x(tick), y - 7], [x(tick), y + 9])),
       { stroke: inkColour, width: 3 },
     ),
     ...ticks.map((tick) =>
@@ -116,7 +116,7 @@ const brackets = (
     const top = y + row * bracketHeight;
     const look: ShapeLook = { stroke: 'attack', width: 4 };
     return [
-      lines([through([left, top], [left, top + 12], [right, top + 12], [right, top])], look),
+      lines([pointsOf([left, top], [left, top + 12], [right, top + 12], [right, top])], look),
       circle([x(at), top + 12], 5, { fill: 'attack' }),
       drawText([middle, top + 29], says, { size: 21, anchor: 'middle' }),
     ];
@@ -135,7 +135,7 @@ const objectMarks = ({ objects }: LineBoardView, { x }: Axis, y: number): Pick<P
     const row = rowFor(rows, { from: middle - half, to: middle + half });
     const top = y + row * objectHeight;
     return [
-      polygon(through([x(at), top - 6], [x(at) - 7, top + 4], [x(at) + 7, top + 4]), { fill: 'thingEdge' }),
+      polygon(pointsOf([x(at), top - 6], [x(at) - 7, top + 4], [x(at) + 7, top + 4]), { fill: 'thingEdge' }),
       box(
         { x: middle - half, y: top + 2, width: half * 2, height: 27 },
         { fill: 'thing', stroke: 'thingEdge', width: 2 },
@@ -166,7 +166,7 @@ export const linePanel = (view: LineBoardView, labels: FigureLabels): PicturePan
     height: y + 50 + skirmishes.height + marks.height,
     shapes: [
       lines(
-        [...poles].map(([x, level]): readonly Point[] => through([x, y], [x, top(level) + chipHeight / 2])),
+        [...poles].map(([x, level]): readonly Point[] => pointsOf([x, y], [x, top(level) + chipHeight / 2])),
         { stroke: faintColour, width: 3 },
       ),
       ...hung
@@ -223,7 +223,7 @@ const wrapCells = (cells: readonly Cell[], width: number): readonly (readonly Ce
 };
 
 const tick = ([x, y]: Point): Shape =>
-  lines([through([x - 7, y], [x - 2, y + 6], [x + 8, y - 7])], { stroke: 'sight', width: 3.5 });
+  lines([pointsOf([x - 7, y], [x - 2, y + 6], [x + 8, y - 7])], { stroke: 'sight', width: 3.5 });
 
 const cellShapes = (
   { stretch, width }: Cell,
@@ -271,8 +271,8 @@ const cellShapes = (
 export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): PicturePanel => {
   const shapes: Shape[] = [
     drawText([0, 16], fitText(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),
-    polygon(through([width - 2, 16], [width - 18, 8], [width - 18, 24]), { fill: faintColour }),
-    lines([through([Math.min(width - 30, textWidth(view.label, 22, 'bold') + 14), 16], [width - 18, 16])], {
+    polygon(pointsOf([width - 2, 16], [width - 18, 8], [width - 18, 24]), { fill: faintColour }),
+    lines([pointsOf([Math.min(width - 30, textWidth(view.label, 22, 'bold') + 14), 16], [width - 18, 16])], {
       stroke: faintColour,
       width: 3,
     }),

@@ -108,7 +108,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
     if (status === undefined) throw new Error(`${rulebook} does not say how its battles stand.`);
     return status;
   };
-  const asSeen = (state: State, { unseen }: Viewer): State =>
+  const withoutHidden = (state: State, { unseen }: Viewer): State =>
     unseen.length === 0 ? state : display.withoutCombatants(state, unseen);
   const viewFor = (state: State, viewer: Viewer): BattleView => {
     const view = translateView(withoutGmTurns(display.view(state, readerFor(viewer)), viewer));
@@ -120,7 +120,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
     readerFor,
     effectsOf,
     statusOf,
-    asSeen,
+    asSeen: withoutHidden,
     viewFor,
     battleSize: (state: State): BattleSize =>
       display.battleSize?.(state) ?? { board: undefined, effectCount: effectsOf(state).length },
@@ -131,7 +131,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
     answerQuery: (state: State, query: string, call: Caller, input: unknown, viewer: Viewer): Result<Answer> => {
       try {
         const reader = readerFor(viewer);
-        const answer = ownValue(queries, query)?.answer(asSeen(state, viewer), call, input, reader);
+        const answer = ownValue(queries, query)?.answer(withoutHidden(state, viewer), call, input, reader);
         if (answer === undefined) return refuse('unknown-query', { query, system: title });
         return answer.ok ? ok(answerForReader(answer.value, reader)) : answer;
       } catch (problem) {
@@ -145,7 +145,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
     ): readonly ParamOffer[] | undefined => {
       const reader = readerFor(viewer);
       const offers = ownValue(ownValue(verbs, name)?.offers, param) ?? ownValue(ownValue(queries, name)?.offers, param);
-      return offers?.(asSeen(state, viewer), call, soFar).flatMap((each) => offerForReader(each, reader) ?? []);
+      return offers?.(withoutHidden(state, viewer), call, soFar).flatMap((each) => offerForReader(each, reader) ?? []);
     },
   };
 };

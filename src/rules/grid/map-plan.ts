@@ -157,7 +157,7 @@ export const objectSquares = (plan: MapPlan): readonly Square[] =>
   });
 
 /** The squares that no one may enter. `walls` chooses which square a wall without a door fills. */
-export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
+export const impassableSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
   const beside =
     walls === 'none'
       ? []

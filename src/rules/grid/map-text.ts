@@ -3,11 +3,11 @@ import { ownValue } from '../../core/plain-object.ts';
 import { type MapEdge, type MapPlan, type MapWall, mapEdges, objectSquares, type Point } from './map-plan.ts';
 import {
   formatArea,
+  formatBox,
   formatSquare,
   maxBoardSide,
   maxNamedSquares,
   parseArea,
-  parseBox,
   parseSides,
   type Square,
   splitStatements,
@@ -151,7 +151,7 @@ const wordFor = ({ blocks, hides, impedes, door }: EdgeTraits): string | undefin
   )?.[0];
 
 /** Formats borders. A straight row of borders becomes one word: `B2-B5e`, `C3-F3s`. */
-const sidesText = (edges: readonly MapEdge[]): string => {
+const formatSides = (edges: readonly MapEdge[]): string => {
   const words: string[] = [];
   for (const [letter, step] of [
     ['e', { x: 0, y: 1 }],
@@ -164,7 +164,7 @@ const sidesText = (edges: readonly MapEdge[]): string => {
       let last = a;
       const next = (): Square => ({ x: last.x + step.x, y: last.y + step.y });
       while (left.delete(formatSquare(next()))) last = next();
-      words.push(`${parseBox(a, last)}${letter}`);
+      words.push(`${formatBox(a, last)}${letter}`);
     }
   }
   return words.join(' ');
@@ -181,7 +181,7 @@ export const formatMap = (plan: MapPlan): string => {
     `${plan.columns}x${plan.rows}`,
     ...Object.keys(sideWords).flatMap((word) => {
       const edges = byWord.get(word);
-      return edges === undefined ? [] : [`${word} ${sidesText(edges)}`];
+      return edges === undefined ? [] : [`${word} ${formatSides(edges)}`];
     }),
     ...(filled.length === 0 ? [] : [`blocked ${formatArea(filled)}`]),
     ...(objects.length === 0 ? [] : [`object ${formatArea(objects)}`]),

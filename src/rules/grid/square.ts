@@ -105,7 +105,7 @@ export const parseSides = (word: string): readonly Pair[] | undefined => {
 };
 
 /** Formats a rectangle: `D3`, or `D3-F5`. */
-export const parseBox = (from: Square, to: Square): string =>
+export const formatBox = (from: Square, to: Square): string =>
   from.x === to.x && from.y === to.y ? formatSquare(from) : `${formatSquare(from)}-${formatSquare(to)}`;
 
 /** Formats squares in as few words as possible: `A1-I2 C3`. */
@@ -121,7 +121,7 @@ export const formatArea = (squares: readonly Square[]): string => {
     let bottom = y;
     while (rowFull(bottom + 1)) bottom++;
     for (const each of squaresInRectangle(x, y, right, bottom)) left.delete(formatSquare(each));
-    words.push(parseBox({ x, y }, { x: right, y: bottom }));
+    words.push(formatBox({ x, y }, { x: right, y: bottom }));
   }
   return words.join(' ');
 };
@@ -179,7 +179,7 @@ export interface BarrierChecks {
 }
 
 /** The reason that no one can be placed on a square. Undefined if it is free. */
-export const barrierAt = (footing: BarrierChecks, square: Square): Barrier | undefined => {
+export const findBarrier = (footing: BarrierChecks, square: Square): Barrier | undefined => {
   if (!footing.onBoard(square)) return 'edge';
   if (footing.isBlocked(square)) return 'blocked';
   return footing.isTaken(square) ? 'taken' : undefined;
@@ -196,7 +196,7 @@ export interface ForcedPath {
 /** Moves a combatant by force, square by square, up to the first barrier. For forced moves in all rulebooks. */
 export const moveByForce = (footing: BarrierChecks, way: readonly Square[]): ForcedPath => {
   for (const [index, at] of way.entries()) {
-    const by = barrierAt(footing, at);
+    const by = findBarrier(footing, at);
     if (by !== undefined) return { entered: way.slice(0, index), stopped: { at, by } };
   }
   return { entered: way, stopped: undefined };

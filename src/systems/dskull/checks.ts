@@ -34,7 +34,7 @@ export const foesOf = (state: State, warrior: Figure): readonly Figure[] =>
   figuresOf(state).filter((foe) => areHostile(state, foe, warrior));
 
 /** True if this player has a warrior on the board. RULING-77. */
-export const isInPlay = (state: State, seat: string): boolean =>
+export const hasFigures = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && isFigure(warrior));
 
 /** Ids of all seats in circular order, beginning with `first`. DS-ROUND-1. */
@@ -142,7 +142,7 @@ const rulingAfter =
     return found.ok ? rule(draft, input, found.value) : found;
   };
 
-export const inActivation = rulingAfter(requireActivation);
+export const withActivation = rulingAfter(requireActivation);
 
 export const withActionLeft = rulingAfter(requireAction);
 
@@ -151,7 +151,7 @@ export const boardPhases: readonly State['phase'][] = ['deploy', 'preparation', 
 export const openPhases: readonly State['phase'][] = ['setup', ...boardPhases];
 
 /** Wraps a ruling so that only the GM may use it, in these phases. Empty: any phase. */
-export const byGm = <Input>(
+export const gmOnly = <Input>(
   phases: readonly State['phase'][],
   rule: (draft: Draft, input: Input, state: State) => Ruled,
 ) => rulingAfter((state, call) => requireGmInBattle(state, call, ...phases))(rule);

@@ -16,7 +16,7 @@ import {
   updateObject,
   warriorOrSeatId,
 } from './state.ts';
-import { runPhaseWithoutQuestions } from './triggers/triggers.ts';
+import { runWithTriggersAtOnce } from './triggers/triggers.ts';
 
 /** A warrior gains a condition. `quiet`: true if another event reports it. */
 export const conditionGained = event(
@@ -78,7 +78,7 @@ const dropCarried = (draft: Draft, id: string): void => {
 export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
-  yield* runPhaseWithoutQuestions(draft, 'condition.gain', id, () => {
+  yield* runWithTriggersAtOnce(draft, 'condition.gain', id, () => {
     draft.emit(conditionGained({ warrior: id, condition, quiet }));
     if (condition !== 'distracted') dropCarried(draft, id);
   });
@@ -87,7 +87,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
 /** Removes one copy of a warrior’s condition. `quiet`: true if another event reports it. DS-COND-1. */
 export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   if (!find(draft.now(), id)?.conditions.includes(condition)) return;
-  yield* runPhaseWithoutQuestions(draft, 'condition.lose', id, () => {
+  yield* runWithTriggersAtOnce(draft, 'condition.lose', id, () => {
     draft.emit(conditionLost({ warrior: id, condition, ...(quiet && { quiet }) }));
   });
 }
@@ -99,7 +99,7 @@ export function* removeWarrior(
   how: 'incapacitated' | 'killed',
   credit: string | undefined,
 ): PartialRuling {
-  yield* runPhaseWithoutQuestions(draft, 'warrior.removed', id, () => {
+  yield* runWithTriggersAtOnce(draft, 'warrior.removed', id, () => {
     dropCarried(draft, id);
     const { owner } = find(draft.now(), id) ?? {};
     draft.emit(warriorRemoved({ warrior: id, how, credit }));

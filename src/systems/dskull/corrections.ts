@@ -17,7 +17,7 @@ import {
 import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { byGm, findSeatByName, offerAllWarriors, requireCombatant, requireSeat } from './checks.ts';
+import { findSeatByName, gmOnly, offerAllWarriors, requireCombatant, requireSeat } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {
@@ -282,7 +282,7 @@ export const override = order({
     field: () => Object.entries(corrections).map(([value, { description }]) => ({ value, label: description })),
     who: offerAllWarriors,
   },
-  resolve: byGm([], (draft, { field, value, who }) => {
+  resolve: gmOnly([], (draft, { field, value, who }) => {
     const correction = Object.entries(corrections).find(([name]) => name === field)?.[1];
     if (correction === undefined)
       return refuse('setting-unknown', {

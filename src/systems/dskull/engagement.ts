@@ -105,7 +105,7 @@ export interface EngagementZone {
 }
 
 /** All engagement zones. DS-ENG-6. */
-export const allZones = (terrain: Terrain): readonly EngagementZone[] =>
+export const findZones = (terrain: Terrain): readonly EngagementZone[] =>
   terrain.figures
     .filter((figure) => hasZone(terrain.state, figure))
     .map((owner) => ({ owner, covers: cellsInReach(terrain, owner, radiusOf(terrain.state, owner)) }));
@@ -146,7 +146,7 @@ export const isZoneIgnored = (
   );
 
 /** Foes that engage an attacker without a zone of its own and are not engaged themselves. DS-ENG-9, RULING-59. */
-export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
+export const findPressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
   const { id } = attacker;
   return engagers(terrain, attacker, id).filter((owner) => engagers(terrain, owner, id).length === 0);
 };
@@ -174,7 +174,7 @@ export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): b
 const everyZone = (state: State, reader: Reader) => {
   const terrain = createTerrain(state);
   if (terrain === undefined) return refuse<RefusalCode>('no-board');
-  const zones = allZones(terrain);
+  const zones = findZones(terrain);
   const seats = state.seats.filter(({ id }) => reader.canSee(id));
   const bySeat = seats.map(({ id }) => {
     const own = zones.filter(({ owner }) => owner.owner === id);
@@ -212,7 +212,7 @@ export const engagementZoneQuery = query({
     const warrior = found.value;
     const terrain = createTerrain(state);
     if (terrain === undefined) return refuse('no-board');
-    const zones = allZones(terrain);
+    const zones = findZones(terrain);
     const own = zones.find(({ owner }) => owner.id === warrior.id);
     const squares = own === undefined ? [] : spacesOf(terrain, own);
     const foes = engagers(terrain, warrior).map(({ id }) => ref(id));

@@ -6,7 +6,7 @@ import { blastSpaces, findWeaponTargets } from './attack/declaration.ts';
 import { findSeat, foesOf } from './checks.ts';
 import { possibleInteractions } from './interaction.ts';
 import { createMoverContext, reachableSpaces } from './movement/path.ts';
-import { isStuck, unplacedWarriors } from './rounds.ts';
+import { isCurrentPlayerStuck, unplacedWarriors } from './rounds.ts';
 import { freeSpaces } from './setup.ts';
 import { usableSpecials } from './special-skills.ts';
 import {
@@ -85,7 +85,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
     case 'over':
       return [];
     case 'deploy':
-      return isStuck(state) || state.current === undefined
+      return isCurrentPlayerStuck(state) || state.current === undefined
         ? gmDoes('to continue the deployment', 'next')
         : placement(state, state.current);
     case 'preparation':
@@ -105,7 +105,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
           ),
         ];
       }
-      return isStuck(state) || state.current === undefined
+      return isCurrentPlayerStuck(state) || state.current === undefined
         ? gmDoes('to continue the round', 'next')
         : choiceOfWarrior(state, state.current);
     }

@@ -6,7 +6,7 @@ import { settingAt } from '../../rules/editions.ts';
 import { line } from '../../rules/event.ts';
 import { formatValue, isNoneText, parseNumber, yesNoParser } from '../../rules/value-parsers.ts';
 import { describeInputError, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
-import { byGm, createOffer, noOffers } from './checks.ts';
+import { createOffer, gmOnly, noOffers } from './checks.ts';
 import { notForSalePrice, type Settings, settingsSchema } from './settings.ts';
 import { event, order, type State, warriorOrSeatId } from './state.ts';
 
@@ -229,7 +229,7 @@ export const setSettingOrder = order({
     ),
   }),
   offers: { key: rulingOffers, value: valueOffers },
-  resolve: byGm([], (draft, { key, value }, state) => {
+  resolve: gmOnly([], (draft, { key, value }, state) => {
     if (state.phase !== 'setup' && state.phase !== 'deploy') return refuse('E_SETTINGS_FROZEN');
     const called = findSetting(key);
     if (called === undefined) return refuse('setting-unknown', { key, value, problem: unknownRuling(key) });

@@ -7,7 +7,7 @@ import {
   actionSpent,
   actionsChanged,
   activationEnded,
-  attackAction,
+  attackActionOrder,
   attacksGained,
   mpGained,
   takeMovementAction,
@@ -50,6 +50,7 @@ import { type RefusalCode, refusals } from './refusals.ts';
 import {
   cleanupBegan,
   currentPlayerSet,
+  initiativePassed,
   resolutionBegan,
   roundBegan,
   roundEnded,
@@ -58,7 +59,6 @@ import {
   symbolSpent,
   tacticsStandingOrderKind,
   tacticsTested,
-  tokenMoved,
 } from './rounds.ts';
 import { chooseScenario, ended, finalRoundAnnounced, scenarioChosen, scored } from './scenarios.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
@@ -87,7 +87,7 @@ import {
   specialSkillUsed,
   useSpecialSkill,
 } from './special-skills.ts';
-import { type State, stateSchema, withoutFigures } from './state.ts';
+import { type State, stateSchema, withoutWarriors } from './state.ts';
 import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts';
 import { trigger, triggerAdded, triggered, triggerRemoved } from './triggers/triggers.ts';
 import { battleStatus, buildRoster, findWinners, view } from './view.ts';
@@ -104,7 +104,7 @@ const kinds = [
   deployed,
   // Rounds
   roundBegan,
-  tokenMoved,
+  initiativePassed,
   tacticsTested,
   resolutionBegan,
   currentPlayerSet,
@@ -161,10 +161,10 @@ export const { event: eventSchema } = events;
 // Exported for tests of the rulebook’s worked cases, and for benchmarks.
 export { rangeBand } from './attack/steps.ts';
 export { distance, isOnBoard } from './board/board.ts';
-export { isInPlay, seatsFrom } from './checks.ts';
+export { hasFigures, seatsFrom } from './checks.ts';
 export {
-  dropRefusal,
   facesInQuestion,
+  findDropRefusal,
   formatDropId,
   parseDropId,
 } from './dice/removal.ts';
@@ -185,46 +185,46 @@ export {
   cornerOf,
   corners,
   coverOf,
-  unawareSeats,
+  findUnawareSeats,
 } from './line-of-sight.ts';
 export { refusals } from './refusals.ts';
-export { chooseFirstTokenHolder, hasReadyWarriors } from './rounds.ts';
+export { chooseFirstInitiative, hasReadyWarriors } from './rounds.ts';
 export { cairnPoints, scenarios } from './scenarios.ts';
 // For the commands that build warbands.
 export { type Settings, settingsSchema } from './settings.ts';
 export { createWarrior } from './setup.ts';
-export { type SheetWarrior as WrittenWarrior, sheetSchema, type Warband } from './sheet.ts';
+export { type SheetWarrior, sheetSchema, type Warband } from './sheet.ts';
 export { combinedTestStep, innateAbilities } from './skill-tests.ts';
 export { formatSpecialSkill } from './special-skills.ts';
 export {
   emptyWarband,
-  findSheetWarrior as writtenWarrior,
-  suggestNames as namesFor,
-  toggleEntry as toggled,
-  type WarriorChanges as WarriorParts,
+  findSheetWarrior,
+  suggestNames,
+  toggleEntry,
+  type WarriorChanges,
   withCopy,
   withoutWarrior,
   withPrimaryRace,
-  withSkillLevel as withLevel,
+  withSkillLevel,
   withWarrior,
-  withWarriorChanged as withChanges,
+  withWarriorChanged,
 } from './warband/building.ts';
 export {
-  blockingErrors as hindrances,
-  describeProblem as problemText,
-  entriesForSale as forSale,
-  parseWarband as writtenWarband,
+  blockingErrors,
+  describeProblem,
+  entriesForSale,
+  parseWarband,
   priceOf,
   skillCost,
-  validateWarband as validated,
+  validateWarband,
   warbandLines,
   weaponCost,
 } from './warband/validation.ts';
 export {
-  formatWeapon as weaponWords,
-  formatWeaponShape as shapeWords,
-  parseWeapons as readWeapons,
-  standardWeapons as usualWeapons,
+  formatWeapon,
+  formatWeaponShape,
+  parseWeapons,
+  standardWeapons,
 } from './warband/weapon-text.ts';
 
 /** Advances the battle after each order of an activation, which may end by itself. DS-ACT-9. */
@@ -246,7 +246,7 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
       gain: settles(takeMovementAction),
       move: settles(move),
       attack: settles(attack),
-      'attack-action': settles(attackAction),
+      'attack-action': settles(attackActionOrder),
       blast: settles(blast),
       symbol: settles(spendSymbol),
       dare,
@@ -289,7 +289,7 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
     view,
     expectedActions,
     roster: buildRoster,
-    withoutCombatants: withoutFigures,
+    withoutCombatants: withoutWarriors,
     refusals,
     numberTerms,
     status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),

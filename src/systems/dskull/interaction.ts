@@ -5,11 +5,11 @@ import { formatSquare, parseSquare, type Square, squareSchema } from '../../rule
 import { doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
-import { areHostile, createOffer, inActivation, noOffers, offersForCurrentPlayer } from './checks.ts';
+import { areHostile, createOffer, noOffers, offersForCurrentPlayer, withActivation } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
 import { endWhenAllUsed, scored } from './scenarios.ts';
-import { findSkill, skillLevel, testFacts, testRow, testWarrior } from './skill-tests.ts';
+import { findSkill, skillLevel, testResultShape, testRow, testWarrior } from './skill-tests.ts';
 import {
   type BoardObject,
   conditions,
@@ -101,7 +101,7 @@ export const treated = event(
     warrior: warriorOrSeatId,
     target: warriorOrSeatId,
     condition: z.enum(conditions),
-    ...testFacts,
+    ...testResultShape,
   },
   {
     apply: (state) => state,
@@ -279,7 +279,7 @@ export const interact = order({
     what: textParam('What to do, like door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200),
   }),
   offers: { what: interactable },
-  resolve: inActivation(function* (draft, { what }, { activation, warrior }) {
+  resolve: withActivation(function* (draft, { what }, { activation, warrior }) {
     const state = draft.now();
     if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
     const chosen = findInteraction(possibleInteractions(state, warrior), what);

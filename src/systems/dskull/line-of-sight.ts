@@ -237,7 +237,7 @@ export const coverStep = (by: { readonly coverHeavy: number; readonly coverLight
 };
 
 /** Hostile seats whose team cannot see where the attacker started, so that it may surprise them. DS-GLO-4. */
-export const unawareSeats = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
+export const findUnawareSeats = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
   if (state.board === undefined) return [];
   const ground = edgeGridOf(state.board);
   const others = figuresOf(state).filter(({ id }) => id !== attacker?.id);

@@ -3,10 +3,17 @@ import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
-import { createOffer, foesOf, inActivation, noOffers, offersForCurrentPlayer, requireHostileTarget } from './checks.ts';
+import {
+  createOffer,
+  foesOf,
+  noOffers,
+  offersForCurrentPlayer,
+  requireHostileTarget,
+  withActivation,
+} from './checks.ts';
 import { buildSumSteps, rollRow } from './dice/roll.ts';
-import { createMoverContext, zonesEntered } from './movement/path.ts';
-import { testFacts, testWarrior } from './skill-tests.ts';
+import { createMoverContext, findEnteredZoneOwners } from './movement/path.ts';
+import { testResultShape, testWarrior } from './skill-tests.ts';
 import {
   type Draft,
   event,
@@ -20,7 +27,7 @@ import {
   updateActivation,
   warriorOrSeatId,
 } from './state.ts';
-import { runPhase } from './triggers/triggers.ts';
+import { runWithTriggers } from './triggers/triggers.ts';
 
 /** A warrior passes or fails a Morale test against a foe. DS-TRAIT-8, DS-TRAIT-9. */
 export const moraleTested = event(
@@ -29,7 +36,7 @@ export const moraleTested = event(
     warrior: warriorOrSeatId,
     against: warriorOrSeatId,
     why: z.enum(['fearsome', 'awe']),
-    ...testFacts,
+    ...testResultShape,
   },
   {
     apply: (state, { why, against, passed }) =>
@@ -59,11 +66,11 @@ export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: S
   if (figuresOf(draft.now()).every((figure) => traitCopies(figure, 'fearsome') === 0)) return true;
   const way = createMoverContext(draft.now(), acting.warrior);
   if (way === undefined) return false;
-  const feared = zonesEntered(way, from, to)
+  const feared = findEnteredZoneOwners(way, from, to)
     .filter((owner) => traitCopies(owner, 'fearsome') > 0 && acting.activation.fearsome[owner.id] !== 'passed')
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const owner of feared)
-    if ((yield* runPhase(draft, 'zone.enter', id, (more) => testMorale(draft, id, owner, more))) === false)
+    if ((yield* runWithTriggers(draft, 'zone.enter', id, (more) => testMorale(draft, id, owner, more))) === false)
       return false;
   return true;
 }
@@ -92,7 +99,7 @@ export const dare = order({
   role: 'player',
   params: z.strictObject({ target: combatantParam('The awe-inspiring foe to face') }),
   offers: { target: dareable },
-  resolve: inActivation(function* (draft, params, { activation, warrior }) {
+  resolve: withActivation(function* (draft, params, { activation, warrior }) {
     const state = draft.now();
     if (activation.started) return refuse('E_DARE_TOO_LATE', { warrior: ref(warrior.id) });
     const found = requireHostileTarget(state, warrior, params.target);

@@ -7,14 +7,14 @@ import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { gainMp, takeAttackAction } from './activation/actions.ts';
 import {
-  byGm,
   findSeat,
-  inActivation,
-  isInPlay,
+  gmOnly,
+  hasFigures,
   nextSeat,
   offersForCurrentPlayer,
   seatsAfter,
   seatsFrom,
+  withActivation,
 } from './checks.ts';
 import { rollDice, rollRow, rollSchema } from './dice/roll.ts';
 import { cairnPoints, decideVictory, ended, isOver, lanternPoints, scored } from './scenarios.ts';
@@ -33,7 +33,7 @@ import {
   type Warrior,
   warriorOrSeatId,
 } from './state.ts';
-import { fireTriggers, runPhase } from './triggers/triggers.ts';
+import { fireTriggers, runWithTriggers } from './triggers/triggers.ts';
 
 /**
  * Rolls dice for the first initiative until one seat has the lowest. An order’s dice limit ends endless ties. DS-ROUND-2,
@@ -52,7 +52,7 @@ const rollLowest = (seats: readonly string[], dice: Dice) => {
 };
 
 /** Chooses who holds the first initiative. `strength`: number of warriors of a seat. DS-ROUND-2. */
-export const chooseFirstTokenHolder = (
+export const chooseFirstInitiative = (
   first: Scenario['first'],
   seats: readonly string[],
   strength: (seat: string) => number,
@@ -70,11 +70,11 @@ export const chooseFirstTokenHolder = (
 /** Players with warriors on the board, in order, the one with the initiative first. DS-ROUND-1. */
 const initiativeOrder = (draft: Draft): readonly string[] => {
   const state = draft.now();
-  return seatsFrom(state, state.initiative).filter((seat) => isInPlay(state, seat));
+  return seatsFrom(state, state.initiative).filter((seat) => hasFigures(state, seat));
 };
 
 /** The initiative passes to another player. DS-TAC-3, DS-ROUND-3, DS-ROUND-6. */
-export const tokenMoved = event(
+export const initiativePassed = event(
   'token-moved',
   { from: warriorOrSeatId.optional(), to: warriorOrSeatId, why: z.enum(['skull', 'cleanup', 'eliminated']) },
   {
@@ -98,8 +98,8 @@ const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void 
   const state = draft.now();
   const { initiative } = state;
   if (initiative === undefined) return;
-  const to = nextSeat(state, initiative, (seat) => isInPlay(state, seat));
-  if (to !== undefined && to !== initiative) draft.emit(tokenMoved({ from: initiative, to, why }));
+  const to = nextSeat(state, initiative, (seat) => hasFigures(state, seat));
+  if (to !== undefined && to !== initiative) draft.emit(initiativePassed({ from: initiative, to, why }));
 };
 
 /** A player’s Tactics test and its effect. DS-TAC-1, DS-TAC-2, DS-TAC-3. */
@@ -134,7 +134,7 @@ export const tacticsTested = event(
 /** Runs a Tactics test for each seat, in the order before the first test. DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. */
 function* runTacticsTests(draft: Draft): PartialRuling {
   for (const seat of initiativeOrder(draft))
-    yield* runPhase(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
+    yield* runWithTriggers(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
 }
 
 function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
@@ -186,7 +186,7 @@ export const spendSymbol = order({
         .map((each) => ({ value: each, label: each === 'ADV' ? 'ADV: movement points' : 'HIT: a free Attack action' }));
     }),
   },
-  resolve: inActivation(function* (draft, params, { activation, warrior }) {
+  resolve: withActivation(function* (draft, params, { activation, warrior }) {
     const state = draft.now();
     if (activation.symbolSpent) return refuse('E_SYMBOL_ALREADY_SPENT');
     if ((findSeat(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
@@ -261,9 +261,9 @@ function* nothingElse(): PartialRuling {}
 export function* beginRound(draft: Draft): PartialRuling {
   draft.emit(roundBegan({ round: draft.now().round + 1 }));
   const { initiative } = draft.now();
-  if (initiative !== undefined && !isInPlay(draft.now(), initiative)) passToken(draft, 'eliminated');
+  if (initiative !== undefined && !hasFigures(draft.now(), initiative)) passToken(draft, 'eliminated');
   tickEffects(draft, 'start');
-  yield* runPhase(draft, 'round.start', undefined, nothingElse);
+  yield* runWithTriggers(draft, 'round.start', undefined, nothingElse);
   if (draft.now().settings.round.tactics === 'auto') yield* runTactics(draft);
 }
 
@@ -282,7 +282,7 @@ export const runTacticsOrder = order({
   summary: 'Make the Tactics tests of the round',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: byGm(['preparation'], function* (draft) {
+  resolve: gmOnly(['preparation'], function* (draft) {
     yield* runTactics(draft);
     return doneVerdict;
   }),
@@ -330,7 +330,7 @@ function* endTurn(draft: Draft, seat: string): PartialRuling<boolean> {
 }
 
 /** True if a correction has left the current player with nothing to do. */
-export const isStuck = (state: State): boolean =>
+export const isCurrentPlayerStuck = (state: State): boolean =>
   (state.phase === 'resolution' &&
     state.activation === undefined &&
     (state.current === undefined || !hasReadyWarriors(state, state.current))) ||

@@ -4,7 +4,7 @@ import { line } from '../../rules/event.ts';
 import { doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { byGm, createOffer, findSeat, findSeatByName } from './checks.ts';
+import { createOffer, findSeat, findSeatByName, gmOnly } from './checks.ts';
 import {
   type Draft,
   event,
@@ -186,7 +186,7 @@ export const chooseScenario = order({
       ...state.seats.map(({ id }) => createOffer(id, ref(id))),
     ],
   },
-  resolve: byGm(['setup'], (draft, { name, rounds, incapacitated, killed, first }, state) => {
+  resolve: gmOnly(['setup'], (draft, { name, rounds, incapacitated, killed, first }, state) => {
     const plan = Object.values(scenarios).find(
       ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
     );

@@ -11,12 +11,12 @@ import {
   type InteractiveRuling,
   type Verdict,
 } from '../../rules/verb.ts';
-import { createWeapons, defaultWeapons, numberedName, sanitizeName } from './activation/weapons.ts';
+import { createWeapons, defaultWeapons, findFreeName, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {
-  byGm,
   combatantOffer,
   createOffer,
+  gmOnly,
   offersForCurrentPlayer,
   phaseWords,
   requireGmInBattle,
@@ -28,10 +28,10 @@ import {
 import type { RefusalCode } from './refusals.ts';
 import {
   beginRound,
-  chooseFirstTokenHolder,
+  chooseFirstInitiative,
   currentPlayerSet,
   hasUnplacedWarriors,
-  isStuck,
+  isCurrentPlayerStuck,
   passTurn,
   unplacedWarriors,
 } from './rounds.ts';
@@ -160,7 +160,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
   const warriors = sheet.warriors.map((written, index) => {
     const plain = sanitizeName(written.name);
     // Names are unique in a battle: `Grub (Ada)` if there is a Grub already.
-    const name = taken.has(plain) ? numberedName(phrase`${plain} (${id})`, (each) => taken.has(each)) : plain;
+    const name = taken.has(plain) ? findFreeName(phrase`${plain} (${id})`, (each) => taken.has(each)) : plain;
     taken.add(name);
     return createWarrior(written, {
       id: name,
@@ -211,7 +211,7 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   if (!ground.ok) return ground;
   const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
   const ids = seats.map(({ id }) => id);
-  const first = chooseFirstTokenHolder(scenario.first, ids, strength, draft.dice);
+  const first = chooseFirstInitiative(scenario.first, ids, strength, draft.dice);
   draft.emit(began({ ...first, ground: ground.value }));
   yield* deployNext(draft, undefined);
   return doneVerdict;
@@ -221,7 +221,7 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
  * Continues the battle if a correction left the current player with nothing to do. Undefined otherwise. DS-ROUND-5, DS-SCEN-3.
  */
 export const continueAfterCorrection = (draft: Draft): InteractiveRuling<RefusalCode> | undefined =>
-  isStuck(draft.now()) ? runContinuation(draft) : undefined;
+  isCurrentPlayerStuck(draft.now()) ? runContinuation(draft) : undefined;
 
 function* runContinuation(draft: Draft): InteractiveRuling<RefusalCode> {
   const { phase, current } = draft.now();
@@ -235,7 +235,7 @@ export const continueBattleOrder = order({
   summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: byGm(['deploy', 'resolution'], function* (draft, _input, state) {
+  resolve: gmOnly(['deploy', 'resolution'], function* (draft, _input, state) {
     const further = continueAfterCorrection(draft);
     return further === undefined ? refuse('E_PHASE', { phase: phaseWords[state.phase] }) : yield* further;
   }),
@@ -335,7 +335,7 @@ export const deployRest = order({
   summary: 'Place all remaining warriors, as far forward as the zones allow',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: byGm(['deploy'], function* (draft, _input, before) {
+  resolve: gmOnly(['deploy'], function* (draft, _input, before) {
     const seats = seatsToPlace(before);
     for (let turn = 0; turn < before.warriors.length; turn++)
       for (const seat of seats) {

@@ -3,7 +3,7 @@ import { joined, listing, maskedRef, phrase, ref, refuse, say, type Text } from 
 import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, namesParam, oneOfParam, wholeNumberParam } from '../../rules/verb.ts';
-import { boardPhases, byGm, findSeatByName, offerAllFigures, offerAllSeats } from './checks.ts';
+import { boardPhases, findSeatByName, gmOnly, offerAllFigures, offerAllSeats } from './checks.ts';
 import {
   buildSumSteps,
   countFaces,
@@ -95,8 +95,8 @@ const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill)
 };
 
 /** Result of a test, as saved in the log. */
-export const testFacts = { steps: stepsSchema, roll: rollSchema, count: z.int(), passed: z.boolean() };
-type TestResult = z.output<z.ZodObject<typeof testFacts>>;
+export const testResultShape = { steps: stepsSchema, roll: rollSchema, count: z.int(), passed: z.boolean() };
+type TestResult = z.output<z.ZodObject<typeof testResultShape>>;
 
 /** A test as a row of a calculation. `shown`: true if the reader may see the parts of its step. */
 export const testRow = (name: string, { steps, roll, count }: Omit<TestResult, 'passed'>, shown = true): SumRow<Text> =>
@@ -142,7 +142,7 @@ export const testWarrior = (
 /** A test that the GM called for. DS-TEST-1, DS-TEST-7. */
 export const tested = event(
   'tested',
-  { seat: warriorOrSeatId, warriors: z.array(warriorOrSeatId), skill: warriorOrSeatId, ...testFacts },
+  { seat: warriorOrSeatId, warriors: z.array(warriorOrSeatId), skill: warriorOrSeatId, ...testResultShape },
   {
     apply: (state) => state,
     narrate: ({ seat, warriors, skill, passed, ...test }) =>
@@ -166,7 +166,7 @@ export const callSkillTest = order({
     bonus: wholeNumberParam('Steps added for the situation', -5, 5).default(0),
   }),
   offers: { warriors: offerAllFigures, seat: offerAllSeats },
-  resolve: byGm(boardPhases, function* (draft, { skill, warriors: named = [], seat: seatName, bonus }, state) {
+  resolve: gmOnly(boardPhases, function* (draft, { skill, warriors: named = [], seat: seatName, bonus }, state) {
     const warriors = named.flatMap((name) => findByName(state, name) ?? []);
     const missing = named.find((name) => findByName(state, name) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });

@@ -25,23 +25,23 @@ import {
   wholeNumberParam,
 } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
-import { numberedName } from './activation/weapons.ts';
-import { lookAt } from './attack/steps.ts';
+import { findFreeName } from './activation/weapons.ts';
+import { calculateLineOfSight } from './attack/steps.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
 import {
   areHostile,
-  byGm,
   createOffer,
-  inActivation,
+  gmOnly,
   noOffers,
   offerAllWarriors,
   offersForCurrentPlayer,
   openPhases,
   requireTarget,
+  withActivation,
 } from './checks.ts';
 import { createTerrain } from './engagement.ts';
 import type { RefusalCode } from './refusals.ts';
-import { findSkill, testableSkills, testFacts, testRow, testWarrior } from './skill-tests.ts';
+import { findSkill, testableSkills, testResultShape, testRow, testWarrior } from './skill-tests.ts';
 import {
   type CheckResult,
   conditions,
@@ -57,8 +57,8 @@ import {
   type SpecialSkill,
   type State,
   specialSkillSchema,
+  triggerMoments,
   triggerTimes,
-  triggerWindows,
   warriorOrSeatId,
 } from './state.ts';
 import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
@@ -148,7 +148,7 @@ export const specialSkillRemoved = event(
   },
 );
 
-const testSchema = z.strictObject({ skill: z.string(), ...testFacts });
+const testSchema = z.strictObject({ skill: z.string(), ...testResultShape });
 
 /**
  * A warrior uses a special skill. `works`: true if the user’s test passed and the target did not resist. DS-SKILL-3,
@@ -202,7 +202,7 @@ const findTargetRefusal = (
     } else {
       const away = distance(state.settings.los.metric, warrior.at, target.at);
       if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...facts, distance: away, range: special.range } };
-      const { count } = lookAt(terrain, warrior.at, target.at);
+      const { count } = calculateLineOfSight(terrain, warrior.at, target.at);
       if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
     }
   }
@@ -275,7 +275,7 @@ function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, targe
   for (const does of special.does) {
     if (special.waits !== undefined) {
       const { triggers } = draft.now();
-      const free = numberedName(name, (taken) => triggers.some((each) => each.name === taken));
+      const free = findFreeName(name, (taken) => triggers.some((each) => each.name === taken));
       const moment = { name: free, ...special.waits, owner: warrior.owner, who: target.id };
       draft.emit(triggerAdded({ trigger: { ...moment, order: 0, uses: 1, does } }));
     } else if (draft.perform !== undefined && find(draft.now(), target.id) !== undefined)
@@ -294,7 +294,7 @@ export const useSpecialSkill = order({
   }),
   offers: { skill: skillOffers, target: targetOffers },
   promptFor: () => ['target'],
-  resolve: inActivation(function* (draft, { skill, target: named }, { activation, warrior }) {
+  resolve: withActivation(function* (draft, { skill, target: named }, { activation, warrior }) {
     const state = draft.now();
     const chosen = findSpecialSkills(state, warrior).find((each) => each.name === parseName(skill));
     if (chosen === undefined) return refuse('E_SPECIAL_UNKNOWN', { warrior: ref(warrior.id), special: skill });
@@ -346,7 +346,7 @@ export const addSpecialSkill = order({
     needs: oneOfParam('The condition that the target must have', conditions).optional(),
     window: oneOfParam(
       'The moment at which the skill works, once; only for amount and cancel',
-      triggerWindows,
+      triggerMoments,
     ).optional(),
     when: oneOfParam('Before, during or after that moment', triggerTimes).default('during'),
     who: namesParam('Warriors who get the skill, besides those with it on their sheet').optional(),
@@ -358,7 +358,7 @@ export const addSpecialSkill = order({
       ),
     who: offerAllWarriors,
   },
-  resolve: byGm(openPhases, (draft, { name: written, does, window, when, who = [], ...terms }, state) => {
+  resolve: gmOnly(openPhases, (draft, { name: written, does, window, when, who = [], ...terms }, state) => {
     const id = parseName(written);
     const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecialSkills, id);
     if (does?.trim().toLowerCase() === 'off') {

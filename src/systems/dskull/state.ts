@@ -159,7 +159,7 @@ export type Scenario = z.output<typeof scenarioSchema>;
 const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
 
 /** Moments of the game that can trigger an effect. DS-TRIG-2. */
-export const triggerWindows = [
+export const triggerMoments = [
   'round.start',
   'tactics.roll',
   'turn.start',
@@ -184,7 +184,7 @@ export const triggerWindows = [
   'turn.end',
   'round.end',
 ] as const;
-export type TriggerWindow = (typeof triggerWindows)[number];
+export type TriggerMoment = (typeof triggerMoments)[number];
 
 /** When an effect happens, relative to its moment. DS-TRIG-1. */
 export const triggerTimes = ['before', 'during', 'after'] as const;
@@ -203,7 +203,7 @@ export type TriggerEffect = z.output<typeof triggerEffectSchema>;
 export const triggerSchema = z.strictObject({
   name: z.string(),
   when: z.enum(triggerTimes),
-  window: z.enum(triggerWindows),
+  window: z.enum(triggerMoments),
   /** Who owns the effect: `scenario` or a seat’s id. DS-TRIG-3. */
   owner: z.string(),
   /** Warrior or seat whose moments trigger the effect. Undefined: any. */
@@ -230,7 +230,7 @@ export const specialSkillSchema = z.strictObject({
   resist: z.string().optional(),
   needs: z.enum(conditions).optional(),
   /** The target’s moment at which the effect happens, once. Undefined: at once. */
-  waits: z.strictObject({ when: z.enum(triggerTimes), window: z.enum(triggerWindows) }).optional(),
+  waits: z.strictObject({ when: z.enum(triggerTimes), window: z.enum(triggerMoments) }).optional(),
   does: z.array(triggerEffectSchema),
 });
 export type SpecialSkill = z.output<typeof specialSkillSchema>;
@@ -342,7 +342,7 @@ export const findWeapon = ({ weapons }: Warrior, id: string): Weapon | undefined
   weapons.find((weapon) => weapon.id === id);
 
 /** The battle as if these warriors, and all warriors of these seats, were not there. */
-export const withoutFigures = ({ activation, ...state }: State, ids: readonly string[]): State => {
+export const withoutWarriors = ({ activation, ...state }: State, ids: readonly string[]): State => {
   const warriors = state.warriors.filter(({ id, owner }) => !ids.includes(id) && !ids.includes(owner));
   const acts = activation !== undefined && warriors.some(({ id }) => id === activation.warrior);
   return { ...state, warriors, ...(acts && { activation }) };

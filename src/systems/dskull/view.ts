@@ -18,7 +18,7 @@ import {
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';
-import { findSeat, isInPlay, offerAllWarriors, seatsFrom } from './checks.ts';
+import { findSeat, hasFigures, offerAllWarriors, seatsFrom } from './checks.ts';
 import { expectedActions } from './expected-actions.ts';
 import { hasReadyWarriors } from './rounds.ts';
 import { cairnPoints, lanternPoints, scenarios } from './scenarios.ts';
@@ -112,7 +112,7 @@ const buildTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] 
         ...(seat && seat.symbols.ADV > 0 ? [phrase`${seat.symbols.ADV} ADV`] : []),
       ];
       const token = state.initiative === id ? ['initiative'] : [];
-      const gone = state.phase === 'resolution' && !isInPlay(known, id) ? ['no warriors left'] : [];
+      const gone = state.phase === 'resolution' && !hasFigures(known, id) ? ['no warriors left'] : [];
       const left = state.phase !== 'resolution' || hasReadyWarriors(known, id);
       const facts = [...token, ...stored, ...gone];
       const now = state.current === id;

@@ -1,7 +1,7 @@
 import { hiddenPartLabel, redactParts } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
-import { attackSteps, planShot, type Shot, type ShotFacts, shotFacts, shotSteps } from './attack/steps.ts';
+import { attackSteps, calculateShot, type Shot, type ShotFacts, shotFacts, shotSteps } from './attack/steps.ts';
 import type { NamedSteps } from './dice/roll.ts';
 import { createTerrain } from './engagement.ts';
 import { type Corner, corners } from './line-of-sight.ts';
@@ -12,7 +12,7 @@ import {
   findActingWarrior,
   findWeapon,
   type State,
-  withoutFigures,
+  withoutWarriors,
 } from './state.ts';
 
 /** Numbers of a warrior that a battle may hide from players. */
@@ -76,7 +76,9 @@ const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAtta
   const [target, weapon] = [findFigure(state, event.target), findWeapon(acting.warrior, event.weapon)];
   if (terrain === undefined || target === undefined || weapon === undefined) return undefined;
   const shot =
-    weapon.type === 'ranged' ? planShot(terrain, acting.warrior, weapon, target.at, chosenCorner(event)) : undefined;
+    weapon.type === 'ranged'
+      ? calculateShot(terrain, acting.warrior, weapon, target.at, chosenCorner(event))
+      : undefined;
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
@@ -87,7 +89,7 @@ export const redactAttack = (event: NarratedAttack, before: State, reader: Reade
   if (unseen.length === 0 || acting?.warrior.id !== event.attacker) return event;
   const [asIs, asKnown] = [
     calculateSteps(before, acting, event),
-    calculateSteps(withoutFigures(before, unseen), acting, event),
+    calculateSteps(withoutWarriors(before, unseen), acting, event),
   ];
   if (asIs === undefined || asKnown === undefined) return event;
   return {
@@ -116,10 +118,10 @@ export const redactBlast = (
   if (unseen.length === 0 || shooter === undefined || weapon === undefined) return event;
   const found = (state: State) => {
     const terrain = createTerrain(state);
-    const shot = terrain && planShot(terrain, shooter, weapon, event.space, chosenCorner(event));
+    const shot = terrain && calculateShot(terrain, shooter, weapon, event.space, chosenCorner(event));
     return terrain && shot && { shot, steps: shotSteps(terrain, shooter, shot) };
   };
-  const [asIs, asKnown] = [found(before), found(withoutFigures(before, unseen))];
+  const [asIs, asKnown] = [found(before), found(withoutWarriors(before, unseen))];
   if (asIs === undefined || asKnown === undefined) return event;
   return {
     modifiers: redactSteps(event.modifiers, asIs.steps, asKnown.steps),

@@ -8,8 +8,8 @@ import {
   describePhase,
   offerAllCombatants,
   requireCombatant,
-  requireCommanded,
-  requireGmOfRunning,
+  requireControlledCombatant,
+  requireGmInBattle,
   requireQuestion,
 } from './checks.ts';
 import { combatantId, degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
@@ -107,7 +107,7 @@ export const ambush = order({
   offers: { ambushers: offerWhileAmbushPossible, victims: offerWhileAmbushPossible },
   resolve: (draft, call, { ambushers, victims }) => {
     const state = draft.now();
-    const gm = requireGmOfRunning(state, call);
+    const gm = requireGmInBattle(state, call);
     if (!gm.ok) return gm;
     if (!isAmbushPossible(state)) return refuse('WRONG_PHASE', { phase: describePhase(state) });
     const named = [...ambushers, ...victims].map((name) => requireCombatant(state, name));
@@ -139,7 +139,7 @@ export const shout = order({
     const named = findByName(state, call.actor);
     if (named === undefined || !pending.value.waiting.includes(named.id))
       return refuse('NO_PENDING', { who: ref(call.actor) });
-    const who = requireCommanded(state, call);
+    const who = requireControlledCombatant(state, call);
     if (!who.ok) return who;
     const { id } = who.value;
     const improved = state.combatants.filter((each) => each.id !== id && (each.ambushLevel ?? 1) > 1);

@@ -35,18 +35,18 @@ import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
   combatantId,
+  eventForAll,
   find,
   hands,
   isRanged,
-  roundEvent,
   type State,
   type SumPart,
   sumPartSchema,
   update,
   updateSlot,
   weaponOf,
-  withoutAdHocs,
   withoutCombatants,
+  withoutGmModifiers,
 } from './state.ts';
 import {
   type AttackSetup,
@@ -168,14 +168,14 @@ export const resolveAttack = (state: State, attack: WeaponAttack, dice: Dice): A
   resolveHit(state, rollAttack(state, attack, dice), dice);
 
 /** The battle after an attack, without the GM’s modifiers that it used up. SEG-HIT-6, SEG-RUL-39. */
-const attackedState = (state: State, event: AttackedEvent): State => {
+const applyAttack = (state: State, event: AttackedEvent): State => {
   const { attacker, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(withSight, state);
   const resolved =
     number === undefined ? sighted : updateSlot(sighted, attacker, number, { status: 'done', at: segment, target });
   const hit = impact === undefined ? resolved : update(resolved, target, (before) => applyImpact(before, impact));
   const spent = {
-    ...withoutAdHocs(hit, attacker, 'attack', 'damage'),
+    ...withoutGmModifiers(hit, attacker, 'attack', 'damage'),
     surprises: hit.surprises.filter((each) => each.attacker !== attacker || each.target !== target),
     covers: hit.covers.filter((each) => each.from !== attacker || each.target !== target),
   };
@@ -296,8 +296,8 @@ export type AttackedEvent = z.output<
 >;
 
 /** A combatant made one attack; the event has all its dice. SEG-HIT-4. */
-export const attacked = roundEvent('attacked', attackedFacts, {
-  apply: attackedState,
+export const attacked = eventForAll('attacked', attackedFacts, {
+  apply: applyAttack,
   actors: ({ attacker }) => [attacker],
   tallies: ({ attacker, target, outcome, impact }, before, after) => [
     ...tallyAttack(attacker, target, outcome !== 'miss', impact?.taken ?? 0),
@@ -330,7 +330,7 @@ export const attacked = roundEvent('attacked', attackedFacts, {
 });
 
 /** An attack waits, because the target is out of reach and someone can still move. SEG-ROUND-5. */
-export const attackDelayed = roundEvent(
+export const attackDelayed = eventForAll(
   'attack-delayed',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
   {

@@ -13,10 +13,9 @@ import {
   textParam,
   wholeNumberParam,
 } from '../../rules/verb.ts';
-import { createOffer, offerEnemies, requireBattleNotOver, requireCommanded } from './checks.ts';
+import { createOffer, offerEnemies, requireBattleNotOver, requireControlledCombatant } from './checks.ts';
 import type { Sheet, Skill } from './sheet.ts';
 import {
-  adHocParts,
   type CheckResult,
   type Combatant,
   combatantId,
@@ -25,6 +24,7 @@ import {
   effectiveDex,
   event,
   findByName,
+  gmModifierParts,
   order,
   type PercentRoll,
   percentRollSchema,
@@ -34,7 +34,7 @@ import {
   sumOfParts,
   sumPart,
   update,
-  withoutAdHocs,
+  withoutGmModifiers,
 } from './state.ts';
 import { degreeRowsFor, percentRowsFor } from './visibility.ts';
 import { currentWound } from './wounds.ts';
@@ -43,7 +43,7 @@ import { currentWound } from './wounds.ts';
 const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
   [
     sumPart('SEG-WOUND-1', 'wounds', currentWound(state, who).modifier),
-    ...adHocParts(state, who, 'check'),
+    ...gmModifierParts(state, who, 'check'),
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'check')),
   ].filter(({ value }) => value !== 0);
 
@@ -98,7 +98,7 @@ const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   const others = [
     sumPart('SEG-NOMOVE-2', 'no movement', who.noMovement ? -20 : 0),
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'luck')),
-    ...adHocParts(state, who, 'check'),
+    ...gmModifierParts(state, who, 'check'),
   ].filter(({ value }) => value !== 0);
   return rollUnder([sumPart('SEG-CHECK-3', 'Luck', who.sheet.luck), ...others], dice, 'luck');
 };
@@ -124,7 +124,7 @@ export const checked = event(
     degree: z.int().optional(),
   },
   {
-    apply: (state, { who }) => withoutAdHocs(state, who, 'check'),
+    apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
     narrate: ({ who, what, multiple, roll }, { reader }) => {
       const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
       return checkLine(reader, who, kind, 'SEG-CHECK-1', roll);
@@ -149,7 +149,7 @@ export const withSight = (state: State, { who, foe, seen }: SightCheck): State =
   update(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
 
 /** A combatant rolled PER to locate an unseen foe. SEG-MELEE-7. */
-export const sighted = event(
+export const foeLocated = event(
   'sighted',
   { sight: sightCheckSchema },
   {
@@ -168,7 +168,7 @@ export const skillRolled = event(
   'skill-rolled',
   { who: combatantId, skill: combatantId, roll: percentRollSchema },
   {
-    apply: (state, { who }) => withoutAdHocs(state, who, 'check'),
+    apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
     narrate: ({ who, skill, roll }, { reader }) => checkLine(reader, who, skill, 'SEG-CHECK-5', roll),
   },
 );
@@ -218,7 +218,7 @@ export const rollCheck = order({
     const state = draft.now();
     const running = requireBattleNotOver(state);
     if (!running.ok) return running;
-    const found = requireCommanded(state, call);
+    const found = requireControlledCombatant(state, call);
     if (!found.ok) return found;
     const who = found.value;
     if (skill !== undefined && kind !== undefined)
@@ -235,7 +235,7 @@ export const rollCheck = order({
     const foe = named === undefined ? undefined : findByName(state, named);
     if (kind === 'per' && foe !== undefined) {
       const roll = rollAttributeDegree(state, who, 'per', draft.dice);
-      draft.emit(sighted({ sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } }));
+      draft.emit(foeLocated({ sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } }));
       return doneVerdict;
     }
     if (kind === 'luck') {

@@ -3,7 +3,7 @@ import { formatNumber, isSameName, maskedRef, phrase, ref, say } from '../../cor
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step, tallyAttack } from '../../rules/event.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { actionLost, turnToReplacement } from './contingency/question.ts';
+import { actionLost, findReplacementTarget } from './contingency/question.ts';
 import {
   applyImpact,
   calculateImpact,
@@ -21,21 +21,21 @@ import {
   type Combatant,
   combatantId,
   type Draft,
+  eventForAll,
   find,
   percentRollSchema,
-  roundEvent,
   type State,
   stopMarch,
   sumPart,
   sumPartSchema,
   update,
   updateSlot,
-  withoutAdHocs,
+  withoutGmModifiers,
 } from './state.ts';
 import { percentRowsFor, prefixSegment } from './visibility.ts';
 
 /** A combatant began casting, which ends its movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
-export const castingBegan = roundEvent(
+export const castingBegan = eventForAll(
   'casting-began',
   {
     who: combatantId,
@@ -75,7 +75,7 @@ export const castingBegan = roundEvent(
 );
 
 /** A spell took effect or failed. SEG-CAST-10. */
-export const spellWentOff = roundEvent(
+export const spellWentOff = eventForAll(
   'spell-went-off',
   {
     who: combatantId,
@@ -91,7 +91,7 @@ export const spellWentOff = roundEvent(
   {
     apply: (state, event) => {
       const { who, target, impact } = event;
-      const next = update(withoutAdHocs(state, who, 'check'), who, () => ({ casting: undefined }));
+      const next = update(withoutGmModifiers(state, who, 'check'), who, () => ({ casting: undefined }));
       return impact === undefined || target === undefined
         ? next
         : update(next, target, (before) => applyImpact(before, impact));
@@ -119,7 +119,7 @@ export const spellWentOff = roundEvent(
   },
 );
 
-export const spellForgone = roundEvent(
+export const spellForgone = eventForAll(
   'spell-forgone',
   { who: combatantId, spell: combatantId },
   {
@@ -222,7 +222,7 @@ export const completeCasting = (draft: Draft, who: string): void => {
   const target = find(state, casting.target);
   const slot = caster.initiatives.find(({ kind }) => kind === 'cast');
   if (target !== undefined && target.life !== 'up' && slot !== undefined) {
-    const outcome = turnToReplacement(draft, caster, { ...slot, target: target.id }, casting.goesOff);
+    const outcome = findReplacementTarget(draft, caster, { ...slot, target: target.id }, casting.goesOff);
     if (outcome === 'lost') draft.emit(spellForgone({ who, spell: spell.name }));
     if (outcome !== 'turned') return;
   }

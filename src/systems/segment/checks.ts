@@ -35,7 +35,7 @@ export const requirePhase = (state: State, phase: State['phase']): CheckResult<S
 export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
 /** Requires a GM and a battle that is not over. Refuses with NO_BATTLE or NOT_GM. */
-export const requireGmOfRunning = (state: State, call: Caller): CheckResult<Caller> => {
+export const requireGmInBattle = (state: State, call: Caller): CheckResult<Caller> => {
   const running = requireBattleNotOver(state);
   return running.ok ? requireGm(call) : running;
 };
@@ -46,7 +46,7 @@ export const requireCombatant = (state: State, name: string): CheckResult<Combat
 };
 
 /** Requires a combatant that the caller controls. Refuses with NO_SUCH_COMBATANT or NOT_CONTROLLER. SEG-GEN-3. */
-export const requireCommanded = (state: State, call: Caller, name = call.actor): CheckResult<Combatant> => {
+export const requireControlledCombatant = (state: State, call: Caller, name = call.actor): CheckResult<Combatant> => {
   const found = requireCombatant(state, name);
   if (!found.ok) return found;
   return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: ref(found.value.id) });
@@ -54,12 +54,12 @@ export const requireCommanded = (state: State, call: Caller, name = call.actor):
 
 /** Requires a GM and an existing combatant. Refuses with NO_BATTLE, NOT_GM or NO_SUCH_COMBATANT. */
 export const requireGmTarget = (state: State, call: Caller, name: string): CheckResult<Combatant> => {
-  const gm = requireGmOfRunning(state, call);
+  const gm = requireGmInBattle(state, call);
   return gm.ok ? requireCombatant(state, name) : gm;
 };
 
 /** Creates the resolver of a GM order about one combatant; `rule` returns its event or a refusal. */
-export const onTarget =
+export const resolveForTarget =
   <Params extends { readonly target: string }>(
     rule: (who: Combatant, params: Params, draft: Draft) => RuleEvent | CheckResult<never>,
   ) =>
@@ -110,10 +110,10 @@ export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
  * Requires the open question whether to attack a target that only defends. Refuses with NO_PENDING or NOT_CONTROLLER.
  * SEG-DECL-9.
  */
-export const requireChoosingAgain = (state: State, call: Caller) => {
+export const requireDefenderQuestion = (state: State, call: Caller) => {
   const pending = requireQuestion(state, 'choose-again', call.actor);
   if (!pending.ok) return pending;
-  const who = requireCommanded(state, call, pending.value.who);
+  const who = requireControlledCombatant(state, call, pending.value.who);
   return who.ok ? ok({ pending: pending.value, who: who.value }) : who;
 };
 
@@ -122,7 +122,7 @@ export const attackInQuestion = ({ pending }: State) =>
   pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
 
 /** Requires the attack or spell to `redirect` or `forgo`: one in question, or an attack that waits. SEG-ROUND-5. */
-export const requireOvertakenAttack = (state: State, call: Caller) => {
+export const requireRedirectableAction = (state: State, call: Caller) => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;
   const about = attackInQuestion(state);
@@ -134,7 +134,7 @@ export const requireOvertakenAttack = (state: State, call: Caller) => {
       ? who.initiatives.find(({ status }) => status === 'waiting')
       : undefined;
   if (slot === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
-  const may = requireCommanded(state, call, who.id);
+  const may = requireControlledCombatant(state, call, who.id);
   return may.ok ? ok({ who, slot, pending }) : may;
 };
 

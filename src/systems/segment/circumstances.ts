@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { formatSigned, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
-import { offerAllCombatants, onTarget, requireCombatant, requireGmOfRunning, requireGmTarget } from './checks.ts';
+import {
+  offerAllCombatants,
+  requireCombatant,
+  requireGmInBattle,
+  requireGmTarget,
+  resolveForTarget,
+} from './checks.ts';
 import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';
 import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, update } from './state.ts';
@@ -125,7 +131,7 @@ export const cover = order({
     from: combatantParam('Only against the next shot of this shooter').optional(),
   }),
   offers: { target: offerAllCombatants, from: offerAllCombatants },
-  resolve: onTarget((covered, { kind, from }, draft) => {
+  resolve: resolveForTarget((covered, { kind, from }, draft) => {
     const shooter = from === undefined ? undefined : requireCombatant(draft.now(), from);
     if (shooter?.ok === false) return shooter;
     return coverSet({ target: covered.id, kind, ...(shooter && { from: shooter.value.id }) });
@@ -139,7 +145,7 @@ export const setLighting = order({
   params: z.strictObject({ lighting: oneOfParam('How dark it is', lightLevels) }),
   resolve: (draft, call, { lighting }) => {
     const state = draft.now();
-    const gm = requireGmOfRunning(state, call);
+    const gm = requireGmInBattle(state, call);
     if (!gm.ok) return gm;
     draft.emit(lightingSet({ from: state.lighting, to: lighting }));
     return doneVerdict;
@@ -157,7 +163,7 @@ const createMarkOrder = (summary: string, mark: 'alert' | 'encumbered' | 'invisi
       on: flagParam('Yes sets the mark, no removes it').default(true),
     }),
     offers: { target: offerAllCombatants },
-    resolve: onTarget((who, { on }) => markSet({ who: who.id, mark, before: who[mark], on })),
+    resolve: resolveForTarget((who, { on }) => markSet({ who: who.id, mark, before: who[mark], on })),
   });
 
 /** Orders for the marks that the GM sets by hand. SEG-SURP-4, SEG-MELEE-1, SEG-MELEE-5, SEG-RANGED-4. */
@@ -179,7 +185,9 @@ export const modifier = order({
     reason: textParam('Why', 100).default('GM'),
   }),
   offers: { target: offerAllCombatants },
-  resolve: onTarget(({ id }, { on, amount, reason }) => modifierAdded({ adHoc: { who: id, on, amount, reason } })),
+  resolve: resolveForTarget(({ id }, { on, amount, reason }) =>
+    modifierAdded({ adHoc: { who: id, on, amount, reason } }),
+  ),
 });
 
 /** Lets a prone combatant stand up. SEG-RUL-17. */
@@ -188,7 +196,7 @@ export const stand = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who stands up') }),
   offers: { target: offerAllCombatants },
-  resolve: onTarget(({ id, prone, life }) => {
+  resolve: resolveForTarget(({ id, prone, life }) => {
     if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
     return markSet({ who: id, mark: 'prone', before: prone, on: false });
   }),

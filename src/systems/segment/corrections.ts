@@ -3,7 +3,7 @@ import { isSameName, ok, phrase, ref, say } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { type EventOf, line, step } from '../../rules/event.ts';
 import { bindCustomFields, type CorrectionScope } from '../../rules/fields.ts';
-import { barrierAt, describeBarrier, formatSquare } from '../../rules/grid/square.ts';
+import { describeBarrier, findBarrier, formatSquare } from '../../rules/grid/square.ts';
 import {
   createValueParser,
   formatValue,
@@ -280,7 +280,7 @@ export const corrections = {
     valueOrNoneParser(squareParser),
     (who, to, state) => {
       if (to === 'none') return { pos: undefined };
-      const by = state.settings.useMap ? barrierAt(barrierChecksFor(state, who.id), to) : undefined;
+      const by = state.settings.useMap ? findBarrier(barrierChecksFor(state, who.id), to) : undefined;
       // A combatant that is down may share a square.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
       return phrase`${formatSquare(to)} ${describeBarrier(by)}; name a free square`;

@@ -6,16 +6,16 @@ import { createTally, line, type SumRow, step, type Tally, tallyAttack } from '.
 import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, flagParam, wholeNumberParam } from '../../rules/verb.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { offerAllCombatants, onTarget } from './checks.ts';
+import { offerAllCombatants, resolveForTarget } from './checks.ts';
 import { damageDiceOf, type Sheet, type Weapon } from './sheet.ts';
 import {
-  adHocParts,
   armorProt,
   type Combatant,
   combatantId,
   combatantSchema,
   event,
   find,
+  gmModifierParts,
   type LifeState,
   order,
   type PercentRoll,
@@ -204,7 +204,7 @@ export const rollDamage = (
 export const extraDamageParts = (state: State, { attacker, target, hand }: AttackSetup): readonly SumPart[] => [
   sumPart('SEG-AMB-8', 'wholly surprised', ambushLevelAgainst(state, attacker, target) === 5 ? 2 : 0),
   sumPart('SEG-RUL-69', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -2 : 0),
-  ...adHocParts(state, attacker, 'damage'),
+  ...gmModifierParts(state, attacker, 'damage'),
   sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'damage')),
 ];
 
@@ -381,7 +381,7 @@ export const damage = order({
     single: flagParam('Is it a single hit, which may stun and interrupt?').default(true),
   }),
   offers: { target: offerAllCombatants },
-  resolve: onTarget((who, { amount, prot, single }, draft) => {
+  resolve: resolveForTarget((who, { amount, prot, single }, draft) => {
     const hit = { damage: amount, protects: prot, single, grievous: false, stuck: undefined };
     const impact = calculateImpact(draft.now(), who, hit, draft.dice);
     return damaged({ target: who.id, damage: amount, single, before: who.hp, impact });
@@ -394,7 +394,7 @@ export const heal = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who is healed'), amount: wholeNumberParam('Hit points', 0, 1000) }),
   offers: { target: offerAllCombatants },
-  resolve: onTarget(({ id, hp, sheet }, { amount }) =>
+  resolve: resolveForTarget(({ id, hp, sheet }, { amount }) =>
     healed({ who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) }),
   ),
 });
@@ -405,7 +405,7 @@ export const repair = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Whose armour') }),
   offers: { target: offerAllCombatants },
-  resolve: onTarget(({ id, armorLoss }) => repaired({ who: id, before: armorLoss })),
+  resolve: resolveForTarget(({ id, armorLoss }) => repaired({ who: id, before: armorLoss })),
 });
 
 /** Lets the GM rule a combatant dead. SEG-DMG-5. */
@@ -414,5 +414,5 @@ export const kill = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who is dead') }),
   offers: { target: offerAllCombatants },
-  resolve: onTarget(({ id, life }) => killed({ who: id, before: life })),
+  resolve: resolveForTarget(({ id, life }) => killed({ who: id, before: life })),
 });

@@ -10,9 +10,9 @@ import {
   standingOrderForQuestion,
 } from '../../rules/expected-action.ts';
 import {
-  barrierAt,
   describeBarrier,
   type ForcedPath,
+  findBarrier,
   formatSquare,
   moveByForce,
   type Square,
@@ -22,7 +22,7 @@ import {
 } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
-import { offerAllCombatants, onTarget, requireCommanded, requireQuestion } from './checks.ts';
+import { offerAllCombatants, requireControlledCombatant, requireQuestion, resolveForTarget } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
 import {
@@ -86,9 +86,9 @@ export const forceMove = order({
     feet: wholeNumberParam('Without a map: the distance in feet', 0, 1000).optional(),
   }),
   offers: { target: offerAllCombatants },
-  resolve: onTarget((who, { to, feet }, draft) => {
+  resolve: resolveForTarget((who, { to, feet }, draft) => {
     const state = draft.now();
-    const by = to && barrierAt(barrierChecksFor(state, who.id), to);
+    const by = to && findBarrier(barrierChecksFor(state, who.id), to);
     if (to !== undefined && by !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(by) });
     const still = who.noMovement && who.life === 'up';
@@ -138,7 +138,7 @@ export const pushStandingOrderKind = standingOrderForMove('may push a desperate 
   forgo: orderAnswer('do not push', 'forgo'),
 });
 
-export const pushLandingStandingOrderKind = standingOrderForQuestion(
+export const pushEndStandingOrderKind = standingOrderForQuestion(
   'must choose where a push into an obstacle ends',
   'gm',
   'let the push end in front of the obstacle',
@@ -161,7 +161,7 @@ function* askLanding(
   const sides = neighbourOffsets
     .map(({ x, y }) => ({ x: last.x + x, y: last.y + y }))
     .filter((square) => feetBetween(square, stopped.at) <= 5 && !isSameSquare(square, from));
-  const beside = sides.filter((square) => barrierAt(footing, square) === undefined);
+  const beside = sides.filter((square) => findBarrier(footing, square) === undefined);
   // The question names the combatants that block squares.
   const near = state.combatants.filter(
     ({ id, life, pos }) =>
@@ -203,7 +203,7 @@ export const pushDefender = order({
     const pending = requireQuestion(state, 'push', call.actor);
     if (!pending.ok) return pending;
     const { who, on } = pending.value;
-    const may = requireCommanded(state, call, who);
+    const may = requireControlledCombatant(state, call, who);
     if (!may.ok) return may;
     if (target !== undefined && findByName(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
     const defender = find(state, on);

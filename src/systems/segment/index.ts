@@ -4,7 +4,7 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutStandingOrderKind } from './ambush.ts';
 import { attackDelayed, attacked } from './attack.ts';
-import { checked, rollCheck, sheetChecks, sighted, skillRolled } from './attribute-checks.ts';
+import { checked, foeLocated, rollCheck, sheetChecks, skillRolled } from './attribute-checks.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
 import * as circumstances from './circumstances.ts';
@@ -18,7 +18,7 @@ import { encounters } from './encounters.ts';
 import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import * as forced from './forced-moves.ts';
-import { rolledInitiative } from './initiative.ts';
+import { initiativeRolled } from './initiative.ts';
 import { lesson } from './lesson.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
@@ -48,7 +48,7 @@ const kinds = [
   setup.started,
   declared,
   declarationsClosed,
-  rolledInitiative,
+  initiativeRolled,
   // The segments
   round.segmentBegan,
   moved,
@@ -81,7 +81,7 @@ const kinds = [
   // Ambushes and checks
   ambushed,
   shouted,
-  sighted,
+  foeLocated,
   checked,
   skillRolled,
   // Decisions of the GM
@@ -164,7 +164,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
       'choose-again': answers.chooseAgainStandingOrderKind,
       'free-attack': withdrawal.freeAttackStandingOrderKind,
       push: forced.pushStandingOrderKind,
-      'push-landing': forced.pushLandingStandingOrderKind,
+      'push-landing': forced.pushEndStandingOrderKind,
       start: round.startStandingOrderKind,
       resolve: round.resolveStandingOrderKind,
       close: closeStandingOrderKind,

@@ -10,29 +10,29 @@ import { startMovement } from './movement.ts';
 import {
   type ActionSlot,
   actionSlotSchema,
-  adHocParts,
   type Combatant,
   canDeclareNow,
   combatantId,
   type Declaration,
   degreeRollSchema,
+  eventForAll,
   find,
+  gmModifierParts,
   isRanged,
   type ListedAttack,
   movementProgressSchema,
-  roundEvent,
   type State,
   type SumPart,
   sumOfParts,
   sumPartSchema,
   update,
   weaponOf,
-  withoutAdHocs,
+  withoutGmModifiers,
 } from './state.ts';
 import { degreeRowsFor, isSumVisible } from './visibility.ts';
 
 /** A combatant’s initiative was rolled, and its actions have their segments. SEG-INIT-7. */
-export const rolledInitiative = roundEvent(
+export const initiativeRolled = eventForAll(
   'initiative-rolled',
   {
     who: combatantId,
@@ -55,7 +55,7 @@ export const rolledInitiative = roundEvent(
         ...(event.march && { march: event.march }),
         ...(event.aimCarried && before.aiming && { aimCarried: { ...before.aiming, round: state.round } }),
       }));
-      return withoutAdHocs(next, event.who, 'initiative');
+      return withoutGmModifiers(next, event.who, 'initiative');
     },
     narrate: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
       const im = find(after, who)?.sheet.im ?? 0;
@@ -111,7 +111,7 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
     ...options.draw.flatMap(({ weapon }) => part('SEG-DRAW-1', phrase`drawing ${weapon}`, -5)),
     ...options.sheathe.flatMap((weapon) => part('SEG-DRAW-2', phrase`sheathing ${weapon}`, -5)),
     ...part('SEG-PICK-2', 'picking up', main === 'pick-up' ? -5 : 0),
-    ...adHocParts(state, who, 'initiative'),
+    ...gmModifierParts(state, who, 'initiative'),
     ...part('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'initiative')),
   ];
 };
@@ -120,7 +120,7 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
  * The initiative of a carried or held action: segment 10, without die or modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2,
  * SEG-RUL-53.
  */
-const onSegmentTen = { die: undefined, natural: 10, segment: 10 };
+const fixedInitiative = { die: undefined, natural: 10, segment: 10 };
 
 const hasHeldAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
 
@@ -128,7 +128,7 @@ const hasHeldAction = ({ carried }: Combatant): boolean => carried !== undefined
  * Rolls the initiative die of the nth attack, counted from 0. After the last die the result is 1. SEG-INIT-2,
  * SEG-RUL-8.
  */
-const rollLadder = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
+const rollInitiativeDie = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
   const die = settings.initiativeDice[nth];
   const natural = die === undefined ? 1 : dice.roll(die, 'initiative');
   return { die, natural, segment: natural + modifier };
@@ -164,7 +164,7 @@ const attackSlots = (
 ): ActionSlot[] => {
   const rolls = attacks.map((attack, n) => ({
     attack,
-    ...(n === 0 && hasHeldAction(who) ? onSegmentTen : rollLadder(state, n, modifier, dice)),
+    ...(n === 0 && hasHeldAction(who) ? fixedInitiative : rollInitiativeDie(state, n, modifier, dice)),
   }));
   const segments = spreadSegments(rolls.map(({ segment }) => segment));
   return rolls.map(({ attack, die, natural, segment: wanted }, n) => {
@@ -193,7 +193,7 @@ const rollSingleAction = (
 ): ActionSlot => {
   const declared = who.declaration;
   const isFixed = declared?.carried || hasHeldAction(who);
-  const { die, natural, segment } = isFixed ? onSegmentTen : rollLadder(state, 0, modifier, dice);
+  const { die, natural, segment } = isFixed ? fixedInitiative : rollInitiativeDie(state, 0, modifier, dice);
   const base = {
     number: 1,
     kind,
@@ -211,9 +211,9 @@ const rollSingleAction = (
 };
 
 /** Rolls the initiative of one combatant when declarations close. SEG-INIT-7, SEG-RUL-5. */
-export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<typeof rolledInitiative> => {
+export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<typeof initiativeRolled> => {
   const declared = who.declaration;
-  const nothing = rolledInitiative({ who: who.id, slots: [], parts: [], aimCarried: false });
+  const nothing = initiativeRolled({ who: who.id, slots: [], parts: [], aimCarried: false });
   if (declared === undefined || !canDeclareNow(state, who)) return nothing;
   const { main, attacks, kept } = declared;
   const parts = initiativeParts(state, who, declared);

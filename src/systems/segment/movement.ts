@@ -10,6 +10,7 @@ import {
   type Combatant,
   combatantId,
   type Declaration,
+  eventForAll,
   find,
   heldMeleeReach,
   isAble,
@@ -17,7 +18,6 @@ import {
   type MainAction,
   type MovementProgress,
   type Route,
-  roundEvent,
   type State,
   update,
 } from './state.ts';
@@ -29,7 +29,7 @@ const visibleIds = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
 /** All moving combatants moved on one segment. SEG-MOVE-2. */
-export const moved = roundEvent(
+export const moved = eventForAll(
   'moved',
   {
     segment: z.int(),
@@ -71,7 +71,7 @@ export const moved = roundEvent(
 );
 
 /** A combatant made its free move, or used it to stand up. SEG-MOVE-5. */
-export const freeMoved = roundEvent(
+export const freeMoved = eventForAll(
   'free-moved',
   { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
   {
@@ -207,7 +207,7 @@ const hasReachedTargets = (state: State, who: Combatant): boolean => {
 };
 
 /** True if the combatant moves in order to attack. SEG-COMBO-1, SEG-COMBO-10. */
-export const isChasing = (who: Combatant): boolean =>
+export const isMovingToAttack = (who: Combatant): boolean =>
   who.declaration?.main === 'move-attack' || who.declaration?.main === 'run-attack';
 
 const hasArrived = (state: State, who: Combatant, { route }: MovementProgress): boolean => {
@@ -216,7 +216,12 @@ const hasArrived = (state: State, who: Combatant, { route }: MovementProgress): 
   const foe = find(state, goal);
   if (goal === undefined) return false;
   if (foe === undefined) return true;
-  return isWithinFeet(state, who, foe, isChasing(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
+  return isWithinFeet(
+    state,
+    who,
+    foe,
+    isMovingToAttack(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who),
+  );
 };
 
 /** Reach of the weapon declared against this foe (feet). */
@@ -260,7 +265,7 @@ export const advanceMovement = (
     self = { ...self, pos: next };
     const moved = self;
     now = { ...now, combatants: now.combatants.map((each) => (each.id === moved.id ? moved : each)) };
-    stopped = isChasing(self) && !reachedBefore && hasReachedTargets(now, self);
+    stopped = isMovingToAttack(self) && !reachedBefore && hasReachedTargets(now, self);
   }
   const end = 'squares' in route && march.entered + steps.length >= route.squares.length;
   return { covered, steps, done: stopped || end || ('toward' in route && hasArrived(now, self, march)), waits: false };

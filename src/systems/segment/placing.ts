@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { err, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line } from '../../rules/event.ts';
-import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';
+import { type ImportMap, impassableSquares, mapEdges } from '../../rules/grid/map-plan.ts';
 import {
-  barrierAt,
   describeBarrier,
+  findBarrier,
   findStartingArea,
   formatSquare,
   maxBoardSide,
@@ -18,8 +18,8 @@ import {
   offerAllCombatants,
   requireBattleNotOver,
   requireCombatant,
-  requireCommanded,
-  requireGmOfRunning,
+  requireControlledCombatant,
+  requireGmInBattle,
 } from './checks.ts';
 import { barrierChecksFor, isSameSquare } from './engagement.ts';
 import { type Combatant, combatantId, event, findByName, order, type State, update } from './state.ts';
@@ -53,11 +53,13 @@ export const place = order({
     if (target === undefined && call.gm && findByName(state, call.actor) === undefined)
       return refuse('BAD_ACTION', { problem: 'use the option target to choose who to place' });
     const who =
-      call.gm && target !== undefined ? requireCombatant(state, target) : requireCommanded(state, call, target);
+      call.gm && target !== undefined
+        ? requireCombatant(state, target)
+        : requireControlledCombatant(state, call, target);
     if (!who.ok) return who;
     if (!call.gm && state.status !== 'setup' && who.value.pos !== undefined)
       return refuse('WRONG_PHASE', { phase: 'the battle has started, so only the GM can place combatants again' });
-    const barrier = barrierAt(barrierChecksFor(state, who.value.id), to);
+    const barrier = findBarrier(barrierChecksFor(state, who.value.id), to);
     if (barrier !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(barrier) });
     draft.emit(placed({ who: who.value.id, pos: to }));
@@ -75,7 +77,7 @@ export const deploy = order({
   params: z.strictObject({ again: flagParam('Also move combatants that are already placed?').default(false) }),
   resolve: (draft, call, { again }) => {
     const state = draft.now();
-    const gm = requireGmOfRunning(state, call);
+    const gm = requireGmInBattle(state, call);
     if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
@@ -126,7 +128,7 @@ export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns > maxBoardSide || rows > maxBoardSide)
     return err(phrase`a map has at most ${maxBoardSide} columns and rows, but this has ${columns} and ${rows}`);
-  const blocked = solidSquares(plan, walls);
+  const blocked = impassableSquares(plan, walls);
   if (blocked.length > maxBlocked)
     return err(phrase`${blocked.length} squares would be blocked, but the limit is ${maxBlocked}`);
   const says = `${columns} × ${rows}${blocked.length === 0 ? '' : phrase`, ${blocked.length} blocked`}`;

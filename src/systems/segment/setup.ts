@@ -4,7 +4,7 @@ import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { doneVerdict, textParam } from '../../rules/verb.ts';
-import { requireGmOfRunning } from './checks.ts';
+import { requireGmInBattle } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, preparedUses, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
@@ -165,7 +165,7 @@ export const endBattle = order({
       [...new Set(state.combatants.map(({ team }) => team))].map((team) => ({ value: team, label: team })),
   },
   resolve: (draft, call, ending) => {
-    const gm = requireGmOfRunning(draft.now(), call);
+    const gm = requireGmInBattle(draft.now(), call);
     return gm.ok ? finishBattle(draft, { winner: undefined, ...ending }) : gm;
   },
 });

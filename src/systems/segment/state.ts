@@ -285,13 +285,13 @@ export const sumPart = (rule: string, label: string, value: number): SumPart => 
 export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** The GM’s modifiers for the combatant’s next roll of this kind. SEG-GEN-7. */
-export const adHocParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
+export const gmModifierParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
   adHocs
     .filter(({ who, on }) => who === id && on === roll)
     .map(({ reason, amount }) => sumPart('SEG-GEN-7', reason, amount));
 
 /** The battle without the GM’s modifiers that these rolls have used up. SEG-GEN-7. */
-export const withoutAdHocs = (state: State, id: string, ...rolls: readonly AdHocModifier['on'][]): State => ({
+export const withoutGmModifiers = (state: State, id: string, ...rolls: readonly AdHocModifier['on'][]): State => ({
   ...state,
   adHocs: state.adHocs.filter(({ who, on }) => who !== id || !rolls.includes(on)),
 });
@@ -324,7 +324,7 @@ export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 
 /** Declares an event that one order causes for everyone, hidden combatants included. */
-export const roundEvent: typeof event = (type, facts, meaning) =>
+export const eventForAll: typeof event = (type, facts, meaning) =>
   event(type, facts, { isRolledForAll: () => true, ...meaning });
 
 export const { order } = bindVerbs<State, RefusalCode>();

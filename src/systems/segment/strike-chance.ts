@@ -4,10 +4,10 @@ import { type SumRow, step } from '../../rules/event.ts';
 import { engagedFoes, isEngaged, isWithinFeet } from './engagement.ts';
 import type { Weapon } from './sheet.ts';
 import {
-  adHocParts,
   areHostile,
   type Combatant,
   type Declaration,
+  gmModifierParts,
   type Hand,
   isAble,
   isRanged,
@@ -267,7 +267,7 @@ export const strikeChance = (state: State, attack: AttackSetup) => {
     part('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
     ...(isRanged(weapon) ? rangedParts(state, attack) : meleeParts(state, attack)),
     ...proneParts(state, attack),
-    ...adHocParts(state, attacker, 'attack'),
+    ...gmModifierParts(state, attacker, 'attack'),
     part('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
   ].filter(({ value }) => value !== 0);
   parts.unshift(part('SEG-HIT-2', weapon.name, weapon.sc));

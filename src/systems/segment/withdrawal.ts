@@ -6,22 +6,28 @@ import type { Square } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
-import { offerAllCombatants, onTarget, requireCombatant, requireCommanded, requireQuestion } from './checks.ts';
+import {
+  offerAllCombatants,
+  requireCombatant,
+  requireControlledCombatant,
+  requireQuestion,
+  resolveForTarget,
+} from './checks.ts';
 import { questionAsked } from './contingency/question.ts';
 import { engagedFoes, isEngaged } from './engagement.ts';
-import { advanceMovement, isChasing, moved, pathEnd } from './movement.ts';
+import { advanceMovement, isMovingToAttack, moved, pathEnd } from './movement.ts';
 import {
   type Combatant,
   combatantId,
   type Draft,
   degreeRollSchema,
   event,
+  eventForAll,
   find,
   heldMeleeWeapon,
   isAble,
   isSlotOpen,
   order,
-  roundEvent,
   type State,
   sortByTieOrder,
   update,
@@ -45,7 +51,7 @@ export const freeAttackAnswered = event(
 );
 
 /** A combatant is about to leave a melee; free attacks come first. SEG-WITHDRAW-2. */
-export const leftMelee = roundEvent(
+export const leftMelee = eventForAll(
   'left-melee',
   { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
   {
@@ -61,7 +67,7 @@ export const leftMelee = roundEvent(
   },
 );
 
-export const disengaged = roundEvent(
+export const disengaged = eventForAll(
   'disengaged',
   { who: combatantId },
   {
@@ -104,7 +110,7 @@ const isManeuvering = (who: Combatant, foes: readonly Combatant[]): boolean => {
   const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
     kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
   );
-  if (isChasing(who)) return targets.length > 0;
+  if (isMovingToAttack(who)) return targets.length > 0;
   return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
 };
 
@@ -140,10 +146,10 @@ const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): bool
 /** True if the opponent may make a free attack on the leaving combatant. SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75. */
 export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   if (!isAble(opponent) || heldMeleeWeapon(opponent) === undefined) return false;
-  const createRulingOrder =
+  const freeAttackRuling =
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === leaving.id) ??
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === undefined);
-  if (createRulingOrder !== undefined) return createRulingOrder.allowed;
+  if (freeAttackRuling !== undefined) return freeAttackRuling.allowed;
   const { defending } = opponent;
   if (defending?.kind === 'full' || defending?.kind === 'desperate') return false;
   if (leaving.march?.spared.includes(opponent.id)) return false;
@@ -212,7 +218,7 @@ export const freeAttack = order({
     const state = draft.now();
     const pending = requireQuestion(state, 'free-attack', call.actor);
     if (!pending.ok) return pending;
-    const found = requireCommanded(state, call);
+    const found = requireControlledCombatant(state, call);
     if (!found.ok) return found;
     const { id, stunned } = found.value;
     const { on, left, taking } = pending.value;
@@ -237,7 +243,7 @@ const ruling = (summary: string, allowed: boolean) =>
       leaving: combatantParam('Only when this enemy leaves the melee').optional(),
     }),
     offers: { target: offerAllCombatants, leaving: offerAllCombatants },
-    resolve: onTarget((opponent, { leaving }, draft) => {
+    resolve: resolveForTarget((opponent, { leaving }, draft) => {
       const who = leaving === undefined ? undefined : requireCombatant(draft.now(), leaving);
       if (who?.ok === false) return who;
       return freeAttackRuled({ opponent: opponent.id, allowed, ...(who && { on: who.value.id }) });

@@ -1,5 +1,5 @@
 import { memoizeOnObject } from '../../core/memoize.ts';
-import { type BarrierChecks, barrierAt, type Square } from '../../rules/grid/square.ts';
+import { type BarrierChecks, findBarrier, type Square } from '../../rules/grid/square.ts';
 import { compassDirections } from '../../rules/view.ts';
 import type { Settings } from './settings.ts';
 import { altitudes, type Combatant, type Facing, isBlocking, type PlacedCombatant, type State } from './state.ts';
@@ -65,7 +65,7 @@ export const isOnBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): bo
   x >= 0 && y >= 0 && x < board.width && y < board.height;
 
 /** Squares of a board, row by row: 1 if blocked, otherwise 0. */
-export const obstaclesOf = memoizeOnObject(({ width, height, blocked }: State['board']): readonly number[] => {
+export const obstacleGridOf = memoizeOnObject(({ width, height, blocked }: State['board']): readonly number[] => {
   const obstacles = new Array<number>(width * height).fill(0);
   for (const { x, y } of blocked) if (x >= 0 && y >= 0 && x < width && y < height) obstacles[y * width + x] = 1;
   return obstacles;
@@ -73,7 +73,7 @@ export const obstaclesOf = memoizeOnObject(({ width, height, blocked }: State['b
 
 export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boolean =>
   isOnBoard({ board }, square)
-    ? obstaclesOf(board)[square.y * board.width + square.x] === 1
+    ? obstacleGridOf(board)[square.y * board.width + square.x] === 1
     : board.blocked.some((each) => isSameSquare(each, square));
 
 /** The combatant that blocks a square, other than `but`. Undefined if there is none. SK-RUL-60. */
@@ -90,7 +90,7 @@ export const createBarrierChecks = (state: State, but?: string): BarrierChecks =
 });
 
 export const isSquareFree = (state: State, square: Square, but?: string): boolean =>
-  barrierAt(createBarrierChecks(state, but), square) === undefined;
+  findBarrier(createBarrierChecks(state, but), square) === undefined;
 
 /** Where a line enters and leaves a square on one axis, scaled by `over` to whole numbers. Undefined if it never does. */
 const overlapOnAxis = (

@@ -15,10 +15,10 @@ import {
 } from './board.ts';
 import { attackableFoes, combatantOffer, offersForPlacedActor, orderInTurn, requireEnemy } from './checks.ts';
 import { applyCondition, createCondition } from './death.ts';
-import { askDefenders, endBrokenGuards } from './defending-ally.ts';
+import { askInterceptors, endBrokenGuards } from './defending-ally.ts';
 import { enterSquares } from './movement/movement.ts';
 import { movementPoints } from './movement/paths.ts';
-import { adjacentEnemies, enemiesPassed, resolveOpportunityAttacks } from './opportunity.ts';
+import { enemiesPassed, findWatchingEnemies, resolveOpportunityAttacks } from './opportunity.ts';
 import type { Settings } from './settings.ts';
 import { moveRatingOf } from './sheet.ts';
 import { endLostAims } from './stances.ts';
@@ -217,7 +217,7 @@ const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   endBrokenGuards(draft, who, end.way !== 'beside');
   const entered = end.way === 'through' ? [over, end.to] : end.way === 'into' ? [over] : [];
   for (const square of entered) {
-    const beside = adjacentEnemies(now(), who, square, findExemptTarget(now(), target));
+    const beside = findWatchingEnemies(now(), who, square, findExemptTarget(now(), target));
     if (beside.length > 0) emit(enemiesPassed({ who, beside: [...beside] }));
     resolveOpportunityAttacks(draft, who, square, beside);
   }
@@ -278,7 +278,7 @@ export const charge = orderInTurn({
     const path = run.lane.squares.map((at) => ({ at, cost: 1 }));
     if (!enterSquares(draft, me.id, path, findExemptTarget(draft.now(), target))) return doneVerdict;
     const [attacker, ally] = [findPlaced(draft.now(), me.id), findPlaced(draft.now(), target)];
-    resolveCharge(draft, run, yield* askDefenders(draft, { how: 'charge', attacker, ally }));
+    resolveCharge(draft, run, yield* askInterceptors(draft, { how: 'charge', attacker, ally }));
     return doneVerdict;
   },
 });

@@ -28,7 +28,7 @@ interface ActingTurn {
 }
 
 /** A call as a combatant’s own player would make it. */
-export const ownCall = (actor: string): Caller => ({
+export const createOwnerCall = (actor: string): Caller => ({
   actor,
   by: actor,
   gm: false,
@@ -105,20 +105,20 @@ export const requireOnBoard = (state: State, target: string): CheckResult<Placed
 };
 
 /** Finds a combatant on the board that the reader sees. */
-export const requireSeen = (state: State, who: string, { canSee }: Reader): CheckResult<PlacedCombatant> => {
+export const requireVisible = (state: State, who: string, { canSee }: Reader): CheckResult<PlacedCombatant> => {
   const found = requireOnBoard(state, who);
   return found.ok && !canSee(found.value.id) ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : found;
 };
 
 /** Finds two different combatants on the board that the reader sees. */
-export const requireSeenPair = (
+export const requireVisiblePair = (
   state: State,
   names: readonly [string, string],
   reader: Reader,
 ): CheckResult<readonly [PlacedCombatant, PlacedCombatant]> => {
-  const one = requireSeen(state, names[0], reader);
+  const one = requireVisible(state, names[0], reader);
   if (!one.ok) return one;
-  const other = requireSeen(state, names[1], reader);
+  const other = requireVisible(state, names[1], reader);
   if (!other.ok) return other;
   if (one.value.id === other.value.id) return refuse('TARGET_SELF', { actor: ref(one.value.id) });
   return ok([one.value, other.value]);

@@ -20,13 +20,13 @@ import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { requireCombatant } from './checks.ts';
 import {
+  clearedDeath,
   conditionApplied,
   conditionEnded,
   createCondition,
-  describeFate,
+  describeNewLife,
   hpGauge,
   lifeStateAt,
-  notDead,
 } from './death.ts';
 import { describeObjective } from './objectives.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -64,7 +64,7 @@ export const corrected = event(
     apply: (state, { combatant }) => update(state, combatant.id, () => combatant),
     narrate: ({ what, combatant }, { before, reader }) => {
       const { id: who, hp, essence } = combatant;
-      const end = describeFate(find(before, who), combatant);
+      const end = describeNewLife(find(before, who), combatant);
       const row =
         reader.isNumberVisible(who, 'hp') && reader.isNumberVisible(who, 'essence')
           ? [[step('SK-EXC-3', say`HP ${hpGauge(reader, combatant, hp)?.text ?? ''}, essence ${essence}`)]]
@@ -172,7 +172,7 @@ const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
 
 /** HP and life state to set. The dead also get a cause and remains. */
 const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) =>
-  life === 'conscious' || life === 'unconscious' ? { hp, life, ...notDead } : { hp, life, deathCause, remains };
+  life === 'conscious' || life === 'unconscious' ? { hp, life, ...clearedDeath } : { hp, life, deathCause, remains };
 
 /** HP and life state after the GM sets HP. Destroyed combatants stay destroyed. SK-DEATH-1, SK-DEATH-2. */
 const lifeAtHp = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {

@@ -145,7 +145,7 @@ const findDeathCause = (
 };
 
 /** Death fields of a combatant that is not dead. */
-export const notDead = { deathCause: undefined, remains: undefined } as const;
+export const clearedDeath = { deathCause: undefined, remains: undefined } as const;
 
 /** Outcome of an attack without effect. */
 export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): DamageOutcome => ({
@@ -186,7 +186,7 @@ export const hpGauge = (reader: Reader, { id, sheet }: Combatant, hp: number): G
   reader.gauge(id, 'HP', hp, sheet.maxHp);
 
 /** Descriptions of what remains of the dead. */
-export const corpseStateWords: Readonly<Record<Remains, Text>> = {
+export const remainsTexts: Readonly<Record<Remains, Text>> = {
   body: say`a body`,
   ashes: say`turned to ashes`,
   drowned: say`drowned`,
@@ -203,13 +203,13 @@ const fates: Readonly<Record<Combatant['life'], Text>> = {
 };
 
 /** The new life state, for the end of a sentence. Undefined if unchanged. */
-export const describeFate = (
+export const describeNewLife = (
   before: Combatant | undefined,
   { life, remains }: Pick<DamageOutcome, 'life' | 'remains'>,
 ): Text | undefined => {
   if (before === undefined || before.life === life) return undefined;
   return life === 'dead' && remains !== undefined && remains !== 'body'
-    ? say`dead, ${corpseStateWords[remains]}`
+    ? say`dead, ${remainsTexts[remains]}`
     : fates[life];
 };
 
@@ -233,7 +233,7 @@ export const revived = event(
   },
   {
     apply: (state, { who, success, hp, at }) =>
-      success ? update(state, who, (each) => ({ hp, life: 'conscious', ...notDead, at: at ?? each.at })) : state,
+      success ? update(state, who, (each) => ({ hp, life: 'conscious', ...clearedDeath, at: at ?? each.at })) : state,
     narrate: ({ who, chance, natural, success, hp, at, stunned }, { before, reader }) => {
       const body = find(before, who);
       const rows =
@@ -338,7 +338,7 @@ export const damaged = event(
   {
     apply: (state, { target, outcome }) => update(state, target, (each) => withDamageOutcome(each, outcome)),
     narrate: ({ target, damage, outcome }, { before }) => {
-      const end = describeFate(find(before, target), outcome);
+      const end = describeNewLife(find(before, target), outcome);
       const fallen = end === undefined ? '' : say`; it is ${end}`;
       return line(say`${ref(target)} bleeds: ${damage} damage${fallen}.`, 'bad', [
         [step('SK-RUL-29', say`gored: ${damage}`)],

@@ -202,7 +202,7 @@ export const interceptStandingOrderKind = standingOrderForQuestion(
 /**
  * Asks possible guards in turn order. Returns the id of the guard who takes the attack; a declared one is not asked. SK-ALLY-4.
  */
-export function* askDefenders(
+export function* askInterceptors(
   { now, emit }: Draft,
   attack: IncomingAttack,
   magic?: Breath,

@@ -9,7 +9,7 @@ import type { FindParamOffers } from '../../rules/verb.ts';
 import { offerAttackTargets } from './attack/attack.ts';
 import { findFacingZone, isAdjacent, meleeDistance } from './board.ts';
 import { offerChargeTargets } from './charge.ts';
-import { attackableFoes, ownCall } from './checks.ts';
+import { attackableFoes, createOwnerCall } from './checks.ts';
 import { offerGuardTargets } from './defending-ally.ts';
 import { canChangeHeight } from './movement/facing-and-height.ts';
 import { movementPointsLeft } from './movement/paths.ts';
@@ -27,7 +27,7 @@ const offersByVerb: Readonly<Record<string, FindParamOffers<State>>> = {
 const listVerbs = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
   const found = find(state, who);
   const me = found && isPlaced(found) ? found : undefined;
-  const possible = (verb: string): boolean => (offersByVerb[verb]?.(state, ownCall(who), {}).length ?? 0) > 0;
+  const possible = (verb: string): boolean => (offersByVerb[verb]?.(state, createOwnerCall(who), {}).length ?? 0) > 0;
   return [
     ...['attack', 'charge'].filter(possible),
     ...(me && !postTurned && movementPointsLeft(state, me) > 0 ? ['move'] : []),
@@ -133,13 +133,13 @@ const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[]
 ];
 
 /** Ids of the handbook’s advice for the actor in turn. Before the battle: SK-ADV-9. SK-ADV-1, SK-ADV-10. */
-export const adviceFor = (state: State, actor: string): readonly string[] => {
+export const findAdvice = (state: State, actor: string): readonly string[] => {
   if (state.status === 'setup') return ['SK-ADV-9'];
   const me = find(state, actor);
   const { turn } = state;
   if (state.status !== 'active' || actor === gmActor || turn?.who !== actor || me === undefined || !isPlaced(me))
     return [];
   const enemies = attackableFoes(state, me).filter(({ life, team }) => life === 'conscious' && team !== me.team);
-  const moment: TurnSituation = { state, me, turn, call: ownCall(actor), enemies };
+  const moment: TurnSituation = { state, me, turn, call: createOwnerCall(actor), enemies };
   return advice.filter(([, fits]) => fits(moment)).map(([id]) => id);
 };

@@ -10,7 +10,7 @@ import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCo
 import { conditionApplied, conditionEnded, damaged, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
-import { adviceFor, expectedActions } from './expected-actions.ts';
+import { expectedActions, findAdvice } from './expected-actions.ts';
 import { importMap } from './imports/importers.ts';
 import { lesson } from './lesson.ts';
 import { fly, heightChanged, turn, turned } from './movement/facing-and-height.ts';
@@ -199,7 +199,7 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
       Object.fromEntries(combatants.map(({ id, hp, sheet }) => [id, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
     winners: findWinners,
     lotDice: ['lot'],
-    advice: adviceFor,
+    advice: findAdvice,
   },
   gm: { corrections, modifiers, applyEffect, layout },
   sheets: { form: sheetForm, spreadsheet, importMap },

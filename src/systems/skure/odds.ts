@@ -4,15 +4,15 @@ import { count, isSameName, ok, ref, refuse, say, type Text } from '../../core/m
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam } from '../../rules/verb.ts';
 import { defaultAttackMode } from './attack/attack.ts';
-import { type Attack, rollsToHit } from './attack/attack-kinds.ts';
+import { type Attack, needsHitRoll } from './attack/attack-kinds.ts';
 import { isDamageVisible } from './attack/attack-line.ts';
 import { type AttackNumbers, calculateAttack, findStageRow } from './attack/attack-numbers.ts';
 import { bearingBetween, findFacingZone, requiredMeleeReach, requiredRangedReach } from './board.ts';
-import { offerCombatantsOnBoard, requireSeenPair } from './checks.ts';
+import { offerCombatantsOnBoard, requireVisiblePair } from './checks.ts';
 import { resolveDamage } from './death.ts';
 import type { Settings } from './settings.ts';
 import type { Breath, Sheet, Spell } from './sheet.ts';
-import { aimTurnsFor } from './stances.ts';
+import { countAimTurns } from './stances.ts';
 import { isAbleToAct, query, type State } from './state.ts';
 
 interface Odds {
@@ -34,7 +34,7 @@ interface Outcome {
 
 /** Outcomes of all 100 rolls, by stage. An attack without a hit roll counts as 100 standard hits. */
 const calculateOutcomes = (state: State, attack: Attack): readonly Outcome[] => {
-  if (!rollsToHit(attack, state.settings))
+  if (!needsHitRoll(attack, state.settings))
     return [{ rolls: 100, stage: 3, numbers: calculateAttack(state, attack, undefined) }];
   const outcomes: Outcome[] = [];
   for (let natural = 1; natural <= 100; ) {
@@ -82,7 +82,7 @@ export const damageDistribution = (state: State, attack: Attack): readonly Damag
   const { settings } = state;
   const { hit = 0, damage = 0 } = attacker.next;
   const known = damageSharesBySheets(settings)(attacker.sheet)(target.sheet);
-  const key = `${how} ${magic?.name ?? ''} ${findFacingZone(target, attacker.at, settings)} ${target.stance} ${isAbleToAct(target)} ${aimTurnsFor(attack, settings)} ${hit} ${damage}`;
+  const key = `${how} ${magic?.name ?? ''} ${findFacingZone(target, attacker.at, settings)} ${target.stance} ${isAbleToAct(target)} ${countAimTurns(attack, settings)} ${hit} ${damage}`;
   const before = known.get(key);
   if (before !== undefined) return before;
   const falls = calculateDamageShares(state, attack);
@@ -125,7 +125,7 @@ export const odds = query({
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
-    const pair = requireSeenPair(state, [by ?? call.actor, name], reader);
+    const pair = requireVisiblePair(state, [by ?? call.actor, name], reader);
     if (!pair.ok) return pair;
     const [attacker, target] = pair.value;
     const named = (each: Spell | Breath) => spell !== undefined && isSameName(each.name, spell);
@@ -145,7 +145,7 @@ export const odds = query({
     const found = calculateOdds(state, attack);
     const both = (term: string, theirs = term) =>
       reader.isNumberVisible(attacker.id, term) && reader.isNumberVisible(target.id, theirs);
-    const isRollVisible = !rollsToHit(attack, state.settings) || both('speed');
+    const isRollVisible = !needsHitRoll(attack, state.settings) || both('speed');
     const sample = calculateAttack(state, attack, 60);
     const isDamageShown =
       isRollVisible && both('attack', 'defense') && isDamageVisible(reader, target.id, sample, magic !== undefined);

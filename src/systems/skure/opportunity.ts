@@ -19,7 +19,7 @@ import {
 } from './state.ts';
 
 /** Counts one more square entered beside each of these enemies this turn. SK-RUL-68. */
-export const countAdjacentSteps = (turn: Turn, beside: readonly string[]): Turn => {
+export const withAdjacentSquareCounted = (turn: Turn, beside: readonly string[]): Turn => {
   if (beside.length === 0) return turn;
   const enemies = [...turn.enemies];
   for (const enemy of beside) {
@@ -35,13 +35,13 @@ export const enemiesPassed = event(
   'passed-by',
   { who: combatantId, beside: listSchema(combatantId) },
   {
-    apply: (state, { beside }) => updateTurn(state, (turn) => countAdjacentSteps(turn, beside)),
+    apply: (state, { beside }) => updateTurn(state, (turn) => withAdjacentSquareCounted(turn, beside)),
     narrate: () => undefined,
   },
 );
 
 /** Enemies beside an entered square that have it in their front zone. SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48. */
-export const adjacentEnemies = (state: State, who: string, square: Square, but?: string): readonly string[] => {
+export const findWatchingEnemies = (state: State, who: string, square: Square, but?: string): readonly string[] => {
   const { team, altitude } = findPlaced(state, who);
   return state.combatants
     .filter(

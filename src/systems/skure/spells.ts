@@ -12,7 +12,7 @@ import {
   requireRangedReach,
 } from './checks.ts';
 import { attemptRevival, conditionApplied, createCondition, requireCanRevive } from './death.ts';
-import { askDefenders } from './defending-ally.ts';
+import { askInterceptors } from './defending-ally.ts';
 import type { Spell } from './sheet.ts';
 import {
   type CheckResult,
@@ -178,7 +178,7 @@ export const breath = orderInTurn({
     const found = requireMagicTarget(draft.now(), me, at, used);
     if (!found.ok) return found;
     const target = found.value;
-    const shield = yield* askDefenders(draft, { how: 'breath', attacker: me, ally: target }, used);
+    const shield = yield* askInterceptors(draft, { how: 'breath', attacker: me, ally: target }, used);
     const circumstances = { attacker: me.id, target: shield ?? target.id, instead: shield && target.id };
     resolveAttack(draft, 'breath', circumstances, used);
     return doneVerdict;

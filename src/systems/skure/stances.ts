@@ -19,7 +19,7 @@ import {
   offersForPlacedActor,
   orderInTurn,
   requireEnemy,
-  requireSeenPair,
+  requireVisiblePair,
 } from './checks.ts';
 import type { Settings } from './settings.ts';
 import {
@@ -72,7 +72,7 @@ const bonuses = [0, 20, 35, 45] as const;
 export const aimBonus = (turns: number): number => bonuses[Math.min(turns, 3)] ?? 0;
 
 /** Turns of aim that count for this attack. 0 if it is not at the aim’s target. SK-AIM-5, SK-AIM-8, SK-RUL-37. */
-export const aimTurnsFor = ({ how, attacker, target }: Attack, settings: Settings): number =>
+export const countAimTurns = ({ how, attacker, target }: Attack, settings: Settings): number =>
   attacker.aim?.target === target.id && (!isReactionAttack(how) || settings['aim.onReactions'] === 'yes')
     ? attacker.aim.turns
     : 0;
@@ -140,7 +140,7 @@ export const relativePositionQuery = query({
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted, attacker: by }, reader) => {
-    const pair = requireSeenPair(state, [by ?? call.actor, wanted], reader);
+    const pair = requireVisiblePair(state, [by ?? call.actor, wanted], reader);
     if (!pair.ok) return pair;
     const [from, to] = pair.value;
     const [me, other] = [ref(from.id), ref(to.id)];

@@ -15,7 +15,7 @@ import {
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';
-import { corpseStateWords } from './death.ts';
+import { remainsTexts } from './death.ts';
 import { objectiveNotes, objectiveOf, stalemateNotes } from './objectives.ts';
 import { aimBonus } from './stances.ts';
 import { type Combatant, effectiveRating, find, isPlaced, type State, type Turn } from './state.ts';
@@ -53,7 +53,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   return [
     ...(sheet.role === 'member' ? [] : [mark(sheet.role)]),
     ...(life === 'conscious' ? [] : [mark(life)]),
-    ...(remains === undefined || remains === 'body' ? [] : [mark(corpseStateWords[remains])]),
+    ...(remains === undefined || remains === 'body' ? [] : [mark(remainsTexts[remains])]),
     ...conditions.map(({ name, turns }) => markByName(name, turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
     ...(altitude === 'ground' ? [] : [mark(phrase`at ${altitude} height`, 'height')]),

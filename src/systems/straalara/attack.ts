@@ -6,21 +6,21 @@ import type { Reader } from '../../rules/reader.ts';
 import { botchText, recordBotch } from './botches.ts';
 import {
   calculateProgress,
-  countedSuccesses,
   deferWounds,
   effectDeferred,
   extendedActionAfter,
   extendedProgressSchema,
   progressRows,
   queueEffect,
+  successesAgainstDefense,
 } from './delayed.ts';
 import {
   actionParts,
-  attackInSight,
   difficultyParts,
   findAttackSpell,
   findEffectSpell,
   planAttack,
+  toPendingAttack,
 } from './maneuvers.ts';
 import { isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
 import { oppositionOf } from './nomination/action.ts';
@@ -189,12 +189,12 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
   const roll = rollPool({ family: 'trait', name: 'attack', parts, marks }, state.settings, draft.dice);
   const record = findAttackSpell(me, spell);
   const extended = record?.timing === 'extended' ? calculateProgress(me, action, record.goal ?? 1, roll) : undefined;
-  const met = countedSuccesses(roll, extended);
+  const met = successesAgainstDefense(roll, extended);
   const pending: PendingAttack | undefined =
     met < 1
       ? undefined
       : {
-          ...attackInSight(me.id, plan, target.id),
+          ...toPendingAttack(me.id, plan, target.id),
           slot,
           unseen: isFlaggedUnseen(me),
           successes: met,
@@ -244,7 +244,7 @@ const castsEffect = (state: State, who: string, what: string): boolean => {
 };
 
 /** An action other than an attack was rolled. ST-ACT-1, ST-ACT-2. */
-export const acted = event(
+export const otherActionRolled = event(
   'acted',
   {
     who: combatantId,
@@ -340,7 +340,7 @@ export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): voi
   const marks = difficultyParts(me, plan.difficulty, 'take');
   const roll = rollPool({ family: 'trait', name: 'action', parts, marks }, state.settings, dice);
   const extended = plan.timing === 'extended' ? calculateProgress(me, action, plan.goal, roll) : undefined;
-  const successes = countedSuccesses(roll, extended);
+  const successes = successesAgainstDefense(roll, extended);
   const target = findByName(state, action.target ?? '');
   const opposed = oppositionOf(me, action);
   const oppose =
@@ -354,7 +354,7 @@ export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): voi
   const base = action.damage === undefined ? 0 : baseDamage(me, action.damage, state);
   const extra = extraDamage(net ?? 1, true);
   const damage = dealsDamage && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
-  emit(acted({ who: me.id, target: target?.id, what: plan.what, roll, oppose, extended, net, damage }));
+  emit(otherActionRolled({ who: me.id, target: target?.id, what: plan.what, roll, oppose, extended, net, damage }));
   if (target !== undefined) deferWounds(draft, target.id, damage);
   if (works && later)
     queueEffect(draft, {

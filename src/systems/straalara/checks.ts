@@ -15,7 +15,7 @@ export const stageNames: Readonly<Record<State['stage'], string>> = {
 };
 
 /** Finds the combatant that a command is for. Refuses with COMBAT_NOT_ACTIVE, NO_SUCH_COMBATANT or NOT_CONTROLLER. */
-export const requireCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
+export const requireControlledCombatant = (state: State, call: Caller): CheckResult<Combatant> => {
   if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = findByName(state, call.actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(call.actor) });
@@ -26,14 +26,14 @@ const ableOnly = (me: Combatant): CheckResult<Combatant> =>
   isAble(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.id), life: me.life });
 
 /** Requires a combatant that can act and that the caller controls. */
-export const requireAbleCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
-  const me = requireCommanded(state, call);
+export const requireAbleControlledCombatant = (state: State, call: Caller): CheckResult<Combatant> => {
+  const me = requireControlledCombatant(state, call);
   return me.ok ? ableOnly(me.value) : me;
 };
 
 /** Requires the right stage and an able combatant that the caller controls. ST-GEN-2, ST-GEN-3, ST-RUL-1, ST-RUL-2. */
 export const requireStage = (state: State, call: Caller, stage: State['stage']): CheckResult<Combatant> => {
-  const me = requireCommanded(state, call);
+  const me = requireControlledCombatant(state, call);
   if (!me.ok) return me;
   return state.stage === stage ? ableOnly(me.value) : refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
 };

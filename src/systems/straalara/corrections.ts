@@ -15,7 +15,7 @@ import {
 } from '../../rules/value-parsers.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
-import { isLateStep, parseStance, secondStepValue, sortByActingOrder, tieBreakRating } from './initiative.ts';
+import { isLateStep, parseStance, secondActionCount, sortByActingOrder, tieBreakRating } from './initiative.ts';
 import { requireAction } from './nomination/action.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { Sheet } from './sheet.ts';
@@ -75,7 +75,7 @@ const reorderSteps = (after: State, whose: string): State => {
       : {
           ...each,
           rating,
-          value: each.slot === 1 ? score : secondStepValue(score),
+          value: each.slot === 1 ? score : secondActionCount(score),
           late: isLateStep(each.slot, score, after.settings),
         },
   );

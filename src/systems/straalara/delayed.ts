@@ -61,7 +61,7 @@ export const openGroupSteps = ({ open, steps }: State): readonly TurnStep[] =>
 export const currentStep = (state: State): TurnStep | undefined => openGroupSteps(state)[0] ?? nextStepGroup(state)[0];
 
 /** A group of simultaneous steps began. ST-SIM-1. */
-export const stepOpened = event(
+export const stepGroupOpened = event(
   'step-opened',
   { members: z.array(groupMemberSchema) },
   {
@@ -86,7 +86,7 @@ export const effectDeferred = event(
   },
 );
 
-export const stepClosed = event(
+export const stepGroupClosed = event(
   'step-closed',
   {},
   { apply: (state) => ({ ...state, open: undefined }), narrate: () => undefined },
@@ -150,7 +150,7 @@ export const calculateProgress = (
  * Successes that meet the defense or opposition. A finished extended action counts 1 plus its surplus over the goal.
  * ST-RES-10.
  */
-export const countedSuccesses = (roll: RolledPool, extended: ExtendedProgress | undefined): number =>
+export const successesAgainstDefense = (roll: RolledPool, extended: ExtendedProgress | undefined): number =>
   extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
 
 /** The combatant’s extended action after a roll. Undefined if it is completed or botched. */
@@ -245,7 +245,7 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
 };
 
 /** Applies the delayed effects in order; those of one simultaneous group apply together. ST-RES-11, ST-RUL-53. */
-export const takeQueuedEffects = (draft: Draft): void => {
+export const applyEffectsAtTurnEnd = (draft: Draft): void => {
   for (const batch of Map.groupBy(draft.now().endOfTurnQueue, (entry) => entry.batch).values()) {
     const held = batch.flatMap((entry) => applyQueuedEffect(draft, entry));
     applyDeferredEffects(draft, held, 'end');

@@ -18,7 +18,11 @@ const toRoll = (state: State): readonly ExpectedAction[] =>
   }));
 
 /** The usual nomination for an absent player. ST-RUL-16. */
-const standingBy = { label: 'Mixed stance, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
+const absentPlayerDeclaration = {
+  label: 'Mixed stance, no action',
+  verb: 'declare',
+  params: { stance: 'mixed', action: 'none' },
+};
 const noAction = { label: 'No action', verb: 'nominate', params: { action: 'none' } };
 
 const toNominate = (
@@ -104,7 +108,7 @@ const expectedInStage = (state: State): readonly ExpectedAction[] => {
     case 'INITIATIVE':
       return toRoll(state);
     case 'DECLARE':
-      return toNominate(state, 'to nominate a stance and an action', ['declare', 'stance'], standingBy);
+      return toNominate(state, 'to nominate a stance and an action', ['declare', 'stance'], absentPlayerDeclaration);
     case 'ACTIONS':
       return inActions(state);
     case 'SETUP':

@@ -3,12 +3,20 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { acted, attackCancelled, attacked, attackResolved } from './attack.ts';
+import { attackCancelled, attacked, attackResolved, otherActionRolled } from './attack.ts';
 import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers } from './corrections.ts';
 import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
-import { effectDeferred, effectQueued, endReached, readied, stepClosed, stepOpened, tookEffect } from './delayed.ts';
+import {
+  effectDeferred,
+  effectQueued,
+  endReached,
+  readied,
+  stepGroupClosed,
+  stepGroupOpened,
+  tookEffect,
+} from './delayed.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions } from './expected-actions.ts';
 import { combatantRemoved, harm, heal, healed, lifeSet, removeCombatant, setLife } from './gm-commands.ts';
@@ -30,8 +38,8 @@ import {
   nominate,
   nominated,
   nominationsRevealed,
-  sealBroken,
   sealed,
+  sealedNominationDropped,
   sealStance,
 } from './nomination/nomination.ts';
 import { odds, poolsQuery } from './odds.ts';
@@ -77,13 +85,13 @@ const kinds = [
   nominationsOpened,
   // Nominations, and the steps that follow from them
   sealed,
-  sealBroken,
+  sealedNominationDropped,
   declared,
   nominated,
   nominationsRevealed,
   actionsOpened,
   stepLost,
-  stepOpened,
+  stepGroupOpened,
   // Actions of a step
   actionTaken,
   passed,
@@ -92,11 +100,11 @@ const kinds = [
   defended,
   attackResolved,
   attackCancelled,
-  acted,
+  otherActionRolled,
   // Deferred effects, wounds and the end of the turn
   effectQueued,
   effectDeferred,
-  stepClosed,
+  stepGroupClosed,
   damaged,
   readied,
   endReached,
@@ -116,7 +124,7 @@ const kinds = [
 export type BattleEvent = EventUnion<typeof kinds>;
 
 /** Lets the combat advance after the order until it waits for a person. */
-const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
+const withCombatAdvance = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 export const events = createEventTable(kinds);
 export const eventSchema = events.event;
@@ -139,22 +147,22 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
     start: startBattle,
     finish: finishBattle,
     verbs: {
-      initiative: settles(rollInitiative),
-      stance: settles(sealStance),
-      declare: settles(declare),
-      intend: settles(intend),
-      nominate: settles(nominate),
-      take: settles(takeAction),
-      pass: settles(pass),
-      defend: settles(defend),
+      initiative: withCombatAdvance(rollInitiative),
+      stance: withCombatAdvance(sealStance),
+      declare: withCombatAdvance(declare),
+      intend: withCombatAdvance(intend),
+      nominate: withCombatAdvance(nominate),
+      take: withCombatAdvance(takeAction),
+      pass: withCombatAdvance(pass),
+      defend: withCombatAdvance(defend),
       begin: startWithSettings,
       mod: modifyRoll,
-      botch: settles(settleBotch),
-      harm: settles(harm),
-      heal: settles(heal),
-      life: settles(setLife),
-      remove: settles(removeCombatant),
-      next: settles(continueTurn),
+      botch: withCombatAdvance(settleBotch),
+      harm: withCombatAdvance(harm),
+      heal: withCombatAdvance(heal),
+      life: withCombatAdvance(setLife),
+      remove: withCombatAdvance(removeCombatant),
+      next: withCombatAdvance(continueTurn),
       'end-combat': endCombat,
     },
     queries: { odds, pools: poolsQuery, botches: botchTableQuery, state: battleStateQuery },
@@ -195,7 +203,7 @@ export { areSimultaneous, currentStep } from './delayed.ts';
 export { initiativeRating } from './initiative.ts';
 export { planAttack } from './maneuvers.ts';
 export { actionClass } from './nomination/action.ts';
-export { nominationGroup } from './nomination/nomination.ts';
+export { waitingNominators as nominationGroup } from './nomination/nomination.ts';
 /** Exports for tests of worked examples and odds. */
 export {
   attackChances,

@@ -137,7 +137,7 @@ export const stanceBonus = (
 ): number => (stance === 'defense' && (roll !== 'block' || blockCountsAsParry) ? defenseBonus : 0);
 
 /** The count at which the second action comes: score − 10, at least 0. A score below 0 stays. ST-STANCE-4. */
-export const secondStepValue = (score: number): number => (score <= 0 ? score : Math.max(score - 10, 0));
+export const secondActionCount = (score: number): number => (score <= 0 ? score : Math.max(score - 10, 0));
 
 /** True if the second action comes directly after the first, because the score is 0 or less. ST-STANCE-4. */
 export const isLateStep = (slot: SlotNumber, score: number, { secondActions }: Settings): boolean =>
@@ -149,12 +149,12 @@ const isOver = (me: Combatant, slot: SlotNumber): boolean => {
 };
 
 /** The steps of one combatant: two in offense, one in any other stance. ST-STANCE-3, ST-STANCE-6, ST-STANCE-11. */
-const ownSteps = (me: Combatant, score: number, state: State): readonly TurnStep[] => {
+const stepsOfCombatant = (me: Combatant, score: number, state: State): readonly TurnStep[] => {
   const rating = tieBreakRating(me, state);
   const first: TurnStep = { combatant: me.id, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
   if (me.stance !== 'offense') return [first];
   const late = isLateStep(2, score, state.settings);
-  return [first, { ...first, slot: 2, value: secondStepValue(score), late, over: isOver(me, 2) }];
+  return [first, { ...first, slot: 2, value: secondActionCount(score), late, over: isOver(me, 2) }];
 };
 
 /**
@@ -173,7 +173,7 @@ export const sortByActingOrder = (steps: readonly TurnStep[], { secondActions }:
 /** Every step of the turn in acting order; full ties stay in roster order. ST-STANCE-3, ST-STANCE-4, ST-STANCE-5. */
 export const turnSteps = (state: State): readonly TurnStep[] => {
   const steps = state.combatants.flatMap((me) =>
-    isAble(me) && me.score !== undefined ? ownSteps(me, me.score, state) : [],
+    isAble(me) && me.score !== undefined ? stepsOfCombatant(me, me.score, state) : [],
   );
   return sortByActingOrder(steps, state.settings);
 };

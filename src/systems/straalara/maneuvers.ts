@@ -89,7 +89,7 @@ export const planAttack = (
       weapon: undefined,
       spell: spell.name,
       parts: actionParts(me, traitParts(me.sheet, spell.attribute, spell.ability, state.settings), state),
-      marks: attackMarks(me, 'spell', spell.difficulty, 0, state),
+      marks: attackDifficultyParts(me, 'spell', spell.difficulty, 0, state),
       base: baseDamage(me, spell.damage, state),
       netAdds: spell.netAddsDamage,
       answerableBy: spell.answerableBy,
@@ -104,7 +104,7 @@ export const planAttack = (
     weapon: weapon?.value.name,
     spell: undefined,
     parts: actionParts(me, traitParts(me.sheet, 'dexterity', attackAbility[action], state.settings), state),
-    marks: attackMarks(me, action, defaultDifficulty, weapon?.value.difficultyMod ?? 0, state),
+    marks: attackDifficultyParts(me, action, defaultDifficulty, weapon?.value.difficultyMod ?? 0, state),
     base: record === undefined ? 0 : baseDamage(me, record, state),
     netAdds: action !== 'thrown',
     answerableBy: [],
@@ -112,7 +112,7 @@ export const planAttack = (
 };
 
 /** Turns an attack plan into a pending attack with one success, as its target would see it. ST-RES-1. */
-export const attackInSight = (
+export const toPendingAttack = (
   attacker: string,
   plan: Pick<PendingAttack, 'maneuver' | 'weapon' | 'spell' | 'base' | 'netAdds' | 'answerableBy'>,
   target: string,
@@ -146,7 +146,13 @@ export const actionParts = (
   );
 
 /** The parts of an attack’s difficulty; long range counts for missiles and spells only. ST-POOL-4, ST-MAN-10. */
-const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: number, state: State): SumPart[] =>
+const attackDifficultyParts = (
+  me: Combatant,
+  maneuver: Maneuver,
+  base: number,
+  weapon: number,
+  state: State,
+): SumPart[] =>
   nonZeroParts(
     { says: 'base', n: base },
     { says: 'weapon', n: weapon },

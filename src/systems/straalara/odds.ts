@@ -6,7 +6,7 @@ import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts
 import { offerAllCombatants, remainingWalk } from './checks.ts';
 import { type DefenseName, parseDefense, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
-import { attackInSight, planAttack } from './maneuvers.ts';
+import { planAttack, toPendingAttack } from './maneuvers.ts';
 import { requireAction } from './nomination/action.ts';
 import { nominationOffers } from './nomination/choices.ts';
 import {
@@ -52,7 +52,7 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   });
 
 const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] => {
-  const attack = attackInSight('', { maneuver: 'brawl', base: 0, netAdds: true, answerableBy: [] }, me.id);
+  const attack = toPendingAttack('', { maneuver: 'brawl', base: 0, netAdds: true, answerableBy: [] }, me.id);
   const defenses: readonly { readonly maneuver: DefenseName; readonly spell?: string }[] = [
     ...defenseNames.filter((each) => each !== 'spell').map((maneuver) => ({ maneuver })),
     ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
@@ -145,7 +145,7 @@ const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: 
     difficulty: clampDifficulty(asked.difficulty ?? sumParts(plan.marks), state.settings),
     base: asked.damage ?? plan.base,
     netAdds: plan.netAdds,
-    pending: target && attackInSight(me.id, plan, target.id),
+    pending: target && toPendingAttack(me.id, plan, target.id),
   });
 };
 

@@ -190,11 +190,11 @@ export const rollRows = (whose: Text, rule: string, roll: RolledPool, isVisible:
 export type SuccessDistribution = readonly number[];
 
 /** Maximum number of dice in calculations; larger pools count as this many. */
-const mostDice = 80;
+const maxDice = 80;
 
 /** Number of dice of a pool in calculations, at most `mostDice`. */
 export const effectiveDice = (family: RollFamily, pool: number, settings: Settings): number =>
-  Math.min(poolDice(family, pool, settings), mostDice);
+  Math.min(poolDice(family, pool, settings), maxDice);
 export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
 
 const addChance = (chances: number[], n: number, more: number): void => {
@@ -203,7 +203,12 @@ const addChance = (chances: number[], n: number, more: number): void => {
 };
 
 /** Calculates the exact chances of a pool, die by die. ST-POOL-6, ST-POOL-7. */
-const counted = (family: RollFamily, dice: number, difficulty: number, settings: Settings): SuccessDistribution => {
+const calculateSuccessChances = (
+  family: RollFamily,
+  dice: number,
+  difficulty: number,
+  settings: Settings,
+): SuccessDistribution => {
   const cancels = doOnesCancel(family, settings);
   const faces = new Map<number, number>();
   for (let face = 1; face <= 10; face++) {
@@ -241,7 +246,7 @@ export const successChances = (
   const [dice, face] = [effectiveDice(family, pool, settings), effectiveDifficulty(difficulty)];
   const manner = families[family] * 4 + (settings.tens === 'two' ? 2 : 0) + (doOnesCancel(family, settings) ? 1 : 0);
   const key = (manner * 100 + dice) * 16 + face;
-  return tables.get(key) ?? tables.put(key, counted(family, dice, face, settings));
+  return tables.get(key) ?? tables.put(key, calculateSuccessChances(family, dice, face, settings));
 };
 
 /** The distribution of `left` minus `right`, never below 0. */

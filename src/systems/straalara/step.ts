@@ -49,7 +49,7 @@ const dropStep = (state: State, who: string, slot: SlotNumber, status: 'passed' 
   );
 
 /** True if the action does not abandon an unfinished extended action. ST-RES-10. */
-const keepsExtended = ({ action }: Nomination): boolean =>
+const continuesExtendedAction = ({ action }: Nomination): boolean =>
   action === 'continue' || action === 'recover' || action === 'none';
 
 /** A combatant carries out its nominated action, after a walk. ST-MOVE-1, ST-ACT-6. */
@@ -66,7 +66,7 @@ export const actionTaken = event(
   {
     apply: (state, { who, slot, move, as, retarget }) => {
       const change = (me: Combatant): Combatant => {
-        const extended = keepsExtended(as) ? me.extended : undefined;
+        const extended = continuesExtendedAction(as) ? me.extended : undefined;
         const action = extended && { ...extended.action, ...(retarget !== undefined && { target: retarget }) };
         return {
           ...withSlot(me, slot, { status: 'taken', as }),

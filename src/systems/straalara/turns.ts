@@ -9,12 +9,12 @@ import { attackCancelled, finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';
 import {
   applyDeferredEffects,
+  applyEffectsAtTurnEnd,
   endReached,
   nextStepGroup,
   openGroupSteps,
-  stepClosed,
-  stepOpened,
-  takeQueuedEffects,
+  stepGroupClosed,
+  stepGroupOpened,
 } from './delayed.ts';
 import { actionsOpened, combatantsToRoll, nominationsOpened, turnSteps } from './initiative.ts';
 import { nextNominators, nominationOrder, openSealedNomination, revealNominations } from './nomination/nomination.ts';
@@ -58,17 +58,17 @@ export const turnEnded = event(
 );
 
 /** Advances the combat until it waits for a person. ST-GEN-2. */
-export const advanceAfterOrder = (draft: Draft): void => moveOn(draft, true);
+export const advanceAfterOrder = (draft: Draft): void => advanceCombat(draft, true);
 
 /** Advances the combat until a roll is needed; the GM’s `/next` continues from there. */
-export const advanceWithoutDice = (draft: Draft): void => moveOn(draft, false);
+export const advanceWithoutDice = (draft: Draft): void => advanceCombat(draft, false);
 
-const moveOn = (draft: Draft, mayRoll: boolean): void => {
+const advanceCombat = (draft: Draft, mayRoll: boolean): void => {
   const count = createLimitCounter('events');
-  while (movesOn(draft, mayRoll)) count('move on');
+  while (advanceOneStep(draft, mayRoll)) count('move on');
 };
 
-const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
+const advanceOneStep = (draft: Draft, mayRoll: boolean): boolean => {
   const state = draft.now();
   switch (state.stage) {
     case 'SETUP':
@@ -93,10 +93,10 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
 
 const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   const state = draft.now();
-  if (state.pendingAttack !== undefined) return withoutAnswer(draft, state.pendingAttack, mayRoll);
+  if (state.pendingAttack !== undefined) return resolveUndefendedAttack(draft, state.pendingAttack, mayRoll);
   if (state.open !== undefined) {
     if (openGroupSteps(state).length > 0) return false;
-    draft.emit(stepClosed());
+    draft.emit(stepGroupClosed());
     applyDeferredEffects(draft, state.open.held, 'attack');
     return true;
   }
@@ -110,12 +110,12 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   if (dazed.length > 0) return true;
   if (nextNominators(state).length > 0) return openSealedNomination(draft, 2);
   revealNominations(draft, 2);
-  draft.emit(stepOpened({ members: group.map(({ combatant, slot }) => ({ combatant, slot })) }));
+  draft.emit(stepGroupOpened({ members: group.map(({ combatant, slot }) => ({ combatant, slot })) }));
   return true;
 };
 
 /** Resolves an attack whose target cannot defend, or cancels it. False if the attack must wait. ST-GM-4. */
-const withoutAnswer = (draft: Draft, pending: PendingAttack, mayRoll: boolean): boolean => {
+const resolveUndefendedAttack = (draft: Draft, pending: PendingAttack, mayRoll: boolean): boolean => {
   const state = draft.now();
   const target = find(state, pending.target);
   if (find(state, pending.attacker) === undefined || target === undefined || target.life === 'dead') {
@@ -133,7 +133,7 @@ const withoutAnswer = (draft: Draft, pending: PendingAttack, mayRoll: boolean): 
  */
 const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
   if (!mayRoll && draft.now().endOfTurnQueue.some(({ damage }) => damage !== undefined)) return false;
-  takeQueuedEffects(draft);
+  applyEffectsAtTurnEnd(draft);
   tick(draft, 'end');
   draft.emit(turnEnded());
   tick(draft, 'start');

@@ -16,7 +16,7 @@ import { stageNames, walkSpeed } from './checks.ts';
 import { currentStep, openGroupSteps } from './delayed.ts';
 import { combatantsToRoll, describeStance } from './initiative.ts';
 import { describeAction } from './nomination/action.ts';
-import { nextNominators, nominationGroup, nominationOrder } from './nomination/nomination.ts';
+import { nextNominators, nominationOrder, waitingNominators } from './nomination/nomination.ts';
 import { type Combatant, find, isCombatRunning, query, type State, slotOf, type TurnStep } from './state.ts';
 import { isNominationVisible, isNumberVisible } from './visibility.ts';
 import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
@@ -87,7 +87,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
 /** Combatants before the actions begin: those with a score, slowest first, then those that must roll. */
 const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
   const now = nextNominators(state);
-  const left = nominationGroup(state);
+  const left = waitingNominators(state);
   const early = state.combatants.flatMap(({ id, score }) => (score === undefined ? [] : [id]));
   const order = state.stage === 'DECLARE' ? nominationOrder(state) : state.stage === 'INITIATIVE' ? early : [];
   return [
@@ -148,7 +148,7 @@ const formatStepLabel = ({ settings }: State, { value, slot }: TurnStep): string
 
 const buildNotes = (state: State, reader: Reader): readonly Text[] => {
   const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.canSee).map(ref);
-  const silent = seen(nominationGroup(state));
+  const silent = seen(waitingNominators(state));
   const { pendingAttack: attack } = state;
   const together = seen(openGroupSteps(state).map(({ combatant }) => combatant));
   const oneLeft = isCombatRunning(state) ? describeLastSide(state, reader) : undefined;

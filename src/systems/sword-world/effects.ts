@@ -4,7 +4,7 @@ import { bindApplyEffect, type Effect, effectSchema as gmEffectSchema } from '..
 import { line } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
-import { applyConsequences, dropGroundedFlyers } from './falling.ts';
+import { dropGroundedFlyers, dropUnableRidersAndFlyers } from './falling.ts';
 import type { RefusalCode } from './refusals.ts';
 import { effectSchema, type TimedEffect } from './sheet.ts';
 import { type Draft, event, type State, unitOrThingId } from './state.ts';
@@ -55,7 +55,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
   const counted = others.some((each) => each.id === effect.id && changesNumbers(each));
   const begun = counted ? withoutNumbers(effect) : effect;
   draft.emit(effectsChanged({ who: unit, effects: [...others, begun], why: effect.id }));
-  applyConsequences(draft, unit);
+  dropUnableRidersAndFlyers(draft, unit);
 };
 
 /** Ends effects early. Their conditions end too, and units that flew by them fall. SW-ROUND-2, SW-ACT-22. */

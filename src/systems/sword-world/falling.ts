@@ -166,17 +166,17 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
  */
 export const applyDamage = (draft: Draft, body: string, pool: Pool, amount: number): void => {
   losePoints(draft, body, pool, amount);
-  applyConsequences(draft, requireBody(draft.now(), body).unit.id);
+  dropUnableRidersAndFlyers(draft, requireBody(draft.now(), body).unit.id);
 };
 
 /**
  * Throws off a unit that became unconscious while mounted. Drops a flyer that became unconscious or can no longer fly.
  */
-export const applyConsequences = (draft: Draft, id: string): void => {
+export const dropUnableRidersAndFlyers = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (isUnconscious(unit)) {
-    unseat(draft, unit);
-    for (const each of [id, ...requireUnit(draft.now(), id).passengers]) throwOff(draft, each);
+    throwOffRider(draft, unit);
+    for (const each of [id, ...requireUnit(draft.now(), id).passengers]) throwOffPassenger(draft, each);
     const { altitude } = requireUnit(draft.now(), id);
     if (altitude > 0) fallDown(draft, id, { height: altitude, tumbles: false });
   } else if (unit.sheet.canFly) loseFlight(draft, id);
@@ -186,7 +186,7 @@ export const applyConsequences = (draft: Draft, id: string): void => {
 const loseFlight = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
-  unseat(draft, unit);
+  throwOffRider(draft, unit);
   fallDown(draft, id, { height: unit.altitude });
 };
 
@@ -199,7 +199,7 @@ export const dropGroundedFlyers = (draft: Draft, before: State): void => {
  * Throws the rider and all passengers off a mount, so that they are prone. In the air they fall. SW-MOUNT-10,
  * SW-MOUNT-11, SW-MOUNT-12, SW-RUL-79.
  */
-export const unseat = (draft: Draft, unit: Unit): void => {
+export const throwOffRider = (draft: Draft, unit: Unit): void => {
   const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider ?? '') : unit;
   const mount = find(draft.now(), rider?.mountedOn ?? '');
   if (rider === undefined || mount === undefined) return;
@@ -223,10 +223,10 @@ const layProne = (draft: Draft, id: string): void => {
 };
 
 /** Throws one passenger off a mount, so that it is prone. In the air it falls. SW-MOUNT-18. */
-export const throwOff = (draft: Draft, id: string): void => {
+export const throwOffPassenger = (draft: Draft, id: string): void => {
   const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
   if (mount === undefined) return;
-  draft.emit(alighted({ passenger: id, mount: mount.id, forced: true }));
+  draft.emit(passengerDismounted({ passenger: id, mount: mount.id, forced: true }));
   fallFrom(draft, id, mount.altitude);
   layProne(draft, id);
 };
@@ -237,8 +237,8 @@ export const throwOff = (draft: Draft, id: string): void => {
  */
 export const knockProne = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
-  unseat(draft, unit);
-  throwOff(draft, id);
+  throwOffRider(draft, unit);
+  throwOffPassenger(draft, id);
   const { altitude } = requireUnit(draft.now(), id);
   if (altitude > fallRecoveryHeight) {
     const places = [{ unit: id, altitude: altitude - fallRecoveryHeight }];
@@ -324,7 +324,7 @@ export const dismounted = event(
 );
 
 /** A passenger dismounts, or is thrown off. SW-MOUNT-12, SW-MOUNT-18. */
-export const alighted = event(
+export const passengerDismounted = event(
   'alighted',
   { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
   {

@@ -12,7 +12,7 @@ import {
 } from './battlefield.ts';
 import { offerAllUnits, parsePlace, requireCombatants } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
-import { applyConsequences, knockProne, relocated, throwOff, unseat } from './falling.ts';
+import { dropUnableRidersAndFlyers, knockProne, relocated, throwOffPassenger, throwOffRider } from './falling.ts';
 import { statusChanged } from './life.ts';
 import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
@@ -52,8 +52,8 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
     const units = who.map((id) => requireUnit(draft.now(), id));
     for (const unit of units) {
       const together = riderAndMountOf(draft.now(), unit).every(({ id }) => who.includes(id));
-      if (!together) unseat(draft, unit);
-      if (!who.includes(findMountOfPassenger(draft.now(), unit.id)?.id ?? unit.id)) throwOff(draft, unit.id);
+      if (!together) throwOffRider(draft, unit);
+      if (!who.includes(findMountOfPassenger(draft.now(), unit.id)?.id ?? unit.id)) throwOffPassenger(draft, unit.id);
     }
     const along = who.flatMap((id) => requireUnit(draft.now(), id).passengers).filter((id) => find(draft.now(), id));
     const moved = [...new Set([...who, ...along])];
@@ -68,7 +68,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
     for (const body of requireUnit(draft.now(), id).bodies)
       if (!['unconscious', 'dead'].some((each) => body.statuses.includes(each)))
         draft.emit(statusChanged({ who: body.id, of: 'body', add: ['unconscious'], remove: [] }));
-    applyConsequences(draft, id);
+    dropUnableRidersAndFlyers(draft, id);
   }
 };
 

@@ -25,7 +25,7 @@ import { applyEffect, effectsChanged, modifiers } from './effects.ts';
 import { encounters } from './encounters.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
-import { alighted, dismounted, fall, fell, relocated } from './falling.ts';
+import { dismounted, fall, fell, passengerDismounted, relocated } from './falling.ts';
 import { featUsed } from './feats.ts';
 import { force } from './forced-moves.ts';
 import { importers } from './imports/importers.ts';
@@ -57,11 +57,11 @@ import {
   continueAfterCorrection,
   end,
   endCombatOrAdvance,
+  endTurnOfFallen,
   next,
   phaseBegan,
   roundOpened,
   roundStandingOrderKind,
-  skipFallen,
   timePassed,
   turnEnded,
 } from './rounds.ts';
@@ -125,7 +125,7 @@ const kinds = [
   mounted,
   dismounted,
   boarded,
-  alighted,
+  passengerDismounted,
   checked,
   improvised,
   // Skirmishes
@@ -153,7 +153,7 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema, evolve } = events;
 
-const inTurn = withFollowUp<State, RefusalCode>(skipFallen);
+const inTurn = withFollowUp<State, RefusalCode>(endTurnOfFallen);
 const settled = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 const onward = withFollowUp<State, RefusalCode>(endCombatOrAdvance);
 
@@ -165,7 +165,7 @@ const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => 
   const verdict = applyEffect(draft, who, name, effect);
   if (!verdict.ok || draft.now().stage !== 'combat') return verdict;
   recomputeSkirmishes(draft);
-  if (!endIfDecided(draft)) skipFallen(draft);
+  if (!endIfDecided(draft)) endTurnOfFallen(draft);
   return verdict;
 };
 
@@ -283,7 +283,7 @@ export { criticalChainOdds } from './odds.ts';
 export { restrictedUnits } from './placement.ts';
 export { drawMisfire, misfireCandidates, requireSight } from './range.ts';
 export { type RefusalCode, refusals } from './refusals.ts';
-export { findSkirmish, isMount, riderAndMountOf, skirmishStanding } from './relations.ts';
+export { findSkirmish, isMount, riderAndMountOf, skirmishRole as skirmishStanding } from './relations.ts';
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
 export { createUnit, emptyBattle } from './setup.ts';

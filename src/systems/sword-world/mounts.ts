@@ -7,7 +7,7 @@ import { ableBodies, headCount, isUnitAble } from './conditions.ts';
 import { checkModifiers, hasRiderLevel, magicPower, skillParts } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import type { ActionVerdict } from './equipment.ts';
-import { alighted, dismounted } from './falling.ts';
+import { dismounted, passengerDismounted } from './falling.ts';
 import { canCommandManySections } from './feats.ts';
 import { earnExperience } from './life.ts';
 import {
@@ -216,7 +216,7 @@ const alight = (draft: Draft, unit: Unit): ActionVerdict => {
   if (mount.altitude > 0)
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} is ${mount.altitude} m above the ground` });
   recordTurnUse(draft, unit.id, { mountUsed: true });
-  draft.emit(alighted({ passenger: unit.id, mount: mount.id, forced: false }));
+  draft.emit(passengerDismounted({ passenger: unit.id, mount: mount.id, forced: false }));
   return doneVerdict;
 };
 

@@ -44,7 +44,7 @@ export const findSkirmishAround = (state: State, unit: Unit): Skirmish | undefin
 type Standing = 'melee' | 'independent' | 'free';
 
 /** Whether a unit is in melee, a bystander (`independent`), or outside every skirmish. SW-SKIRM-8. */
-export const skirmishStanding = (state: State, unit: Unit): Standing =>
+export const skirmishRole = (state: State, unit: Unit): Standing =>
   findSkirmish(state, unit.id) ? 'melee' : findSkirmishAround(state, unit) ? 'independent' : 'free';
 
 export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';

@@ -12,7 +12,7 @@ import { lapseOffers } from './equipment.ts';
 import { applyDamage, dropGroundedFlyers } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
 import type { RefusalCode } from './refusals.ts';
-import { findSkirmishAround, isCharacter, isMount, otherSide, riderAndMountOf, skirmishStanding } from './relations.ts';
+import { findSkirmishAround, isCharacter, isMount, otherSide, riderAndMountOf, skirmishRole } from './relations.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
@@ -162,7 +162,7 @@ export const roundStandingOrderKind = standingOrderForGm('must continue with the
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
-  const joins = both.filter((each) => isUnitAble(each) && skirmishStanding(state, each) === 'independent');
+  const joins = both.filter((each) => isUnitAble(each) && skirmishRole(state, each) === 'independent');
   draft.emit(
     turnEnded({
       who: unit.id,
@@ -205,7 +205,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   for (const { id, joinsNextRound } of before.units) {
     const unit = requireUnit(draft.now(), id);
     const around = findSkirmishAround(draft.now(), unit);
-    if (joinsNextRound && around && isUnitAble(unit) && skirmishStanding(draft.now(), unit) === 'independent')
+    if (joinsNextRound && around && isUnitAble(unit) && skirmishRole(draft.now(), unit) === 'independent')
       if (hasRoom(draft.now(), around, riderAndMountOf(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
   }
   recomputeSkirmishes(draft);
@@ -226,7 +226,7 @@ export const advancePhase = (draft: Draft): void => {
 };
 
 /** Ends the open turn of a unit that can no longer act. SW-ROUND-10. */
-export const skipFallen = (draft: Draft): void => {
+export const endTurnOfFallen = (draft: Draft): void => {
   const { stage, open } = draft.now();
   if (stage !== 'combat' || open === undefined) return;
   const unit = requireUnit(draft.now(), open);
@@ -244,7 +244,7 @@ export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | un
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
   if (state.open !== undefined) {
     if (isUnitAble(requireUnit(state, state.open))) return undefined;
-    skipFallen(draft);
+    endTurnOfFallen(draft);
     return doneVerdict;
   }
   if (waitingUnits(state, actingSide(state)).length > 0) return undefined;
@@ -273,7 +273,7 @@ export const next = gmOrder({
   resolve: (draft) => {
     const state = draft.now();
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
-    skipFallen(draft);
+    endTurnOfFallen(draft);
     if (draft.events.length > 0) return doneVerdict;
     if (state.open !== undefined) endTurn(draft, requireUnit(state, state.open));
     const now = draft.now();
@@ -291,7 +291,7 @@ export const next = gmOrder({
 /** Ends the combat if it is decided, else goes to the next side or round if no unit can act. */
 export const endCombatOrAdvance = (draft: Draft): void => {
   if (draft.now().stage !== 'combat' || endIfDecided(draft)) return;
-  skipFallen(draft);
+  endTurnOfFallen(draft);
   advancePhase(draft);
 };
 

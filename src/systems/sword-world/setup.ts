@@ -213,7 +213,7 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
 };
 
 /** Continues after a unit left the combat: ends the combat if it is decided, else that unit’s turn. */
-const goOnWithout = (draft: Draft, turnOfGone: Unit | undefined): void => {
+const continueWithoutUnit = (draft: Draft, turnOfGone: Unit | undefined): void => {
   recomputeSkirmishes(draft);
   if (endIfDecided(draft)) return;
   if (turnOfGone) endTurn(draft, turnOfGone);
@@ -234,7 +234,7 @@ export const surrender = unitOrder({
     if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'out of action' });
     for (const { id } of able) draft.emit(statusChanged({ who: id, of: 'unit', add: ['surrendered'], remove: [] }));
     const open = state.units.find(({ id }) => id === state.open);
-    goOnWithout(draft, open && able.some(({ id }) => id === turnHolder(state, open).id) ? open : undefined);
+    continueWithoutUnit(draft, open && able.some(({ id }) => id === turnHolder(state, open).id) ? open : undefined);
     return doneVerdict;
   },
 });
@@ -255,7 +255,7 @@ export const leave = gmOrder({
     for (const { id } of riderAndMountOf(state, unit.value))
       draft.emit(statusChanged({ who: id, of: 'unit', add: ['left'], remove: [] }));
     if (state.stage !== 'combat') return doneVerdict;
-    goOnWithout(draft, state.open === turnHolder(state, unit.value).id ? unit.value : undefined);
+    continueWithoutUnit(draft, state.open === turnHolder(state, unit.value).id ? unit.value : undefined);
     return doneVerdict;
   },
 });

@@ -286,18 +286,18 @@ export const recomputeSkirmishes = (draft: Draft): void => {
     .map((skirmish) => withAbleParticipants(state, skirmish))
     .filter((skirmish) => isFoughtOver(state, skirmish))
     .map((skirmish) => withRadius(state, skirmish));
-  settle(draft, mergeUntilStable(state, remaining));
+  emitSettledSkirmishes(draft, mergeUntilStable(state, remaining));
 };
 
 /** Sets the radii of all skirmishes, and merges those that overlap. SW-SKIRM-16. */
 export const mergeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   const sized = state.skirmishes.map((skirmish) => withRadius(state, skirmish));
-  settle(draft, mergeUntilStable(state, sized));
+  emitSettledSkirmishes(draft, mergeUntilStable(state, sized));
 };
 
 /** Emits the new skirmishes, and moves participants to the centres. SW-SKIRM-6. */
-const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
+const emitSettledSkirmishes = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
   const state = draft.now();
   const before = state.skirmishes;
   const moved = skirmishes.flatMap(({ center, participants }) =>

@@ -60,7 +60,7 @@ export const isEveryAttackHopeless = (state: State): boolean => {
 };
 
 /** True if the unit’s numbers cannot change: no effect can end, and no feat or potion is left. */
-const staysAsItIs = (unit: Unit): boolean =>
+const cannotChange = (unit: Unit): boolean =>
   unit.useFixed &&
   unit.effects.length === 0 &&
   unit.statuses.length === 0 &&
@@ -76,7 +76,7 @@ export const isStalemate = (state: State): boolean => {
   if (units.some((unit) => isCharacter(unit) && canContinue(unit))) return false;
   const there = units.filter(canContinue);
   return (
-    there.every(staysAsItIs) &&
+    there.every(cannotChange) &&
     // A foe out of reach would have to run, which lowers its Evasion.
     there.every((one) => there.every((other) => !areHostile(one, other) || isInTouch(state, one, other))) &&
     isEveryAttackHopeless(state)
@@ -84,11 +84,11 @@ export const isStalemate = (state: State): boolean => {
 };
 
 /** Number of rounds between two hints to the GM. */
-const again = 10;
+const hintInterval = 10;
 
 /** Lines that tell the GM about a stalemate. Empty for others, because the hint reveals numbers. SW-END-3. */
 export const stalemateLines = (state: State, { gm }: Reader): readonly Line[] =>
-  gm && state.round % again === 2 && isEveryAttackHopeless(state)
+  gm && state.round % hintInterval === 2 && isEveryAttackHopeless(state)
     ? [{ ...line(says, 'bad', [[step('SW-END-3', 'fixed Accuracy never above fixed Evasion')]]), atDesk: true }]
     : [];
 

@@ -116,7 +116,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
 };
 
 /** Begins the unit’s turn unless it is open. Refuses if it may not begin. SW-ROUND-4. */
-const inTurn = (draft: Draft, who: Unit): CheckResult<Unit> => {
+const ensureTurnOpen = (draft: Draft, who: Unit): CheckResult<Unit> => {
   const lead = turnHolder(draft.now(), who);
   if (draft.now().open !== lead.id) {
     const begins = mayBegin(draft.now(), who);
@@ -129,7 +129,7 @@ const inTurn = (draft: Draft, who: Unit): CheckResult<Unit> => {
 /** The unit that gets the order. Begins its turn if necessary. SW-ROUND-7. */
 export const requireActingUnit = (draft: Draft, call: Caller): CheckResult<Unit> => {
   const unit = requireCommandedUnit(draft.now(), call);
-  return unit.ok ? inTurn(draft, unit.value) : unit;
+  return unit.ok ? ensureTurnOpen(draft, unit.value) : unit;
 };
 
 /** Binds a function that finds the unit of an order. The returned function declares orders of players. */

@@ -20,7 +20,7 @@ import { featNames } from './feats.ts';
 import { totalXp } from './life.ts';
 import { countSectionsAndRider } from './mounts.ts';
 import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
-import { findMountOfPassenger, isCharacter, otherSide, skirmishStanding } from './relations.ts';
+import { findMountOfPassenger, isCharacter, otherSide, skirmishRole } from './relations.ts';
 import { areas, type CheckValue } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
 import type { State, Unit } from './state.ts';
@@ -71,8 +71,7 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
         : markByName(status),
     ),
   );
-  const standing =
-    state.settings.mode === 'standard' && state.stage === 'combat' ? skirmishStanding(state, unit) : 'free';
+  const standing = state.settings.mode === 'standard' && state.stage === 'combat' ? skirmishRole(state, unit) : 'free';
   const known = reader.isNumberVisible(unit.id, 'sheet');
   return [
     ...conditionsOf(unit).map((status) => markByName(status)),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   type BattleEvent,
   facesInQuestion,
-  isInPlay,
+  hasFigures,
   parseDropId,
   seatsFrom,
 } from '../../../src/systems/dskull/index.ts';
@@ -179,7 +179,7 @@ export const describeTactics = (events: readonly BattleEvent[], after: State): o
           tests.map(({ seat, roll, kept, lost }) => [seat, { ...describeRoll(roll), kept, lost }]),
         ),
         holder: after.initiative,
-        order: seatsFrom(after, after.initiative).filter((seat) => isInPlay(after, seat)),
+        order: seatsFrom(after, after.initiative).filter((seat) => hasFigures(after, seat)),
         symbols: describeSymbols(after),
       };
 };

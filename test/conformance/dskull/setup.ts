@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   createWarrior,
+  findUnawareSeats,
+  parseWarband,
   scenarios,
   settingsSchema,
   sheetSchema,
-  unawareSeats,
-  validated,
-  writtenWarband,
+  validateWarband,
 } from '../../../src/systems/dskull/index.ts';
 import { conditions, isFigure, type State, type Warrior } from '../../../src/systems/dskull/state.ts';
 import { blank, drawBoard } from './drawing.ts';
@@ -228,7 +228,7 @@ export const battleOf = (
   const { activation } = battle;
   if (!activation || !begun) return battle;
   const figure = acting && isFigure(acting) ? acting : undefined;
-  return { ...battle, activation: { ...activation, unaware: unawareSeats(battle, begun, figure) } };
+  return { ...battle, activation: { ...activation, unaware: findUnawareSeats(battle, begun, figure) } };
 };
 
 /** The setup with this warrior activated, unless it has an activation. */
@@ -239,7 +239,7 @@ export const withActivation = (setup: Setup, warrior: string): Setup => ({
 
 /** The report on a warband as its sheet is written. */
 export const checkWarband = (given: unknown, settings = settingsSchema.parse({})) => {
-  const warband = writtenWarband(given);
+  const warband = parseWarband(given);
   if (!warband.ok) throw new Error(warband.error);
-  return validated(warband.value, settings);
+  return validateWarband(warband.value, settings);
 };

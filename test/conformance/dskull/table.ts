@@ -4,10 +4,10 @@ import { type Caller, gmActor, type Question } from '../../../src/rules/expected
 import type { Game } from '../../../src/rules/game.ts';
 import {
   type BattleEvent,
-  dropRefusal,
   dskull,
   eventSchema,
   facesInQuestion,
+  findDropRefusal,
   formatDropId,
   parseDropId,
 } from '../../../src/systems/dskull/index.ts';
@@ -52,7 +52,8 @@ export const tableOf = (state: State, script: readonly number[]) => {
       if (outcome.value.kind === 'asked') {
         const { question } = outcome.value;
         const named = byHand?.(question);
-        const fault = named && dropRefusal(named, parseDropId(question.auto).length, facesInQuestion(question).length);
+        const fault =
+          named && findDropRefusal(named, parseDropId(question.auto).length, facesInQuestion(question).length);
         if (fault !== undefined) return { kind: 'refused', code: fault };
         if (named === undefined && question.unless === 'ask') {
           waiting = { ...open, answers, question };

@@ -2,7 +2,7 @@ import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull, scenarios } from '../../../src/systems/dskull/index.ts';
-import { triggerTimes, triggerWindows } from '../../../src/systems/dskull/state.ts';
+import { triggerMoments, triggerTimes } from '../../../src/systems/dskull/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Proposal, RandomBattle } from '../random-battle.ts';
 
@@ -166,7 +166,7 @@ const randomTrigger = (pick: Pick, hidden: string): Proposal =>
     {
       name: from(pick, ['Mud', 'Bell', 'Rain']),
       does: from(pick, deeds),
-      window: from(pick, triggerWindows),
+      window: from(pick, triggerMoments),
       when: from(pick, triggerTimes),
       owner: from(pick, ['scenario', 'Ada', 'Nobody']),
       ...(pick(2) === 0 && { who: from(pick, [hidden, 'Ada', 'Vast']) }),

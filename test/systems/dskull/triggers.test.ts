@@ -3,16 +3,16 @@ import {
   type State,
   type Trigger,
   type TriggerEffect,
+  type TriggerMoment,
   type TriggerTime,
-  type TriggerWindow,
-  triggerWindows,
+  triggerMoments,
 } from '../../../src/systems/dskull/state.ts';
 import { codeOf, duel, eventsOf, firstEvent, plain, stage, typesOf, type Written, warrior } from './stage.ts';
 
 const trigger = (
   name: string,
   when: TriggerTime,
-  window: TriggerWindow,
+  window: TriggerMoment,
   does: TriggerEffect,
   more: Partial<Trigger> = {},
 ): Trigger => ({
@@ -217,8 +217,8 @@ const everything = (told: readonly Trigger[]): readonly string[] => {
   return orders.flatMap(([by, verb, params]) => fired(table.order(verb, params, by)));
 };
 
-const unfeared: readonly TriggerWindow[] = ['zone.enter'];
-test.each(triggerWindows.filter((window) => !unfeared.includes(window)))(
+const unfeared: readonly TriggerMoment[] = ['zone.enter'];
+test.each(triggerMoments.filter((window) => !unfeared.includes(window)))(
   'DS-TRIG-2: effects are triggered at %s',
   (window) => {
     const told = (['before', 'during', 'after'] as const).map((when) => trigger(when, when, window, say('')));
@@ -226,7 +226,7 @@ test.each(triggerWindows.filter((window) => !unfeared.includes(window)))(
   },
 );
 
-test.each(triggerWindows.filter((window) => !unfeared.includes(window)))(
+test.each(triggerMoments.filter((window) => !unfeared.includes(window)))(
   'DS-TRIG-7: a cancelled %s has no effects during or after it',
   (window) => {
     const told = [
@@ -237,7 +237,7 @@ test.each(triggerWindows.filter((window) => !unfeared.includes(window)))(
   },
 );
 
-const stopping = (window: TriggerWindow, dice: readonly number[], more: Written = acting, of?: string) =>
+const stopping = (window: TriggerMoment, dice: readonly number[], more: Written = acting, of?: string) =>
   stage(more, dice, having(trigger('no', 'before', window, { do: 'cancel' }, { who: of, uses: 1 })));
 const four = (conditions: readonly string[]): Written => ({
   ...duel,

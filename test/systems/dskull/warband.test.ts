@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  describeProblem,
   dskull,
-  problemText,
+  parseWarband,
   settingsSchema,
   warbandLines,
-  writtenWarband,
 } from '../../../src/systems/dskull/index.ts';
 import { checkWarband } from '../../conformance/dskull/setup.ts';
 import { bow, sword } from './stage.ts';
@@ -15,7 +15,10 @@ describe('DS-CMD-1', () => {
       name: 'X',
       warriors: [{ name: 'A', race: 'troll', weapons: [sword, bow, bow], traits: ['fast'] }],
     });
-    expect(report.errors.map(problemText)).toEqual(['A: there is no race troll', 'A: the trait fast cannot be bought']);
+    expect(report.errors.map(describeProblem)).toEqual([
+      'A: there is no race troll',
+      'A: the trait fast cannot be bought',
+    ]);
     expect(report.costs[0]?.cost).toMatchObject({ body: 6, weapons: 8, hands: 2, total: 16 });
   });
 
@@ -23,11 +26,11 @@ describe('DS-CMD-1', () => {
     [[], /warband/],
     [{ name: 'X' }, /warriors/],
   ] as const)('DS-CMD-1: %j is refused as a warband', (given, error) => {
-    expect(writtenWarband(given)).toMatchObject({ ok: false, error: expect.stringMatching(error) });
+    expect(parseWarband(given)).toMatchObject({ ok: false, error: expect.stringMatching(error) });
   });
 
   test('DS-CMD-1, DS-WB-20: the report itemises each cost', () => {
-    const watch = writtenWarband(dskull.presets['greyford-watch']?.sheet);
+    const watch = parseWarband(dskull.presets['greyford-watch']?.sheet);
     if (!watch.ok) throw new Error(watch.error);
     const lines = warbandLines(watch.value, settingsSchema.parse({}));
     expect(lines.map(({ text }) => text)).toEqual([

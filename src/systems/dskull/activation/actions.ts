@@ -20,7 +20,7 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 import { fastBonus, slowPenalty } from '../traits.ts';
-import { fireTriggers, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
+import { fireTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
 
 /** A warrior spends actions of its activation. DS-ACT-4. */
 export const actionSpent = event(
@@ -156,7 +156,7 @@ export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Pa
 }
 
 /** Takes an Attack action, which gives attacks for this activation. DS-CMD-8, DS-ACT-6. */
-export const attackAction = order({
+export const attackActionOrder = order({
   summary: 'Take an Attack action: gain attacks to make at any time in this activation',
   role: 'player',
   params: z.strictObject({}),
@@ -197,7 +197,7 @@ export const mpGained = event(
 type Source = (typeof sources)[number];
 
 /** Movement points that a warrior gets, at least 0. `more`: points added by triggers. DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. */
-export const mpGain = (state: State, id: string, source: Source, effect = 0, more = 0) => {
+export const calculateMpGain = (state: State, id: string, source: Source, effect = 0, more = 0) => {
   const { move } = state.settings;
   const warrior = find(state, id);
   const base = source === 'action' ? move.action : source === 'tacticsAdv' ? move.tacticsAdv : effect;
@@ -212,8 +212,8 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0, mor
 
 /** Gives a warrior movement points, after effects. DS-TRIG-6. */
 export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): PartialRuling {
-  yield* runPhaseWithoutQuestions(draft, 'mp.gain', warrior, (more) => {
-    const gain = mpGain(draft.now(), warrior, source, effect, more);
+  yield* runWithTriggersAtOnce(draft, 'mp.gain', warrior, (more) => {
+    const gain = calculateMpGain(draft.now(), warrior, source, effect, more);
     draft.emit(mpGained({ warrior, source, ...gain }));
   });
 }

@@ -7,13 +7,13 @@ import { combatantParam, doneVerdict, type FindParamOffers, namesParam, textPara
 import {
   combatantOffer,
   findSeat,
-  inActivation,
   offersForCurrentPlayer,
   requireOwnTurn,
   requireOwnWarrior,
+  withActivation,
 } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
-import { unawareSeats } from '../line-of-sight.ts';
+import { findUnawareSeats } from '../line-of-sight.ts';
 import { passTurn } from '../rounds.ts';
 import { scoreLanternHome } from '../scenarios.ts';
 import {
@@ -163,7 +163,7 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelecti
   const now = draft.now();
   const activation: Activation = {
     ...freshActivation(now, warrior, selecting.cancelled ? unarmed : selection, 2 + before.amount),
-    unaware: unawareSeats(now, warrior.at, warrior),
+    unaware: findUnawareSeats(now, warrior.at, warrior),
   };
   draft.emit(activated({ activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) }));
   const during = yield* fireTriggers(draft, 'during', 'activation.start', id);
@@ -269,7 +269,7 @@ export const end = order({
   summary: 'End your warrior’s activation',
   role: 'player',
   params: z.strictObject({}),
-  resolve: inActivation(function* (draft) {
+  resolve: withActivation(function* (draft) {
     yield* endActivation(draft, 'command');
     return doneVerdict;
   }),

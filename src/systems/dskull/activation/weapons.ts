@@ -31,7 +31,7 @@ export const sanitizeName = (name: string): string => {
 };
 
 /** A name that is not taken: `axe`, or `axe 2` if `axe` is taken. */
-export const numberedName = (name: string, isTaken: (name: string) => boolean): string => {
+export const findFreeName = (name: string, isTaken: (name: string) => boolean): string => {
   let free = name;
   for (let n = 2; isTaken(free); n++) free = `${name} ${n}`;
   return free;
@@ -42,7 +42,7 @@ export const createWeapons = (written: readonly SheetWeapon[]): Weapon[] => {
   const weapons: Weapon[] = [];
   for (const each of written) {
     const name = sanitizeName(each.name) || 'weapon';
-    const id = numberedName(name, (taken) => weapons.some((weapon) => weapon.id === taken));
+    const id = findFreeName(name, (taken) => weapons.some((weapon) => weapon.id === taken));
     weapons.push({ ...createWeapon(each, id), name });
   }
   return weapons;

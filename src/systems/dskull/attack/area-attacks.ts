@@ -3,9 +3,9 @@ import { phrase, ref, refuse, say } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
-import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '../board/board.ts';
-import { inActivation } from '../checks.ts';
-import { chooseRemovedDice, keptFaces } from '../dice/removal.ts';
+import { centerOf, distance, isOnBoard, isSameSquare, warriorCenters } from '../board/board.ts';
+import { withActivation } from '../checks.ts';
+import { chooseRemovedDice, facesAfterRemoval } from '../dice/removal.ts';
 import { buildSumSteps, countFaces, findOpponent, rollRow, rollSchema } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import {
@@ -36,17 +36,17 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 import { areStepsVisible, redactBlast } from '../visibility.ts';
-import { makeAttack, offerActiveWeapons, offerBlastSpaces, requireWieldedWeapon } from './declaration.ts';
+import { declareAttack, offerActiveWeapons, offerBlastSpaces, requireWieldedWeapon } from './declaration.ts';
 import {
-  lookAt,
-  planShot,
+  calculateLineOfSight,
+  calculateShot,
+  countHitsAfterEffects,
   requireShotInRange,
   rollAttack,
   shotFacts,
   shotFactsSchema,
   shotSteps,
   sightRow,
-  withEffectHits,
 } from './steps.ts';
 
 /** A warrior aims and rolls a blast. DS-AOE-2. */
@@ -64,7 +64,7 @@ export const blasted = event(
   {
     apply: (state, { attacker, space }) => ({
       ...state,
-      strokes: [{ kind: 'attack', who: [attacker], points: [...warriorMidpoints(state, attacker), middleOf(space)] }],
+      strokes: [{ kind: 'attack', who: [attacker], points: [...warriorCenters(state, attacker), centerOf(space)] }],
     }),
     narrate: (blast, { before, reader }) => {
       const { attacker, weapon, space, roll } = blast;
@@ -131,7 +131,7 @@ interface Exposed<Target> {
 }
 
 /** Targets that a blast may hit, in the order of resolution. DS-AOE-3, DS-AOE-7, RULING-73, DS-OBJ-2. */
-export const findExposed = <Target extends { readonly at: Square }>(
+export const findBlastTargets = <Target extends { readonly at: Square }>(
   terrain: Terrain,
   weapon: Weapon,
   space: Square,
@@ -142,7 +142,7 @@ export const findExposed = <Target extends { readonly at: Square }>(
       const { los, aoe } = terrain.state.settings;
       const away = distance(los.metric, space, target.at);
       const lost = Math.floor(away / (weapon.area ?? 1));
-      const count = lost >= weapon.dice ? 0 : away === 0 ? 4 : lookAt(terrain, space, target.at).count;
+      const count = lost >= weapon.dice ? 0 : away === 0 ? 4 : calculateLineOfSight(terrain, space, target.at).count;
       return count < 2 ? [] : [{ target, distance: away, lost, cover: coverStep(aoe, count) }];
     })
     .sort((a, b) => a.distance - b.distance || a.target.at.y - b.target.at.y || a.target.at.x - b.target.at.x);
@@ -162,9 +162,9 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
   const warrior = findActingWarrior(state)?.warrior;
   const terrain = createTerrain(state);
   if (!warrior || !terrain) return;
-  const shot = planShot(terrain, warrior, weapon, space, corner);
-  const victims = findExposed(terrain, weapon, space, terrain.figures);
-  const objects = findExposed(terrain, weapon, space, breakableObjects(state));
+  const shot = calculateShot(terrain, warrior, weapon, space, corner);
+  const victims = findBlastTargets(terrain, weapon, space, terrain.figures);
+  const objects = findBlastTargets(terrain, weapon, space, breakableObjects(state));
   const concern = { kind: 'affects', figures: affectedBySeat(victims) } as const;
   const rolled = yield* rollAttack(draft, warrior, weapon, shotSteps(terrain, warrior, shot), {
     concern,
@@ -189,7 +189,7 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
 
 /** The dice that remain after the distance has removed some. DS-AOE-6. */
 const diceLeft = (kept: readonly DieFace[], lost: number): DieFace[] =>
-  keptFaces(kept, chooseRemovedDice(kept, lost, 'best'));
+  facesAfterRemoval(kept, chooseRemovedDice(kept, lost, 'best'));
 
 /** Resolves a blast against an object. DS-OBJ-2. */
 function* blastObject(
@@ -199,7 +199,7 @@ function* blastObject(
   kept: readonly DieFace[],
 ): PartialRuling {
   const dice = diceLeft(kept, lost);
-  const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
+  const hits = yield* countHitsAfterEffects(draft, attacker.id, countFaces(dice, 'default'));
   const coverDice = draft.now().settings.aoe.coverAs === 'dice' ? cover : 0;
   const blast = { distance: away, dice, cover: coverDice };
   yield* damageObject(draft, { object: target.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
@@ -214,7 +214,7 @@ function* blastWarrior(
   kept: readonly DieFace[],
 ): PartialRuling {
   const dice = diceLeft(kept, lost);
-  const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
+  const hits = yield* countHitsAfterEffects(draft, attacker.id, countFaces(dice, 'default'));
   const target = find(draft.now(), figure.id);
   const asDice = draft.now().settings.aoe.coverAs === 'dice';
   let harm: Harm | undefined;
@@ -245,7 +245,7 @@ export const blast = order({
   }),
   offers: { to: offerBlastSpaces, weapon: offerActiveWeapons(true) },
   promptFor: () => ['weapon'],
-  resolve: inActivation(function* (draft, { to, weapon: named, corner }, acting) {
+  resolve: withActivation(function* (draft, { to, weapon: named, corner }, acting) {
     const state = draft.now();
     const wielding = requireWieldedWeapon(state.settings, acting, named, true);
     if (!wielding.ok) return wielding;
@@ -255,9 +255,9 @@ export const blast = order({
     if (!isOnBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space: formatSquare(to) });
     if (isSameSquare(to, warrior.at)) return refuse('E_TARGET_OWN_SPACE');
     const { weapon } = wielding.value;
-    const shot = requireShotInRange(terrain, planShot(terrain, warrior, weapon, to, corner));
+    const shot = requireShotInRange(terrain, calculateShot(terrain, warrior, weapon, to, corner));
     if (!shot.ok) return shot;
-    yield* makeAttack(draft, wielding.value, () => resolveBlast(draft, weapon, to, corner));
+    yield* declareAttack(draft, wielding.value, () => resolveBlast(draft, weapon, to, corner));
     return doneVerdict;
   }),
 });

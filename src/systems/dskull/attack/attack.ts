@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { maskedRef, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
-import { warriorMidpoints } from '../board/board.ts';
-import { inActivation, requireHostileTarget } from '../checks.ts';
+import { warriorCenters } from '../board/board.ts';
+import { requireHostileTarget, withActivation } from '../checks.ts';
 import { buildSumSteps, countFaces, rollRow, rollSchema } from '../dice/roll.ts';
 import { createTerrain } from '../engagement.ts';
 import {
@@ -32,18 +32,18 @@ import {
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
 import { areStepsVisible, redactAttack } from '../visibility.ts';
-import { makeAttack, offerActiveWeapons, offerTargets, requireWieldedWeapon } from './declaration.ts';
+import { declareAttack, offerActiveWeapons, offerTargets, requireWieldedWeapon } from './declaration.ts';
 import {
   applyTwoHandedGrip,
   attackSteps,
+  calculateShot,
+  countHitsAfterEffects,
   hasTwoHandedGrip,
-  planShot,
   requireTargetInReach,
   rollAttack,
   shotFacts,
   shotFactsSchema,
   sightRow,
-  withEffectHits,
 } from './steps.ts';
 
 /** An attack with its rolls and result. DS-ATK-7, DS-ATK-8. */
@@ -72,7 +72,7 @@ export const attacked = event(
         {
           kind: 'attack',
           who: [attacker, target],
-          points: [attacker, target].flatMap((id) => warriorMidpoints(state, id)),
+          points: [attacker, target].flatMap((id) => warriorCenters(state, id)),
         },
       ],
     }),
@@ -122,7 +122,7 @@ function* resolveAttack(
   const terrain = createTerrain(state);
   if (!acting || !target || !isFigure(target) || !terrain) return;
   const { activation, warrior } = acting;
-  const shot = weapon.type === 'ranged' ? planShot(terrain, warrior, weapon, target.at, corner) : undefined;
+  const shot = weapon.type === 'ranged' ? calculateShot(terrain, warrior, weapon, target.at, corner) : undefined;
   const found = attackSteps(terrain, acting, target, shot);
   const rolled = yield* rollAttack(draft, warrior, weapon, found.steps, {
     concern: { kind: 'player', player: target.owner },
@@ -133,7 +133,7 @@ function* resolveAttack(
   const grip = hasTwoHandedGrip(state.settings, warrior, activation, weapon);
   const counting = applyTwoHandedGrip(roll.kept, grip);
   const counted = countFaces(counting, weapon.type === 'melee' ? 'melee' : 'default');
-  const hits = yield* withEffectHits(draft, warrior.id, counted);
+  const hits = yield* countHitsAfterEffects(draft, warrior.id, counted);
   const spends = hits >= 1 && weapon.type === 'melee' && state.settings.attack.spendAdv && roll.kept.includes('ADV');
   const advSpent = spends && spending !== 'no' ? advEffect(warrior, spending) : 0;
   const concern = { kind: 'player', player: warrior.owner } as const;
@@ -177,7 +177,7 @@ export const attack = order({
   }),
   offers: { target: offerTargets, weapon: offerActiveWeapons(false) },
   promptFor: () => ['weapon'],
-  resolve: inActivation(function* (draft, params, acting) {
+  resolve: withActivation(function* (draft, params, acting) {
     const state = draft.now();
     const wielding = requireWieldedWeapon(state.settings, acting, params.weapon, false);
     if (!wielding.ok) return wielding;
@@ -192,7 +192,7 @@ export const attack = order({
     if (terrain === undefined) return refuse('no-board');
     const aim = requireTargetInReach(terrain, warrior, target.value, weapon, params.corner);
     if (!aim.ok) return aim;
-    yield* makeAttack(draft, wielding.value, () => resolveAttack(draft, weapon, id, params.corner, params.spendAdv));
+    yield* declareAttack(draft, wielding.value, () => resolveAttack(draft, weapon, id, params.corner, params.spendAdv));
     return doneVerdict;
   }),
 });

@@ -27,7 +27,7 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 import { fireTriggers } from '../triggers/triggers.ts';
-import { planShot, requireShotInRange, requireTargetInReach } from './steps.ts';
+import { calculateShot, requireShotInRange, requireTargetInReach } from './steps.ts';
 
 const withChargeSpent = (weapon: Weapon): Weapon =>
   weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft: Math.max(0, weapon.chargesLeft - 1) };
@@ -87,7 +87,7 @@ export const requireWieldedWeapon = (
 };
 
 /** Takes an attack from the pool and resolves it, unless effects cancel it. DS-ATK-7 (2), DS-ATK-13. */
-export function* makeAttack(
+export function* declareAttack(
   draft: Draft,
   { weapon, needsAttackAction }: WieldedWeapon,
   resolve: () => PartialRuling,
@@ -157,7 +157,7 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
   const canAim = (at: Square): boolean =>
     isOnBoard(board, at) &&
     !isSameSquare(at, warrior.at) &&
-    weapons.some((weapon) => requireShotInRange(terrain, planShot(terrain, warrior, weapon, at)).ok);
+    weapons.some((weapon) => requireShotInRange(terrain, calculateShot(terrain, warrior, weapon, at)).ok);
   const aims = (at: Square, hit: Omit<BlastSpace, 'at'>): readonly BlastSpace[] => {
     const space = [at, ...neighboursOf(at)].find(canAim);
     return space === undefined ? [] : [{ at: space, ...hit }];

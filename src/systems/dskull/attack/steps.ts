@@ -5,7 +5,7 @@ import { type SumRow, step } from '../../../rules/event.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { cellIndex, distance, isAdjacent } from '../board/board.ts';
 import { type RollRequest, rollDice, type SkullRoll, sumParts, withoutZeros } from '../dice/roll.ts';
-import { cellsInReach, hasZone, isFlanked, pressingFoes, type Terrain } from '../engagement.ts';
+import { cellsInReach, findPressingFoes, hasZone, isFlanked, type Terrain } from '../engagement.ts';
 import { type Corner, calculateSight, coverStep, type SightResult } from '../line-of-sight.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { DieFace, Settings } from '../settings.ts';
@@ -20,7 +20,7 @@ import {
   type Weapon,
   warriorOrSeatId,
 } from '../state.ts';
-import { runPhase, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
+import { runWithTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
 
 /** Line of sight and range of a shot, for the log. `chosen`: true if the player chose the corner. */
 export const shotFactsSchema = z.strictObject({
@@ -47,7 +47,12 @@ export interface Shot {
 }
 
 /** Line of sight between two spaces. Default corner: the best one. */
-export const lookAt = ({ ground, figures, state }: Terrain, from: Square, to: Square, corner?: Corner): SightResult =>
+export const calculateLineOfSight = (
+  { ground, figures, state }: Terrain,
+  from: Square,
+  to: Square,
+  corner?: Corner,
+): SightResult =>
   calculateSight(
     ground,
     figures.map(({ at }) => at),
@@ -57,10 +62,20 @@ export const lookAt = ({ ground, figures, state }: Terrain, from: Square, to: Sq
     corner,
   );
 
-export const planShot = (terrain: Terrain, { at }: Figure, { dice }: Weapon, to: Square, corner?: Corner): Shot => {
+export const calculateShot = (
+  terrain: Terrain,
+  { at }: Figure,
+  { dice }: Weapon,
+  to: Square,
+  corner?: Corner,
+): Shot => {
   const { settings } = terrain.state;
   const spaces = distance(settings.los.metric, at, to);
-  return { sight: lookAt(terrain, at, to, corner), distance: spaces, band: rangeBand(settings, dice, spaces) };
+  return {
+    sight: calculateLineOfSight(terrain, at, to, corner),
+    distance: spaces,
+    band: rangeBand(settings, dice, spaces),
+  };
 };
 
 /** Steps that every shot or blast has, by name. DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. */
@@ -70,7 +85,7 @@ export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
     skill: shooter.skills.weapon ?? 0,
     cover: coverStep(state.settings.attack, shot.sight.count),
     range: shot.band.step,
-    engagement: -pressingFoes(terrain, shooter).length,
+    engagement: -findPressingFoes(terrain, shooter).length,
     scenario: effectSum(state.effects, shooter.id, 'attack'),
   };
 };
@@ -126,7 +141,7 @@ const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<
     skill: attacker.skills.weapon ?? 0,
     parry: -(target.skills.parry ?? 0),
     shield: target.shield ? state.settings.attack.shieldStep : 0,
-    engagement: hasZone(state, attacker) ? 0 : -pressingFoes(terrain, attacker).length,
+    engagement: hasZone(state, attacker) ? 0 : -findPressingFoes(terrain, attacker).length,
     scenario: effectSum(state.effects, attacker.id, 'attack') + effectSum(state.effects, target.id, 'defence'),
   };
 };
@@ -163,7 +178,7 @@ export const requireTargetInReach = (
     const refusal = meleeRefusal(terrain, attacker, target, weapon);
     return refusal === undefined ? ok(undefined) : refuse(refusal, { target: ref(target.id) });
   }
-  return requireShotInRange(terrain, planShot(terrain, attacker, weapon, target.at, corner));
+  return requireShotInRange(terrain, calculateShot(terrain, attacker, weapon, target.at, corner));
 };
 
 /** Step against a surprised or flanked target if `attack.statuses` is `suggested`. DS-ATK-12, RULING-71. */
@@ -196,17 +211,17 @@ export function* rollAttack(
   steps: Readonly<Record<string, number>>,
   about: Pick<RollRequest, 'concern' | 'question'>,
 ): PartialRuling<{ readonly modifiers: Record<string, number>; readonly roll: SkullRoll } | undefined> {
-  const found = yield* runPhaseWithoutQuestions(draft, 'attack.modifiers', id, (more) =>
+  const found = yield* runWithTriggersAtOnce(draft, 'attack.modifiers', id, (more) =>
     withoutZeros({ ...steps, scenario: (steps.scenario ?? 0) + more }),
   );
   const modifiers = found ?? {};
-  const roll = yield* runPhase(draft, 'dice.rolled', id, () =>
+  const roll = yield* runWithTriggers(draft, 'dice.rolled', id, () =>
     rollDice(draft, { name: 'attack', roller: owner, base: dice, step: sumParts(modifiers), ...about }),
   );
   return roll && { modifiers, roll };
 }
 
 /** The number of hits after effects. 0 if effects cancel the count. DS-ATK-7 (5). */
-export function* withEffectHits(draft: Draft, attacker: string, count: number): PartialRuling<number> {
-  return (yield* runPhaseWithoutQuestions(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
+export function* countHitsAfterEffects(draft: Draft, attacker: string, count: number): PartialRuling<number> {
+  return (yield* runWithTriggersAtOnce(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
 }

@@ -156,10 +156,10 @@ export const findWays = (
 };
 
 /** Center of a space, for drawings on the board. */
-export const middleOf = ({ x, y }: Square) => ({ x: x + 0.5, y: y + 0.5 });
+export const centerOf = ({ x, y }: Square) => ({ x: x + 0.5, y: y + 0.5 });
 
 /** Center of a warrior’s space, for drawings on the board. Empty if the warrior is off the board. */
-export const warriorMidpoints = (state: State, id: string) => {
+export const warriorCenters = (state: State, id: string) => {
   const at = find(state, id)?.at;
-  return at === undefined ? [] : [middleOf(at)];
+  return at === undefined ? [] : [centerOf(at)];
 };

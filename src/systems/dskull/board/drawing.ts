@@ -3,7 +3,7 @@ import { ok, phrase, refuse } from '../../../core/message.ts';
 import type { RulesetLayout } from '../../../rules/content.ts';
 import { type Line, line } from '../../../rules/event.ts';
 import { type Answer, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
-import { byGm } from '../checks.ts';
+import { gmOnly } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';
 import { formatBoard, formatBoardJson, parseBoard } from './text.ts';
@@ -36,7 +36,7 @@ export const drawOwnBoard = order({
       .optional(),
     file: boardFile.optional(),
   }),
-  resolve: byGm(['setup'], (draft, { board: typed, file }) => {
+  resolve: gmOnly(['setup'], (draft, { board: typed, file }) => {
     const read = parseBoard(file ?? typed ?? '');
     if (!read.ok) return read;
     draft.emit(groundDrawn({ ground: read.value }));

@@ -4,7 +4,7 @@ import { line } from '../../../rules/event.ts';
 import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
-import { byGm, findSeat, findSeatByName, hasSeat, offerAllSeats } from '../checks.ts';
+import { findSeat, findSeatByName, gmOnly, hasSeat, offerAllSeats } from '../checks.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
@@ -26,7 +26,7 @@ export const chooseRemovedDice = (
 };
 
 /** Code of the refusal if these dice (indices from 0) cannot be removed. Undefined if they can. DS-DICE-12. */
-export const dropRefusal = (named: readonly number[], count: number, pool: number) =>
+export const findDropRefusal = (named: readonly number[], count: number, pool: number) =>
   new Set(named).size !== count || named.length !== count
     ? 'E_DROP_COUNT'
     : named.some((index) => index < 0 || index >= pool)
@@ -60,7 +60,7 @@ const formatFaces = (those: readonly DieFace[]): string => those.toSorted((a, b)
 
 /** Describes a choice: `Remove SKL, keep HIT · ADV`. */
 const dropLabel = (rolled: readonly DieFace[], dropped: readonly number[]): string =>
-  phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(keptFaces(rolled, dropped))}`;
+  phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(facesAfterRemoval(rolled, dropped))}`;
 
 /** All choices of dice to remove, one for each combination of faces. The default comes first. */
 export const dropChoices = (rolled: readonly DieFace[], count: number, best: string): Question['choices'] =>
@@ -77,7 +77,7 @@ const askedSchema = z.object({ faces: z.array(z.string()) });
 export const facesInQuestion = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
 
 /** The faces that remain after dice are removed. DS-DICE-10. */
-export const keptFaces = (rolled: readonly DieFace[], dropped: readonly number[]): DieFace[] =>
+export const facesAfterRemoval = (rolled: readonly DieFace[], dropped: readonly number[]): DieFace[] =>
   rolled.filter((_, index) => !dropped.includes(index));
 
 /** Asks a player which dice to remove. Answers may name any valid dice, not only listed choices. */
@@ -91,7 +91,7 @@ export function* askDiceToDrop(
   const answer = yield question;
   if (answer === question.auto) return auto;
   const named = parseDropId(answer);
-  return dropRefusal(named, count, rolled.length) === undefined ? named : rejectChoice(answer, question.choices);
+  return findDropRefusal(named, count, rolled.length) === undefined ? named : rejectChoice(answer, question.choices);
 }
 
 /** A player’s setting for removing dice changes. DS-CMD-17, DS-DICE-11, DS-DICE-12. */
@@ -114,7 +114,7 @@ export const setDropPolicy = order({
     policy: oneOfParam('How dice are removed: by the bot (auto) or by the player (ask)', ['auto', 'ask']),
   }),
   offers: { seat: offerAllSeats },
-  resolve: byGm([], (draft, { seat: name, policy: kind }, state) => {
+  resolve: gmOnly([], (draft, { seat: name, policy: kind }, state) => {
     const seat = findSeatByName(state, name);
     if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });
     draft.emit(dropPolicySet({ seat: seat.id, policy: kind }));
@@ -159,7 +159,7 @@ export const drop = reply({
     if (!mayCommand(call, question.to)) return refuse('E_NOT_CHOOSER', { who: ref(question.to) });
     const count = parseDropId(question.auto).length;
     const rolled = facesInQuestion(question);
-    const fault = dropRefusal(dice, count, rolled.length);
+    const fault = findDropRefusal(dice, count, rolled.length);
     if (fault !== undefined) return refuse(fault, { count, dice: rolled.length });
     const id = formatDropId(dice.toSorted((a, b) => a - b));
     return ok(question.choices.some((choice) => choice.id === id) ? id : findEqual(question.choices, rolled, dice));

@@ -4,10 +4,17 @@ import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, worded }
 import { hiddenPartLabel, type SumRow, type SumStep, step } from '../../../rules/event.ts';
 import { lazyQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { areSeatsHostile, isInPlay, nextSeat } from '../checks.ts';
+import { areSeatsHostile, hasFigures, nextSeat } from '../checks.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';
-import { askDiceToDrop, chooseRemovedDice, dropChoices, dropPolicyOf, formatDropId, keptFaces } from './removal.ts';
+import {
+  askDiceToDrop,
+  chooseRemovedDice,
+  dropChoices,
+  dropPolicyOf,
+  facesAfterRemoval,
+  formatDropId,
+} from './removal.ts';
 
 /** Who a roll affects: one player, several players’ figures, or no one in particular. */
 export type RollSubject =
@@ -20,7 +27,7 @@ export type RollSubject =
  */
 export const findOpponent = (state: State, roller: string, concern: RollSubject): string | undefined =>
   concernedPlayer(state, roller, concern) ??
-  nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && isInPlay(state, seat));
+  nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && hasFigures(state, seat));
 
 /** The hostile player that the roll affects. Undefined if it affects no hostile player. DS-DICE-13 (a to c), DS-DICE-14. */
 const concernedPlayer = (state: State, roller: string, concern: RollSubject): string | undefined => {
@@ -104,9 +111,10 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
   if (count === 0) return { ...fallen, chooser: 'none', dropped: [], kept: rolled };
   const chooser = by > 0 ? roller : findOpponent(state, roller, rolling.concern);
   const auto = chooseRemovedDice(rolled, count, by > 0 ? 'worst' : 'best');
-  if (chooser === undefined) return { ...fallen, chooser: 'auto', dropped: [...auto], kept: keptFaces(rolled, auto) };
+  if (chooser === undefined)
+    return { ...fallen, chooser: 'auto', dropped: [...auto], kept: facesAfterRemoval(rolled, auto) };
   const best = formatDropId(auto);
-  const question = lazyQuestion(
+  const describeQuestion = lazyQuestion(
     {
       to: chooser,
       kind: 'drop-dice',
@@ -123,13 +131,13 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
       };
     },
   );
-  const dropped = yield* askDiceToDrop(rolled, count, auto, question);
+  const dropped = yield* askDiceToDrop(rolled, count, auto, describeQuestion);
   return {
     ...fallen,
     chooser: by > 0 ? 'roller' : 'opponent',
     by: chooser,
     dropped: [...dropped].sort((a, b) => a - b),
-    kept: keptFaces(rolled, dropped),
+    kept: facesAfterRemoval(rolled, dropped),
   };
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../dice/roll.ts';
 import type { Draft, PartialRuling, State, Warrior, Weapon } from '../state.ts';
 import { toughnessStep } from '../traits.ts';
-import { runPhase } from '../triggers/triggers.ts';
+import { runWithTriggers } from '../triggers/triggers.ts';
 
 export const harmResults = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
 export type HarmResult = (typeof harmResults)[number];
@@ -93,7 +93,7 @@ function* armourRoll(draft: Draft, source: DamageSource): PartialRuling<Harm['ar
   const { target, coverDice = 0 } = source;
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
-  return yield* runPhase(draft, 'armour', target.id, (more) => rollArmour(draft, source, base, more));
+  return yield* runWithTriggers(draft, 'armour', target.id, (more) => rollArmour(draft, source, base, more));
 }
 
 function* rollArmour(draft: Draft, source: DamageSource, base: number, more: number): PartialRuling<Harm['armour']> {
@@ -159,10 +159,10 @@ const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
  */
 export function* resolveHarm(draft: Draft, source: DamageSource): PartialRuling<Harm> {
   const { id } = source.target;
-  const hit = (yield* runPhase(draft, 'damage', id, (more) => dealDamage(draft, source, more))) ?? unharmed;
+  const hit = (yield* runWithTriggers(draft, 'damage', id, (more) => dealDamage(draft, source, more))) ?? unharmed;
   const through = hit.damage - (hit.armour?.negated ?? 0);
   if (through <= 0) return hit;
-  const injured = yield* runPhase(draft, 'injury', id, (more) => injuryRoll(draft, source, through, more));
+  const injured = yield* runWithTriggers(draft, 'injury', id, (more) => injuryRoll(draft, source, through, more));
   if (injured === undefined) return hit;
   const final = Math.max(0, Math.min(through, draft.now().settings.injury.cap) - injured.roll.count);
   return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultForDamage(final) };

@@ -3,9 +3,9 @@ import { isSameName, phrase, ref, say } from '../../../core/message.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import { combatantParam, doneVerdict, flagParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
-import { boardPhases, byGm, createOffer, offerAllFigures, requireTarget } from '../checks.ts';
+import { boardPhases, createOffer, gmOnly, offerAllFigures, requireTarget } from '../checks.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';
-import { isStuck, passTurn } from '../rounds.ts';
+import { isCurrentPlayerStuck, passTurn } from '../rounds.ts';
 import { endWhenAllUsed, scored } from '../scenarios.ts';
 import { dieFaces } from '../settings.ts';
 import {
@@ -170,7 +170,7 @@ export const harm = order({
       ...breakableObjects(state).map(({ name }) => createOffer(name)),
     ],
   },
-  resolve: byGm(boardPhases, function* (draft, { target: name, damage, armour, source }, state) {
+  resolve: gmOnly(boardPhases, function* (draft, { target: name, damage, armour, source }, state) {
     const object = breakableObjects(state).find((each) => isSameName(each.name, name));
     if (object !== undefined && findByName(state, name) === undefined) {
       yield* damageObject(draft, { object: object.name, hits: damage, source, armour });
@@ -180,7 +180,7 @@ export const harm = order({
     if (!target.ok) return target;
     yield* dealHazardDamage(draft, target.value.id, damage, source, armour);
     if (state.activation !== undefined) yield* advanceAfterOrder(draft);
-    else if (isStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
+    else if (isCurrentPlayerStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
     return doneVerdict;
   }),
 });

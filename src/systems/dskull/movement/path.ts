@@ -24,10 +24,10 @@ import {
 } from '../checks.ts';
 import { type NamedSteps, sumParts } from '../dice/roll.ts';
 import {
-  allZones,
   createTerrain,
   type EngagementZone,
   figureAt,
+  findZones,
   isInZone,
   isZoneIgnored,
   type Terrain,
@@ -58,7 +58,7 @@ interface MoverContext {
 export const createMoverContext = (state: State, mover: Figure): MoverContext | undefined => {
   const terrain = createTerrain(state, mover.id);
   if (terrain === undefined) return undefined;
-  const zones = allZones(terrain);
+  const zones = findZones(terrain);
   const hostileZones = zones.filter(({ owner }) => areHostile(state, owner, mover));
   const costlyZones = hostileZones.filter((zone) => !isZoneIgnored(terrain, zones, mover, zone));
   return { mover, terrain, hostileZones, costlyZones };
@@ -81,7 +81,11 @@ const findStepRefusal = (way: MoverContext, from: Square, to: Square): Refusal<R
 };
 
 /** Owners of the hostile zones that a step enters. */
-export const zonesEntered = ({ terrain, hostileZones }: MoverContext, from: Square, to: Square): readonly Figure[] =>
+export const findEnteredZoneOwners = (
+  { terrain, hostileZones }: MoverContext,
+  from: Square,
+  to: Square,
+): readonly Figure[] =>
   hostileZones
     .filter((zone) => isInZone(terrain, zone, to) && !isInZone(terrain, zone, from))
     .map(({ owner }) => owner);
@@ -96,7 +100,10 @@ export const stepCost = (way: MoverContext, from: Square, to: Square): StepCost 
   if (isImpeded(terrain.ground, from, to)) parts.impeding = move.impeding;
   if (figure !== undefined) parts[areHostile(terrain.state, figure, mover) ? 'distracted' : 'friend'] = move.friend;
   if (zones > 0) parts.zone = move.zone * zones;
-  const feared = zonesEntered(way, from, to).reduce((sum, owner) => sum + traitCopies(owner, 'intimidating'), 0);
+  const feared = findEnteredZoneOwners(way, from, to).reduce(
+    (sum, owner) => sum + traitCopies(owner, 'intimidating'),
+    0,
+  );
   if (feared > 0) parts.intimidating = move.intimidating * feared;
   return parts;
 };
@@ -124,7 +131,7 @@ const findLegalPath = (
     const refusal = findStepRefusal(way, from, to);
     if (refusal !== undefined) return { ok: false, error: refusal };
     costs.push(stepCost(way, from, to));
-    barring ??= zonesEntered(way, from, to).find(({ id }) => memory[id] === 'failed');
+    barring ??= findEnteredZoneOwners(way, from, to).find(({ id }) => memory[id] === 'failed');
     from = to;
   }
   const space = formatSquare(last);
@@ -153,7 +160,8 @@ export const reachableSpaces = (way: MoverContext, mp: number, memory: Activatio
   const start = cellIndex(ground, way.mover.at);
   const priceOf = (here: number, there: number): number | undefined => {
     const [from, to] = [squareOfCell(ground, here), squareOfCell(ground, there)];
-    const isBarred = !passable(way, to) || zonesEntered(way, from, to).some(({ id }) => memory[id] === 'failed');
+    const isBarred =
+      !passable(way, to) || findEnteredZoneOwners(way, from, to).some(({ id }) => memory[id] === 'failed');
     return isBarred ? undefined : sumParts(stepCost(way, from, to));
   };
   const ways = findWays(ground, [start], priceOf, mp);

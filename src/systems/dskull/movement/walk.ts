@@ -4,8 +4,8 @@ import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareSchema, squaresParam } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { isSameSquare, middleOf } from '../board/board.ts';
-import { inActivation } from '../checks.ts';
+import { centerOf, isSameSquare } from '../board/board.ts';
+import { withActivation } from '../checks.ts';
 import { sumParts } from '../dice/roll.ts';
 import { isAnySquareSeenByEnemy } from '../line-of-sight.ts';
 import { passesMoraleTests } from '../morale.ts';
@@ -21,9 +21,9 @@ import {
   update,
   updateActivation,
   warriorOrSeatId,
-  withoutFigures,
+  withoutWarriors,
 } from '../state.ts';
-import { fireTriggers, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
+import { fireTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
 import { findFigure, redactSteps, unseenFigureIds } from '../visibility.ts';
 import { type CheckedPath, createMoverContext, offerPaths, requirePath, type StepCost, stepCost } from './path.ts';
 
@@ -58,7 +58,7 @@ export const moved = event('moved', movedFacts, {
     ...update(state, warrior, (each) => (each.removed === undefined ? { ...each, at } : each)),
     strokes: [
       ...state.strokes.filter(({ kind }) => kind === 'move'),
-      { kind: 'move', who: [warrior], points: [from, ...path.slice(0, made)].map(middleOf) },
+      { kind: 'move', who: [warrior], points: [from, ...path.slice(0, made)].map(centerOf) },
     ],
   }),
   narrate: (walked, { before, reader }) => {
@@ -98,7 +98,7 @@ const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reade
   const unseen = unseenFigureIds(before, reader, [warrior]);
   const mover = findFigure(before, warrior);
   if (unseen.length === 0 || mover === undefined) return costs;
-  const [way, known] = [createMoverContext(before, mover), createMoverContext(withoutFigures(before, unseen), mover)];
+  const [way, known] = [createMoverContext(before, mover), createMoverContext(withoutWarriors(before, unseen), mover)];
   if (way === undefined || known === undefined) return costs;
   return costs.map((parts, at) => {
     const [left, entered]: readonly (Square | undefined)[] = [at === 0 ? from : path[at - 1], path[at]];
@@ -110,7 +110,7 @@ const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reade
 
 /** Cost of a step after effects. 0 if an effect cancels the cost. DS-TRIG-5. */
 function* effectiveStepCost(draft: Draft, id: string, cost: number): PartialRuling<number> {
-  return (yield* runPhaseWithoutQuestions(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
+  return (yield* runWithTriggersAtOnce(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
 }
 
 /** Walks a checked path step by step, until a test or effect stops the warrior. DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. */
@@ -158,7 +158,7 @@ export const move = order({
   visibility: 'in-sight',
   params: z.strictObject({ path: squaresParam('Every space of the way, like D4 D5 E5') }),
   offers: { path: offerPaths },
-  resolve: inActivation(function* (draft, { path }, { activation, warrior }) {
+  resolve: withActivation(function* (draft, { path }, { activation, warrior }) {
     const state = draft.now();
     const way = createMoverContext(state, warrior);
     if (way === undefined) return refuse('no-board');

@@ -2,18 +2,18 @@ import { lazyValue } from '../../../core/memoize.ts';
 import { phrase, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
-import { attackPoolKey, calculateAttackGains, mpGain } from '../activation/actions.ts';
+import { attackPoolKey, calculateAttackGains, calculateMpGain } from '../activation/actions.ts';
 import { previewActivation } from '../activation/activation.ts';
 import { defaultWeapons, weaponSelections } from '../activation/weapons.ts';
-import { findExposed } from '../attack/area-attacks.ts';
-import { planShot, requireShotInRange, shotSteps } from '../attack/steps.ts';
+import { findBlastTargets } from '../attack/area-attacks.ts';
+import { calculateShot, requireShotInRange, shotSteps } from '../attack/steps.ts';
 import { distance, edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
 import { areHostile, findSeat, foesOf } from '../checks.ts';
 import { sumParts } from '../dice/roll.ts';
 import { createTerrain, isInZone, type Terrain, withFigureMoved } from '../engagement.ts';
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
 import { createMoverContext, reachableSpaces } from '../movement/path.ts';
-import { isStuck, unplacedWarriors } from '../rounds.ts';
+import { isCurrentPlayerStuck, unplacedWarriors } from '../rounds.ts';
 import { freeSpaces } from '../setup.ts';
 import {
   type ActingWarrior,
@@ -86,9 +86,9 @@ const placesFor = ({ state, terrain, aims }: DecisionContext, { activation, warr
   const way = createMoverContext(state, warrior);
   if (way === undefined) return [];
   const { actions, mp, fearsome, seat, symbolSpent } = activation;
-  const gain = mpGain(state, warrior.id, 'action').amount;
+  const gain = calculateMpGain(state, warrior.id, 'action').amount;
   const hasAdv = !symbolSpent && (findSeat(state, seat)?.symbols.ADV ?? 0) > 0;
-  const advGain = hasAdv ? mpGain(state, warrior.id, 'tacticsAdv').amount : 0;
+  const advGain = hasAdv ? calculateMpGain(state, warrior.id, 'tacticsAdv').amount : 0;
   const movesFor = (cost: number): number => (cost <= 0 ? 0 : gain > 0 ? Math.ceil(cost / gain) : 99);
   const feared = way.hostileZones.filter(
     (zone) =>
@@ -226,10 +226,10 @@ const blastWorth = (
   weapon: Weapon,
   space: Square,
 ): number => {
-  const shot = planShot(terrain, warrior, weapon, space);
+  const shot = calculateShot(terrain, warrior, weapon, space);
   if (!requireShotInRange(terrain, shot).ok) return 0;
   const step = sumParts(shotSteps(terrain, warrior, shot));
-  return findExposed(terrain, weapon, space, terrain.figures).reduce((sum, { target, lost }) => {
+  return findBlastTargets(terrain, weapon, space, terrain.figures).reduce((sum, { target, lost }) => {
     const worth = attackWorths.withStep(warrior, target, { ...weapon, dice: weapon.dice - lost }, step).worth;
     return sum + (areHostile(terrain.state, target, warrior) ? worth : -1.5 * worth);
   }, 0);
@@ -450,7 +450,7 @@ const placements = ({ state, aims }: DecisionContext, seat: string): readonly Pl
 const createPlanner =
   (breadth: Breadth, place?: Square): Tactics<State> =>
   (truth, actor) => {
-    if (isStuck(truth) || truth.current !== actor) return [];
+    if (isCurrentPlayerStuck(truth) || truth.current !== actor) return [];
     const state = sideBelief(truth, actor);
     const terrain = createTerrain(state);
     if (terrain === undefined) return [];

@@ -3,7 +3,7 @@ import { phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts
 import { line } from '../../../rules/event.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
-import { byGm, findSeatByName, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
+import { findSeatByName, gmOnly, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
   type Draft,
@@ -15,12 +15,12 @@ import {
   type State,
   type Trigger,
   type TriggerEffect,
+  type TriggerMoment,
   type TriggerTime,
-  type TriggerWindow,
   triggerEffectSchema,
+  triggerMoments,
   triggerSchema,
   triggerTimes,
-  triggerWindows,
   warriorOrSeatId,
 } from '../state.ts';
 
@@ -121,7 +121,7 @@ const cannotPerform = (): never => {
 export function* fireTriggers(
   draft: Draft,
   when: TriggerTime,
-  window: TriggerWindow,
+  window: TriggerMoment,
   who?: string,
 ): PartialRuling<TriggerOutcome> {
   const state = draft.now();
@@ -149,9 +149,9 @@ export function* fireTriggers(
 }
 
 /** Runs `happens` with the effects before, during and after it. Undefined if an effect cancels it. DS-TRIG-1, DS-TRIG-7. */
-export function* runPhase<T>(
+export function* runWithTriggers<T>(
   draft: Draft,
-  window: TriggerWindow,
+  window: TriggerMoment,
   who: string | undefined,
   happens: (amount: number) => PartialRuling<T>,
 ): PartialRuling<T | undefined> {
@@ -174,12 +174,12 @@ function* immediately<T>(value: T): PartialRuling<T> {
 }
 
 /** Like `runPhase`, but `happens` asks no questions. A plain function spares memory, because generators are freed late. */
-export const runPhaseWithoutQuestions = <T>(
+export const runWithTriggersAtOnce = <T>(
   draft: Draft,
-  window: TriggerWindow,
+  window: TriggerMoment,
   who: string | undefined,
   happens: (amount: number) => T,
-): PartialRuling<T | undefined> => runPhase(draft, window, who, (amount) => immediately(happens(amount)));
+): PartialRuling<T | undefined> => runWithTriggers(draft, window, who, (amount) => immediately(happens(amount)));
 
 /** Parses what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. Undefined if it cannot be read. */
 export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
@@ -204,7 +204,7 @@ export const trigger = order({
   params: z.strictObject({
     name: textParam('The name of the effect', 60),
     does: textParam('cancel, amount -1, mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, off', 200),
-    window: oneOfParam('The moment at which the effect happens', triggerWindows).default('round.start'),
+    window: oneOfParam('The moment at which the effect happens', triggerMoments).default('round.start'),
     when: oneOfParam('Before, during or after that moment', triggerTimes).default('during'),
     owner: combatantParam('Who the effect belongs to: scenario, or a seat').default('scenario'),
     who: combatantParam('Only if the moment happens to this warrior or seat').optional(),
@@ -213,7 +213,7 @@ export const trigger = order({
     uses: wholeNumberParam('How many times the effect works; default: every time', 1, 99).optional(),
   }),
   offers: { owner: offerAllSeats, who: offerAllWarriors, target: offerAllWarriors },
-  resolve: byGm(openPhases, (draft, { name, does, owner, who, target, window, when, order, uses }, state) => {
+  resolve: gmOnly(openPhases, (draft, { name, does, owner, who, target, window, when, order, uses }, state) => {
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
         return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });

@@ -1,6 +1,6 @@
 import { isSameName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { numberedName } from '../activation/weapons.ts';
+import { findFreeName } from '../activation/weapons.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
 
@@ -136,5 +136,5 @@ export const suggestNames = (race: string, taken: readonly string[]): readonly s
 const uniqueName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
   const stem = name.replace(/ \d+$/, '').slice(0, 56);
-  return numberedName(stem, (each) => each === stem || taken.includes(each));
+  return findFreeName(stem, (each) => each === stem || taken.includes(each));
 };

@@ -103,7 +103,7 @@ const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settin
 };
 
 /** Sentences for the problems that the validator finds, by code. Section 5. */
-export const problems = {
+export const problemTexts = {
   BODY_UNKNOWN: 'there is no body {what}',
   BODY_NOT_ALLOWED: 'the body {what} is not allowed in this game',
   RACE_UNKNOWN: 'there is no race {what}',
@@ -131,7 +131,7 @@ export const problems = {
   WARN_UNARMED: 'has no weapon: it cannot attack and has no zone',
 } as const;
 
-type ProblemCode = keyof typeof problems;
+type ProblemCode = keyof typeof problemTexts;
 
 interface WarbandProblem {
   readonly code: ProblemCode;
@@ -260,7 +260,7 @@ export const blockingErrors = (report: ValidationReport, { warband }: Settings):
 
 /** Describes a problem: `Skit: the trait fast cannot be bought`. */
 export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
-  `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), nameLookupShowingAll)}`;
+  `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problemTexts[code], { what: what ?? '' }), nameLookupShowingAll)}`;
 
 /** Parses a warband. The error is a short text. */
 export const parseWarband = (given: unknown): Result<Warband, string> => {

@@ -7,10 +7,10 @@ import { releaseSpell, spellForgone } from '../casting.ts';
 import {
   attackInQuestion,
   combatantOffer,
-  requireChoosingAgain,
-  requireCommanded,
+  requireControlledCombatant,
+  requireDefenderQuestion,
   requireFoe,
-  requireOvertakenAttack,
+  requireRedirectableAction,
   requireTarget,
 } from '../checks.ts';
 import { offerRoutes } from '../declaration/choices.ts';
@@ -104,7 +104,7 @@ export const redirect = order({
   offers: { target: offerRedirectTargets },
   resolve: (draft, call, params) => {
     const state = draft.now();
-    const found = requireOvertakenAttack(state, call);
+    const found = requireRedirectableAction(state, call);
     if (!found.ok) return found;
     const { who, slot, pending } = found.value;
     const spell = slot.kind === 'cast';
@@ -132,12 +132,12 @@ export const forgo = order({
     const state = draft.now();
     const { pending } = state;
     if (pending?.kind === 'push' && state.status !== 'ended') {
-      const may = requireCommanded(state, call, pending.who);
+      const may = requireControlledCombatant(state, call, pending.who);
       if (!may.ok) return may;
       draft.emit(pushForgone({ who: pending.who, on: pending.on }));
       return doneVerdict;
     }
-    const found = requireOvertakenAttack(state, call);
+    const found = requireRedirectableAction(state, call);
     if (!found.ok) return found;
     const { who, slot } = found.value;
 
@@ -159,7 +159,7 @@ export const keepTarget = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const asked = requireChoosingAgain(state, call);
+    const asked = requireDefenderQuestion(state, call);
     if (!asked.ok) return asked;
     const { who, number } = asked.value.pending;
 
@@ -181,7 +181,7 @@ export const turnAway = order({
   offers: { path: offerRoutes },
   resolve: (draft, call, { does, path }) => {
     const state = draft.now();
-    const asked = requireChoosingAgain(state, call);
+    const asked = requireDefenderQuestion(state, call);
     if (!asked.ok) return asked;
     const { who } = asked.value;
     const { who: id, target, segment } = asked.value.pending;

@@ -12,6 +12,7 @@ import {
   combatantId,
   type Draft,
   event,
+  eventForAll,
   find,
   isAble,
   isRanged,
@@ -19,7 +20,6 @@ import {
   type PendingQuestion,
   pendingQuestionSchema,
   reachOf,
-  roundEvent,
   type State,
   update,
   updateSlot,
@@ -91,7 +91,7 @@ const lossReasons: Readonly<Record<string, string>> = {
 export const describeLoss = (why: string): string => lossReasons[why] ?? why;
 
 /** A combatant lost an attack or other action. SEG-DECL-7, SEG-DECL-8. */
-export const actionLost = roundEvent(
+export const actionLost = eventForAll(
   'action-lost',
   { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
   {
@@ -199,7 +199,7 @@ export const mayChooseAgain = (
 };
 
 /** Asks for another target, or turns to the nearest. Returns `lost` if there is none. SEG-DECL-7, SEG-RUL-3. */
-export const turnToReplacement = (
+export const findReplacementTarget = (
   draft: Draft,
   who: Combatant,
   slot: ActionSlot,

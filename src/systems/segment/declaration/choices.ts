@@ -15,7 +15,7 @@ import {
   mainActionKinds,
   type State,
 } from '../state.ts';
-import { attackingActions, countKeptAttacks } from './kept-attacks.ts';
+import { attackingActions, countAttacksLeft } from './kept-attacks.ts';
 import { requireOptions } from './main-actions.ts';
 import { emptyOptions, formatKey, parseOptions } from './text.ts';
 
@@ -76,7 +76,7 @@ export const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
   return mainActionKinds
     .filter((main) => requirements[main]?.(who, state) ?? true)
     .map((main) => {
-      const kept = countKeptAttacks(state, who, main, emptyOptions);
+      const kept = countAttacksLeft(state, who, main, emptyOptions);
       const plain = formatKey(main);
       if (kept === 0) return createOffer(main, plain);
       const unarmed = who.hand === undefined && who.offHand === undefined;

@@ -3,7 +3,7 @@ import { line, step } from '../../../rules/event.ts';
 import { gmActor, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { offerEnemies, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
+import { offerEnemies, requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { movementRate, requirePath } from '../movement.ts';
@@ -39,7 +39,7 @@ import {
   offerWeapons,
 } from './choices.ts';
 import { closeDeclarations, undeclaredCombatants } from './close.ts';
-import { attackingActions, countKeptAttacks } from './kept-attacks.ts';
+import { attackingActions, countAttacksLeft } from './kept-attacks.ts';
 import {
   type ActionDetails,
   type DeclareParams,
@@ -199,7 +199,7 @@ const requireDeclaration = (state: State, who: Combatant, params: DeclareParams)
   const options = requireOptions(state, who, draft);
   if (!options.ok) return options;
   const { main } = draft;
-  const kept = countKeptAttacks(state, who, main, options.value);
+  const kept = countAttacksLeft(state, who, main, options.value);
   const attacks = requireAttacks(state, who, draft, options.value, own.value, kept);
   if (!attacks.ok) return attacks;
   const route = requireRoute(state, who, draft, options.value, attacks.value);
@@ -268,7 +268,7 @@ export const declare = order({
     const state = draft.now();
     const phase = requirePhase(state, 'declare');
     if (!phase.ok) return phase;
-    const found = requireCommanded(state, call);
+    const found = requireControlledCombatant(state, call);
     if (!found.ok) return found;
     const who = found.value;
     const { id, life, ambushLevel: level } = who;

@@ -15,8 +15,10 @@ export const attacksLostByAction = (state: State, main: MainAction, normal: numb
 };
 
 /** Number of declared actions that lower initiative by 5. SEG-DRAW-3, SEG-RUL-11, SEG-INIT-3. */
-const countMinusFives = (main: MainAction, { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>): number =>
-  draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
+const countInitiativePenalties = (
+  main: MainAction,
+  { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>,
+): number => draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
 /** Attacks that an action of half a round costs: half of them, rounded up. SEG-SHIELD-1, SEG-POTION-2. */
 const half = (normal: number): number => Math.ceil(normal / 2);
@@ -24,22 +26,22 @@ const half = (normal: number): number => Math.ceil(normal / 2);
 type CountAttacks = (state: State, who: Combatant, main: MainAction, options: DeclarationOptions) => number;
 
 /** Attacks left before any free action is paid for. SEG-INIT-8. */
-const keptBeforeFree: CountAttacks = (state, { sheet: { attacks } }, main, options) => {
+const countAttacksBeforeFreeActions: CountAttacks = (state, { sheet: { attacks } }, main, options) => {
   const losses =
     attacksLostByAction(state, main, attacks) +
     (options.readyShield ? half(attacks) : 0) +
     (options.drink?.pay === 'attacks' ? half(attacks) : 0) +
     (options.aim ? 1 : 0) +
-    Math.floor(countMinusFives(main, options) / 2);
+    Math.floor(countInitiativePenalties(main, options) / 2);
   return Math.max(0, attacks - losses);
 };
 
 /** True if enough attacks are left to pay for all free actions but the first. SEG-FREE-3. */
 export const canPayFreeActions = (...[state, who, main, options]: Parameters<CountAttacks>): boolean =>
-  options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
+  options.freeActions.length - 1 <= countAttacksBeforeFreeActions(state, who, main, options);
 
 /** Attacks left for the round; each cost is calculated from the normal number. SEG-INIT-8, SEG-RUL-10. */
-export const countKeptAttacks: CountAttacks = (state, who, main, options) => {
-  const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
+export const countAttacksLeft: CountAttacks = (state, who, main, options) => {
+  const kept = countAttacksBeforeFreeActions(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);
 };

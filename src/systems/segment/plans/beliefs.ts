@@ -53,7 +53,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
 };
 
 /** The term in `numberTerms` of each effect modifier; if the term is hidden, so is the modifier. */
-const termByModifier = {
+const modifierTerms = {
   ...{ sc: 'sc', damage: 'sc', def: 'def', prot: 'prot', initiative: 'initiative', check: 'checks' },
   ...{ luck: 'sheet', tmr: 'sheet' },
 };
@@ -140,7 +140,7 @@ export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const secret = areDeclarationsSecret(state);
   return {
     ...state,
-    effects: visibleEffects(state.effects, reader, termByModifier),
+    effects: visibleEffects(state.effects, reader, modifierTerms),
     ...withoutGmSecrets,
     combatants: state.combatants.map((each) => {
       const model = pickOne(own, draw);

@@ -7,11 +7,11 @@ import { beginCasting } from '../casting.ts';
 import {
   actionLost,
   canReach,
+  findReplacementTarget,
   isWeaponStillHeld,
   mayChooseAgain,
   mayWaitForTarget,
   questionAsked,
-  turnToReplacement,
   weaponOfSlot,
 } from '../contingency/question.ts';
 import { feetBetween, isOccupied, isOnBoard, isWithinFeet } from '../engagement.ts';
@@ -25,10 +25,10 @@ import {
   combatantId,
   type Draft,
   event,
+  eventForAll,
   find,
   isAble,
   percentRollSchema,
-  roundEvent,
   type State,
   slotOf,
   sumPart,
@@ -99,24 +99,24 @@ const resolveAttackSlot = (draft: Draft, who: string, number: number): void => {
   const target = find(state, slot.target);
   const segment = segmentNow(state);
   if (weapon === undefined || !isWeaponStillHeld(attacker, slot)) loseAction(draft, who, slot, 'weapon');
-  else if (target?.life !== 'up') handleOvertakenAction(draft, attacker, slot);
+  else if (target?.life !== 'up') replaceLostTarget(draft, attacker, slot);
   else if (canReach(state, attacker, weapon, target)) {
     if (mayChooseAgain(state, attacker, slot, draft.hiddenFrom(who)))
       draft.emit(questionAsked({ pending: { kind: 'choose-again', who, number, target: target.id, segment } }));
     else attackWithSlot(draft, who, number);
   } else if (mayWaitForTarget(state, attacker, slot))
     draft.emit(attackDelayed({ who, number, target: target.id, segment }));
-  else handleOvertakenAction(draft, attacker, slot);
+  else replaceLostTarget(draft, attacker, slot);
 };
 
 /** Asks for another target, attacks another target, or loses the action. SEG-DECL-7, SEG-RUL-3. */
-export const handleOvertakenAction = (draft: Draft, attacker: Combatant, slot: ActionSlot): void => {
-  const outcome = turnToReplacement(draft, attacker, slot, segmentNow(draft.now()));
+export const replaceLostTarget = (draft: Draft, attacker: Combatant, slot: ActionSlot): void => {
+  const outcome = findReplacementTarget(draft, attacker, slot, segmentNow(draft.now()));
   if (outcome === 'lost') loseAction(draft, attacker.id, slot, 'no target');
   if (outcome === 'turned') attackWithSlot(draft, attacker.id, slot.number);
 };
 
-export const otherActionTaken = roundEvent(
+export const otherActionTaken = eventForAll(
   'other-action-taken',
   { who: combatantId, says: z.string(), segment: z.int() },
   {

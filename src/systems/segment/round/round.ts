@@ -13,27 +13,27 @@ import {
   type ActionSlot,
   type Combatant,
   type Draft,
+  eventForAll,
   find,
   isSlotOpen,
   order,
-  roundEvent,
   type State,
   sortByTieOrder,
 } from '../state.ts';
 import { leftMelee, startWithdrawal } from '../withdrawal.ts';
 import {
   attackSimultaneously,
-  handleOvertakenAction,
   hasFreeActionsNow,
   isAttackReady,
   makeFreeMove,
+  replaceLostTarget,
   resolveSlot,
   takeFreeActions,
   unableReason,
 } from './action.ts';
 import { endRound } from './round-end.ts';
 
-export const segmentBegan = roundEvent(
+export const segmentBegan = eventForAll(
   'segment-began',
   { segment: z.int() },
   {
@@ -77,8 +77,8 @@ const nextSegment = (state: State): number | undefined => {
   const from = clock === undefined ? Math.max(10, ...rolled) : clock - 1;
   if (from > 10) {
     // Initiative has no maximum, so above 10 only segments with an action are checked.
-    const due = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
-    const high = [from, ...rolled, ...due].filter((segment) => segment <= from && segment > 10);
+    const findDueAction = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
+    const high = [from, ...rolled, ...findDueAction].filter((segment) => segment <= from && segment > 10);
     const busy = high.toSorted((a, b) => b - a).find((segment) => isSegmentBusy(state, segment));
     if (busy !== undefined) return busy;
   }
@@ -191,7 +191,7 @@ const takeNextAction = (draft: Draft, segment: number): boolean => {
     const slot = due(state, who, segment);
     if (slot !== undefined) {
       if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && isStillOutOfReach(state, who, slot))
-        handleOvertakenAction(draft, who, slot);
+        replaceLostTarget(draft, who, slot);
       else resolveSlot(draft, who.id, slot.number);
       return true;
     }
@@ -240,7 +240,7 @@ const advance = (draft: Draft): void => {
 };
 
 /** True if the event is more than a new segment or movement without a step. */
-const happened = (event: RuleEvent | undefined): boolean =>
+const isNoteworthy = (event: RuleEvent | undefined): boolean =>
   event !== undefined &&
   !segmentBegan.is(event) &&
   (!moved.is(event) || event.marches.some(({ steps }) => steps.length > 0)) &&
@@ -282,7 +282,7 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
   });
 
 /** Advances to the next event that is not hidden; stopping at a hidden one would reveal it. SEG-ROUND-3. */
-export const advanceToNext = runSegments('Resolve the next event of the round', happened);
+export const advanceToNext = runSegments('Resolve the next event of the round', isNoteworthy);
 
 /**
  * Runs the segments until someone must decide or the round ends. SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4,

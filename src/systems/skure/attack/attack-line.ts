@@ -3,7 +3,7 @@ import { count, formatNumber, formatSigned, maskedRef, ref, say, type Text } fro
 import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import { squareSchema } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { damageOutcomeSchema, describeFate, hpGauge } from '../death.ts';
+import { damageOutcomeSchema, describeNewLife, hpGauge } from '../death.ts';
 import { combatantId, find, type State } from '../state.ts';
 import { type AttackKind, attackKinds, speedEdge } from './attack-kinds.ts';
 import { findStage, findStageRow, type Roll, type SavedNumbers, savedNumbersSchema } from './attack-numbers.ts';
@@ -145,7 +145,7 @@ const hpRow = (before: State, reader: Reader, { target, outcome }: AttackEvent):
   if (was === undefined || was.hp === outcome.hp) return [];
   const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, outcome.hp)];
   if (from === undefined || to === undefined) return [];
-  const end = describeFate(was, outcome);
+  const end = describeNewLife(was, outcome);
   // HP in words would only repeat that the target is down.
   const now = end === undefined ? to.text : to.share === undefined ? end : say`${to.text}, ${end}`;
   return [step(end === undefined ? 'SK-ATK-14' : lifeRules[outcome.life], say`${ref(target)} ${from.text} → ${now}`)];
@@ -180,7 +180,7 @@ const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<St
       : isVisible
         ? say`: ${stage}, ${damage} damage`
         : say`: ${stage}`;
-  const end = describeFate(find(before, target), outcome);
+  const end = describeNewLife(find(before, target), outcome);
   const fallen = end === undefined ? '' : say`; ${maskedRef(target)} is ${end}`;
   return say`${maskedRef(attacker)} ${verb} ${victim}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
 };

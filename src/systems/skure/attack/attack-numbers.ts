@@ -6,8 +6,8 @@ import type { Settings } from '../settings.ts';
 import { type Element, elementSchema, elements, type Sheet } from '../sheet.ts';
 import {
   aimBonus,
-  aimTurnsFor,
   canBeCountered,
+  countAimTurns,
   defendedDamagePercent,
   defendPenalty,
   isDefendingSelf,
@@ -247,7 +247,7 @@ const findAttackZone = ({ how, attacker, target, shield }: Attack, settings: Set
 export const calculateAttack = (state: State, attack: Attack, natural: number | undefined): AttackNumbers => {
   const { settings } = state;
   const zone = findAttackZone(attack, settings);
-  const aimTurns = aimTurnsFor(attack, settings);
+  const aimTurns = countAimTurns(attack, settings);
   const roll = natural === undefined ? undefined : buildRoll(state, attack, zone, aimTurns, natural);
   const damage = calculateDamage(state, attack, zone, roll?.stage);
   // Magic has its own element or none, never the attacker’s conversions. SK-ELEM-6.

@@ -15,7 +15,7 @@ import {
   requireRangedReach,
 } from '../checks.ts';
 import { noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
-import { askDefenders } from '../defending-ally.ts';
+import { askInterceptors } from '../defending-ally.ts';
 import { endAimsAt, isCountered } from '../stances.ts';
 import {
   type CheckResult,
@@ -30,7 +30,7 @@ import {
   update,
   updateTurn,
 } from '../state.ts';
-import { type Attack, rollsToHit } from './attack-kinds.ts';
+import { type Attack, needsHitRoll } from './attack-kinds.ts';
 import { attackFacts, narrateAttack } from './attack-line.ts';
 import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
 
@@ -90,7 +90,7 @@ export const resolveAttack = (
     shield: instead !== undefined,
     ...(magic !== undefined && { magic }),
   };
-  const natural = rollsToHit(attack, state.settings)
+  const natural = needsHitRoll(attack, state.settings)
     ? (attack.attacker.next.roll ?? draft.dice.roll(100, dieNames[how] ?? 'hit'))
     : undefined;
   const numbers = calculateAttack(state, attack, natural);
@@ -170,7 +170,7 @@ export const attack = orderInTurn({
     const reached = requireInReach(draft.now(), me, target, how);
     if (!reached.ok) return reached;
 
-    const shield = yield* askDefenders(draft, { how, attacker: me, ally: target });
+    const shield = yield* askInterceptors(draft, { how, attacker: me, ally: target });
     const circumstances = { attacker: me.id, target: shield ?? target.id, instead: shield && target.id };
     const numbers = resolveAttack(draft, how, circumstances);
     if (how === 'melee' && shield === undefined) counterAttackIfMissed(draft, me.id, target.id, numbers);

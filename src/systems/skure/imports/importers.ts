@@ -1,5 +1,5 @@
 import { err, ok, phrase } from '../../../core/message.ts';
-import { type ImportMap, mapEdges, solidSquares } from '../../../rules/grid/map-plan.ts';
+import { type ImportMap, impassableSquares, mapEdges } from '../../../rules/grid/map-plan.ts';
 import { formatSquare, maxBoardSide } from '../../../rules/grid/square.ts';
 
 const maxListLength = 4000;
@@ -9,7 +9,7 @@ export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns < 2 || rows < 2 || columns > maxBoardSide || rows > maxBoardSide)
     return err(phrase`a board has 2 to ${maxBoardSide} columns and rows, but this has ${columns} and ${rows}`);
-  const solid = solidSquares(plan, walls);
+  const solid = impassableSquares(plan, walls);
   const blocked = solid.map(formatSquare).join(' ');
   if (blocked.length > maxListLength)
     return err(phrase`${solid.length} squares would be blocked, more than a Skure board can list`);

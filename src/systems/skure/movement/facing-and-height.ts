@@ -4,7 +4,7 @@ import { line, step } from '../../../rules/event.ts';
 import { doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { compassDirections } from '../../../rules/view.ts';
 import { altitudeDifference } from '../board.ts';
-import { offersForPlacedActor, orderInTurn, ownCall, requireTurningAllowed } from '../checks.ts';
+import { createOwnerCall, offersForPlacedActor, orderInTurn, requireTurningAllowed } from '../checks.ts';
 import { endBrokenGuards } from '../defending-ally.ts';
 import { moveRatingOf } from '../sheet.ts';
 import { endLostAims } from '../stances.ts';
@@ -22,7 +22,7 @@ import {
   update,
   updateTurn,
 } from '../state.ts';
-import { enterSquares, isAnySquareSeenByEnemy, offerPaths, pathParam, planWalk } from './movement.ts';
+import { enterSquares, isAnySquareSeenByEnemy, offerPaths, pathParam, requirePath } from './movement.ts';
 import { movementPointsLeft } from './paths.ts';
 
 /** A combatant turns, before or after moving. Turning to its current facing does not count. SK-TURNING-2, SK-TURNING-7. */
@@ -112,7 +112,7 @@ const heights = offersForPlacedActor((state, me) =>
 
 /** True if the combatant can change its height now. */
 export const canChangeHeight = (state: State, me: PlacedCombatant): boolean =>
-  heights(state, ownCall(me.id), {}).length > 0;
+  heights(state, createOwnerCall(me.id), {}).length > 0;
 
 /** Changes height and moves: rises before the move, or comes down after it. SK-FLY-1. */
 export const fly = orderInTurn({
@@ -131,7 +131,8 @@ export const fly = orderInTurn({
     if (from === to) return refuse('SAME_HEIGHT', facts);
     const rises = levelOf(to) > levelOf(from);
     const [left, up] = [movementPointsLeft(draft.now(), me), pointsFor(draft.now(), from, to)];
-    const walking = path.trim() === '' ? undefined : planWalk(draft.now(), rises ? { ...me, altitude: to } : me, path);
+    const walking =
+      path.trim() === '' ? undefined : requirePath(draft.now(), rises ? { ...me, altitude: to } : me, path);
     if (walking?.ok === false) return walking;
     const { path: squares, cost } = walking?.value ?? { path: [], cost: 0 };
     if (cost + up > left) return refuse('NOT_ENOUGH_MOVEMENT', { cost: cost + up, left });

@@ -13,14 +13,14 @@ import {
   requiredRangedReach,
   squareInDirection,
 } from '../board.ts';
-import { offerCombatantsOnBoard, offersForPlacedActor, orderInTurn, requireSeen } from '../checks.ts';
+import { offerCombatantsOnBoard, offersForPlacedActor, orderInTurn, requireVisible } from '../checks.ts';
 import { endBrokenGuards } from '../defending-ally.ts';
 import {
-  adjacentEnemies,
-  countAdjacentSteps,
   createProvocationCheck,
   enemiesProvokedBy,
+  findWatchingEnemies,
   resolveOpportunityAttacks,
+  withAdjacentSquareCounted,
 } from '../opportunity.ts';
 import { endLostAims } from '../stances.ts';
 import {
@@ -81,7 +81,7 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
     ...updateTurn(
       update(state, who, (each) => ({ at: path.at(-1) ?? each.at })),
       (turn) => ({
-        ...countAdjacentSteps(turn, beside),
+        ...withAdjacentSquareCounted(turn, beside),
         pointsSpent: turn.pointsSpent + cost,
         moved: true,
         moveFacing: turn.moveFacing ?? facing,
@@ -125,7 +125,7 @@ export interface PricedPath {
 }
 
 /** Parses and checks a path, and calculates its cost. SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21. */
-export const planWalk = (state: State, mover: PlacedCombatant, text: string): CheckResult<PricedPath> => {
+export const requirePath = (state: State, mover: PlacedCombatant, text: string): CheckResult<PricedPath> => {
   const directions = parsePath(state, mover, text);
   if (!directions.ok) return directions;
   const path: { at: Square; cost: number }[] = [];
@@ -179,7 +179,7 @@ export const enterSquares = (draft: Draft, who: string, path: PricedPath['path']
     walked = noSteps(from, who);
   };
   for (const { at, cost } of path) {
-    const beside = adjacentEnemies(draft.now(), who, at, unprovoked);
+    const beside = findWatchingEnemies(draft.now(), who, at, unprovoked);
     walked = { ...walked, path: [...walked.path, at], cost: walked.cost + cost, beside: [...walked.beside, ...beside] };
     if (isSquareFree(draft.now(), at, who)) lastFree = at;
     if (!isEventful(draft, walked, beside)) continue;
@@ -199,7 +199,7 @@ export const enterSquares = (draft: Draft, who: string, path: PricedPath['path']
 /** The battle after the path typed so far, with the path’s cost. Undefined if the path is refused. */
 const previewPath = (state: State, me: PlacedCombatant, draft: unknown) => {
   if (typeof draft !== 'string' || draft === '') return { there: state, mover: me, way: [], spent: 0 };
-  const walk = planWalk(state, me, draft);
+  const walk = requirePath(state, me, draft);
   if (!walk.ok) return undefined;
   const { path, cost, directions: way } = walk.value;
   const there = afterSteps(state, { who: me.id, from: me.at, path: path.map(({ at }) => at), cost, beside: [] });
@@ -234,7 +234,7 @@ export const move = orderInTurn({
   offers: { path: offerPaths },
   resolve: (draft, { me, turn }, { path }) => {
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.id) });
-    const walk = planWalk(draft.now(), me, path);
+    const walk = requirePath(draft.now(), me, path);
     if (!walk.ok) return walk;
     enterSquares(draft, me.id, walk.value.path);
     return doneVerdict;
@@ -256,11 +256,11 @@ export const pathCostQuery = query({
   }),
   offers: { path: offerPaths, target: offerCombatantsOnBoard },
   answer: (state, call, { path, target: wanted }, reader) => {
-    const seen = requireSeen(state, wanted ?? call.actor, reader);
+    const seen = requireVisible(state, wanted ?? call.actor, reader);
     if (!seen.ok) return seen;
     const who = seen.value;
     if (!reader.isNumberVisible(who.id, 'sheet')) return ok(createHiddenAnswer(who));
-    const walk = planWalk(state, who, path);
+    const walk = requirePath(state, who, path);
     if (!walk.ok) return walk;
     const squares = walk.value.path.map(({ at }) => at);
     const provocations = createProvocationCheck(state, who.id);
@@ -292,7 +292,7 @@ export const reachQuery = query({
   }),
   offers: { target: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted }, reader) => {
-    const seen = requireSeen(state, wanted ?? call.actor, reader);
+    const seen = requireVisible(state, wanted ?? call.actor, reader);
     if (!seen.ok) return seen;
     const who = seen.value;
     if (!reader.isNumberVisible(who.id, 'sheet')) return ok(createHiddenAnswer(who));

@@ -9,7 +9,7 @@ import {
   isObstacle,
   isOnBoard,
   isSameSquare,
-  obstaclesOf,
+  obstacleGridOf,
   squareInDirection,
   stepCost,
 } from '../board.ts';
@@ -53,7 +53,7 @@ const passableSquares = (
   mover: PlacedCombatant,
 ): { readonly passes: readonly number[]; readonly free: readonly number[] } => {
   const { board, settings, combatants } = state;
-  const obstacles = obstaclesOf(board);
+  const obstacles = obstacleGridOf(board);
   const free = obstacles.map((each) => 1 - each);
   const passes = crossesObstacles(state, mover) ? new Array<number>(free.length).fill(1) : free.slice();
   const flies = moveRatingOf(mover.sheet).type === 'Flying';
@@ -89,7 +89,7 @@ const findCheapestWays = (
   most: number,
 ): CheapestWays => {
   const { width, height } = state.board;
-  const obstacles = obstaclesOf(state.board);
+  const obstacles = obstacleGridOf(state.board);
   const climbing = moveRatingOf(mover.sheet).type === 'Climbing' ? state.settings['climb.obstacles'] : 0;
   const costs = new Array<number>(width * height).fill(-1);
   const came = new Array<number>(width * height).fill(-1);
@@ -161,7 +161,7 @@ export const reachableSquares = (state: State, mover: PlacedCombatant): readonly
 };
 
 /** Costs of paths between a square and others, up to `most` movement points. Undefined if there is no path. */
-export const walkCosts = (
+export const createPathCostLookup = (
   state: State,
   mover: PlacedCombatant,
   from: Square,

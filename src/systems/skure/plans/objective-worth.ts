@@ -1,6 +1,6 @@
 import type { Square } from '../../../rules/grid/square.ts';
 import { meleeDistance } from '../board.ts';
-import { walkCosts } from '../movement/paths.ts';
+import { createPathCostLookup } from '../movement/paths.ts';
 import { isObjectiveOf, isOnSquares, isSurviving, type Objective, objectiveOf } from '../objectives.ts';
 import { type Combatant, findByName, isPlaced, type PlacedCombatant, type State } from '../state.ts';
 
@@ -32,7 +32,7 @@ const createDistanceWorth = (
   const costs = squares
     .toSorted((a, b) => meleeDistance(me.at, a) - meleeDistance(me.at, b))
     .slice(0, maxSquares)
-    .map((square) => walkCosts(state, me, square, maxWalk));
+    .map((square) => createPathCostLookup(state, me, square, maxWalk));
   return (at) => {
     let least = maxWalk;
     for (const cost of costs) least = Math.min(least, cost(at) ?? maxWalk);

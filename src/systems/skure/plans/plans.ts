@@ -17,7 +17,7 @@ import {
 import { chargeableFoes } from '../charge.ts';
 import { attackableFoes, requireTurningAllowed } from '../checks.ts';
 import { lifeStateAt } from '../death.ts';
-import { type ReachableSquare, reachableSquares, walkCosts } from '../movement/paths.ts';
+import { createPathCostLookup, type ReachableSquare, reachableSquares } from '../movement/paths.ts';
 import { damageDistribution } from '../odds.ts';
 import { createProvocationCheck } from '../opportunity.ts';
 import type { Breath, Spell } from '../sheet.ts';
@@ -216,7 +216,7 @@ const planAdvances = (context: DecisionContext, foes: readonly PlacedCombatant[]
   const distances = new Map(foes.map((foe) => [foe, straight(me.at, foe) / goals.foeWeight(foe)]));
   const [nearest] = foes.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0));
   if (nearest === undefined) return [];
-  const costs = walkCosts(state, me, nearest.at, farthest);
+  const costs = createPathCostLookup(state, me, nearest.at, farthest);
   return stands.map((stand) => {
     const { at, cost } = stand;
     const bearing = bearingBetween(at, nearest.at);
@@ -286,8 +286,8 @@ const endless = 100_000;
 
 /** Reachable squares nearest to a place, by a path around other combatants or else through them. */
 const findNearestStands = ({ state, me, stands }: DecisionContext, place: Square): readonly Stand[] => {
-  const around = walkCosts(state, me, place, endless);
-  const through = walkCosts({ ...state, combatants: [me] }, me, place, endless);
+  const around = createPathCostLookup(state, me, place, endless);
+  const through = createPathCostLookup({ ...state, combatants: [me] }, me, place, endless);
   const left = ({ at }: Stand): number =>
     isSameSquare(at, place) ? 0 : (around(at) ?? endless + (through(at) ?? endless + meleeDistance(at, place)));
   const least = Math.min(...stands.map(left));

@@ -113,7 +113,7 @@ const requireAllowed = (
     : ok(undefined);
 };
 
-const requireWard = (me: Combatant, name: string | undefined): CheckResult<DefenseSpell> => {
+const requireDefenseSpell = (me: Combatant, name: string | undefined): CheckResult<DefenseSpell> => {
   const known = findSpell(me, name);
   if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.id), spell: name });
   const ward = findDefenseSpell(me, name);
@@ -131,7 +131,7 @@ export const planDefense = (
   const { settings } = state;
   const free = requireAllowed(me, attack, maneuver, settings);
   if (!free.ok) return free;
-  const ward = maneuver === 'spell' ? requireWard(me, tools.spell) : ok(undefined);
+  const ward = maneuver === 'spell' ? requireDefenseSpell(me, tools.spell) : ok(undefined);
   if (!ward.ok) return ward;
   const guard: DefenseType = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
   if (isForbiddenByStance(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });

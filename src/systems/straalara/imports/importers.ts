@@ -31,14 +31,14 @@ export const parseName = (value: unknown): string =>
 const clampRating = (value: number): number => Math.min(10, Math.max(0, value));
 
 /** Attributes that every sheet needs; an import sets a missing one to 1. */
-const needed: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];
+const requiredAttributes: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];
 
-const ours: Readonly<Record<string, string>> = { melee: 'weaponry', firearms: 'archery' };
+const abilityTranslations: Readonly<Record<string, string>> = { melee: 'weaponry', firearms: 'archery' };
 
 /** Our name for an ability of another d10 game; unknown names stay. */
 export const translateAbility = (id: string): string => {
   const plain = id.trim().toLowerCase();
-  return (Object.hasOwn(ours, plain) ? ours[plain] : undefined) ?? plain;
+  return (Object.hasOwn(abilityTranslations, plain) ? abilityTranslations[plain] : undefined) ?? plain;
 };
 
 export const isAttribute = (name: string): boolean => attributeNames.some((each) => each === name);
@@ -47,9 +47,9 @@ export const isAttribute = (name: string): boolean => attributeNames.some((each)
 export const importRatings = (attributes: ReadonlyMap<string, number>, abilities: ReadonlyMap<string, number>) => {
   const own = attributeNames.flatMap((name): readonly (readonly [string, number])[] => {
     const dots = clampRating(attributes.get(name) ?? 0);
-    return dots > 0 ? [[name, dots]] : needed.includes(name) ? [[name, 1]] : [];
+    return dots > 0 ? [[name, dots]] : requiredAttributes.includes(name) ? [[name, 1]] : [];
   });
-  const raised = needed.filter((name) => clampRating(attributes.get(name) ?? 0) === 0);
+  const raised = requiredAttributes.filter((name) => clampRating(attributes.get(name) ?? 0) === 0);
   const lowered = [...attributes].filter(([, dots]) => dots > 10).map(([name]) => name);
   const skilled = [...abilities].filter(([name, dots]) => name !== '' && dots > 0);
   const sheet: PlainObject = {
@@ -65,8 +65,8 @@ export const importRatings = (attributes: ReadonlyMap<string, number>, abilities
   };
 };
 
-const mostRows = 200;
-const longestRow = 200;
+const maxRows = 200;
+const maxRowLength = 200;
 
 interface Row {
   readonly line: number;
@@ -79,10 +79,10 @@ const parseRows = (given: string): readonly Row[] | undefined => {
   const rows: Row[] = [];
   for (const [index, each] of given.split(/\r?\n/).entries()) {
     if (each.trim() === '') continue;
-    if (each.length > longestRow) return undefined;
+    if (each.length > maxRowLength) return undefined;
     const [, name, cell] =
       /^\s*"?([\p{L}][\p{L}\s'-]{0,60}?)"?\s*[,;\t:=]\s*"?([^,;\t"]{0,20})"?\s*$/u.exec(each) ?? [];
-    if (name === undefined || cell === undefined || rows.length >= mostRows) return undefined;
+    if (name === undefined || cell === undefined || rows.length >= maxRows) return undefined;
     rows.push({ line: index + 1, name: name.trim().toLowerCase(), cell: cell.trim() });
   }
   return rows;

@@ -5,7 +5,7 @@ import { orderAnswer, standingOrderForMove } from '../../../rules/expected-actio
 import type { Reader } from '../../../rules/reader.ts';
 import { refusalSentence } from '../../../rules/ruleset.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
-import { requireAbleCommanded, requireCommanded, requireStage } from '../checks.ts';
+import { requireAbleControlledCombatant, requireControlledCombatant, requireStage } from '../checks.ts';
 import { nextStepGroup } from '../delayed.ts';
 import { describeStance, offerStances, parseStance, tieBreakRating } from '../initiative.ts';
 import { refusals } from '../refusals.ts';
@@ -65,7 +65,7 @@ export const nominationOrder = (state: State): readonly string[] =>
   slowestFirst(scored(state)).map(({ combatant }) => combatant);
 
 /** Steps whose second action must be nominated now; the dazed are skipped. ST-NOM-6, ST-RES-7. */
-const secondsWaiting = (state: State): readonly TurnStep[] => {
+const findWaitingSecondActions = (state: State): readonly TurnStep[] => {
   const [head] = state.stage === 'ACTIONS' && state.open === undefined ? nextStepGroup(state) : [];
   if (head === undefined) return [];
   const wave = state.settings.secondActions === 'wave';
@@ -78,15 +78,17 @@ const secondsWaiting = (state: State): readonly TurnStep[] => {
 };
 
 /** Combatants that must still nominate in this stage, in roster order. */
-const openGroup = (state: State): readonly Waiting[] =>
-  state.stage === 'DECLARE' ? scored(state, ({ actions: [first] }) => first.status === 'empty') : secondsWaiting(state);
+const findWaitingNominators = (state: State): readonly Waiting[] =>
+  state.stage === 'DECLARE'
+    ? scored(state, ({ actions: [first] }) => first.status === 'empty')
+    : findWaitingSecondActions(state);
 
 /** Combatants that must still nominate in this stage, slowest first. */
-export const nominationGroup = (state: State): readonly string[] =>
-  slowestFirst(openGroup(state)).map(({ combatant }) => combatant);
+export const waitingNominators = (state: State): readonly string[] =>
+  slowestFirst(findWaitingNominators(state)).map(({ combatant }) => combatant);
 
 /** Combatants that may nominate now: the slowest one that must, and those fully tied with it. */
-export const nextNominators = (state: State): readonly string[] => nextToNominate(openGroup(state));
+export const nextNominators = (state: State): readonly string[] => nextToNominate(findWaitingNominators(state));
 
 interface Nominated {
   readonly who: string;
@@ -157,7 +159,7 @@ export const sealed = event(
 );
 
 /** A sealed nomination failed its checks and was dropped. ST-NOM-4. */
-export const sealBroken = event(
+export const sealedNominationDropped = event(
   'seal-broken',
   { who: combatantId, slot: slotNumberSchema, code: z.string(), says: textSchema },
   {
@@ -202,7 +204,7 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
   const opened = now().settings.declarations === 'open';
   if (!as.ok) {
     const { code, facts } = as.error;
-    emit(sealBroken({ who, slot, code, says: refusalSentence(refusals[code], facts) }));
+    emit(sealedNominationDropped({ who, slot, code, says: refusalSentence(refusals[code], facts) }));
   } else if (slot === 1) emit(declared({ who, stance, as: as.value, opened, sealed: true }));
   else emit(nominated({ who, as: as.value, opened, sealed: true }));
   return true;
@@ -221,7 +223,7 @@ export const intend = order({
   offers: { stance: offerStances, ...nominationOffers },
   promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
   resolve: (draft, call, { stance: chosen, slot, ...worded }) => {
-    const me = requireAbleCommanded(draft.now(), call);
+    const me = requireAbleControlledCombatant(draft.now(), call);
     if (!me.ok) return me;
     const words = chosen === undefined ? {} : { stance: chosen };
     return sealNomination(draft, me.value, { ...words, [slot]: worded });
@@ -235,7 +237,7 @@ export const sealStance = order({
   params: z.strictObject({ stance: textParam('offense, mixed or defense', 40) }),
   offers: { stance: offerStances },
   resolve: (draft, call, chosen) => {
-    const me = requireAbleCommanded(draft.now(), call);
+    const me = requireAbleControlledCombatant(draft.now(), call);
     return me.ok ? sealNomination(draft, me.value, { stance: chosen.stance }) : me;
   },
 });
@@ -297,7 +299,7 @@ export const declare = order({
   promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
   resolve: (draft, call, { stance: given, ...worded }) => {
     const state = draft.now();
-    const mine = requireCommanded(state, call);
+    const mine = requireControlledCombatant(state, call);
     if (mine.ok && isEarly(state, mine.value))
       return sealNomination(draft, mine.value, { ...(given !== undefined && { stance: given }), first: worded });
     const me = requireStage(state, call, 'DECLARE');

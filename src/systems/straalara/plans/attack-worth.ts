@@ -1,6 +1,6 @@
 import { BoundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
 import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
-import { attackInSight, findAttackSpell, planAttack } from '../maneuvers.ts';
+import { findAttackSpell, planAttack, toPendingAttack } from '../maneuvers.ts';
 import {
   type AttackChances,
   attackChances,
@@ -53,8 +53,8 @@ interface Exchange {
 }
 
 /** Dice and difficulty (`ward`) of a defense; both 0 without a defense. */
-type Answer = Pick<Exchange, 'defense' | 'ward'>;
-const noAnswer: Answer = { defense: 0, ward: 0 };
+type DefenseDice = Pick<Exchange, 'defense' | 'ward'>;
+const noAnswer: DefenseDice = { defense: 0, ward: 0 };
 
 /** Makes equal sheets and settings one object, so that caches work across battles. */
 const internSheet = internByJson<Sheet>(300);
@@ -96,17 +96,17 @@ const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: St
 export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
 
 /** A defense that the target may choose, with its order. */
-interface LegalAnswer extends Answer {
+interface AllowedDefense extends DefenseDice {
   readonly params: LegalDefense['params'];
 }
 
 /** Caches the allowed defenses by settings, sheet, and the numbers that change them. */
 const answerCache = memoizeByObject((_: Settings) =>
-  memoizeByObject((__: Sheet) => new Map<string, readonly LegalAnswer[]>()),
+  memoizeByObject((__: Sheet) => new Map<string, readonly AllowedDefense[]>()),
 );
 
 /** Every defense that the stance and the attack allow, cached unless modifiers or effects apply. */
-const findAnswers = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
+const findAllowedDefenses = (state: State, target: Combatant, attack: PendingAttack): readonly AllowedDefense[] => {
   const { settings, effects } = state;
   const calculate = () =>
     legalDefenses(state, target, attack).map(({ plan, params }) => ({
@@ -124,9 +124,9 @@ const findAnswers = (state: State, target: Combatant, attack: PendingAttack): re
 };
 
 /** The allowed defense with the most successes on average; without any, no dice. */
-const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
+const bestDefenseDice = (state: State, target: Combatant, attack: PendingAttack): DefenseDice => {
   let best = { answer: noAnswer, mean: -1 };
-  for (const { defense, ward } of isAble(target) ? findAnswers(state, target, attack) : []) {
+  for (const { defense, ward } of isAble(target) ? findAllowedDefenses(state, target, attack) : []) {
     const mean = meanSuccesses(successChances('trait', defense, ward, state.settings));
     if (mean > best.mean) best = { answer: { defense, ward }, mean };
   }
@@ -150,7 +150,7 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
   const turns = countTurns(me, way, () => meanSuccesses(successChances('trait', attack, difficulty, state.settings)));
   const met = { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds };
   return (target) => {
-    const answer = bestAnswer(state, target, attackInSight(me.id, plan, target.id));
+    const answer = bestDefenseDice(state, target, toPendingAttack(me.id, plan, target.id));
     const result = exchangeWorth(target, { ...met, ...answer }, state);
     return turns === undefined ? result : { ...result, worth: result.worth / turns, levels: result.levels / turns };
   };
@@ -159,18 +159,18 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
 /** Rates attacks in a battle that contains only what one side knows. */
 export const createAttackWorths = (state: State) => ({
   /** Every defense that the stance and the attack allow. */
-  answers: (attack: PendingAttack, me: Combatant) => findAnswers(state, me, attack),
+  answers: (attack: PendingAttack, me: Combatant) => findAllowedDefenses(state, me, attack),
   /** Rates an attack of `me` on a target that chooses its best defense. */
   attackBy: (me: Combatant, way: AttackChoice) => attackBy(state, me, way),
   /** Rates an attack by a foe with a guessed sheet on a combatant in its current stance. */
   threat: (foe: Combatant, me: Combatant): AttackWorth => {
     const { pool, base } = believedAttack(foe, state);
-    const attack = attackInSight(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
+    const attack = toPendingAttack(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
     const met = { attack: pool, difficulty: defaultDifficulty, base, netAdds: true };
-    return exchangeWorth(me, { ...met, ...bestAnswer(state, me, attack) }, state);
+    return exchangeWorth(me, { ...met, ...bestDefenseDice(state, me, attack) }, state);
   },
   /** Rates a rolled attack after this defense; default: no defense. */
-  afterAnswer: ({ successes: met, netAdds, base }: PendingAttack, me: Combatant, answer: Answer = noAnswer) =>
+  afterAnswer: ({ successes: met, netAdds, base }: PendingAttack, me: Combatant, answer: DefenseDice = noAnswer) =>
     exchangeWorth(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
 });
 export type AttackWorths = ReturnType<typeof createAttackWorths>;

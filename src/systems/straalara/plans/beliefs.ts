@@ -168,24 +168,24 @@ const withBelievedWeapon = (as: Nomination): Nomination => {
 };
 
 /** Empties a private nomination, so that a simulation makes a new one. ST-NOM-4. */
-const unsealed = (slot: ActionSlot): ActionSlot =>
+const withoutPrivateNomination = (slot: ActionSlot): ActionSlot =>
   slot.status === 'nominated' && !slot.opened ? { status: 'empty' } : slot;
 
 const believedSlot = (slot: ActionSlot): ActionSlot =>
   slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: withBelievedWeapon(slot.as) };
 
 /** The combatant without what only its owner and the GM know. */
-const asOther = (each: Combatant): Combatant => ({
+const withoutOwnersSecrets = (each: Combatant): Combatant => ({
   ...each,
   modifiers: [],
   intent: {},
   openBotch: undefined,
   stance: hasSealedStance(each) ? 'none' : each.stance,
-  actions: [unsealed(each.actions[0]), unsealed(each.actions[1])],
+  actions: [withoutPrivateNomination(each.actions[0]), withoutPrivateNomination(each.actions[1])],
 });
 
 const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader): Combatant => {
-  const { actions, id, lost, ...rest } = asOther(each);
+  const { actions, id, lost, ...rest } = withoutOwnersSecrets(each);
   const most = state.settings.healthTrack.length;
   const share = reader.estimateShare(id, 'health', most - lost, most);
   const left = isAble(each) ? levelsLostAt(share, most) : most;
@@ -234,7 +234,7 @@ export const sampleBelief: SampleBelief<State> = (state, reader) => {
       }),
     combatants: state.combatants.map((each) => {
       if (reader.isControlled(each.id)) return withoutGmModifiers(each);
-      return reader.knowsAllOf(each.id) ? asOther(each) : asUnknown(each, sheet, known, reader);
+      return reader.knowsAllOf(each.id) ? withoutOwnersSecrets(each) : asUnknown(each, sheet, known, reader);
     }),
   };
 };

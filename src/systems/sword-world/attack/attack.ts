@@ -223,8 +223,8 @@ const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === un
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
   const draw = drawMisfire(draft.now(), unit, plan.target, shotOf(plan), featNames(unit), draft.dice);
-  gripFor(draft, plan);
-  useUp(draft, plan);
+  changeGripForAttack(draft, plan);
+  spendAttackCosts(draft, plan);
   updateSkirmishesForAction(draft, unit.id, [plan.target.unit.id]);
   const state = draft.now();
   const attacker = requireUnit(state, unit.id);
@@ -270,7 +270,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
 };
 
 /** Changes the grip of the weapon if the attack uses another stance. SW-ACT-12. */
-const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
+const changeGripForAttack = (draft: Draft, { unit, aim }: AttackPlan): void => {
   const { weapon, grip } = aim;
   if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
   if (gripOf(unit, weapon.id) === undefined && grip === defaultGrip(unit, weapon)) return;
@@ -279,7 +279,7 @@ const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
 };
 
 /** Spends the Major Action, and the ammunition with its Bullet. SW-ATK-8. */
-const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
+const spendAttackCosts = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
   spendMajorAction(draft, unit.id, body.id, {
     checksRolled: true,
     ...(unit.sheet.kind === 'mount' && { mountSection: body.id }),

@@ -13,7 +13,7 @@ import {
   findSkirmishAround,
   findSkirmishAt,
   riderAndMountOf,
-  skirmishStanding,
+  skirmishRole,
   withRidersAndMounts,
 } from '../relations.ts';
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
@@ -152,7 +152,7 @@ const checkMelee = (
   if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
   const all = participantsOf(state, skirmish);
   const from = (each: Unit) =>
-    skirmishStanding(state, each) === 'independent' && findSkirmishAround(state, each)?.id === skirmish.id;
+    skirmishRole(state, each) === 'independent' && findSkirmishAround(state, each)?.id === skirmish.id;
   const passing = [unit, ...companions].filter((each) => !from(each));
   const own = headsTogether(state, [...all.filter((each) => !areHostile(each, unit)), ...passing]);
   const other = headsTogether(state, [...all.filter((each) => areHostile(each, unit)), ...helpers]);
@@ -175,7 +175,7 @@ export const requireBlock = (state: State, passage: BlockedMovement, block: Bloc
       return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no blocks left this round' });
   }
   if (units.some((unit) => !areHostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
-  const free = units.filter((unit) => skirmishStanding(state, unit) === 'free');
+  const free = units.filter((unit) => skirmishRole(state, unit) === 'free');
   const skirmish = state.skirmishes.find(({ id }) => id === block.skirmish);
   if (free.length > 0 && (free.length < units.length || block.skirmish !== undefined)) return refuse('E_BLOCK_MIXED');
   if (skirmish && units.some((unit) => findSkirmishAround(state, unit)?.id !== skirmish.id))

@@ -8,7 +8,7 @@ import { placeName } from '../battlefield.ts';
 import { offerOwnUnits, requireCombatant } from '../checks.ts';
 import { isUnitAble } from '../conditions.ts';
 import { type EarlyStop, listPathPositions } from '../movement/movement.ts';
-import { areHostile, findSkirmish, findSkirmishAround, isCharacter, isMount, skirmishStanding } from '../relations.ts';
+import { areHostile, findSkirmish, findSkirmishAround, isCharacter, isMount, skirmishRole } from '../relations.ts';
 import { reply, type State, type Unit } from '../state.ts';
 import { find, requireUnit, withoutUnits } from '../units.ts';
 import { type Block, type BlockedMovement, blockReach, requireBlock } from './blocking.ts';
@@ -62,7 +62,7 @@ const blocksLedBy = (state: State, passage: BlockedMovement, lead: Unit, step: S
     const helped = { ...alone, assist: state.units.filter(near).map(({ id }) => id) };
     return [alone, ...(helped.assist.length > 0 ? [helped] : [])].filter(holding).slice(0, 1);
   }
-  if (skirmishStanding(state, lead) !== 'free') return [];
+  if (skirmishRole(state, lead) !== 'free') return [];
   const friends = state.units.filter((each) => each.id !== lead.id && !areHostile(each, lead) && isLead(each));
   return passage.path.flatMap((at) => {
     step('blocks', state.units.length);
@@ -83,7 +83,7 @@ const reaching = (state: State, units: readonly Unit[], at: number): readonly st
       (unit) =>
         unit.pos !== undefined &&
         isUnitAble(unit) &&
-        skirmishStanding(state, unit) === 'free' &&
+        skirmishRole(state, unit) === 'free' &&
         Math.abs(unit.pos - at) <= blockReach(state, unit),
     )
     .map(({ id }) => id);

@@ -144,7 +144,7 @@ const sheetOfPool = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
 const magicClasses = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artificer', 'Druid', 'Demon Tamer'];
 
 /** HP and MP as calculated from classes and abilities. */
-const reckonedPools = (person: CharacterScores) => {
+const calculatePools = (person: CharacterScores) => {
   const magic = magicClasses.reduce((sum, cls) => sum + classLevel(person, cls), 0);
   return {
     hp: person.abilities.vit + 3 * adventurerLevel(person),
@@ -163,7 +163,7 @@ const importCharacter = (token: Token, person: CharacterScores): ImportedSheet =
   const initiative = token.initiative || undefined;
   const own = classLevel(person, 'Scout');
   const hp = findPool(token, 'HP');
-  const reckoning = hp === undefined ? reckonedPools(person) : {};
+  const reckoning = hp === undefined ? calculatePools(person) : {};
   const known = hasScores(person);
   const [first] = arms.weapons;
   const defense = findPool(token, '防護')?.now;

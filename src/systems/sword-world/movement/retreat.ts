@@ -5,7 +5,7 @@ import { doneVerdict } from '../../../rules/verb.ts';
 import { findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { isUnitAble, totalHeadCount } from '../conditions.ts';
-import { areHostile, findSkirmish, findSkirmishAround, riderAndMountOf, skirmishStanding } from '../relations.ts';
+import { areHostile, findSkirmish, findSkirmishAround, riderAndMountOf, skirmishRole } from '../relations.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
 import { type CheckResult, event, type State, type Unit, unitOrThingId } from '../state.ts';
 import { actionsSpent, requireMajorAction, spendMajorAction, turnOf, turnOrder } from '../turns.ts';
@@ -74,7 +74,7 @@ const retreatCount = (state: State, unit: Unit) => {
   const there = others.filter((other) =>
     simplified ? other.area === unit.area : melee !== undefined && findSkirmishAround(state, other)?.id === melee.id,
   );
-  const bystander = (other: Unit) => !simplified && skirmishStanding(state, other) === 'independent';
+  const bystander = (other: Unit) => !simplified && skirmishRole(state, other) === 'independent';
   const friends = totalHeadCount(there.filter((other) => !areHostile(unit, other) && !bystander(other)));
   const against = there.filter(
     (other) => areHostile(unit, other) || (bystander(other) && state.settings.retreatIndependents === 'all'),

@@ -46,13 +46,13 @@ const striking =
   (params: Readonly<Record<string, unknown>>, { unit: foe, body: at }: UnitWithBody, how: Text): OptionBuilder =>
   (from, body) => {
     const { state, unit } = from;
-    const means = { ...params, ...sectionParams(unit, body) };
-    const plan = planAttack(state, unit, { ...means, target: at.id });
+    const buildOption = { ...params, ...sectionParams(unit, body) };
+    const plan = planAttack(state, unit, { ...buildOption, target: at.id });
     if (!plan.ok || plan.value.body.id !== body.id) return undefined;
     return {
       ...attackWorth(state, plan.value),
       says: () => say`Attack ${formatBodyName(foe, at)}${how}`,
-      order: createOrder('attack', { target: at.id, ...means }),
+      order: createOrder('attack', { target: at.id, ...buildOption }),
       target: at.id,
     };
   };
@@ -174,8 +174,8 @@ export const legalOptions = (
   if (!requireMajorAction(from.state, from.unit, body.id).ok) return [];
   return optionBuilders(from, body)
     .flatMap((means) => {
-      const deed = means(from, body);
-      return deed === undefined ? [] : [{ means, deed }];
+      const option = means(from, body);
+      return option === undefined ? [] : [{ means, deed: option }];
     })
     .toSorted((a, b) => b.deed.worth - a.deed.worth);
 };

@@ -183,7 +183,7 @@ const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } 
 export type DrawnTargets = Pick<AffectedTargets, 'affected' | 'among' | 'drawn'>;
 
 /** The row about a draw: how many bodies in the area are affected, and the dice. SW-AREA-4. */
-export const drawnTargetsRow = (
+export const formatDrawnTargets = (
   { affected, among = [], drawn }: DrawnTargets,
   moment: EventContext<State>,
 ): SumRow<Text> => [

@@ -12,7 +12,7 @@ import { magicPower } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
 import { ammoChanged, lapseOffers } from '../equipment.ts';
-import { applyConsequences, applyDamage, knockProne, relocated } from '../falling.ts';
+import { applyDamage, dropUnableRidersAndFlyers, knockProne, relocated } from '../falling.ts';
 import { featNames } from '../feats.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
@@ -25,7 +25,7 @@ import { capitalize, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
-import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnTargetsRow } from './areas.ts';
+import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets } from './areas.ts';
 import {
   type CastPlan,
   calculateSpellDamage,
@@ -126,7 +126,7 @@ export const spellCast = event(
               ),
             ]
           : []),
-        ...(among ? [drawnTargetsRow(happened, moment)] : []),
+        ...(among ? [formatDrawnTargets(happened, moment)] : []),
         ...(check && isVisibleNumber(moment, who, 'accuracy') ? [check] : []),
         ...((!natural || cost > 0) && isVisibleNumber(moment, who, 'mp')
           ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
@@ -327,7 +327,7 @@ const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose
   draft.emit(
     statusChanged({ who: ofBody ? body.id : whose.id, of: ofBody ? 'body' : 'unit', add: [status], remove: [] }),
   );
-  applyConsequences(draft, whose.id);
+  dropUnableRidersAndFlyers(draft, whose.id);
 };
 
 /** Loads the Bullet into the gun in hand. SW-GUN-4. */

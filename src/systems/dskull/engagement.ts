@@ -121,7 +121,7 @@ const coversSpace = (terrain: Terrain, owner: Figure, { x, y }: Square): boolean
   return cellsInReach(terrain, owner, radius).includes(cellIndex(ground, { x, y }));
 };
 
-/** Hostile warriors whose zones cover this warrior. `off`: a shooter, which has no zone. DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
+/** Hostile warriors whose zones cover this one. `off`: a shooter. DS-GLO-2, DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
 const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figure[] =>
   terrain.figures.filter(
     (each) => each.id !== off && coversSpace(terrain, each, figure.at) && areHostile(terrain.state, each, figure),

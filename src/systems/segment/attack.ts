@@ -35,10 +35,10 @@ import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
   combatantId,
-  eventForAll,
   find,
   hands,
   isRanged,
+  roundEvent,
   type State,
   type SumPart,
   sumPartSchema,
@@ -296,7 +296,7 @@ export type AttackedEvent = z.output<
 >;
 
 /** A combatant made one attack; the event has all its dice. SEG-HIT-4. */
-export const attacked = eventForAll('attacked', attackedFacts, {
+export const attacked = roundEvent('attacked', attackedFacts, {
   apply: applyAttack,
   actors: ({ attacker }) => [attacker],
   tallies: ({ attacker, target, outcome, impact }, before, after) => [
@@ -330,7 +330,7 @@ export const attacked = eventForAll('attacked', attackedFacts, {
 });
 
 /** An attack waits, because the target is out of reach and someone can still move. SEG-ROUND-5. */
-export const attackDelayed = eventForAll(
+export const attackDelayed = roundEvent(
   'attack-delayed',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
   {

@@ -21,9 +21,9 @@ import {
   type Combatant,
   combatantId,
   type Draft,
-  eventForAll,
   find,
   percentRollSchema,
+  roundEvent,
   type State,
   stopMarch,
   sumPart,
@@ -35,7 +35,7 @@ import {
 import { percentRowsFor, prefixSegment } from './visibility.ts';
 
 /** A combatant began casting, which ends its movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
-export const castingBegan = eventForAll(
+export const castingBegan = roundEvent(
   'casting-began',
   {
     who: combatantId,
@@ -75,7 +75,7 @@ export const castingBegan = eventForAll(
 );
 
 /** A spell took effect or failed. SEG-CAST-10. */
-export const spellWentOff = eventForAll(
+export const spellWentOff = roundEvent(
   'spell-went-off',
   {
     who: combatantId,
@@ -119,7 +119,7 @@ export const spellWentOff = eventForAll(
   },
 );
 
-export const spellForgone = eventForAll(
+export const spellForgone = roundEvent(
   'spell-forgone',
   { who: combatantId, spell: combatantId },
   {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isSameName, phrase, ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { type Combatant, combatantId, type DeclarationOptions, eventForAll, removeItems, update } from './state.ts';
+import { type Combatant, combatantId, type DeclarationOptions, removeItems, roundEvent, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';
 import { prefixSegment } from './visibility.ts';
 
 const isDropProne = (says: string): boolean => isSameName(says, 'drop prone');
 
 /** A combatant took a free action, which may drop a weapon. SEG-FREE-2. */
-export const freeActionTaken = eventForAll(
+export const freeActionTaken = roundEvent(
   'free-action-taken',
   { who: combatantId, says: z.string(), drops: combatantId.optional() },
   {
@@ -30,7 +30,7 @@ export const freeActionTaken = eventForAll(
   },
 );
 
-export const rearmed = eventForAll(
+export const rearmed = roundEvent(
   'rearmed',
   {
     who: combatantId,
@@ -60,7 +60,7 @@ export const rearmed = eventForAll(
 );
 
 /** A combatant readied its shield. SEG-SHIELD-2. */
-export const shieldReadied = eventForAll(
+export const shieldReadied = roundEvent(
   'shield-readied',
   { who: combatantId, segment: z.int() },
   {
@@ -73,7 +73,7 @@ export const shieldReadied = eventForAll(
 );
 
 /** A combatant drank a potion. SEG-POTION-3. */
-export const drank = eventForAll(
+export const drank = roundEvent(
   'drank',
   { who: combatantId, potion: combatantId, segment: z.int() },
   {

@@ -15,12 +15,12 @@ import {
   combatantId,
   type Declaration,
   degreeRollSchema,
-  eventForAll,
   find,
   gmModifierParts,
   isRanged,
   type ListedAttack,
   movementProgressSchema,
+  roundEvent,
   type State,
   type SumPart,
   sumOfParts,
@@ -32,7 +32,7 @@ import {
 import { degreeRowsFor, isSumVisible } from './visibility.ts';
 
 /** A combatant’s initiative was rolled, and its actions have their segments. SEG-INIT-7. */
-export const initiativeRolled = eventForAll(
+export const initiativeRolled = roundEvent(
   'initiative-rolled',
   {
     who: combatantId,

@@ -10,7 +10,6 @@ import {
   type Combatant,
   combatantId,
   type Declaration,
-  eventForAll,
   find,
   heldMeleeReach,
   isAble,
@@ -18,6 +17,7 @@ import {
   type MainAction,
   type MovementProgress,
   type Route,
+  roundEvent,
   type State,
   update,
 } from './state.ts';
@@ -29,7 +29,7 @@ const visibleIds = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
 /** All moving combatants moved on one segment. SEG-MOVE-2. */
-export const moved = eventForAll(
+export const moved = roundEvent(
   'moved',
   {
     segment: z.int(),
@@ -71,7 +71,7 @@ export const moved = eventForAll(
 );
 
 /** A combatant made its free move, or used it to stand up. SEG-MOVE-5. */
-export const freeMoved = eventForAll(
+export const freeMoved = roundEvent(
   'free-moved',
   { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
   {

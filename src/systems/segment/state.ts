@@ -324,7 +324,7 @@ export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 
 /** Declares an event that one order causes for everyone, hidden combatants included. */
-export const eventForAll: typeof event = (type, facts, meaning) =>
+export const roundEvent: typeof event = (type, facts, meaning) =>
   event(type, facts, { isRolledForAll: () => true, ...meaning });
 
 export const { order } = bindVerbs<State, RefusalCode>();

@@ -22,12 +22,12 @@ import {
   type Draft,
   degreeRollSchema,
   event,
-  eventForAll,
   find,
   heldMeleeWeapon,
   isAble,
   isSlotOpen,
   order,
+  roundEvent,
   type State,
   sortByTieOrder,
   update,
@@ -51,7 +51,7 @@ export const freeAttackAnswered = event(
 );
 
 /** A combatant is about to leave a melee; free attacks come first. SEG-WITHDRAW-2. */
-export const leftMelee = eventForAll(
+export const leftMelee = roundEvent(
   'left-melee',
   { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
   {
@@ -67,7 +67,7 @@ export const leftMelee = eventForAll(
   },
 );
 
-export const disengaged = eventForAll(
+export const disengaged = roundEvent(
   'disengaged',
   { who: combatantId },
   {

@@ -12,7 +12,6 @@ import {
   combatantId,
   type Draft,
   event,
-  eventForAll,
   find,
   isAble,
   isRanged,
@@ -20,6 +19,7 @@ import {
   type PendingQuestion,
   pendingQuestionSchema,
   reachOf,
+  roundEvent,
   type State,
   update,
   updateSlot,
@@ -91,7 +91,7 @@ const lossReasons: Readonly<Record<string, string>> = {
 export const describeLoss = (why: string): string => lossReasons[why] ?? why;
 
 /** A combatant lost an attack or other action. SEG-DECL-7, SEG-DECL-8. */
-export const actionLost = eventForAll(
+export const actionLost = roundEvent(
   'action-lost',
   { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
   {

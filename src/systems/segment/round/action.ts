@@ -25,10 +25,10 @@ import {
   combatantId,
   type Draft,
   event,
-  eventForAll,
   find,
   isAble,
   percentRollSchema,
+  roundEvent,
   type State,
   slotOf,
   sumPart,
@@ -116,7 +116,7 @@ export const replaceLostTarget = (draft: Draft, attacker: Combatant, slot: Actio
   if (outcome === 'turned') attackWithSlot(draft, attacker.id, slot.number);
 };
 
-export const otherActionTaken = eventForAll(
+export const otherActionTaken = roundEvent(
   'other-action-taken',
   { who: combatantId, says: z.string(), segment: z.int() },
   {

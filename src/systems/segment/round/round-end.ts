@@ -11,17 +11,17 @@ import {
   combatantId,
   combatantSchema,
   type Draft,
-  eventForAll,
   find,
   isAble,
   removeItems,
+  roundEvent,
   type State,
   soleRemainingTeam,
 } from '../state.ts';
 import { isNumberVisible } from '../visibility.ts';
 
 /** A round ended; the next one begins with declarations. SEG-ROUND-6, SEG-ROUND-7. */
-export const roundEnded = eventForAll(
+export const roundEnded = roundEvent(
   'round-ended',
   {
     round: z.int(),

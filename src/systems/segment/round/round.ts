@@ -13,10 +13,10 @@ import {
   type ActionSlot,
   type Combatant,
   type Draft,
-  eventForAll,
   find,
   isSlotOpen,
   order,
+  roundEvent,
   type State,
   sortByTieOrder,
 } from '../state.ts';
@@ -33,7 +33,7 @@ import {
 } from './action.ts';
 import { endRound } from './round-end.ts';
 
-export const segmentBegan = eventForAll(
+export const segmentBegan = roundEvent(
   'segment-began',
   { segment: z.int() },
   {

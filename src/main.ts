@@ -4,9 +4,7 @@ import { databasePath } from './persistence/data-folder.ts';
 import { type Config, loadConfig } from './wiring/config.ts';
 import { openingLine, parseArguments, usage } from './wiring/practice-arguments.ts';
 
-/**
- * Runs the practice table and returns its exit code; 2 for invalid arguments. Loads its code only after checking them.
- */
+/** Runs the practice table. Returns its exit code; 2 for invalid arguments, checked before loading its code. */
 const runPractice = async (config: Config): Promise<number> => {
   const given = parseArguments(process.argv.slice(2));
   if (!given.ok) {

@@ -170,9 +170,7 @@ const sayAnswer = async (parts: Parts, what: Of<'answer'>, token: string | undef
   }
 };
 
-/**
- * The answer to a command without an order. If there was only an announcement, a note that the command was interrupted.
- */
+/** The answer to a command without an order, or else a note that the command was interrupted. */
 const replyTo = async (
   { services }: Parts,
   { order, user, channel, to, says }: Of<'reply'>,

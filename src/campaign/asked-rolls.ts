@@ -43,9 +43,7 @@ export const askedRollSchema = z.strictObject({
 });
 export type AskedRoll = z.output<typeof askedRollSchema>;
 
-/**
- * Saves roll requests, each with a message. Has one implementation in memory and one on Postgres, with the same tests.
- */
+/** Saves roll requests with their messages: in memory and on Postgres, with the same tests. */
 export interface AskedRollStore {
   /** Saves a roll request; inserts it if `version` is 1. `stale` if another change came first. */
   readonly save: (asked: AskedRoll, said?: PlacedMessage) => Promise<'kept' | 'stale'>;

@@ -33,10 +33,7 @@ export interface SpokenMessageQuery {
 
 /** Saves who spoke which message. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface SpokenMessageStore {
-  /**
-   * Records a speaker before the message is sent. `again` if the order was recorded before. A number: the user has
-   * spoken since `since`, at that time.
-   */
+  /** Records a speaker before sending. `again` if recorded already; a time if the user has spoken since `since`. */
   readonly begin: (spoken: SpokenMessage, since: number | undefined) => Promise<'begun' | 'again' | number>;
   /** Records the id of the message on Discord. */
   readonly posted: (spoken: Pick<SpokenMessage, 'guild' | 'id'>, message: string) => Promise<void>;

@@ -11,10 +11,7 @@ export interface ParsedLine {
 /** Maximum length of a command line (characters). */
 const maxLineLength = 8000;
 
-/**
- * Finds the command at the start of a line, and the rest of the line. Verbs may be typed without their path; `system`
- * then decides between rulebooks.
- */
+/** Finds the command at the start of a line. Verbs need no path; `system` decides between rulebooks. */
 export const findCommand = (
   commands: readonly Command[],
   line: string,
@@ -89,9 +86,7 @@ const unknownOption = ({ path }: Command, options: readonly CommandOption[], nam
     options: options.length === 0 ? 'none' : options.map((option) => option.name).join(', '),
   });
 
-/**
- * The misspelled option name in a value: `side:red` in an option that takes no selections. Undefined if there is none.
- */
+/** The misspelled option name in `side:red`. Undefined if there is none, or if the option takes selections. */
 const misspelledOption = ({ widget, kind, maxLength: most = 0 }: CommandOption, text: string): string | undefined =>
   widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
 
@@ -101,10 +96,7 @@ const describeDuplicates = (marks: readonly RegExpExecArray[]): string =>
 /** Splits a text at blanks. Text in quotation marks is one word. */
 export const splitWords = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
 
-/**
- * Assigns text before the first option name to required options in order: `Ghazra A8`. The first option may get several
- * words. A single value goes to the first option that accepts it.
- */
+/** Assigns unnamed text to required options in order: `Ghazra A8`. The first option may get several words. */
 const assignByOrder = (free: readonly CommandOption[], leading: string): readonly Piece[] => {
   const words = splitWords(leading);
   const needed = free.filter(({ required }) => required);
@@ -146,9 +138,7 @@ const splitIntoPieces = (
   return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
 };
 
-/**
- * Refuses a command with a missing required option. Undefined if none is missing, or if the rulebook lacks the command.
- */
+/** Refuses a command without a required option. Undefined if none is missing or the rulebook lacks the command. */
 const refuseMissing = (
   command: Command,
   input: CommandInput,
@@ -168,10 +158,7 @@ const refuseMissing = (
   );
 };
 
-/**
- * Parses a command line such as `/attack target:Zombie 3 mode:melee`. Required options may be given in order without
- * names.
- */
+/** Parses a line such as `/attack target:Zombie 3 mode:melee`. Required options need no names if in order. */
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine> => {
   if (line.length > maxLineLength) return refuse('too-big', { most: maxLineLength });
   const found = findCommand(commands, line, system);

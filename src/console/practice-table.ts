@@ -59,10 +59,7 @@ const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
   return best;
 };
 
-/**
- * Creates a table for several people at one terminal. `as ada` sets who speaks, `in cellar` the channel. Other lines
- * are commands.
- */
+/** Creates a table for several people at a terminal. `as ada` sets the speaker, `in cellar` the channel. */
 export const createPracticeTable = ({
   dispatcher,
   explainRefusal,

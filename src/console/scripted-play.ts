@@ -7,10 +7,7 @@ export interface ScriptResult {
   readonly lastReply: Reply | undefined;
 }
 
-/**
- * Runs a file of commands and reports unexpected results. `!` before a command expects a refusal, `! not-your-turn
- * /attack …` one with that code.
- */
+/** Runs commands and reports unexpected results. `!` expects a refusal, `! not-your-turn /attack …` that code. */
 export const playScript = async (
   script: string,
   table: PracticeTable,

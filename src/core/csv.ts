@@ -25,10 +25,7 @@ const maxCells = 200;
 /** Removes blanks around a cell, and the leading apostrophe by which spreadsheets disarm a formula. */
 const cleanCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
 
-/**
- * Parses a table as spreadsheets save it (RFC 4180), with commas, semicolons or tabs. Skips blank lines. Refuses an
- * unclosed quotation mark, more than `maxRows` rows, and rows with too many cells.
- */
+/** Parses a table (RFC 4180) with commas, semicolons or tabs. Refuses broken quotes, long rows and too many rows. */
 export const parseCsv = (table: string, maxRows: number): Result<readonly CsvRow[], string> => {
   const separator = findSeparator(table);
   const rows: CsvRow[] = [];

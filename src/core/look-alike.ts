@@ -71,9 +71,7 @@ const listLookAlikeForms = (name: string): readonly string[] => {
 /** A normalized name, to compare names that have no letters or digits. */
 const signsOnly = (name: string): string => normalizeText(name).normalize('NFKC');
 
-/**
- * Creates a check whether another name looks like this one. It ignores case, blanks, accents and look-alike characters.
- */
+/** Creates a check for names that look like this one. Ignores case, blanks, accents and look-alike characters. */
 export const createLookAlikeCheck = (name: string): ((other: string) => boolean) => {
   const own = new Set(listLookAlikeForms(name).filter((each) => each !== ''));
   if (own.size === 0) return (other) => signsOnly(other) === signsOnly(name);

@@ -39,11 +39,9 @@ class FieldHost {
   }
 }
 
-/**
- * Creates a cache with one value for each object, in a private field of that object. For short-lived objects: entries
- * of a WeakMap stay in memory until a full garbage collection. Frozen objects go into a WeakMap.
- */
+/** Creates a cache of one value per object, in a private field of it. For short-lived objects. */
 export const createObjectCache = <T>() => {
+  // Entries of a WeakMap stay in memory until a full garbage collection. Only frozen objects need one.
   const frozen = new WeakMap<object, T>();
   class Note extends FieldHost {
     #known: T;
@@ -75,10 +73,7 @@ export const memoizeOnObject = <Of extends object, T extends object>(work: (of: 
   };
 };
 
-/**
- * Calls a function once for all objects with equal JSON. Caches at least the latest `maxEntries` results. The objects
- * must never change.
- */
+/** Calls a function once for equal JSON. Caches the latest `maxEntries` results or more. Objects must never change. */
 export const memoizeByContent = <Of extends object, T extends object>(
   maxEntries: number,
   work: (of: Of) => T,

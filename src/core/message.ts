@@ -45,10 +45,7 @@ const translationOf = ({ language, sentences }: Dictionary, template: string, am
 export const translateText = (dictionary: Dictionary, text: string): string =>
   translationOf(dictionary, text, '') ?? text;
 
-/**
- * Translates a sentence with holes. A list of three or more items is translated as nested pairs, `{1}, {2}` and `{1}
- * and {2}`.
- */
+/** Translates a sentence with holes. A list of three or more items becomes pairs, `{1}, {2}` and `{1} and {2}`. */
 export const translateTemplate = <Filling>(
   dictionary: Dictionary,
   { say, with: filling }: FilledTemplate<Filling>,
@@ -95,10 +92,7 @@ export const fillTemplate = (say: readonly string[], values: readonly string[]):
     : fillTranslation(dictionary, translateTemplate(dictionary, { say, with: values }));
 };
 
-/**
- * Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. Use `say` for text that is saved or goes
- * to several readers.
- */
+/** Formats a sentence for the current reader: `` phrase`${title} is saved.` ``. For saved or shared text use `say`. */
 export const phrase = (strings: readonly string[], ...values: readonly unknown[]): string =>
   fillTemplate(strings, values.map(String));
 
@@ -177,9 +171,7 @@ export interface Ref {
   readonly masked?: true | undefined;
 }
 
-/**
- * A sentence with holes and the texts for them: `${aimer} aims at ${target}.` Each reader gets it in their language.
- */
+/** A sentence and the texts for its holes: `${aimer} aims at ${target}.` Each reader gets it in their language. */
 export interface Message {
   readonly say: readonly string[];
   readonly with: readonly Text[];
@@ -235,10 +227,7 @@ export const findRefs = (text: Text): readonly Ref[] => {
   return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
-/**
- * True if a reader may get the text. The reader must see every unmasked reference, and at least one reference if there
- * are any.
- */
+/** True if a reader may get the text: sees every unmasked reference, and at least one if there are any. */
 export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = findRefs(text);
   return (

@@ -6,9 +6,7 @@ interface Output {
 /** Pauses between two progress lines (milliseconds): a terminal rewrites its line, other outputs get a new one. */
 const pauses = { terminal: 1000, elsewhere: 10_000 };
 
-/**
- * Creates a progress line for a long command: what it is doing, and for how long. Shows nothing before the first pause.
- */
+/** Creates a progress line for a long command, with the time taken. Shows nothing before the first pause. */
 export const createProgressLine = (to: Output, clock: () => number) => {
   const isTerminal = to.isTTY === true;
   const pause = isTerminal ? pauses.terminal : pauses.elsewhere;

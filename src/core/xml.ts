@@ -45,10 +45,7 @@ const parseAttributes = (written: string): Record<string, string> =>
     ]),
   );
 
-/**
- * Parses an XML document. Refuses document types, entity declarations, malformed XML, and documents that are too deep
- * or too large.
- */
+/** Parses XML. Refuses document types, entity declarations, malformed XML, and too deep or too large documents. */
 export const parseXml = (source: string): Result<XmlElement, string> => {
   const root: ElementBuilder = { tag: '', attributes: {}, children: [], text: '' };
   const open: ElementBuilder[] = [root];

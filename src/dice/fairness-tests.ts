@@ -66,12 +66,10 @@ const sumRolls = ({ faces }: FaceCounts): number => faces.reduce((sum, each, at)
 /** Maximum number of steps for an exact result. Beyond it the normal distribution is as good, and faster. */
 const maxExactSteps = 4_000_000;
 
-/**
- * The probability of each sum of the dice, from the lowest sum up. Each die adds a running window over the previous
- * sums.
- */
+/** The probability of each sum of the dice, from the lowest sum up. */
 const sumProbabilities = (count: number, sides: number): readonly number[] => {
   let chances = [1];
+  // Each die adds a running window over the previous sums.
   for (let n = 0; n < count; n++) {
     const next: number[] = [];
     let window = 0;
@@ -84,10 +82,7 @@ const sumProbabilities = (count: number, sides: number): readonly number[] => {
   return chances;
 };
 
-/**
- * Tests the mean: the probability that fair dice deviate at least this much. Exact, or by the normal distribution for
- * many dice.
- */
+/** The probability that the mean of fair dice deviates this much or more. Normal distribution for many dice. */
 export const meanTest = (counts: FaceCounts): MeanResult => {
   const { sides } = counts;
   const count = countRolls(counts);
@@ -110,10 +105,7 @@ export const meanTest = (counts: FaceCounts): MeanResult => {
 /** Minimum number of dice expected in a group of faces for a valid chi-square test. */
 const minExpectedCount = 5;
 
-/**
- * Tests whether all faces occur equally often (Pearson's chi-square). Combines neighboring faces if there are few dice.
- * Undefined if there are too few.
- */
+/** Pearson's chi-square test of equal faces. Combines neighboring faces for few dice. Undefined if too few. */
 export const uniformityTest = (counts: FaceCounts): FairnessResult | undefined => {
   const { sides, faces } = counts;
   const count = countRolls(counts);

@@ -33,10 +33,7 @@ const numbersOf = (key: DiceKey): (() => number) => {
   };
 };
 
-/**
- * Creates the dice of one order. They repeat if the order is ruled again. A number from 0 to below 1 is scaled to the
- * sides; see docs/dice.md.
- */
+/** Creates an order's dice, which repeat if the order is ruled again. See docs/dice.md. */
 export const createOrderDice = (key: DiceKey): LoggedDice => {
   const next = numbersOf(key);
   const fallen: Die[] = [];

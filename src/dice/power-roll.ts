@@ -71,10 +71,7 @@ type Parts = {
   perRollBonus?: number;
 };
 
-/**
- * Creates a parser that reads from left to right. Each method consumes its part. After the first error it reads nothing
- * more.
- */
+/** Creates a parser that reads from left to right. Each method consumes its part, until the first error. */
 const createReader = (text: string) => {
   let at = 0;
   let problem: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * The power table by row and total of 2d − 2; null is the automatic failure of 1+1. From bcdice/BCDice (BSD-3-Clause),
- * for 2.0 and 2.5. SW-POWER-2.
- */
+/** Power by row and 2d − 2; null: automatic failure. From bcdice/BCDice (BSD-3-Clause), 2.0 and 2.5. SW-POWER-2. */
 export const powerTable: readonly (readonly (number | null)[])[] = [
   [null, 0, 0, 0, 1, 2, 2, 3, 3, 4, 4],
   [null, 0, 0, 0, 1, 2, 3, 3, 3, 4, 4],

@@ -51,10 +51,7 @@ const isAnnouncement = ({ flags, embeds, components, attachments }: Sent): boole
 const isAnswered = (original: Sent, { pressed }: UnansweredInteraction): boolean =>
   !isAnnouncement(original) && original.id !== pressed?.message;
 
-/**
- * Answers an interaction whose process has ended: by its token, or in the channel if the answer is public. Private
- * answers without a token are not sent.
- */
+/** Answers an interaction of an ended process: by its token, else in the channel if the answer is public. */
 export const recoverAnswer = async (
   client: Client<true>,
   post: Transport['post'],

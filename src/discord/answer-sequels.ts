@@ -59,10 +59,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
       }
   };
 
-  /**
-   * Replaces a private answer by better versions. Only the interaction's own answer or the pressed private message can
-   * change.
-   */
+  /** Replaces a private answer by better versions, if it is the interaction's own or the pressed private message. */
   const improve = (interaction: AnswerableInteraction, reply: Reply): void => {
     if (reply.kind !== 'private' || reply.refinements === undefined) return;
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;

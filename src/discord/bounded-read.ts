@@ -1,10 +1,7 @@
 /** Time limit for reading a value of `/metrics` or `/readyz` (milliseconds). */
 const usualTimeout = 500;
 
-/**
- * Limits the time of a read; its promise then rejects. Only one read runs at a time, so a stuck one blocks only one
- * connection.
- */
+/** Limits a read's time, then rejects. One read runs at a time, so a stuck one blocks only one connection. */
 export const createBoundedRead = <T>(read: () => T | Promise<T>, timeout = usualTimeout): (() => Promise<T>) => {
   let running: Promise<T> | undefined;
   return async () => {

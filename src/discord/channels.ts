@@ -99,13 +99,11 @@ const createPostTags = (log: Log) => {
     }
   };
 
-  /**
-   * Finds the tag for a state, and adds missing tags first. One caller adds them while others wait, because a second
-   * list would replace the first.
-   */
+  /** Finds the tag for a state, and adds missing tags first. */
   const tagFor = async (forum: Forum, state: PostState): Promise<GuildForumTag | undefined> => {
     const there = () => forum.availableTags.find(({ name }) => name.toLowerCase() === state);
     if (there() !== undefined || withoutTags.has(forum.id)) return there();
+    // One caller adds them while others wait, because a second list would replace the first.
     const adding = addingTags.get(forum.id) ?? addTags(forum).finally(() => addingTags.delete(forum.id));
     addingTags.set(forum.id, adding);
     await adding;

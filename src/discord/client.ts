@@ -55,10 +55,7 @@ const keepingTime = (rest: REST): REST => {
   return rest;
 };
 
-/**
- * Sends answers to interactions through a separate queue, because Discord's limit of fifty requests a second does not
- * count them.
- */
+/** Sends answers through a separate queue, because Discord's limit of 50 requests a second excludes them. */
 const withSeparateAnswers = (client: Client): Client => {
   const answers = keepingTime(new REST({ ...client.rest.options, globalRequestsPerSecond: Number.POSITIVE_INFINITY }));
   const rest = keepingTime(client.rest);

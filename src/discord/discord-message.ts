@@ -117,9 +117,7 @@ export const formatMentions = (users: readonly string[]): string =>
     .join(' ')
     .slice(0, discordLimits.content);
 
-/**
- * The options for discord.js to send or edit a message. All fields are set, so that an edit replaces the whole message.
- */
+/** Options for discord.js to send or edit a message. Sets all fields, so that an edit replaces everything. */
 export const sendOptions = ({ embeds, rows, files, pingedUsers }: DiscordMessage, notify = pingedUsers) => ({
   // Discord refuses messages that have only controls.
   content: formatMentions(pingedUsers) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),

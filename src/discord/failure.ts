@@ -44,9 +44,7 @@ export const isTransient = (error: unknown): boolean => {
   return error.name === 'AbortError' || brokenConnection.test(code) || isTransient(error.cause);
 };
 
-/**
- * Classifies a failure as temporary or permanent. Refusals are permanent; rate limits and lost logins are temporary.
- */
+/** Classifies a failure. Refusals are permanent; rate limits and lost logins are temporary. */
 export const failureKind = (error: unknown): FailureKind => {
   if (isTransient(error) || isDatabaseUnreachable(error) || error instanceof RateLimitError) return 'passes';
   if (!(error instanceof DiscordAPIError)) return 'unknown';

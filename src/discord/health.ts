@@ -45,10 +45,7 @@ const plain = (status: number, body: string): Answer => ({ status, body, headers
 
 const notAllowed = { status: 405, headers: { allow: 'GET, HEAD' } } as const;
 
-/**
- * Serves `/metrics`, `/healthz` (200 while the process answers) and `/readyz` (503 with a list if there are
- * `problems`). Throws if the port is not available.
- */
+/** Serves `/metrics`, `/healthz` (200) and `/readyz` (503 if `problems`). Throws if the port is not available. */
 export const startHealthServer = async (
   { port, host }: Where,
   registry: Registry,

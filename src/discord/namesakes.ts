@@ -26,10 +26,7 @@ const patience = 2000;
 /** Maximum number of cached names, and their lifetime (milliseconds). */
 const remembered = { max: 1000, ttl: 10 * 60_000 };
 
-/**
- * Creates a search for members with similar names. Discord searches by prefix: first one letter, then two if too many
- * match, then the whole name.
- */
+/** Creates a search for members with similar names. It lengthens the prefix while too many members match. */
 export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): NonNullable<Transport['namesakes']> => {
   const known = new LRUCache<string, Promise<readonly string[]>>(remembered);
 

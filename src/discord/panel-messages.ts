@@ -38,10 +38,7 @@ export type PanelSource = (
 type Shown = NonNullable<Awaited<ReturnType<PanelSource>>>;
 
 export interface Panels {
-  /**
-   * Updates a battle's panel soon; several calls become one update. Returns the shown version. `whose`: whose queue;
-   * `version`: minimum version.
-   */
+  /** Updates a panel soon, once for many calls. Returns the version. `whose`: whose queue. `version`: the minimum. */
   readonly refresh: (battle: string, whose?: string, version?: number) => Promise<number | undefined>;
   /** Makes a message the panel of a battle that has none. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;

@@ -15,9 +15,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/**
- * Replaces an answer by better versions until there are no more, the token expires, or the process ends. Never throws.
- */
+/** Replaces an answer by better versions while there are any and the token is valid. Never throws. */
 export const showRefinedAnswers = async (
   interaction: AnswerableInteraction,
   { refinements, ...said }: PrivateView & { readonly refinements: AsyncIterable<RefinedAnswer> },

@@ -31,10 +31,7 @@ interface ResponseOptions {
   readonly log: Log;
 }
 
-/**
- * Result of answering. `theirs`: another process answered. `unanswered`: not yet. `otherwise`: the user got another
- * message.
- */
+/** Who answered: `ours`, `theirs` (another process), `unanswered` (no one yet), `otherwise` (another message). */
 export type AnswerOutcome = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
 
 const messageFlags = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>

@@ -86,10 +86,7 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
   };
 };
 
-/**
- * Catches errors of gateway packets, so that the process survives. Answers interactions that failed or that `isTaken`
- * rejects.
- */
+/** Catches errors of gateway packets. Answers interactions that failed or that `isTaken` rejects. */
 export const survivePackets = (
   { client, log }: Pick<Parts, 'client' | 'log'>,
   isTaken: (interaction: string) => boolean,

@@ -2,10 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { createLog, type LogFields } from '../log/log.ts';
 import { memoryCellBytes, memoryCells, type WatchdogThreadData } from './watchdog.ts';
 
-/**
- * Checks regularly whether the event loop has advanced, and logs the current work if not. It counts checks instead of
- * time, so that a suspended machine is not reported.
- */
+/** Checks regularly whether the event loop has advanced, and logs the current work if not. */
 const { memory, checkInterval, stallAfter, level } = workerData as WatchdogThreadData;
 const cells = new Int32Array(memory, 0, memoryCellBytes / 4);
 const log = createLog(level);
@@ -20,6 +17,7 @@ const inHand = (): LogFields => {
 
 let beats = Atomics.load(cells, memoryCells.beats);
 let still = 0;
+// Counts checks instead of time, so that a suspended machine is not reported.
 while (Atomics.wait(cells, memoryCells.stopped, 0, checkInterval) === 'timed-out') {
   const now = Atomics.load(cells, memoryCells.beats);
   if (now === beats) {

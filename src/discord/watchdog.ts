@@ -25,9 +25,7 @@ export interface Watchdog {
 
 const threadStart = new URL('../thread-start.js', import.meta.url);
 
-/**
- * Starts a thread that watches the event loop. It logs the current work if the loop is blocked for over two seconds.
- */
+/** Starts a thread that logs the current work if the event loop is blocked for over two seconds. */
 export const startWatchdog = (
   level: LogLevel,
   onError: (error: Error) => void,

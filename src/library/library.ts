@@ -50,9 +50,7 @@ export interface LibraryItem extends LibraryItemHead {
 /** Result of saving. `stale`: another change came first. `taken`: another item has the name. */
 export type SaveOutcome = 'kept' | 'stale' | 'taken';
 
-/**
- * Saves library items, each with a message. Has one implementation in memory and one on Postgres, with the same tests.
- */
+/** Saves library items with their messages: in memory and on Postgres, with the same tests. */
 export interface LibraryStore {
   /** Saves an item. Inserts it if `version` is 1. */
   readonly save: (item: LibraryItem, said?: PlacedMessage) => Promise<SaveOutcome>;

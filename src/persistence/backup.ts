@@ -41,10 +41,7 @@ const dump = async (job: DumpJob): Promise<void> => {
   if (code !== 0) throw new Error(`pg_dump ended with code ${code}`);
 };
 
-/**
- * Backs up the embedded database to a new SQL file. It dumps a copy, so that orders wait only for the copying. Throws a
- * sentence. The caller must have the lock.
- */
+/** Backs up the embedded database to a new SQL file. Throws a sentence. The caller must have the lock. */
 export const writeBackup = async (
   dataDir: string,
   file: string,
@@ -52,6 +49,7 @@ export const writeBackup = async (
 ): Promise<Backup> => {
   if (existsSync(file)) throw new Error(`${file} is there already: name another file for the backup.`);
   const [folder, part] = [`${databasePath(dataDir)}.copy`, `${file}.part`];
+  // Orders wait only for the copying, not for the dump.
   const copy = () => cp(databasePath(dataDir), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
   try {
     makeFolder(dirname(file), 0o700);

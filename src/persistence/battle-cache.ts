@@ -30,9 +30,7 @@ export interface BattleCache {
 
 /** Maximum number of cached battles. */
 const maxBattles = 50;
-/**
- * Maximum total size of cached games (characters of JSON). A large battle has 400,000, and uses ten times the memory.
- */
+/** Maximum size of cached games (characters of JSON). A large battle has 400,000, and ten times that in memory. */
 const maxCharacters = 1_200_000;
 /** Maximum number of cached battles that have ended. They are rarely read again. */
 const maxEndedBattles = 5;

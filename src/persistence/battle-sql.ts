@@ -176,9 +176,7 @@ export const commitSql = (
   return { statement, game, entryJson };
 };
 
-/**
- * SQL that changes the keys of a direct-message battle when it moves to another channel. Undefined if it does not move.
- */
+/** SQL that changes the keys of a direct-message battle that moves to another channel. Undefined if it stays. */
 export const changeKeys = (
   battle: SavedBattle,
   row: BattleRow | undefined,

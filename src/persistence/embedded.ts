@@ -85,10 +85,7 @@ export const openInMemoryDatabase = async (): Promise<EmbeddedDatabase> => {
   return { pglite, isDiskFull, close: () => pglite.close() };
 };
 
-/**
- * Creates a database in a temporary folder and renames it, so that an interrupted first start leaves no broken
- * database.
- */
+/** Creates a database in a temporary folder and renames it, so that an interrupted start leaves no broken one. */
 const createDatabase = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });

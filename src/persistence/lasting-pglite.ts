@@ -45,10 +45,7 @@ const letGo = ({ Module: { FS } }: PGlite): void => {
 /** Delay between two attempts to reopen (milliseconds). */
 const pause = 1000;
 
-/**
- * Opens a PGlite that reopens after PostgreSQL has crashed, as on a full disk. Until then, statements fail with that
- * error.
- */
+/** Opens a PGlite that reopens after a crash of PostgreSQL, as on a full disk. Until then, statements fail. */
 export const openLastingPglite = async (folder: string, disk: Pick<DiskWatch, 'saw'>): Promise<PGlite> => {
   let current = watched(await openPglite(folder), disk);
   let opening: Promise<PGlite> | undefined;

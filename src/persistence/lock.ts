@@ -110,10 +110,7 @@ export const describeHolder = ({ holder, isElsewhere }: HeldLock): string =>
 /** The lock of this process, or the other process that has it. */
 export type LockOutcome = { readonly release: () => Promise<void> } | HeldLock;
 
-/**
- * Takes a lock file and replaces a dead process's lock. If a live process has the lock, returns that process. Throws if
- * the file cannot be written.
- */
+/** Takes a lock file, also from a dead process. Returns a live process that has it. Throws if writing fails. */
 export const takeLock = async (path: string): Promise<LockOutcome> => {
   const mine = JSON.stringify({ pid: process.pid, place, started: processStart(process.pid) } satisfies Holder);
   for (let tries = 0; !(await written(path, mine)); tries++) {
@@ -139,10 +136,7 @@ export const takeLock = async (path: string): Promise<LockOutcome> => {
   };
 };
 
-/**
- * Takes a lock file. If only the lock's age can show whether its process is dead, as after a container was killed,
- * waits for that.
- */
+/** Takes a lock file. Waits if only its age can show that its process is dead, as in another container. */
 export const takeLockPatiently = async (path: string): Promise<LockOutcome> => {
   const touched = () =>
     stat(path).then(

@@ -81,10 +81,7 @@ export const tooOld =
   'was made by release 1.2.1 or older, and this release cannot read it. Give the bot an empty database or another DATA_DIR, or go back to that release.';
 const notOurs = 'The database has tables that are not the bot’s. Give the bot a database of its own.';
 
-/**
- * Finds the migrations that a database lacks. `isNew`: true if it has no tables. Throws a sentence if this release
- * cannot use it.
- */
+/** Finds missing migrations. `isNew`: the database has no tables. Throws a sentence if this release cannot use it. */
 export const findPendingMigrations = async (
   target: MigrationTarget,
 ): Promise<{ readonly pending: readonly Migration[]; readonly isNew: boolean }> => {

@@ -60,10 +60,7 @@ export const createStatementNames = (): StatementNames => {
   };
 };
 
-/**
- * Makes a pool prepare frequent statements. Statements in transactions are excluded, because a failure would abort the
- * transaction.
- */
+/** Makes a pool prepare frequent statements, except in transactions, which a failure would abort. */
 export const withPreparedStatements = (pool: pg.Pool): pg.Pool => {
   const names = createStatementNames();
   const query = pool.query.bind(pool);

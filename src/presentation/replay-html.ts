@@ -255,9 +255,7 @@ ${diceHtml(proof)}
 /** Maximum size of a replay page (bytes). Every Discord server accepts that. */
 const maxReplayBytes = 5_000_000;
 
-/**
- * Builds a replay page that works offline. If it gets too large, leaves out boards, then the oldest steps, and says so.
- */
+/** Builds an offline replay page. If too large, leaves out boards, then the oldest steps, and says so. */
 export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = maxReplayBytes): string => {
   let left = 0;
   for (;;) {

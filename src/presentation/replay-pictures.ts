@@ -34,10 +34,7 @@ export interface ReplayPictures {
   readonly images: () => readonly Uint8Array[];
 }
 
-/**
- * Creates a collection of pictures. It embeds only those that drawn scenes show, so that nothing hidden gets into the
- * page.
- */
+/** Creates a collection of pictures. Embeds only those that drawn scenes show, so that nothing hidden leaks. */
 export const createReplayPictures = (
   images: ReadonlyMap<string, Uint8Array>,
   most: { readonly pictures: number; readonly bytes: number } = maxEmbeddedPictures,

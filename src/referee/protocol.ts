@@ -214,10 +214,7 @@ const answersOf = (battles: BattleService, newId: () => string): Answers => {
   };
 };
 
-/**
- * Creates a function that handles one request line as in docs/referee.md. An invalid line gets an error and changes
- * nothing.
- */
+/** Creates a handler of request lines as in docs/referee.md. An invalid line gets an error and changes nothing. */
 export const createReferee = (battles: BattleService, sentence: Sentence, newId: () => string) => {
   const answers = answersOf(battles, newId);
   const answer = async (json: unknown): Promise<object> => {

@@ -117,9 +117,7 @@ export function* chooseOrders(
 /** A source of random integers from 0 to below 2³², separate from the dice of battles. */
 type RandomSource = () => number;
 
-/**
- * Creates a seeded source of random integers. `index` selects one of many streams, so that threads can share a seed.
- */
+/** Creates a seeded source of integers. `index` selects one of many streams, so that threads can share a seed. */
 export const createRandomStream = (seed: number, index: number): RandomSource => {
   let [a, b, c, count] = [seed >>> 0, index >>> 0, 0x9e3779b9, 1];
   const next = (): number => {

@@ -8,10 +8,7 @@ export type Policy = (typeof policies)[number];
 /** The policy of each side. Default: `quick`. */
 export type PoliciesBySide = Readonly<Record<string, Policy>>;
 
-/**
- * When to stop: after this many battles or milliseconds. A battle above its limit of orders or dice counts as
- * unfinished.
- */
+/** When to stop: after this many battles or milliseconds. Battles above an order or dice limit are unfinished. */
 export interface StopCondition {
   readonly battles: number;
   readonly milliseconds: number;

@@ -76,10 +76,7 @@ export interface Stores {
   readonly outbox: OutboxStore;
 }
 
-/**
- * Wraps stores so that characters, campaigns, servers and libraries are upcast when read. The battle service upcasts
- * battles.
- */
+/** Upcasts characters, campaigns, servers and libraries when read. The battle service upcasts battles. */
 const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
   const characters = upcastingCharacters(rulesets, stores.characters);
   return {

@@ -5,10 +5,7 @@ import { simulate } from '../simulation/simulate.ts';
 import type { SimulationRequest } from '../simulation/simulation-request.ts';
 import type { SimulationAnswer } from '../simulation/simulation-worker.ts';
 
-/**
- * Creates threads for simulations. A later question of a channel replaces an earlier one, which returns undefined.
- * `timeout`: limit of a simulation (milliseconds).
- */
+/** Creates simulation threads. A channel's newer question ends older ones as undefined. `timeout` in milliseconds. */
 export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   const { ask, close } = createWorkerQueue<SimulationRequest, SimulationAnswer>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),

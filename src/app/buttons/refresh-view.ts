@@ -187,9 +187,7 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
   },
 };
 
-/**
- * Refuses a stale control with `stale-press` and the changes since. Undefined if the changes do not affect the user.
- */
+/** Refuses a stale control with `stale-press` and the changes. Undefined if they do not affect the user. */
 export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },

@@ -158,9 +158,7 @@ const warning = (battle: OpenBattle, actor: string, verb: string) => {
   return shows === undefined ? [] : [line(phrase`It ${shows} ${whom}.`, 'bad')];
 };
 
-/**
- * An incomplete order. `given`: chosen parameters. `taken`: parameters with only one choice, set again at each step.
- */
+/** An incomplete order. `given`: chosen parameters. `taken`: those with only one choice, set again at each step. */
 interface OrderDraft {
   readonly verb: string;
   readonly actor: string;
@@ -306,10 +304,7 @@ const guideOrder = async (
   return orderAnswer(report, asker);
 };
 
-/**
- * Guides a user through a verb: shows the choices of each missing parameter, then gives the order. Only buttons run
- * this command.
- */
+/** Guides a user through a verb's missing parameters, then gives the order. Only buttons run this command. */
 export const stepByStepCommand: Command<Pick<Services, 'battles'>> = {
   path: ['guide'],
   summary: 'Give an order step by step',

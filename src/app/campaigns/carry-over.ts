@@ -18,9 +18,7 @@ import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts
 type CarryChoice = Exclude<CarryOverMode, 'ask'>;
 
 export interface CarryOver {
-  /**
-   * Called after each order. Records joins, settles the end of a battle, and restores characters if the end is undone.
-   */
+  /** Called after each order. Records joins, settles a battle's end, and restores characters if it is undone. */
   readonly afterOrder: (report: OrderReport) => Promise<void>;
   /** Lists the characters that wait for the GM's decision. */
   readonly listUndecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
@@ -173,10 +171,7 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
   },
 });
 
-/**
- * Creates the service that carries characters from the end of one battle to the next. Repeated calls write nothing
- * twice.
- */
+/** Creates the service that carries characters from battle to battle. Repeated calls write nothing twice. */
 export const createCarryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, campaigns, outbox, now } = parts;
   const outcomes = createOutcomes(parts);
@@ -269,10 +264,7 @@ export interface CharacterOutcome {
   /** The id of the history event, which is written only once. */
   readonly id: string;
   readonly decided: boolean;
-  /**
-   * True if the sheet was changed outside the battle since the character joined. Then the GM decides which sheet
-   * counts.
-   */
+  /** True if the sheet was changed outside the battle since the join. Then the GM decides which sheet counts. */
   readonly changed: boolean;
 }
 

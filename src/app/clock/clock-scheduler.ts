@@ -19,10 +19,7 @@ import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/user-presence.ts';
 import { describeWait } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 
-/**
- * What happens when time runs out. `default`: the rulebook's default. `hand`: the deputy takes over. `ask`: the GM
- * decides.
- */
+/** What happens when time runs out: `default` of the rulebook, `hand` over to the deputy, or `ask` the GM. */
 export type ClockAction = 'default' | 'hand' | 'ask';
 
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
@@ -37,10 +34,7 @@ export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: str
   return deputy !== undefined && deputy.until > openedAt ? deputy.user : undefined;
 };
 
-/**
- * Carries out a clock action and saves its messages with it. Refuses with `clock-late` if the battle is no longer at
- * `version`.
- */
+/** Carries out a clock action and saves its messages. Refuses with `clock-late` if `version` is outdated. */
 export const runClockAction = async (
   { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,

@@ -194,10 +194,7 @@ const maxWordLength = 60;
 const shortenSentence = (sentence: string): string =>
   sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, maxWordLength).join('')}…`);
 
-/**
- * The sentence for a refusal, from the rulebook, the battle service or the commands. Remaining references are shown as
- * hidden combatants.
- */
+/** The sentence for a refusal from any source. Remaining references are shown as hidden combatants. */
 export const refusalMessage =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {

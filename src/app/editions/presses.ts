@@ -1,9 +1,6 @@
 import type { ControlAction } from '../replies/reply.ts';
 
-/**
- * Steps that upcast presses of older controls, which stay in messages for months. The first step leads from edition 1
- * to 2.
- */
+/** Steps that upcast presses of controls in old messages. The first step leads from edition 1 to 2. */
 const steps: readonly ((press: ControlAction) => ControlAction)[] = [];
 
 /** The edition of new controls. */

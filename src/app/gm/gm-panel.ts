@@ -86,9 +86,7 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
   );
 };
 
-/**
- * Parses the plan of a hidden combatant: `nothing`, `ask`, or an order like `attack target:Ann`. Undefined for `ask`.
- */
+/** Parses the plan of a hidden combatant: `nothing`, `ask` (undefined), or an order like `attack target:Ann`. */
 export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
   const [word = '', rest = ''] = typed
     .trim()

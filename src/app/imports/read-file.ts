@@ -26,9 +26,7 @@ interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
   readonly picture: string | undefined;
 }
 
-/**
- * The kinds of files, with the input and output of their readers. Both are plain data, because a thread reads files.
- */
+/** Kinds of files, with the input and output of their readers. Plain data, because a thread reads files. */
 export interface FileReadings {
   readonly sheets: { readonly takes: SheetsWanted; readonly gives: WithRulesetId<ImportedSheets> };
   /** Sheets, or the content of a library file. */

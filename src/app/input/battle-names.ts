@@ -23,9 +23,7 @@ const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
   return [...new Set(known.flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]))];
 };
 
-/**
- * Expands abbreviated names of visible combatants, such as `Zom` to Zombie 1. Undefined if there is nothing to expand.
- */
+/** Expands short names of visible combatants: `Zom` to Zombie 1. Undefined if there is nothing to expand. */
 export const expandNames = (
   battle: OpenBattle,
   user: string,

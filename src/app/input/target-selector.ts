@@ -14,10 +14,7 @@ const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): 
     .map(({ id }) => id);
 };
 
-/**
- * Selects combatants by names, `Zombie*`, `side:red`, `all` or `near:D4:3` (within 3 squares). `withParts`: also parts
- * such as `Drake.head`.
- */
+/** Selects combatants by name, `Zombie*`, `side:red`, `all` or `near:D4:3` (squares). `withParts`: `Drake.head` too. */
 export const selectTargets = ({ game }: OpenBattle, text: string, withParts = false): Result<readonly string[]> => {
   const roster = game.roster();
   const ids = [

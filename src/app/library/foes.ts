@@ -221,9 +221,7 @@ export interface FoeToSave {
 /** Removes the number of `Zombie 3`. */
 export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
 
-/**
- * Finds a combatant of the channel's battle, unwounded. Undefined if the user is not its GM, or the name is unknown.
- */
+/** Finds a combatant of the channel's battle, unwounded. Undefined if unknown, or if the user is not its GM. */
 const fromBattle = async (
   asker: Asker,
   who: string,

@@ -214,9 +214,7 @@ export const libraryOffers = async (
   return matchingOffers(toOffers([...new Set(names)]), typed);
 };
 
-/**
- * Kinds of things that are saved as characters. Warbands are characters of a rulebook in which players lead companies.
- */
+/** Kinds of things saved as characters. Warbands belong to a rulebook in which players lead companies. */
 const characterKinds = ['character', 'warband'] as const;
 export type CharacterKind = (typeof characterKinds)[number];
 

@@ -92,10 +92,7 @@ const historyFromVersions = (
       ...{ before: sheet, edition },
     }));
 
-/**
- * Prepares the sheets of a file for saving, with lines about each. Skips roster sheets of campaigns that do not exist
- * here.
- */
+/** Prepares a file's sheets for saving, with lines about each. Skips roster sheets of unknown campaigns. */
 export const restoreFromFile = async (
   asker: Asker,
   things: readonly LibraryFileItem[],

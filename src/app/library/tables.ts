@@ -37,10 +37,7 @@ const isSumNotation = (notation: string): boolean => {
   return rolled.ok && rolled.value.length === 1 && rolled.value[0]?.kind === 'sum';
 };
 
-/**
- * Parses a table: `1-50 nothing; 51-100 a troll`. Default dice: the line `dice: 2d6`, else one die with the highest
- * number.
- */
+/** Parses `1-50 nothing; 51-100 a troll`. Default dice: the line `dice: 2d6`, else a die up to the highest number. */
 export const parseTable = (written: string, given?: string): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
   const parts = splitList(written.replace(/^\uFEFF/, ''), /\n/.test(written.trim()) ? /\n/ : /;/);
   const named = parts.flatMap((part) => dicePattern.exec(part)?.[1] ?? []);

@@ -24,14 +24,12 @@ const countOnCorners = (drawn: readonly Drawn[], rim: Point, size: number): numb
   return drawn.flatMap(({ from, to }) => [from, to]).filter(({ x, y }) => near(x - rim.x) && near(y - rim.y)).length;
 };
 
-/**
- * Finds the width of the empty margin (pixels). Foundry's versions round it differently, so the one that fits most
- * walls wins.
- */
+/** Finds the width of the empty margin (pixels). */
 const findRim = (json: PlainObject, drawn: readonly Drawn[], size: number): Point => {
   const padding = Math.min(0.5, Math.max(0, readNumber(json.padding)));
   if (padding === 0) return { x: 0, y: 0 };
   const [width, height] = [readNumber(json.width) * padding, readNumber(json.height) * padding];
+  // Foundry's versions round the margin differently, so the one that fits most walls wins.
   const rims = [1, 2].map((squares) => ({
     x: Math.ceil(width / (size * squares)) * size * squares,
     y: Math.ceil(height / (size * squares)) * size * squares,

@@ -85,9 +85,7 @@ export const foesOfMix = async (
       });
 };
 
-/**
- * Parses foes with their numbers. Empty if the text is blank. Refuses unknown names, and too many foes with `too-many`.
- */
+/** Parses foes with their numbers. Empty if blank. Refuses unknown names, and too many foes with `too-many`. */
 export const parseEnteringFoes = async (
   asker: Asker,
   battle: OpenBattle,

@@ -54,10 +54,7 @@ const winShare = ({ wins, battles }: CountTrial): number => (battles === 0 ? 1 :
 export const largestFairCount = (all: readonly CountTrial[], chance: number): CountTrial | undefined =>
   all.findLast((each) => each.battles > 0 && winShare(each) >= chance);
 
-/**
- * Finds by bisection how many foes of one kind the heroes beat often enough. Skips numbers that cannot start a battle.
- * Undefined if a newer question replaced this one.
- */
+/** Bisects for the number of foes that the heroes beat often enough. Undefined if a newer question replaced this. */
 export const findFairCount = async (
   battle: OpenBattle,
   asking: SimulationHandle,

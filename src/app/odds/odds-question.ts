@@ -151,10 +151,7 @@ export const listSides = (game: Game): readonly string[] => [
   ...new Set(game.roster().map(({ side, actor }) => side ?? actor)),
 ];
 
-/**
- * Parses a question about odds. The GM's uses the true state, others' what their side knows. Equal questions about an
- * unchanged battle use the same dice.
- */
+/** Parses a question about odds. The GM's uses the true state, others' what their side knows. */
 export const parseOddsQuestion = async (
   asker: Asker,
   battle: OpenBattle,
@@ -195,6 +192,7 @@ export const parseOddsQuestion = async (
     {
       policies: Object.fromEntries(policies.value),
       stopCondition: { ...battleLimits, battles: 0, milliseconds: 0 },
+      // Equal questions about an unchanged battle use the same dice.
       ...{ seed: hashText(`${saved.id} ${saved.version}`), firstBattle: 0 },
       ...(status === 'setup' ? { entrantsAtStart: foes.value } : foes.value.length > 0 && { newEntrants: foes.value }),
     },

@@ -24,10 +24,7 @@ export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonl
       return (high - low) / 2 <= targetError;
     }));
 
-/**
- * Simulates a question in two parallel halves and yields better results until one is precise enough or time is up.
- * Yields undefined if a newer question replaced this one.
- */
+/** Yields ever more precise odds until they suffice or time is up. Yields undefined if a newer question exists. */
 export async function* refineOdds(
   { simulation, sides }: { readonly simulation: SimulationRequest; readonly sides: readonly string[] },
   asking: SimulationHandle,

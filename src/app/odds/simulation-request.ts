@@ -28,10 +28,7 @@ const maxWorlds = 8;
 /** Changes a battle for one question about odds, or refuses. */
 type ApplyWhatIf = (game: Game) => Result<Game, Refusal>;
 
-/**
- * Builds a simulation from what one viewer knows of a battle, with guesses for the rest. Contains no seed, salt, log or
- * order ids.
- */
+/** Builds a simulation from what one viewer knows, guessing the rest. Contains no seed, salt, log or order ids. */
 export const createSimulationRequest = (
   { game, saved }: OpenBattle,
   viewer: Viewer,

@@ -206,10 +206,7 @@ export const createChannelWatch = (parts: Parts) => {
           if (place === 'gone' || place === 'forbidden') await channelLost(watch, id, place);
         }
     },
-    /**
-     * Checks that expected players are still members, and tags the battle's post. `version`: minimum version of a
-     * cached battle.
-     */
+    /** Checks that expected players are members, and tags the post. `version`: minimum version if cached. */
     checkBattle: async (id: string, version?: number) => {
       const battle = await battles.openCached(id, version);
       if (!battle.ok) return;

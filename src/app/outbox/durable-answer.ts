@@ -17,9 +17,7 @@ interface WriteOptions<T> {
   readonly moreMessages?: readonly OutboxMessage[];
 }
 
-/**
- * Saves something together with its answer, both or neither. If the process is killed, another one sends the answer.
- */
+/** Saves something together with its answer, both or neither. After a kill, another process sends the answer. */
 export const writeWithAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,

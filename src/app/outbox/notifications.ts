@@ -32,10 +32,7 @@ const findGmChannel = async (
   return desk === channel ? undefined : desk;
 };
 
-/**
- * Sends the GM a private note in the GM channel, else as a direct message. Returns `untold` if the GM wants no messages
- * now. A note with a key `once` is sent once.
- */
+/** Sends the GM a note, once per key `once`. `untold` if there is no GM channel and the GM wants no messages now. */
 export const notifyGm = async (
   services: Pick<Services, 'servers' | 'people' | 'outbox' | 'now'>,
   battle: OpenBattle,

@@ -35,10 +35,7 @@ const pressedParts = ({ pressed, announced }: AnswerRoute) => {
   return { ...(pressed && { pressed }), ...(how && { announced: how }) };
 };
 
-/**
- * The answer to a command without an order, or its announcement without `answer`. A higher `nth` (from 1) replaces
- * lower ones.
- */
+/** The reply to a command without an order, or its announcement. A higher `nth` (from 1) replaces lower ones. */
 export const replyMessage = (
   { user, channel, orderId, answerRoute }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'answerRoute'>,
   answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,
@@ -101,10 +98,7 @@ type While = Extract<OutboxMessage['content'], { kind: 'post' }>['while'];
 
 const toWords = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
 
-/**
- * A message for a channel, sent once per key. `only`: dropped if the user is no longer expected. `otherwise`: sent
- * directly if the channel fails.
- */
+/** A channel message, once per key. `only`: if the user is still expected. `otherwise`: direct message on failure. */
 export const channelMessage = (
   key: string,
   channel: string,

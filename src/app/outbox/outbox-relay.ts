@@ -354,9 +354,7 @@ export const createOutboxRelay = (parts: Parts) => {
       await store.write(where, { messages, lease });
       noteWritten(relay, where, { messages, lease });
     },
-    /**
-     * Called after an interaction was answered or failed. Releases its messages. `ready`: an answer still to be sent.
-     */
+    /** Releases the messages of an interaction that was answered or failed. `ready`: an answer still to be sent. */
     noteAnswered: (hand: string, how: AnswerStatus = 'told', ready?: UnsentAnswer): void => {
       const items = messagesOf(relay, hand);
       relay.hands.delete(hand);

@@ -99,10 +99,7 @@ interface WorkerOptions {
 export class SupersededError extends Error {}
 
 export interface WorkerQueue<Question, Answer> {
-  /**
-   * Asks a thread in the asker's turn. Throws if the thread dies or times out, and `SupersededError` if a newer
-   * question exists by then.
-   */
+  /** Asks a thread in turn. Throws if it dies or times out, or `SupersededError` if a newer question exists. */
   readonly ask: (asker: string, question: Question, isSuperseded?: () => boolean) => Promise<Answer>;
   /** Stops the threads. */
   readonly close: () => Promise<void>;
@@ -110,10 +107,7 @@ export interface WorkerQueue<Question, Answer> {
 
 const threadStart = new URL('../../thread-start.js', import.meta.url);
 
-/**
- * Creates threads that answer one question at a time, with askers taking turns. Threads start on demand and stop when
- * unused.
- */
+/** Creates threads, started on demand, that each answer one question at a time. Askers take turns. */
 export const createWorkerQueue = <Question, Answer>({
   script,
   timeout,

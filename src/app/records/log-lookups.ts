@@ -68,9 +68,7 @@ export interface HiddenRoll {
   readonly open: { readonly number: number; readonly lines: readonly Line[] };
 }
 
-/**
- * Finds the hidden roll to reveal. Refuses rolls that the user may not read. Undefined if more of the log is needed.
- */
+/** Finds the hidden roll to reveal, if the user may read it. Undefined if more of the log is needed. */
 export const findHiddenRoll = (
   battle: OpenBattle,
   range: LogRange,

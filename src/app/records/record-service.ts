@@ -138,10 +138,7 @@ const stateBefore = async ({ store }: Context, battle: OpenBattle, n: number): P
   return stored && isStillCounted(battle, stored) ? stored : undefined;
 };
 
-/**
- * Reads the log from entry `from`, or from the first entry that it affects. Reads the whole log if that is too far
- * back.
- */
+/** Reads the log from entry `from`, or the first that it affects. Reads the whole log if that is too far back. */
 const readRange = async (
   context: Context,
   battle: OpenBattle,

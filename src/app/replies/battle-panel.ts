@@ -91,9 +91,7 @@ const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
         },
       ];
 
-/**
- * The card of a battle as one reader may see it: picture, roster, order and deadlines. Without a user: for everyone.
- */
+/** The card of a battle as one reader may see it: picture, roster, order and deadlines. No user: for everyone. */
 export const battleCard = (
   battle: OpenBattle,
   user?: string,

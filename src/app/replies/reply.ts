@@ -152,10 +152,7 @@ const pressSchema = z
   .strictObject({
     path: z.array(z.string()).readonly(),
     input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
-    /**
-     * The id of the battle for which the control was made. If the battle has changed, the press may be refused as
-     * stale.
-     */
+    /** Id of the battle that the control was made for. If it has changed, the press may be refused as stale. */
     battle: z.string().exactOptional(),
     moment: z.number().exactOptional(),
     /** The kind of private message that contains the control. */

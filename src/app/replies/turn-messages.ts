@@ -77,10 +77,7 @@ export interface TurnMessages {
   readonly lastPanel: PostedPanel | undefined;
   /** The panel with the entries of the current turn. */
   readonly reply: Panel;
-  /**
-   * What happens to the panel. `stays`: edited in place. `moves`: posted again, old one deleted. `opens`: posted again,
-   * old one becomes `closed`.
-   */
+  /** The panel `stays` (edited), `moves` (posted again, old one deleted) or `opens` (old one becomes `closed`). */
   readonly panelChange: 'stays' | 'moves' | 'opens';
   readonly closed: Post | undefined;
   /** True if the panel moves to the end of the channel. False if players saw no change. */

@@ -120,10 +120,7 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
   return ok([...new Set(chosen)]);
 };
 
-/**
- * Finds the targets that a GM names: combatants of the battle, else campaign characters. Default: all player
- * characters.
- */
+/** Finds the targets a GM names, in the battle or else the campaign. Default: all player characters. */
 export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
@@ -236,10 +233,7 @@ const rollFormula = (asked: readonly RollTarget[], formula: string): Result<read
   return ok(of);
 };
 
-/**
- * Plans what each target rolls: a value of its sheet (`PER`, `Scout dex`) or dice (`2d6+{agility}`). Skips targets
- * without the value, unless named. Refuses if none has it.
- */
+/** Plans rolls of a value (`Scout dex`) or dice (`2d6+{agility}`). Refuses if a named target or all lack the value. */
 export const planRolls = (
   asked: readonly RollTarget[],
   what: string,

@@ -150,10 +150,7 @@ const rollUnlogged = (notation: string, orderId: string) => {
     : refuse('bad-dice-notation', { notation, problem: rolled.error.message });
 };
 
-/**
- * Rolls outside a battle, without log or proof. Secret rolls also go to the campaign's leaders. Refuses with
- * `no-gm-here` if a blind roll has no GM.
- */
+/** Rolls without a battle, log or proof. Refuses with `no-gm-here` if a blind roll has no GM. */
 export const rollOutsideBattle = async (
   asker: Asker,
   free: FreeRoll,

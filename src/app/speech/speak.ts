@@ -171,10 +171,7 @@ const withPortraits = async (
   return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
 };
 
-/**
- * The user's voices: combatants in the channel's battle, else their characters, and the roster if they lead the
- * campaign.
- */
+/** The user's voices: combatants in the channel's battle, else their characters and, for a leader, the roster. */
 export const availableVoices = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
@@ -214,9 +211,7 @@ export const isReservedName = (name: string): boolean => {
   return reserved.some(isLike) || createLookAlikeCheck(first)('Discord');
 };
 
-/**
- * Refuses names of Discord or of other members. `unsure` if Discord does not answer; then the message shows its author.
- */
+/** Refuses names of Discord or other members. `unsure` if Discord does not answer: then show the author. */
 export const requireSpeakableName = async (
   { guild, user }: Asker,
   name: string,

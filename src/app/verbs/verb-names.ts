@@ -122,10 +122,7 @@ const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
 const fillOrder = (order: string, input: CommandInput): string =>
   order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
 
-/**
- * The command that does the same as another rulebook's verb: `/declare action:attack target:…`. Undefined if there is
- * none.
- */
+/** The command that equals another rulebook's verb: `/declare action:attack target:…`. Undefined if none. */
 export const equivalentCommands = (ruleset: Ruleset, name: string, input: CommandInput = {}): string | undefined => {
   const { verbs, queries } = ruleset;
   const order = ownValue(equivalentOrders, name)?.find((each) => {

@@ -97,10 +97,7 @@ const readEntries = async (
 
 const maxAttempts = 5;
 
-/**
- * Commits an upcast battle with a log entry. If another process upcast the battle first, takes its version. Refuses
- * with `lift-failed` if the log no longer replays; the saved battle is unchanged.
- */
+/** Commits an upcast battle with a log entry. Refuses with `lift-failed` if the log no longer replays. */
 const commitUpcast =
   (
     { rawStore: store, computeWaits, now, buildMessages, upcastNotices }: Parts,
@@ -139,10 +136,7 @@ export const createBattleLoader = (parts: Parts) => {
       await upcastNotices.failed(saved, String(present.error.facts.problem));
     return present;
   };
-  /**
-   * Opens a saved battle and upcasts an older one. Commits the upcast unless the battle has ended; `toChange` always
-   * commits.
-   */
+  /** Opens a saved battle. Commits an upcast unless the battle has ended; `toChange` always commits. */
   const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
   /** Opens a cached battle. Undefined if the battle has ended or must be upcast; then read the store. */
@@ -153,19 +147,14 @@ export const createBattleLoader = (parts: Parts) => {
   return {
     byChannel: async (channel: string) => opened(await rawStore.byChannel(channel)),
     byId: async (id: string) => opened(await rawStore.byId(id)),
-    /**
-     * The cached battle if it has at least `version`, else the battle from the store. Default: always from the store.
-     */
+    /** The cached battle if it has at least `version`, else the stored one. Default: always the stored one. */
     fromCache: async (id: string, version = Number.POSITIVE_INFINITY): Promise<Result<OpenBattle, Refusal>> => {
       const there = openCached(rawStore.cached({ id }));
       return there === undefined || there.saved.version < version ? opened(await rawStore.byId(id)) : ok(there);
     },
     /** Loads a channel's battle for an order. Commits the upcast of an older battle even if it has ended. */
     forUpdate: async (channel: string) => opened(await rawStore.byChannel(channel), true),
-    /**
-     * The channel's unfinished battle from the cache. Undefined if not cached. The battle may be stale until a commit
-     * succeeds.
-     */
+    /** The channel's unfinished battle if cached, else undefined. It may be stale until a commit succeeds. */
     cached: (channel: string) => openCached(rawStore.cached({ channel })),
   };
 };
@@ -195,9 +184,7 @@ export const createReportFinder = (
       const [first] = found.value;
       return first === undefined ? otherwise() : ok(first);
     },
-    /**
-     * Rebuilds the report of an order and its follow-ups from the log. Undefined if the log does not have the order.
-     */
+    /** Rebuilds the report of an order and its follow-ups. Undefined if the log does not have the order. */
     replayReport: async (id: string, orderId: string): Promise<Result<OrderReport | undefined, Refusal>> => {
       const battle = await byId(id);
       const found = battle.ok ? await reports(battle.value, orderId) : battle;

@@ -178,10 +178,7 @@ export const createOrderTransactions = (
     /** Commits an order and its follow-ups. */
     transactWithFollowUps: async (issuer: Issuer, decide: Decider): ReportResult =>
       withFollowers(issuer, await transact(issuer, decide)),
-    /**
-     * Commits an order that may begin an actor's plan, then the rest of the plan. The plan is calculated again after
-     * each order.
-     */
+    /** Commits an order, then the rest of the plan that it begins. Calculates the plan again after each order. */
     transactWithPlan: async (
       issuer: Issuer,
       actor: string,

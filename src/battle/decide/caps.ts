@@ -64,10 +64,7 @@ const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {
 /** True for an undo or redo, which only restores an earlier state. */
 const isUndoOrRedo = ({ request: { kind } }: Decision): boolean => kind === 'undo' || kind === 'redo';
 
-/**
- * Refuses an order that makes a battle larger than the limits. In a battle that is too large already, orders that add
- * nothing are allowed. Expected orders may add effects.
- */
+/** Refuses an order that grows a battle beyond its limits. Expected orders may still add effects. */
 export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decision): CapRefusal => {
   if (before.game === decided.game || isUndoOrRedo(decided)) return undefined;
   const effects = checkEffects(caps, before.game, decided.game);
@@ -77,9 +74,7 @@ export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decisio
   );
 };
 
-/**
- * Refuses further entries in a round at its maximum. Expected actions, round starts and the battle's end are exempt.
- */
+/** Refuses entries above a round's maximum. Expected actions, round starts and the battle's end are exempt. */
 export const checkRoundCap = (caps: BattleCaps, before: OpenBattle, decided: Decision, now: number): CapRefusal =>
   now < caps.entries || beginsOrEndsBattle(before, decided) || isExpected(before, decided)
     ? undefined

@@ -41,10 +41,7 @@ export const decideOrderAsKnownTo = (
   }
 };
 
-/**
- * Decides the effect of a refused order. If only a hidden combatant forbids it, the GM must decide, so that no one can
- * search for hidden combatants square by square. Otherwise the issuer gets the refusal.
- */
+/** Decides the effect of a refused order. If only a hidden combatant forbids it, the GM must decide. */
 export const decideRefusedOrder = (
   battle: OpenBattle,
   { user, orderId }: Issuer,
@@ -60,6 +57,7 @@ export const decideRefusedOrder = (
   if (!known.ok) return known;
   if ('choice' in known.value) return refused;
   const why = explainRefusal(battle, refusal);
+  // A plain refusal would let players search for hidden combatants square by square.
   const told: SessionEvent = {
     type: 'put-to-gm',
     actor: order.actor,
@@ -189,10 +187,7 @@ const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { 
   return { ...typed, game: battle.game.applyEvents(typed.events) };
 };
 
-/**
- * Decides an order whose words are also the name of a hidden combatant. Undefined if the result differs in the battle
- * that the issuer knows, because then the words are a name.
- */
+/** Decides an order whose words are also a hidden combatant's name. Undefined if it uses them as a name. */
 const decideAsPlainWords = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -202,6 +197,7 @@ const decideAsPlainWords = (
   const known = decideOrderAsKnownTo(battle, issuer.user, { ...order, orderId: issuer.orderId });
   if (!known?.ok || 'choice' in known.value) return undefined;
   const decided = decisions.order(battle, issuer, order);
+  // If the result differs from what the issuer knows, the words are a name.
   return decided.ok && isDeepStrictEqual(decided.value.events, known.value.events) ? decided.value : undefined;
 };
 

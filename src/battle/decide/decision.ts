@@ -64,14 +64,12 @@ const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: r
   return byHand.length === 0 ? own : createHandDice(byHand, own);
 };
 
-/**
- * The combatants that questions to an actor must not mention. For a hidden actor: those hidden from its controller. For
- * a visible actor: all hidden combatants, because everyone sees what it does.
- */
+/** Combatants that questions to an actor must not mention. For a hidden actor: those hidden from its controller. */
 const hiddenFromActor = (battle: OpenBattle) => {
   const hidden = new Set(Object.keys(battle.saved.table.hidden));
   const members = battle.game.roster().filter(({ id, actor }) => hidden.has(id) || hidden.has(actor));
   const all = members.map(({ id }) => id);
+  // Everyone sees what a visible actor does, so its questions mention no hidden combatant.
   return (actor: string): readonly string[] =>
     hidden.has(actor) ? viewerOf(battle, controllerOf(battle, actor)).unseen : all;
 };
@@ -315,10 +313,7 @@ const sameQuestion = (one: Question, other: Question): boolean =>
     other.choices.map(({ id }) => id),
   );
 
-/**
- * Asks the open question again. Undefined if its order would now be refused, ask something else, or roll other dice
- * than `fell`.
- */
+/** Asks the open question again. Undefined if its order now fails, asks otherwise, or rolls other dice than `fell`. */
 export const reaskQuestion = (
   battle: OpenBattle,
   pending: PendingOrder,

@@ -61,10 +61,7 @@ const redactNames = (
   return listed.join(',').replaceAll(names, (name) => (isHidden(name) ? nobody(name) : name));
 };
 
-/**
- * Replaces hidden combatants' names in parameters by unknown names, so that a guess reveals nothing. Squares and fixed
- * choices do not change.
- */
+/** Replaces hidden combatants' names by unknown ones, so that a guess reveals nothing. Keeps squares and choices. */
 export const redactInput = (battle: OpenBattle, user: string, verb: string, params: unknown): RedactedInput => {
   const { unseen } = viewerOf(battle, user);
   if (unseen.length === 0 || typeof params !== 'object' || params === null) return withoutRedaction(params);

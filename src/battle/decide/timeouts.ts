@@ -80,9 +80,7 @@ export const decideForAbsentPlayer = (
   return decideFirstAllowed(decisions, battle, issuer, actor, [own, ...suggestionsFor(battle, absent)], reason);
 };
 
-/**
- * Acts for an expected actor at the GM's request. Tries what the player's knowledge suggests, then what the GM's does.
- */
+/** Acts for an expected actor at the GM's request, by the player's knowledge first, then by the GM's. */
 export const decideForExpectedActor = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -96,10 +94,7 @@ export const decideForExpectedActor = (
   return decideFirstAllowed(decisions, battle, issuer, actor, [...suggestionsFor(battle, { actor, kind }), due?.auto]);
 };
 
-/**
- * Decides the next order of a plan. Refuses with `no-default` if the actor is no longer expected, or a question is
- * open.
- */
+/** Decides the next order of a plan. Refuses with `no-default` if a question is open or the actor is unexpected. */
 export const decideNextInPlan = (
   decisions: OrderDecisions,
   battle: OpenBattle,

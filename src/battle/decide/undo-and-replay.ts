@@ -132,10 +132,7 @@ const findEntryByNumber = (
     : ok(found.entry.n);
 };
 
-/**
- * The log as a user was shown it, with dice of hidden turns added to the order before. Undefined if that order may be
- * before this part of the log.
- */
+/** The log as a user was shown it, hidden turns' dice in the order before. Undefined if that order may be missing. */
 const logAsShownTo = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
   if (countsEveryEntry(battle, user)) return range.log;
   const last = effectiveEntries(range.log).findLast(({ events }) => events.length > 0);

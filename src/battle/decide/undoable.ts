@@ -115,10 +115,7 @@ export const entriesToRedo = (
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
 };
 
-/**
- * A player's last order, if it showed dice or secrets and thus needs another side's consent to its undo. Else
- * undefined.
- */
+/** A player's last order if its undo needs consent, because it showed dice or secrets. Undefined otherwise. */
 export const undoNeedingConsent = (
   battle: OpenBattle,
   log: readonly LogEntry[],

@@ -105,10 +105,7 @@ const leaveBattle = (
   return { saved, entry };
 };
 
-/**
- * Removes a user from the log of a battle. In a running battle the GM gets their combatants. If they were the GM, a
- * co-GM takes over, or the battle ends.
- */
+/** Erases a user from a battle's log. The GM gets their combatants; a co-GM replaces the GM, or the battle ends. */
 export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessages, now }: Parts) => {
   const attempt = async (id: string, departure: DepartingUser): Promise<'kept' | 'nothing' | 'stale'> => {
     const read = await store.byId(id);

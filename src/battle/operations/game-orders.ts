@@ -101,10 +101,7 @@ export const createGmRequests = (
   const find = (issuer: Issuer, which: RequestSelector) =>
     decideAfterChecks([requireRight(issuer, 'rule')], (battle) => findRequest(battle, which));
   return {
-    /**
-     * Approves a request, unchanged or with changed parameters. The order counts as the player's. Its dice are rolled
-     * only now, so that no one knows them before approving.
-     */
+    /** Approves a player's request, perhaps changed. Its dice are rolled now, so that no one knows them before. */
     approve: async (
       issuer: Issuer,
       which: RequestSelector,

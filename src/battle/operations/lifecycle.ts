@@ -67,10 +67,7 @@ export const createLifecycle = (
   loader: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'log'>,
 ) => ({
-  /**
-   * Adds a player's combatant. The player's interaction becomes part of the dice's salt. `said`: events to add if they
-   * had no seat.
-   */
+  /** Adds a player's combatant. The interaction salts the dice. `said`: events to add if the player had no seat. */
   join: (issuer: Issuer, entrant: Entrant, said: readonly SessionEvent[] = []): ReportResult =>
     transactWithFollowUps(
       issuer,

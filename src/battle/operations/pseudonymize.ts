@@ -253,10 +253,7 @@ export const findNamesakes = (log: readonly LogEntry[], user: string): readonly 
 const foldSession = (log: readonly LogEntry[]): Session =>
   effectiveEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), emptySession);
 
-/**
- * The saved game with renamed combatants. Undefined if the log no longer folds to it, because a rulebook used a name
- * for something else.
- */
+/** The saved game with renamed combatants. Undefined if the log no longer folds to it. */
 const renameCombatants = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,
@@ -266,6 +263,7 @@ const renameCombatants = (
   if (names.size === 0) return saved.game;
   if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
   const wanted = renameInValue(saved.game, names);
+  // A rulebook may have used a name for something else.
   try {
     return isSameWhenSaved(foldLog(ruleset, log).game.save(), wanted) ? wanted : undefined;
   } catch {

@@ -121,10 +121,7 @@ export const messageLifetime = 7 * day;
 /** Maximum delay of a message (milliseconds). Later ones count as due, because the clock was put back. */
 export const maxDueDelay = 10 * minute;
 
-/**
- * Time for which keys of delivered messages are remembered (milliseconds). Orders need none, because the log rejects
- * duplicates.
- */
+/** Time for which keys of delivered messages are remembered (milliseconds). */
 export const dedupeWindow = 30 * day;
 
 /** A message to write into the outbox. */
@@ -230,10 +227,7 @@ export interface OutboxStore {
   readonly renewLease: (items: readonly OutboxKey[], lease: Lease) => Promise<void>;
   /** Acknowledges messages as sent, unless a newer one has replaced them. */
   readonly ack: (items: readonly OutboxKey[]) => Promise<void>;
-  /**
-   * Makes a message due again after a delay (milliseconds), optionally changed. Does nothing if another process has
-   * claimed it.
-   */
+  /** Makes a message due after a delay (milliseconds), optionally changed. No effect if another process claimed it. */
   readonly retryLater: (item: OutboxKey, by: string, after: number, what?: OutboxContent) => Promise<void>;
   /** Parks an item until the user presses a button. */
   readonly park: (item: OutboxKey, user: string, what: OutboxContent) => Promise<void>;
@@ -241,9 +235,7 @@ export interface OutboxStore {
   readonly listParked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
   /** Claims the parked messages of a user. */
   readonly claimParked: (server: string, user: string, lease: Lease) => Promise<readonly OutboxItem[]>;
-  /**
-   * Releases a process's claims, except these, so that others can send. `alone`: releases the claims of all processes.
-   */
+  /** Releases a process's claims except these, so that others can send. `alone`: those of all processes. */
   readonly release: (by: string, alone: boolean, except?: readonly OutboxKey[]) => Promise<void>;
   /** Deletes expired tokens, messages and remembered keys. */
   readonly sweep: () => Promise<void>;

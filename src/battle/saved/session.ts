@@ -44,10 +44,7 @@ export const autopilotStyles = [
 
 /** A combatant's autopilot settings. */
 export const autopilotSchema = z.strictObject({
-  /**
-   * When autopilot acts. `suggest`: never, the GM gets the plan. `after`: after some seconds without an order of the
-   * GM.
-   */
+  /** When autopilot acts. `suggest`: never, the GM gets the plan. `after`: some seconds without an order of the GM. */
   does: z.enum(autopilotModes),
   /** The delay for `after` (seconds). */
   seconds: z.int().min(5).max(86_400).optional(),
@@ -88,10 +85,7 @@ export const backdropSchema = z.strictObject({
 });
 export type Backdrop = z.output<typeof backdropSchema>;
 
-/**
- * The part of a battle that is saved besides its game: seats, control, hidden combatants and disclosure. It is folded
- * from the log and saved as `table`.
- */
+/** A battle's saved seats, control, hidden combatants and disclosure. Folded from the log and saved as `table`. */
 export const sessionSchema = z.strictObject({
   name: z.string(),
   settings: z.unknown(),
@@ -169,10 +163,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
   /** The GM adopts a new default of a setting in a running battle. */
   z.strictObject({ type: z.literal('setting-taken'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
-  /**
-   * The battle was upcast. `kept`: settings that differ from new defaults. `withdrew`: an open order that was
-   * cancelled.
-   */
+  /** The battle was upcast. `kept`: settings that differ from new defaults. `withdrew`: a cancelled open order. */
   z.strictObject({
     type: z.literal('lifted'),
     kept: z.array(z.strictObject({ key: z.string(), value: z.unknown(), now: z.unknown() })),

@@ -192,9 +192,7 @@ export interface BattleSummary {
 /** Which battles to list: all, or only those that have not ended. */
 export type BattleFilter = 'all' | 'unfinished';
 
-/**
- * Result of a commit: saved, newer version exists, order id already logged, or channel has another unfinished battle.
- */
+/** Result of a commit: saved, outdated, order id already logged, or channel has another unfinished battle. */
 export type CommitOutcome = 'kept' | 'stale' | 'twice' | 'taken';
 
 /** A battle's state after an entry, as JSON. It can be calculated again from the log. */
@@ -211,10 +209,7 @@ export interface LogRewrite {
   readonly messages?: OutboxMessages | undefined;
 }
 
-/**
- * Stores battles with their logs and messages. Has one implementation in memory and one on Postgres, with the same
- * tests.
- */
+/** Stores battles with their logs and messages: in memory and on Postgres, with the same tests. */
 export interface BattleStore {
   /** Saves a battle and its first entry, or neither. `taken` if the channel has an unfinished battle. */
   readonly create: (
@@ -240,10 +235,7 @@ export interface BattleStore {
   readonly listSystems: (guild: string) => Promise<readonly string[]>;
   /** Lists the battles in which a user has a seat, in all servers, newest first. */
   readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
-  /**
-   * Saves a battle and its new entry, or neither. `battle.version` is the version after the entry, and `battle.channel`
-   * may be a new channel.
-   */
+  /** Saves a battle and its new entry, or neither. `battle` is the state after the entry; its channel may be new. */
   readonly commit: (
     battle: SavedBattle,
     entry: LogEntry,

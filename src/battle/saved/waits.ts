@@ -25,10 +25,7 @@ export interface BattleWait {
   readonly deputy: { readonly user: string; readonly until: number } | undefined;
 }
 
-/**
- * The state of a wait. `handed`: a deputy has the time now. `asked`: the GM was asked, and nothing more happens
- * automatically.
- */
+/** State of a wait. `handed`: a deputy has the time. `asked`: the GM was asked; nothing more is automatic. */
 export const waitStates = ['running', 'handed', 'asked'] as const;
 export type WaitState = (typeof waitStates)[number];
 

@@ -112,10 +112,7 @@ const isStaying = ({ orders }: Plan): boolean =>
 
 const minOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...numbers);
 
-/**
- * Weighs plans by an autopilot's style. Brave ignores risk, careful counts it three times, other styles prefer certain
- * targets.
- */
+/** Weighs plans by style: brave ignores risk, careful counts it three times, others prefer certain targets. */
 export const weighByStyle = (
   plans: readonly Plan[],
   view: BattleView,

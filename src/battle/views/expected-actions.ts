@@ -116,10 +116,7 @@ const suggestInStyle = (
     : bestOrder(game.advancePlans(actor, viewer, pilot.to), verbs);
 };
 
-/**
- * The order for an absent player's actor. It uses only what the controller knows, or everyone if the actor is visible,
- * or its side if the actor is hidden. `fallback`: the order if that is refused.
- */
+/** The order for an absent player's actor, by what everyone who sees it may know. `fallback`: if that is refused. */
 export const suggestionFor = (
   battle: OpenBattle,
   actor: string,

@@ -270,10 +270,7 @@ const isAboutUnseen = ({ request }: LogEntry, unseen: readonly string[]): boolea
 const showsReason = ({ request }: LogEntry): boolean =>
   request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
 
-/**
- * The lines of an entry for one reader. Hidden rolls leave at most a trace, hidden combatants none. `passed`: lines of
- * hidden turns to include.
- */
+/** An entry's lines for one reader. Hidden combatants leave no trace. `passed`: lines of hidden turns to add. */
 export const entryLines = (
   before: OpenBattle,
   after: OpenBattle,

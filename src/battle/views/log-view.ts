@@ -13,10 +13,7 @@ import { findRoller, isGm, mayReadRoll, usersToNotify } from './viewer.ts';
 export interface VisibleEntry {
   /** The entry. Its dice include those of hidden turns after it. */
   readonly entry: LogEntry;
-  /**
-   * Its number for this reader. During the battle, only entries they were shown count, because a gap would reveal a
-   * secret. Afterwards, all entries count, as in the published dice.
-   */
+  /** Its number for this reader. During the battle only shown entries count: a gap would reveal a secret. */
   readonly number: number;
   readonly before: OpenBattle;
   readonly after: OpenBattle;
@@ -198,9 +195,7 @@ export const isPartOfTurnStory = (
 /** Maximum number of log entries of one order with its follow-ups. */
 export const maxEntriesPerOrder = maxFollowUps + 1;
 
-/**
- * The entries for a turn message: from `from` on, default: of the last turn. Undefined if more of the log is needed.
- */
+/** The entries for a turn message, default: of the last turn. Undefined if more of the log is needed. */
 export const turnStory = (
   battle: OpenBattle,
   range: LogRange,

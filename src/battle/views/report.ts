@@ -64,10 +64,7 @@ const knownTallies = ({ before, after, entry }: OrderStep, user: string | undefi
   return before.game.talliesOf(entry.events).filter(({ who, of }) => canSee(who) && (of === undefined || canSee(of)));
 };
 
-/**
- * The summary of a run on autopilot for one reader: `Zombie 1 to 6: 3 hits and 2 misses on Ann, 1 hit on Bob. Bob goes down.`
- * Undefined if there is no run, or no attack.
- */
+/** Sums up a run for one reader: `Zombie 1 to 6: 3 hits on Ann.` Undefined without a run or an attack. */
 export const runSummary = (orders: readonly OrderStep[], user?: string): Line | undefined => {
   const chain = orders.map(({ entry }) => entry);
   const run = orders.filter(({ entry }) => isPartOfRun(entry, chain));
@@ -100,10 +97,7 @@ export interface OrderReport {
   /** The battle after the order and all its follow-ups. */
   readonly after: OpenBattle;
   readonly entry: LogEntry;
-  /**
-   * The lines for one reader, or for everyone without a user. `until`, `passed`: the battle after hidden turns, and
-   * their lines.
-   */
+  /** The lines for a user or everyone. `until`: the battle after hidden turns. `passed`: lines of those turns. */
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** The reports of automatic orders that followed. */
   readonly followUps: readonly OrderReport[];

@@ -42,10 +42,7 @@ export const describeStandingOrder = (
   return phrase`${when}, ${who} will automatically ${does}.${unless}`;
 };
 
-/**
- * Sets standing orders, or clears them with `usual`. Refuses with `no-such-kind` or `no-such-order`. Players see only
- * kinds that players answer.
- */
+/** Sets standing orders; `usual` clears them. Refuses with `no-such-kind` or `no-such-order`. */
 export const setStandingOrders = (
   { ruleset, saved: { table } }: OpenBattle,
   actors: readonly string[],

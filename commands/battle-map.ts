@@ -300,7 +300,6 @@ const character = defineCommand(['battles', 'characters', 'library', 'now', 'pic
   },
 });
 
-/** Sets the portrait of a saved foe. */
 const setFoePortrait = async (
   asker: Asker,
   { foe, shelf, ...rest }: Given & { readonly foe: string; readonly shelf?: LibraryScope | undefined },

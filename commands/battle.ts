@@ -51,7 +51,6 @@ import {
 } from './completion.ts';
 import { joinCommands, requireInvitation } from './join.ts';
 
-/** Lists the modes of a rulebook. */
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
 /** The first message of a battle with its setup buttons. `reads`: true to list the changed rules. */

@@ -89,7 +89,6 @@ const preset = defineCommand(['rulesets'], {
 
 const saveCommands: SaveCommands = { group: 'character' };
 
-/** Opens the form of a saved character. */
 const openCharacterForm = (there: Character, rulesets: readonly Ruleset[]) => firstPage(there, saveCommands, rulesets);
 
 /** Saves a sheet that the form changed and shows one of its pages. */

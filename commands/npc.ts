@@ -175,7 +175,6 @@ const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Serv
   return foe.ok ? ok({ id, name, system, ...foe.value }) : foe;
 };
 
-/** Opens the form of a saved foe. */
 const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
   const foe = await loadOwnFoe(asker, there, services);
   return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;

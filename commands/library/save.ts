@@ -195,7 +195,6 @@ const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = 
   ].slice(0, 25);
 };
 
-/** Saves an item in a library. */
 export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readFile', 'reencodePicture', 'servers'], {
   path: ['library', 'save'],
   summary: 'Save a foe, group, encounter, table, roll or map under a name',

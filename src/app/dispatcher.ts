@@ -110,7 +110,6 @@ export interface Dispatcher {
   ) => Promise<readonly ParamOffer[]>;
 }
 
-/** Trims the texts of an input. */
 const trimInput = (input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),

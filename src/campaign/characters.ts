@@ -51,7 +51,6 @@ export interface CharacterStore {
     by: string | undefined,
     said?: PlacedMessage,
   ) => Promise<void>;
-  /** Lists the shared characters of a server. */
   readonly listShared: (guild: string) => Promise<readonly Character[]>;
   readonly remove: (id: string, said?: PlacedMessage) => Promise<void>;
 }

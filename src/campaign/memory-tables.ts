@@ -95,7 +95,6 @@ export const createMemoryCampaigns = (outbox?: Outbox): CampaignStore => {
 
 /** Creates the histories in memory. Sheets are saved with the characters. */
 export const createMemoryHistory = (characters: CharacterStore, outbox?: Outbox): HistoryStore => {
-  /** Events by server and id. */
   const events = createTable(({ server, id }: HistoryEvent & { readonly server: string }) => [server, id], outbox);
   const of = (character: string): readonly HistoryEvent[] =>
     events.list((each) => each.character === character).map(({ server: _, ...happened }) => happened);
@@ -145,7 +144,6 @@ export const createMemoryNotices = (outbox?: Outbox): NoticeStore => {
 };
 
 export const createMemoryCharacters = (outbox?: Outbox): CharacterStore => {
-  /** Characters by server and id. */
   const characters = createTable(
     ({ guild, owner, id }: Character) => [guild ?? `user:${parseDeletedOwner(owner) ?? owner}`, id],
     outbox,

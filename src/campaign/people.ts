@@ -38,7 +38,6 @@ export const personalSettingsSchema = z.strictObject({
 });
 export type PersonalSettings = z.output<typeof personalSettingsSchema>;
 
-/** The default settings of a user. */
 export const defaultPersonalSettings = (user: string): PersonalSettings => ({
   user,
   zone: 'UTC',

@@ -1,4 +1,3 @@
-/** A WebP picture. */
 export interface WebpImage {
   readonly bytes: Uint8Array;
   readonly width: number;

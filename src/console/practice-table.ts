@@ -15,7 +15,6 @@ import { type ParsedLine, parseLine } from './parse-line.ts';
 import { formatReply, type TextStyle } from './reply-text.ts';
 import { type Completions, completeLine } from './tab-completion.ts';
 
-/** The result of a typed line. */
 export type LineOutcome =
   | { readonly kind: 'said'; readonly text: string; readonly reply?: Reply }
   | { readonly kind: 'refused'; readonly text: string; readonly code: string }

@@ -100,10 +100,8 @@ const layOutMessage = (
   };
 };
 
-/** Builds a message of one sentence. */
 export const sentenceMessage = (text: string): DiscordMessage => layOutMessage({ cards: [sentenceCard(text)] }, []);
 
-/** True if the message is empty. */
 export const isBlank = ({ embeds, rows, files }: DiscordMessage): boolean =>
   embeds.length === 0 && rows.length === 0 && files.length === 0;
 

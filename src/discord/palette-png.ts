@@ -116,7 +116,6 @@ const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palet
   return { palette, drawn };
 };
 
-/** A chunk of a PNG file. */
 export const encodePngChunk = (name: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);

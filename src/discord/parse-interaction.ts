@@ -85,7 +85,6 @@ export const parseAutocomplete = (dispatcher: Dispatcher, interaction: Autocompl
   };
 };
 
-/** True if a file is attached. */
 export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
   parseSlashPath(interaction).options.some(({ attachment }) => attachment !== undefined);
 

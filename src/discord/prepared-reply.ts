@@ -27,7 +27,6 @@ export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
   };
 };
 
-/** True if the reply replaces the pressed message. */
 export const replacesPressedMessage = ({ reply }: PreparedReply): boolean =>
   (reply.kind === 'post' || reply.kind === 'private') && reply.replaces;
 

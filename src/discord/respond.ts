@@ -93,7 +93,6 @@ const edit = async (interaction: AnswerableInteraction, { message, isPrivate }: 
   if (!isPrivate && message.pingedUsers.length > 0) await notify(interaction, message.pingedUsers);
 };
 
-/** Replaces the answer of an interaction. */
 export const replaceAnswer = async (interaction: AnswerableInteraction, message: DiscordMessage): Promise<void> => {
   await withRetries(() => interaction.editReply(sendOptions(message)), recoveryDelays);
 };

@@ -23,7 +23,6 @@ export type MessageCommand = RESTPostAPIContextMenuApplicationCommandsJSONBody;
 export const slashName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(0, 32);
 
-/** Maximum length of choices. */
 const maxChoiceLength = 100;
 
 /** True if Discord should ask for choices while the user types. */

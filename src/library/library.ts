@@ -5,7 +5,6 @@ import { normalizeName, ok, type Result, refuse } from '../core/message.ts';
 import { isPlainObject, type PlainObject } from '../core/plain-object.ts';
 import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
 
-/** Kinds of items in a library. */
 export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
 
@@ -219,7 +218,6 @@ const upcastEncounter = ({ editions }: Ruleset, edition: number, encounter: Save
   };
 };
 
-/** All kinds of items. */
 export const itemKinds: { readonly [Kind in LibraryKind]: ItemKind<ItemContent[Kind]> } = {
   foe: {
     ...{ schema: foeSchema, max: 200, maxLength: 65_536 },

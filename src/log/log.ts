@@ -115,7 +115,6 @@ const allowedFields = {
   what: wordValue,
 } as const;
 
-/** The fields of a log line. */
 export type LogFields = {
   readonly [Key in keyof typeof allowedFields]?: Parameters<(typeof allowedFields)[Key]>[0] | undefined;
 };

@@ -13,7 +13,6 @@ const campaignRows = z.array(
 
 const columns = { campaign: true, editions: true } as const;
 
-/** Creates the campaign store on Postgres. */
 export const createCampaignStore = (prisma: PrismaClient): CampaignStore =>
   withTranslatedErrors({
     create: async (campaign, said) => {

@@ -17,7 +17,6 @@ const characterOf = ({ guild, updatedAt, sharedBy, ...row }: Omit<CharacterRow, 
   updatedAt: Number(updatedAt),
 });
 
-/** Creates the character store on Postgres. */
 export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => {
   const beside = (said: PlacedMessage | undefined) =>
     said === undefined ? [] : [prisma.$executeRaw(insertMessagesStandaloneSql(said))];

@@ -14,7 +14,6 @@ export interface Database {
   readonly under:
     | { readonly kind: 'embedded'; readonly pglite: PGlite }
     | { readonly kind: 'postgres'; readonly pool: pg.Pool };
-  /** True if the disk of the database is full. */
   readonly isDiskFull: () => Promise<boolean>;
   /** The backup made before a migration. Undefined if there was no migration. */
   readonly backup?: Backup;

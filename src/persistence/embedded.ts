@@ -18,7 +18,6 @@ export interface EmbeddedDatabase {
   readonly pglite: PGlite;
   /** The backup made before migration. Undefined if there was no migration. */
   readonly backup?: Backup;
-  /** True if the disk of the database is full. */
   readonly isDiskFull: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }

@@ -11,7 +11,6 @@ export const errorCode = (error: unknown): string => withCode.safeParse(error).d
 /** True if the code means a missing permission. */
 export const isPermissionError = (code: string): boolean => /^(?:EACCES|EPERM|EROFS)$/.test(code);
 
-/** True if the code means a full disk. */
 export const isDiskFullError = (code: string): boolean => /^(?:ENOSPC|EDQUOT)$/.test(code);
 
 /** Describes why a file or folder could not be written, without a full stop. */

@@ -75,7 +75,6 @@ export const createHistoryStore = (prisma: DatabaseClient): HistoryStore =>
 const noticed = (id: string): Prisma.Sql => Prisma.sql`
   SELECT guild, id FROM battles WHERE id = ${toPgText(id)} UNION ALL SELECT guild, id FROM campaigns WHERE id = ${toPgText(id)}`;
 
-/** Creates the notice store on Postgres. */
 export const createNoticeStore = (prisma: PrismaClient): NoticeStore =>
   withTranslatedErrors({
     note: async (battle, what, at, said) => {

@@ -61,7 +61,6 @@ const whereLibrary = ({ scope, owner, guild }: Library) => ({
   owner: toPgText(owner),
 });
 
-/** The database columns of a library item. */
 const toColumns = ({ id, shelf, keeper, kind, system, name, thing, deletedAt, ...item }: LibraryItem) =>
   [
     ['guild', Prisma.sql`${serverKeyOfOwner(shelf.guild, shelf.owner)}`],
@@ -104,7 +103,6 @@ const change = (item: LibraryItem): Prisma.Sql => {
     RETURNING id`;
 };
 
-/** Creates the library store on Postgres. */
 export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => {
   const items = async (where: Prisma.ShelfItemWhereInput): Promise<readonly LibraryItem[]> =>
     itemRows.parse(await prisma.shelfItem.findMany({ where, select: { ...headColumns, thing: true } }));

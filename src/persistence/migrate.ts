@@ -12,7 +12,6 @@ export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations',
 /** Called before each migration with its name, its number and the total number. */
 export type OnMigration = (name: string, nth: number, of: number) => void;
 
-/** A migration script. */
 export interface Migration {
   readonly name: string;
   readonly script: string;

@@ -58,7 +58,6 @@ const given = (items: readonly OutboxKey[]): Prisma.Sql => Prisma.sql`
          ${items.map(({ newest }) => newest)}::int[]) AS given (guild, id, newest)
   WHERE o.guild = given.guild AND o.id = given.id AND o.newest <= given.newest`;
 
-/** Creates the outbox on Postgres. */
 export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
   const items = async (statement: Prisma.Sql): Promise<readonly OutboxItem[]> =>
     itemRows

@@ -21,7 +21,6 @@ const faceOf = ({ guild, ...row }: Face): Portrait => ({ ...row, guild: parseSer
 /** Maximum total size of cached images (bytes). */
 const maxCachedBytes = 8_000_000;
 
-/** Creates the picture store on Postgres. */
 export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
   const known = new LRUCache<string, WebpImage>({
     maxSize: maxCachedBytes,

@@ -11,7 +11,6 @@ const rows = z.array(z.object({ tallied: battleTallySchema }));
 /** Number of battles read before other work gets a turn. */
 const battlesPerRead = 500;
 
-/** Creates the statistics store on Postgres. */
 export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore =>
   withTranslatedErrors({
     find: async (battles) => {

@@ -87,7 +87,6 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
           return phrase`${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'no actions left' : listed(left)}.`;
         });
 
-/** Describes the picture of a timeline. */
 export const timelineAltText = (view: BattleView): string =>
   normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 

@@ -56,7 +56,6 @@ export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): C
   ...parts,
 });
 
-/** A card with one sentence. */
 export const sentenceCard = (text: string): Card =>
   card('', { tone: 'quiet', lines: [{ tone: 'plain', text, rows: [] }] });
 

@@ -275,7 +275,6 @@ export const oddsScene = (chart: OddsChart): Scene => {
   };
 };
 
-/** Describes the picture of odds. */
 export const oddsAltText = ({ wins, standing, rounds }: OddsChart): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const [few, many] = [sorted[0], sorted.at(-1)];

@@ -238,7 +238,6 @@ export const sheetScene = (chart: SheetChart): Scene => {
 
 const maxAltLength = 1000;
 
-/** Describes the picture of a sheet. */
 export const sheetAltText = ({ name, rulebook, groups }: SheetChart): string => {
   const said = groups.map(({ title, blocks }) => {
     const parts = blocks.flatMap((block) =>

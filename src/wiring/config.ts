@@ -69,7 +69,6 @@ const environment = z
     message: 'must all be smaller than SHARD_COUNT',
   });
 
-/** The configuration of this process. */
 export interface Config {
   /** Settings of the bot. Undefined without a token; then only the practice table runs. */
   readonly discord: DiscordSettings | undefined;

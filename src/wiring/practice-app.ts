@@ -22,7 +22,6 @@ interface PracticeAppParts {
   readonly readTextFile?: PracticeParts['readTextFile'];
 }
 
-/** Creates the app with a practice table. */
 export const createPracticeApp = ({
   stores,
   now,

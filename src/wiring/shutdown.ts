@@ -13,7 +13,6 @@ export interface Shutdown {
   readonly onUncaught: (error: unknown) => void;
 }
 
-/** Signals that end the process. */
 const exitSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Time within which a second signal comes from the same key press, sent by both terminal and npm (milliseconds). */

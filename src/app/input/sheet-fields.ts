@@ -167,7 +167,6 @@ const toSchema = memoizeByObject((sheet: Ruleset['sheet']): SheetSchema => {
   return isPlainObject(schema) ? schema : {};
 });
 
-/** The schema of a rulebook's sheet. */
 export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): SheetSchema => toSchema(sheet);
 
 /** Splits `weapons.0.damage` into its parts. Empty for the sheet itself. */

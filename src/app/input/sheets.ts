@@ -55,7 +55,6 @@ export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unkn
   return meant.found === undefined ? refuseUnknownPreset(ruleset, preset, meant.suggestions) : ok(meant.found[1]);
 };
 
-/** Finds the sheet of a preset. */
 export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown> => {
   const found = findPreset(ruleset, preset);
   return found.ok ? ok(found.value.sheet) : found;
@@ -81,7 +80,6 @@ export const sheetWithChanges = (ruleset: Ruleset, sheet: unknown, changes: stri
   return changed.ok ? parseSheet(ruleset, changed.value) : changed;
 };
 
-/** True if the value is empty. */
 export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
 /** Formats a value of a sheet for reading. Objects omit blank and false values. */
@@ -111,7 +109,6 @@ const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...mor
   return parts.length === 0 ? String(called) : phrase`${called} (${parts.join(', ')})`;
 };
 
-/** The fields of a sheet in the order of its form. */
 const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (readonly [string, unknown])[] => {
   const order = form?.pages.flatMap(({ fields }) => fields) ?? [];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);

@@ -265,7 +265,6 @@ export const findFoeToSave = async (
   return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;
 };
 
-/** The saved form of a foe. */
 export const toSavedFoe = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
 
 /** Parses a name with a number: `Zombie 3`, `3 Zombie`, `Zombie x3` or `Zombie`. */

@@ -158,7 +158,6 @@ const exportableLibraries = async (asker: Asker, services: ItemServices): Promis
   ];
 };
 
-/** Converts an item for export. */
 export const toExportedItem = ({ id, kind: of, system, name, edition, thing }: LibraryItem): ExportedItem => ({
   ...{ kind: 'shelf', of, scope: 'person', id, name, edition, thing },
   ...(system !== undefined && { system }),

@@ -20,7 +20,6 @@ import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } f
 /** Maximum length of a name, so that a number fits behind it in a battle. */
 const maxNameLength = 28;
 
-/** A library item to save. */
 export interface ItemToSave extends Pick<LibraryItem, 'id' | 'kind' | 'name' | 'system' | 'thing' | 'edition'> {
   /** True if it may replace an item of the same name. */
   readonly replaces: boolean;

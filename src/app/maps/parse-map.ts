@@ -9,7 +9,6 @@ import { universalVttMapSource } from './universal-vtt.ts';
 
 const sources: readonly MapSource[] = [universalVttMapSource, foundryMapSource, tiledMapSource];
 
-/** Maximum number of walls. */
 const maxWalls = 20_000;
 /** Maximum number of points in all outlines together. */
 const maxPoints = 10_000;

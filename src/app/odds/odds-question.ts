@@ -146,7 +146,6 @@ const policiesFor = (
   return ok(all);
 };
 
-/** The sides of a battle. */
 export const listSides = (game: Game): readonly string[] => [
   ...new Set(game.roster().map(({ side, actor }) => side ?? actor)),
 ];

@@ -30,7 +30,6 @@ export interface NewPost {
   readonly reply: Reply;
 }
 
-/** The portrait of a speaker. */
 export interface SpeakerPortrait {
   /** SHA-256 of the picture (hexadecimal). */
   readonly hash: string;

@@ -63,7 +63,6 @@ export const centerCrop = (
   return { left: (width - across) / 2, top: (height - down) / 4, width: across, height: down };
 };
 
-/** True if any pixel is visible. */
 export const hasVisiblePixels = ({ rgba }: Pixels): boolean => {
   for (let at = 3; at < rgba.length; at += 4) if ((rgba[at] ?? 0) > 8) return true;
   return false;

@@ -24,7 +24,6 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
   const inProgress = new Map<string, number>();
   let busy = 0;
 
-  /** Moves an asker to the end of the queue. */
   const moveToEnd = (asker: string): void => {
     const pieces = waiting.get(asker) ?? [];
     waiting.delete(asker);

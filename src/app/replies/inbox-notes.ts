@@ -182,7 +182,6 @@ export const requestControls = (
 export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
   phrase`${actor} asks for: ${renderText(order, nameLookupShowingAll)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
-/** The note in the GM inbox about a request. */
 export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxNote => ({
   card: card(phrase`${request.actor} needs your approval`, { lines: [line(describeRequest(battle, request))] }),
   controls: [requestControls(battle, request, 'desk')],

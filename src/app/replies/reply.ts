@@ -62,7 +62,6 @@ export interface OrderResult extends ReplyContent {
   readonly ping: readonly string[];
   /** Ids of users to notify in private about their secret turn. */
   readonly privatePing: readonly string[];
-  /** Private notes to the GM. */
   readonly gmNotes: readonly InboxNote[];
   /** Private cards for the user of the command. */
   readonly aside: readonly Card[];
@@ -78,7 +77,6 @@ export interface NoReply extends ReplyContent {
   readonly to: 'asker';
 }
 
-/** The reply to a command. */
 export type Reply = Post | PrivateView | Panel | OrderResult | NoReply;
 
 const blank: ReplyContent = { cards: [], controls: [], files: [] };

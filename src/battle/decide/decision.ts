@@ -364,7 +364,6 @@ export const decideSessionChange = (
   reason,
 });
 
-/** The log entry of a decision. */
 export const toLogEntry = (
   { saved: { edition } }: OpenBattle,
   decided: Decision,

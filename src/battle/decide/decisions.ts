@@ -31,7 +31,6 @@ export interface Monitor {
   readonly orderRefused: (work: WorkInProgress, refusal: Refusal) => void;
 }
 
-/** A monitor that reports nothing. */
 export const noMonitor: Monitor = { startWork: () => () => {}, orderRefused: () => {} };
 
 const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang']);

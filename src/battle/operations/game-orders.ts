@@ -128,7 +128,6 @@ export const createGmRequests = (
 };
 export type GmRequests = ReturnType<typeof createGmRequests>;
 
-/** Creates the service that undoes and redoes orders. */
 export const createUndoService = ({ transact }: OrderTransactions, { undo }: Pick<UndoAndReplay, 'undo'>) => {
   const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
     transact(issuer, async (battle) => {

@@ -141,7 +141,6 @@ export const createLifecycle = (
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
       }),
     ),
-  /** Moves a battle to another channel. */
   moveToChannel: async (issuer: Issuer, id: string, to: string): ReportResult => {
     const there = await loader.byId(id);
     if (!there.ok) return there;

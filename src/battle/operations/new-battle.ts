@@ -21,7 +21,6 @@ export interface NewBattle {
   /** Users who have a seat from the start. */
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
-  /** The channel for messages to the GM. */
   readonly gmChannel?: string | undefined;
   /** Events that set which initial players are away and who their deputies are. */
   readonly presenceEvents?: readonly SessionEvent[];

@@ -161,7 +161,6 @@ export interface SavedBattle {
   readonly status: 'setup' | 'active' | 'ended';
   /** The secret seed of the dice, 32 bytes in hexadecimal. Published after the battle. */
   readonly seed: string;
-  /** The session. */
   readonly table: Session;
   readonly game: unknown;
   /** Internal data of the store, from a read to the next write. */

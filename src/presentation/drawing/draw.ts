@@ -79,7 +79,6 @@ export const paperColour: Colour = 'paper';
 
 const shift = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
 
-/** Moves a shape. */
 export const moveShape = (shape: Shape, by: Point): Shape => {
   switch (shape.kind) {
     case 'rect':

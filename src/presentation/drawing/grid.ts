@@ -241,7 +241,6 @@ const withKeyBelow = (
   return withKey(board, key, { board: [left, 0], key: [0, below] }, { width, height: below + key.height });
 };
 
-/** Draws the board with its key beside it. */
 const withKeyBeside = (drawing: Drawing, { width, height }: Area, framing: Framing): DrawnBoard => {
   const board = drawBoard(drawing, framing, 'acting');
   const { panel } = board;

@@ -212,7 +212,6 @@ const across = (from: Point, to: Point, reach: number, shares: readonly number[]
   });
 };
 
-/** Draws a hedge. */
 const hedge = (from: Point, to: Point, thick: number): readonly Shape[] => {
   const wave = [wavy(from, to, thick * 0.42)];
   return [
@@ -221,7 +220,6 @@ const hedge = (from: Point, to: Point, thick: number): readonly Shape[] => {
   ];
 };
 
-/** Draws a fence. */
 const fence = (from: Point, to: Point, thick: number): readonly Shape[] => [
   lines([[from, to]], { stroke: 'woodEdge', width: thick * 0.8 }),
   lines([[from, to]], { stroke: 'wood', width: thick * 0.4 }),

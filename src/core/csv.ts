@@ -25,7 +25,7 @@ const maxCells = 200;
 /** Removes blanks around a cell, and the leading apostrophe by which spreadsheets disarm a formula. */
 const cleanCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
 
-/** Parses a table (RFC 4180) with commas, semicolons or tabs. Refuses broken quotes, long rows and too many rows. */
+/** Parses a table (RFC 4180) with commas, semicolons or tabs. Refuses open quotes, too many rows or cells. */
 export const parseCsv = (table: string, maxRows: number): Result<readonly CsvRow[], string> => {
   const separator = findSeparator(table);
   const rows: CsvRow[] = [];

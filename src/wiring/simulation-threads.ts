@@ -5,7 +5,7 @@ import { simulate } from '../simulation/simulate.ts';
 import type { SimulationRequest } from '../simulation/simulation-request.ts';
 import type { SimulationAnswer } from '../simulation/simulation-worker.ts';
 
-/** Creates simulation threads. A channel's newer question ends older ones as undefined. `timeout` in milliseconds. */
+/** Creates simulation threads. A channel's superseded questions return undefined. `timeout` in milliseconds. */
 export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   const { ask, close } = createWorkerQueue<SimulationRequest, SimulationAnswer>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),

@@ -57,7 +57,7 @@ const picturesInUse = async (user: string, { pictures, characters, library }: Pa
   return new Set([...shown, ...faces.flatMap(({ holder, hash }) => (holders.has(holder) ? [hash] : []))]);
 };
 
-/** Deletes the user's unused pictures here, recent ones only if `needsRoom`. Returns the remaining pictures. */
+/** Deletes the user's unused pictures in this server, recent ones only if `needsRoom`. Returns those that remain. */
 const removeUnused = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   needsRoom: boolean,

@@ -94,7 +94,7 @@ export const decideForExpectedActor = (
   return decideFirstAllowed(decisions, battle, issuer, actor, [...suggestionsFor(battle, { actor, kind }), due?.auto]);
 };
 
-/** Decides the next order of a plan. Refuses with `no-default` if a question is open or the actor is unexpected. */
+/** Decides a plan's next order. Refuses with `no-default` if a question is open or the actor is not expected. */
 export const decideNextInPlan = (
   decisions: OrderDecisions,
   battle: OpenBattle,

@@ -132,7 +132,7 @@ const findEntryByNumber = (
     : ok(found.entry.n);
 };
 
-/** The log as a user was shown it, hidden turns' dice in the order before. Undefined if that order may be missing. */
+/** The log as a user was shown it, with hidden turns' dice in the order before. Undefined if that may be missing. */
 const logAsShownTo = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
   if (countsEveryEntry(battle, user)) return range.log;
   const last = effectiveEntries(range.log).findLast(({ events }) => events.length > 0);

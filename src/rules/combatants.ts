@@ -7,10 +7,7 @@ const hasSameParts = <One extends object>(one: One, parts: Partial<One>): boolea
   return true;
 };
 
-/**
- * Binds functions that find and change combatants to a list in a rulebook's state (`list`, with ids under `id`).
- * Changing an unknown id changes nothing.
- */
+/** Binds functions that find and change combatants in the state's `list` by `id`. An unknown id changes nothing. */
 export const bindCombatants = <
   State extends Readonly<Record<List, readonly One[]>>,
   One extends Readonly<Record<Id, string>>,

@@ -104,10 +104,7 @@ export interface RulesetSavedData<Sheet, Settings, State, Code extends string> {
   readonly literalSettings?: unknown;
   /** The step to each edition after the first, in order. Add one when a saved shape changes. */
   readonly editions?: readonly EditionStep[];
-  /**
-   * The rulebook's own refusal codes for an invalid sheet or invalid settings (facts: option, problem). Default:
-   * `bad-input`.
-   */
+  /** The refusal codes for an invalid sheet or invalid settings (facts: option, problem). Default: `bad-input`. */
   readonly badSheetCode?: Code;
   readonly badSettingsCode?: Code;
 }

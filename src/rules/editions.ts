@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { isPlainObject } from '../core/plain-object.ts';
 
-/**
- * The step to one edition of a rulebook's saved data. Each function converts the shape of the previous edition; a
- * missing function means no change. Steps must be pure and must not use current schemas.
- */
+/** Functions that convert data saved in the previous edition. Pure, without current schemas. Default: no change. */
 export interface EditionStep {
   readonly state?: (state: unknown) => unknown;
   /** Converts one old event into any number of events. */

@@ -7,10 +7,7 @@ import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, type Verdict } from './verb.ts';
 import { type BattleView, markByName, marksView } from './view.ts';
 
-/**
- * An effect that the GM applies to a combatant: a name, modifiers and a duration. A rulebook lists effects in its
- * state, adds `effectSum` to its sums, and calls `tickEffects` when turns start and end.
- */
+/** A GM's effect on a combatant. A rulebook lists them, adds `effectSum` to its sums and calls `tickEffects`. */
 export const effectSchema = z.strictObject({
   name: z.string(),
   who: z.string(),
@@ -40,10 +37,7 @@ export const effectSum = (effects: readonly Effect[], who: string, term: string)
   return sum;
 };
 
-/**
- * Counts down effects at the start or end of a turn, or of a round if `of` is undefined. Returns the remaining and the
- * expired effects.
- */
+/** Counts effects down as a turn starts or ends (a round if `of` is undefined). Returns remaining and expired ones. */
 export const effectsAfterTick = (
   effects: readonly Effect[],
   at: 'start' | 'end',
@@ -175,10 +169,7 @@ interface ApplyEffectOptions<State, One, Code extends string> {
   readonly noSuchEffect?: (who: string, name: string) => Refused<Code>;
 }
 
-/**
- * Binds a rulebook's types. The returned function applies an effect, replacing one of the same name, or removes it if
- * `effect` is undefined. Refuses an unknown combatant, modifier or effect.
- */
+/** Creates a function that sets an effect by name, or removes it if `effect` is undefined. Refuses unknown names. */
 export const bindApplyEffect =
   <State extends StateWithEffects, Code extends string>() =>
   <One>({ find, id, modifiers, badTerm, noSuchEffect }: ApplyEffectOptions<State, One, Code>) =>

@@ -27,10 +27,7 @@ export interface SumStep<Says extends Text = string> {
 /** The steps of one calculation, for one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
 export type SumRow<Says extends Text = string> = readonly SumStep<Says>[];
 
-/**
- * One line of the narration, as one reader may know it. `text` must be complete without the rows, which show the
- * calculation.
- */
+/** A line of narration for one reader. `text` must be complete without the rows, which show the calculation. */
 export interface Line<Says extends Text = string> {
   readonly tone: LineTone;
   readonly text: Says;
@@ -70,9 +67,7 @@ export const step: Steps = (rule: string, says: Text) => ({ rule, says }) as Sum
 export const tallyKinds = ['hit', 'miss', 'damage', 'taken', 'felled', 'healed'] as const;
 export type TallyKind = (typeof tallyKinds)[number];
 
-/**
- * One fact to count. `hit`, `miss` and `damage` count for the attacker; `taken`, `felled` and `healed` for the target.
- */
+/** One fact to count. `hit`, `miss`, `damage` count for the attacker; `taken`, `felled`, `healed` for the target. */
 export interface Tally {
   readonly who: string;
   readonly what: TallyKind;

@@ -34,6 +34,7 @@ export interface Question<Says extends Text = Text> {
 /** The parts of a question that people read. */
 type QuestionWords = Pick<Question, 'says' | 'choices' | 'rows'>;
 
+/** A class, because getters of object literals stay in memory until a full garbage collection. */
 class LazyQuestion implements Question {
   readonly to: string;
   readonly kind: string;
@@ -60,10 +61,7 @@ class LazyQuestion implements Question {
   }
 }
 
-/**
- * A question whose texts are computed when they are read, since most questions are answered automatically. It is a
- * class because getters of object literals stay in memory until a full garbage collection.
- */
+/** A question whose texts are computed when they are read, since most questions are answered automatically. */
 export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
   new LazyQuestion(question, words);
 
@@ -91,10 +89,7 @@ export function* askQuestion<const Id extends string>(asking: TypedQuestion<Id>)
 /** The actor id of the GM, in every rulebook. */
 export const gmActor = 'gm';
 
-/**
- * The person who gives an order, and the actor that gets it. Rulebooks refuse in the order of their own rules; the
- * battle service refuses the rest.
- */
+/** The person who gives an order, and the actor that gets it. */
 export interface Caller {
   /** The combatant or seat that gets the order. */
   readonly actor: string;
@@ -106,10 +101,7 @@ export interface Caller {
   readonly controls: readonly string[];
   /** The open question, if the battle waits for an answer. */
   readonly pending: Question | undefined;
-  /**
-   * The combatants hidden from an actor's controller. Questions and automatic actions must not reveal them. Default:
-   * none.
-   */
+  /** Combatants hidden from an actor's controller. Questions and automatic actions hide them too. Default: none. */
   readonly hiddenFrom?: (actor: string) => readonly string[];
   /** True if more actions of the same order follow. Automatic consequences wait for the last one. */
   readonly moreFollows?: boolean;
@@ -185,10 +177,7 @@ export const orderAnswer = (does: string, verb: string, params: Suggestion['para
   order: { verb, params },
 });
 
-/**
- * An action that the battle waits for. Panels, pings, buttons and time limits are made from these. A rulebook may
- * compute `verbs` and `auto` lazily: see `lazyExpectedAction`.
- */
+/** An action the battle waits for, used by panels, pings, buttons and time limits. See also `lazyExpectedAction`. */
 export interface ExpectedAction<Says extends Text = string> {
   /** The combatant or seat that must act, or `gm`. */
   readonly actor: string;
@@ -206,10 +195,7 @@ export interface ExpectedAction<Says extends Text = string> {
   readonly fallback?: Suggestion<Says> | undefined;
   /** The order that passes without visible effect. Undefined if `auto` already does. */
   readonly idle?: Suggestion<Says> | undefined;
-  /**
-   * The name of what several combatants do together, such as a roll for a side. The first of them acts. Without it, the
-   * next one is expected.
-   */
+  /** The name of what several combatants do together, such as a roll for a side. The first of them acts. */
   readonly together?: string | undefined;
 }
 
@@ -229,6 +215,7 @@ interface LazyParts<Says extends Text> {
   readonly fallback?: () => Suggestion<Says> | undefined;
 }
 
+/** A class for the reason given at `LazyQuestion`. */
 class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
   readonly actor: string;
   readonly kind: string;
@@ -264,9 +251,7 @@ class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
   }
 }
 
-/**
- * An expected action whose lazy parts are computed when they are read. A class for the reason given at `lazyQuestion`.
- */
+/** An expected action whose lazy parts are computed when they are read. */
 export const lazyExpectedAction = <Says extends Text>(
   known: Omit<ExpectedAction<Says>, keyof LazyParts<Says>>,
   parts: LazyParts<Says>,

@@ -58,10 +58,7 @@ const suggestionForReader = (suggestion: Suggestion<Text>, names: NameResolver):
   label: renderText(suggestion.label, names),
 });
 
-/**
- * An expected action as one reader may know it. `planned` replaces the rulebook's default, and is called when that is
- * read.
- */
+/** An expected action as a reader may know it. `planned` replaces the rulebook's default and runs when that is read. */
 export const expectedActionForReader = (
   awaited: ExpectedAction<Text>,
   names: NameResolver,

@@ -94,9 +94,7 @@ export interface Game {
   ) => readonly ParamOffer[] | undefined;
   /** Settings that changed during the battle, for the next battles of its campaign. */
   readonly carriedSettings: () => Readonly<Record<string, unknown>>;
-  /**
-   * An entrant as it leaves the battle, given its sheet from before. Undefined if the rulebook carries nothing over.
-   */
+  /** An entrant as it leaves the battle, given its earlier sheet. Undefined if the rulebook carries nothing over. */
   readonly carry: (id: string, sheet: unknown) => CarriedCombatant | undefined;
   readonly save: () => unknown;
 }
@@ -117,9 +115,7 @@ export interface Playout {
   readonly firstExpectedAction: () => ExpectedAction<Text> | undefined;
   /** The plans of an actor, best first. */
   readonly plans: (actor: string) => readonly Plan<Text>[];
-  /**
-   * The first order of the best plan that begins with one of these verbs. Checks only that order, and makes no texts.
-   */
+  /** First order of the best plan that begins with one of these verbs. Checks only that order, and makes no texts. */
   readonly bestOrder: (actor: string, verbs: readonly string[]) => PlannedOrder | undefined;
   /** The orders of a plan found by a faster search. They may be illegal. Empty if the rulebook has no plans. */
   readonly quickOrders: (actor: string) => readonly PlannedOrder[];

@@ -2,10 +2,7 @@ import { phrase, type Refusal, type Result, refuse } from '../core/message.ts';
 import type { Dice, LoggedDice } from '../dice/dice.ts';
 import type { RuleEvent } from './event.ts';
 
-/**
- * Limits of one order, far above what any rule needs. They count steps instead of time, so that an order has the same
- * result on every machine. Replays are not limited.
- */
+/** Limits of one order, far above any need. Steps, not time, give all machines the same result. Not for replays. */
 export const orderLimits = { dice: 10_000, events: 10_000, questions: 1_000, steps: 10_000_000 } as const;
 type LimitedResource = keyof typeof orderLimits;
 
@@ -34,10 +31,7 @@ export const abortRuling = (refusal: Refusal): never => {
 export const rejectChoice = (choice: string, choices: readonly { readonly id: string }[]): never =>
   abortRuling({ code: 'no-such-choice', facts: { choice, choices: choices.map(({ id }) => id).join(', ') } });
 
-/**
- * Creates a counter that ends the ruling above a limit (`beyond-bounds`). Loops that depend on a sheet or setting must
- * count `steps`; `weight` is the number of values read.
- */
+/** Creates a counter that ends a ruling above a limit. Loops over sheet values count `steps`; `weight`: values read. */
 export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: number) => void) => {
   let count = 0;
   return (at, weight = 1) => {

@@ -4,10 +4,7 @@ import { ownValue } from '../core/plain-object.ts';
 export const disclosureModes = ['exact', 'words', 'off'] as const;
 export type DisclosureMode = (typeof disclosureModes)[number];
 
-/**
- * Words for ranges of a number, highest range first. `from` is the percentage left (`{from: 75, word: 'scratched'}`),
- * or the number itself if it has no maximum.
- */
+/** Words for ranges of a number, highest first. `from`: the percentage left, or the number itself without a maximum. */
 export type NumberWords = readonly { readonly from: number; readonly word: string }[];
 
 export interface TermDisclosure {
@@ -15,10 +12,7 @@ export interface TermDisclosure {
   readonly words: NumberWords;
 }
 
-/**
- * The GM's choice of how foes' numbers are shown. `exact` shows all, `off` hides all; `words` uses the default of each
- * kind of number.
- */
+/** How the GM shows foes' numbers: `exact` shows all, `off` none, `words` by the default of each kind of number. */
 export interface Disclosure extends TermDisclosure {
   /** Choices for single numbers, by their terms. */
   readonly of?: Readonly<Record<string, TermDisclosure>>;
@@ -34,10 +28,7 @@ export interface NumberTerm {
 }
 export type NumberTerms = Readonly<Record<string, NumberTerm>>;
 
-/**
- * Default disclosure of foes' numbers: health in words, roll numbers exactly, reserves and other sheet numbers not at
- * all.
- */
+/** Default disclosure of foes' numbers: health in words, rolls exactly, reserves and other sheet numbers not at all. */
 const defaultDisclosure: Readonly<Record<NumberTerm['kind'], DisclosureMode>> = {
   health: 'words',
   reserve: 'off',
@@ -119,9 +110,7 @@ const shareWord = (share: number, words: NumberWords): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
 
-/**
- * Returns the middle of a share's range, the range being all shares with the same word. Shares of 0 and 1 are exact.
- */
+/** Returns the middle of the range of shares that have the same word. Shares of 0 and 1 are exact. */
 const createShareEstimate = (words: NumberWords): ((share: number) => number) => {
   const froms = words.map(({ from }) => from).toSorted((a, b) => b - a);
   const bands = froms.map((from, at) => ({

@@ -10,17 +10,11 @@ export interface RuleEntry {
 }
 
 const idPattern = '[A-Z]{2,6}(?:-[A-Z]+)+-\\d+|RULING-\\d+';
-/**
- * Matches a rule in a list: `- **SK-GEN-1** (G) text`, `**SW-FLOW-1** (seed) — *Title.* text`, ``- `SW-RUL-1`
- * **Title.** text``.
- */
+/** Matches a list rule: `- **SK-GEN-1** (G) text`, `**SW-FLOW-1** (seed) — text`, ``- `SW-RUL-1` **Title.** text``. */
 const bullet = new RegExp(`^(?:(?:- )?\\*\\*|- \`)(${idPattern})(?:\\*\\*|\`)\\s*(.*)$`);
 /** Matches a rule in a table: `| SK-RUL-1 | text | more |`. */
 const row = new RegExp(`^\\|\\s*(?:\\*\\*)?(${idPattern})(?:\\*\\*)?\\s*\\|(.*)\\|\\s*$`);
-/**
- * Matches the kind of a rule after its id, such as `` `def` ``, `(G)`, `*(state)*` or a dash. It is not part of the
- * text.
- */
+/** Matches the kind after a rule's id: `` `def` ``, `(G)`, `*(state)*` or a dash. It is not part of the text. */
 const kind = /^(?:`\w+`|[*_]?\((?:[A-Za-z]+)\)[*_]?)?\s*[—–-]?\s*/;
 const firstSentence = /^(?:\*{1,2}([^*]+?)[.,:]?\*{1,2}|_([^_]+?)[.,:]?_)\s*(.*)$/s;
 
@@ -34,10 +28,7 @@ const titled = (id: string, body: string, title?: string): RuleEntry => {
     : { id, title: title ?? text.split(/(?<=[.;:])\s/)[0]?.slice(0, 90) ?? id, text };
 };
 
-/**
- * Parses the rules of a rulebook in Markdown. A rule begins with its id and ends at a blank line before another rule or
- * heading. If an id occurs twice, the shorter text is the title.
- */
+/** Parses a rulebook's rules from Markdown. If an id occurs twice, the shorter text is the title. */
 export const parseRulebook = (markdown: string): readonly RuleEntry[] => {
   const bodies = new Map<string, string>();
   const short = new Map<string, string>();

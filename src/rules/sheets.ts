@@ -2,15 +2,9 @@
 export interface SheetForm {
   /** The pages in order. All other fields are on a last page. */
   readonly pages: readonly { readonly title: string; readonly fields: readonly string[] }[];
-  /**
-   * Entries that users can choose for a list, by its path without numbers (`spells`, `weapons`). A list adds to the
-   * entries of presets; a function returns all entries.
-   */
+  /** Choices for a list, by path without numbers (`spells`). A list adds to those of presets; a function gives all. */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
-  /**
-   * Titles of fields with unclear names, by path without numbers, or the end of the path (`evaMod`, `damage.x`). At
-   * most 45 characters.
-   */
+  /** Titles of unclear fields, by path without numbers or its end (`evaMod`, `damage.x`). At most 45 characters. */
   readonly titles?: Readonly<Record<string, string>>;
 }
 

@@ -4,16 +4,10 @@ import type { Suggestion } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 import type { Reader } from './reader.ts';
 
-/**
- * Draws a whole number from 0 to below `below`, in place of facts that a reader cannot know. Each simulated battle
- * draws other numbers.
- */
+/** Draws a whole number below `below`, in place of unknown facts. Each simulated battle draws other numbers. */
 export type DrawNumber = (below: number) => number;
 
-/**
- * Completes a battle as a reader believes it to be, for simulations. Draws or averages of the reader's side replace
- * what the reader cannot know. A rulebook must not read the true values it replaces.
- */
+/** Completes a battle as a reader believes it to be, for simulations. Must not read the true values it replaces. */
 export type SampleBelief<State> = (state: State, reader: Reader, draw: DrawNumber) => State;
 
 /** The rounded mean of numbers. `usual` if there are none. */
@@ -68,9 +62,7 @@ export interface Plan<Says extends Text = string> {
 
 /** A plan whose orders may still be illegal. */
 export interface PlanCandidate<Says extends Text = Text> extends Plan<Says> {
-  /**
-   * True if the plan is legal. Checked for the best plans first, and for all only if all are listed. Default: legal.
-   */
+  /** True if the plan is legal. Only the best plans are checked unless all are listed. Default: legal. */
   readonly isLegal?: () => boolean;
 }
 
@@ -107,10 +99,7 @@ const alwaysLegal = (): boolean => true;
 export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = alwaysLegal): PlanCandidate =>
   new LazyPlan(worth, parts, isLegal);
 
-/**
- * Finds plans for an actor in the battle as its side knows it, always in the same order. Rolls nothing and changes
- * nothing. Empty if the battle does not wait for that actor.
- */
+/** Finds an actor's plans by what its side knows, in a fixed order. Pure. Empty if the battle does not wait for it. */
 export type Tactics<State> = (state: State, actor: string) => readonly PlanCandidate[];
 
 /** The reason that no one can advance to a square: no board, off the board, or blocked. */

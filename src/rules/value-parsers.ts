@@ -21,9 +21,7 @@ export const parseNumber = (text: string, digits = 6): number | undefined => {
   return (sign === '' || sign === '+' ? 1 : -1) * Number(figures) || 0;
 };
 
-/**
- * Formats a value as the GM would type it: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`, `longsword 90`.
- */
+/** Formats a value as the GM would type it: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`. */
 export const formatValue = (value: unknown): string => {
   if (value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -8,10 +8,7 @@ import type { RulingDraft } from './order-limits.ts';
 import type { Reader } from './reader.ts';
 import type { BoardStrokeView, BoardView, CompassDirection } from './view.ts';
 
-/**
- * The widgets of parameters in forms and autocomplete. A parameter is a text, whole number or flag, since chats know
- * only these.
- */
+/** The widgets that forms and autocomplete use for a parameter, which is a text, whole number or flag. */
 export const paramWidgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
 export type ParamWidget = (typeof paramWidgets)[number];
 
@@ -356,10 +353,7 @@ export const bindQueries =
 /** Number of uses after which a schema is compiled. */
 const compileAfterUses = 50;
 
-/**
- * Creates a parser that compiles its schema after many uses, which makes valid values ten times faster. Invalid values
- * go to the original schema, for the same errors. Throws if a value is invalid.
- */
+/** Creates a parser that compiles its schema after many uses (ten times faster). Throws if a value is invalid. */
 export const compiledParser = <Value>(schema: z.ZodType<Value>): ((value: unknown) => Value) => {
   let by = schema;
   let readings = 0;

@@ -64,10 +64,7 @@ export type CompassDirection = (typeof compassDirections)[number];
 /** The scale of a board whose squares have no real length, so that the legend needs no scale. */
 export const oneSpaceScale = '1 space';
 
-/**
- * A background picture. Its position is in squares from the north-west corner of the board. On a board without squares
- * the whole picture is shown.
- */
+/** A background picture, placed in squares from the north-west corner. Without squares the whole picture is shown. */
 export interface BackdropView {
   /** The hash of the picture. */
   readonly picture: string;
@@ -92,10 +89,7 @@ export interface GridBoardView {
   readonly objects: readonly (Square & { readonly label: string })[];
   /** Squares to tint, with the meaning of the tint. */
   readonly zones: readonly { readonly label: string; readonly squares: readonly Square[] }[];
-  /**
-   * Lines to draw, such as moves, attacks and lines of sight. In squares: whole numbers are corners, halves are
-   * centers.
-   */
+  /** Lines to draw, such as moves and lines of sight. In squares: whole numbers are corners, halves are centers. */
   readonly strokes: readonly BoardStrokeView[];
 }
 

@@ -36,15 +36,13 @@ type RulingProgress<Verdict> =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly answers: readonly string[] }
   | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
 
-/**
- * Runs a ruling from its start with the given answers, up to the first unanswered question. Each run rolls the same
- * dice. Before a `yield*` a ruling may read and roll, never emit.
- */
+/** Runs a ruling up to its first unanswered question. Before a `yield*` a ruling may read and roll, never emit. */
 export const runRuling = <Verdict>(
   ruling: Generator<Question, Verdict, string>,
   given: readonly string[],
   answering: AnswerPolicy = () => undefined,
 ): RulingProgress<Verdict> => {
+  // A ruling runs from its start each time, and rolls the same dice.
   const answers: string[] = [];
   const count = createLimitCounter('questions');
   let step = ruling.next();

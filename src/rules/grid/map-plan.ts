@@ -40,10 +40,7 @@ export interface MapEdge extends Required<Pick<MapWall, 'blocks' | 'hides' | 'do
   readonly b: Square;
 }
 
-/**
- * Calls `meet` for each center line that a wall crosses, with the line's number and the position on it. `along` x means
- * lines of rows.
- */
+/** Calls `meet` for each center line that a wall crosses, with its number and position. `along` x: lines of rows. */
 const crossings = (
   [from, to]: readonly [Point, Point],
   along: 'x' | 'y',
@@ -62,10 +59,7 @@ const crossings = (
 /** Flags of a border between squares. `some`: it has a wall; `solid`: not all of its walls are doors. */
 const edgeBits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
-/**
- * The borders of squares that have walls, from the north-west. A wall counts for a border if it separates the centers
- * of its two squares. Several walls on one border are combined, into a door if all are doors.
- */
+/** The borders of squares with a wall between their centers, from the north-west. A door if all its walls are doors. */
 export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
   const eastern = new Uint8Array(columns * rows);
   const southern = new Uint8Array(columns * rows);

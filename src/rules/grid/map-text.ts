@@ -109,10 +109,7 @@ const parseSize = (word: string): Size | undefined => {
   return Object.values(size).every((each) => each >= 1 && each <= maxBoardSide) ? size : undefined;
 };
 
-/**
- * Parses a map: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`. Its size comes first; line breaks separate
- * statements too. Refuses with a phrase.
- */
+/** Parses a map, by `;` or lines: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`. Refuses with a phrase. */
 export const parseMap = (text: string): Result<MapPlan, string> => {
   const [[first = '', ...more] = [], ...statements] = splitStatements(text);
   const size = parseSize(first);
@@ -198,10 +195,7 @@ const isSide = (word: string): boolean => word.includes('/') || /\d[nesw]$/i.tes
 
 const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b)].toSorted().join('/');
 
-/**
- * Draws an element on squares or borders, in place of what was there. Clears them if `what` is undefined. Refuses
- * unknown or unsuitable positions with a phrase.
- */
+/** Draws an element on squares or borders, or clears them without `what`. Refuses bad positions with a phrase. */
 export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
   const words = where.split(/[\s,;]+/).filter((word) => word !== '');
   const [first] = words;

@@ -126,10 +126,7 @@ export const formatArea = (squares: readonly Square[]): string => {
   return words.join(' ');
 };
 
-/**
- * Splits a text into statements at line breaks and `;`, and each statement into words. Ignores statements that begin
- * with `#`.
- */
+/** Splits a text into statements at line breaks and `;`, and these into words. Skips statements that begin with `#`. */
 export const splitStatements = (text: string): readonly (readonly string[])[] =>
   text
     .split(/[;\n]/)
@@ -154,10 +151,7 @@ const edges = [
   { facing: 'W', along: 'columns', far: true },
 ] as const;
 
-/**
- * The third of a board where a team begins: teams 0 to 3 at the top, bottom, left and right. Lists the squares from the
- * edge and middle outwards. `facing` points to the middle.
- */
+/** A team's third of the board (0 to 3: top, bottom, left, right), from edge and middle outwards. `facing`: inwards. */
 export const findStartingArea = (columns: number, rows: number, team: number) => {
   const { facing, along, far } = edges[team % edges.length] ?? edges[0];
   const [deep, wide] = along === 'rows' ? [rows, columns] : [columns, rows];

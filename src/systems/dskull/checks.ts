@@ -79,10 +79,7 @@ const findSpeakingSeat = (state: State, { actor, gm, controls }: Caller): Seat |
 export const hasSeat = (state: State, { controls }: Caller): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
-/**
- * Checks for all players’ orders. Refuses with E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE or E_PHASE. Section 18; DS-GEN-6,
- * DS-GEN-7, DS-GEN-9, RULING-78.
- */
+/** Refuses with E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE or E_PHASE. DS-GEN-6, DS-GEN-7, DS-GEN-9, RULING-78. */
 const requirePlaying = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   if (state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');

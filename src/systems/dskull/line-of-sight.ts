@@ -117,10 +117,7 @@ const lastSpaceOfLine = (veil: EdgeGrid, x: number, y: number, dx: number, dy: n
   return row * veil.w + column;
 };
 
-/**
- * True if the line is clear from a corner of the viewer’s space to one of the target’s. DS-LOS-4, DS-LOS-6, DS-LOS-9,
- * RULING-39.
- */
+/** True if the line between these corners of the two spaces is clear. DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. */
 const clear = (
   veil: EdgeGrid,
   strict: boolean,
@@ -188,10 +185,7 @@ const countLines = (overlap: Settings['los']['overlap'], x: number, y: number, t
   return count;
 };
 
-/**
- * Line of sight from a corner of a space. Default: the first of the best corners. DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41,
- * RULING-42, RULING-44.
- */
+/** Line of sight from a corner (default: the first best). DS-LOS-1, DS-LOS-13, RULING-41, RULING-42, RULING-44. */
 export const calculateSight = (
   grid: EdgeGrid,
   figures: readonly Square[],

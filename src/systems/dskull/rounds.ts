@@ -35,10 +35,7 @@ import {
 } from './state.ts';
 import { fireTriggers, runWithTriggers } from './triggers/triggers.ts';
 
-/**
- * Rolls dice for the first initiative until one seat has the lowest. An order’s dice limit ends endless ties. DS-ROUND-2,
- * RULING-53.
- */
+/** Rolls initiative until one seat has the lowest. An order’s dice limit ends endless ties. DS-ROUND-2, RULING-53. */
 const rollLowest = (seats: readonly string[], dice: Dice) => {
   const rolls: Record<string, number>[] = [];
   let left = seats;
@@ -288,10 +285,7 @@ export const runTacticsOrder = order({
   }),
 });
 
-/**
- * Makes the first seat with a ready warrior current, or ends the round. `known`: the seat already current. DS-ROUND-4,
- * DS-ROUND-5.
- */
+/** Makes the first seat with a ready warrior current, or ends the round. `known`: the current seat. DS-ROUND-5. */
 function* startTurn(draft: Draft, seats: readonly string[], known?: string): PartialRuling {
   const begin = (seat: string) => {
     if (seat !== known) draft.emit(currentPlayerSet({ seat }));

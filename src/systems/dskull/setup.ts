@@ -217,9 +217,7 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   return doneVerdict;
 }
 
-/**
- * Continues the battle if a correction left the current player with nothing to do. Undefined otherwise. DS-ROUND-5, DS-SCEN-3.
- */
+/** Continues after a correction, or undefined if the current player can still act. DS-ROUND-5, DS-SCEN-3. */
 export const continueAfterCorrection = (draft: Draft): InteractiveRuling<RefusalCode> | undefined =>
   isCurrentPlayerStuck(draft.now()) ? runContinuation(draft) : undefined;
 

@@ -150,10 +150,7 @@ export const specialSkillRemoved = event(
 
 const testSchema = z.strictObject({ skill: z.string(), ...testResultShape });
 
-/**
- * A warrior uses a special skill. `works`: true if the user’s test passed and the target did not resist. DS-SKILL-3,
- * DS-SKILL-4.
- */
+/** A warrior uses a skill. `works`: the test passed and the target did not resist. DS-SKILL-3, DS-SKILL-4. */
 export const specialSkillUsed = event(
   'special-skill-used',
   {

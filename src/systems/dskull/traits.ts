@@ -67,9 +67,6 @@ export const persuasionBonus = (warrior: Warrior): number => traitCopies(warrior
 export const toughnessStep = (warrior: Warrior, { injury }: Settings): number =>
   injury.toughStep * traitCopies(warrior, 'tough') + injury.fragileStep * traitCopies(warrior, 'fragile');
 
-/**
- * Step on the target’s armour and injury rolls if the attacker spends ADV: −2, −1 or 0. DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-4,
- * RULING-26.
- */
+/** Step on armour and injury rolls if the attacker spends ADV: −2, −1 or 0. DS-TRAIT-3, DS-TRAIT-4, RULING-26. */
 export const advEffect = (warrior: Warrior, how: 'best' | 'strong'): -2 | -1 | 0 =>
   how === 'best' && traitCopies(warrior, 'very-strong') > 0 ? -2 : traitCopies(warrior, 'strong') > 0 ? -1 : 0;

@@ -192,9 +192,7 @@ const withEngagement = (state: State, a: string, b: string): State => {
 
 const hiddenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
 
-/**
- * The parts of SC for a reader. Parts that hidden combatants cause are combined into one. SEG-RANGED-7, SEG-MELEE-2.
- */
+/** The parts of SC for a reader. Those of hidden combatants become one part. SEG-RANGED-7, SEG-MELEE-2. */
 const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly SumPart[] => {
   const [attacker, target] = [find(before, event.attacker), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);

@@ -47,10 +47,7 @@ const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'check')),
   ].filter(({ value }) => value !== 0);
 
-/**
- * The smallest multiple of the attribute that the roll meets, or 5 if even 4x fails. SEG-CHECK-1, SEG-CHECK-2,
- * SEG-RUL-37, SEG-RUL-38.
- */
+/** The smallest multiple of the attribute that the roll meets, or 5 if even 4x fails. SEG-RUL-37, SEG-RUL-38. */
 const degreeOf = (roll: number, attribute: number, modifier: number): number =>
   [1, 2, 3, 4].find((multiple) => roll <= multiple * attribute + modifier) ?? 5;
 
@@ -196,10 +193,7 @@ const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): Ch
   return ok(skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') }));
 };
 
-/**
- * Rolls DEX, PER, Luck or a skill. PER against a named foe also locates that foe. SEG-CHECK-1, SEG-CHECK-3,
- * SEG-CHECK-5, SEG-MELEE-1.
- */
+/** Rolls DEX, PER, Luck or a skill. PER against a named foe also locates it. SEG-CHECK-1, SEG-CHECK-3, SEG-MELEE-1. */
 export const rollCheck = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
@@ -256,10 +250,7 @@ const percent = (name: string, target: number): SheetCheck => ({
 /** Multiples of DEX and PER that a sheet offers as checks. SEG-CHECK-1. */
 const multiples = [2, 3, 4, 5] as const;
 
-/**
- * Lists the checks of a sheet: attributes, Luck, skills, multiples of attributes. SEG-CHECK-1, SEG-CHECK-3,
- * SEG-CHECK-5.
- */
+/** Lists the checks of a sheet: attributes, their multiples, Luck and skills. SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5. */
 export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
   const attributes = [
     ['PER', sheet.per],

@@ -4,10 +4,7 @@ import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { preparedUses, type Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
 
-/**
- * The sheet after a battle, with remaining hit points, energy and potions. Undefined if the combatant is gone.
- * SEG-DMG-4, SEG-DMG-5.
- */
+/** The sheet after a battle: hit points, energy, potions. Undefined if the combatant is gone. SEG-DMG-4, SEG-DMG-5. */
 export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;

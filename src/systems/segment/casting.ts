@@ -167,10 +167,7 @@ export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
     : { enough: true, left: left ?? 0, cost: 0 };
 };
 
-/**
- * The segments on which a spell begins and goes off. `carried` is true if it waits for the next round. SEG-CAST-2,
- * SEG-CAST-3, SEG-CAST-5, SEG-CAST-7.
- */
+/** Segments on which a spell begins and goes off. `carried`: it waits for the next round. SEG-CAST-2, SEG-CAST-5. */
 export const castingPlan = (spell: Spell, initiative: number, settings: Settings) => {
   const round = spell.castingTime === 'round';
   const begins = round && initiative >= 10 ? 10 : initiative;
@@ -178,9 +175,7 @@ export const castingPlan = (spell: Spell, initiative: number, settings: Settings
   return { begins, goesOff, carried: goesOff <= -6 || (round && initiative < 10) };
 };
 
-/**
- * Begins casting and pays for the spell, or loses the action if energy is short. SEG-CAST-9, SEG-CAST-10, SEG-RUL-45.
- */
+/** Begins casting and pays for the spell, or loses the action if energy is short. SEG-CAST-9, SEG-RUL-45. */
 export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void => {
   const state = draft.now();
   const caster = find(state, who);
@@ -211,9 +206,7 @@ const spellBeingCast = (state: State, who: string) => {
   return spell && { caster, casting, spell };
 };
 
-/**
- * Lets the spell go off. If its target is down, finds or asks for another first. SEG-CAST-10, SEG-RUL-51, SEG-DECL-7.
- */
+/** Lets the spell go off. If its target is down, finds or asks for another first. SEG-RUL-51, SEG-DECL-7. */
 export const completeCasting = (draft: Draft, who: string): void => {
   const state = draft.now();
   const cast = spellBeingCast(state, who);

@@ -79,10 +79,7 @@ export const requireTarget = (state: State, name: string | undefined): CheckResu
     : ok(found);
 };
 
-/**
- * Requires a target that may be attacked: up, and on another side unless settings allow friends. SEG-DECL-5,
- * SEG-RUL-92.
- */
+/** Requires a target that is up, and on another side unless settings allow friends. SEG-DECL-5, SEG-RUL-92. */
 export const requireFoe = (state: State, who: Combatant, name: string | undefined): CheckResult<Combatant> => {
   const target = requireTarget(state, name);
   if (!target.ok) return target;
@@ -106,10 +103,7 @@ export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
 
-/**
- * Requires the open question whether to attack a target that only defends. Refuses with NO_PENDING or NOT_CONTROLLER.
- * SEG-DECL-9.
- */
+/** Requires the question about a target that only defends. Refuses with NO_PENDING or NOT_CONTROLLER. SEG-DECL-9. */
 export const requireDefenderQuestion = (state: State, call: Caller) => {
   const pending = requireQuestion(state, 'choose-again', call.actor);
   if (!pending.ok) return pending;

@@ -97,10 +97,7 @@ type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partia
 /** The name of a corrected field and its values, as the log shows them. */
 type Said = Pick<EventOf<typeof corrected>, 'field' | 'before' | 'after'>;
 
-/**
- * Creates functions that declare correctable fields. `change` returns the new values or a problem; `read` gives the
- * value for the log. SEG-GEN-1.
- */
+/** Creates functions that declare correctable fields. `change`: new values or a problem; `read`: the log value. */
 const fieldsOf = <Thing extends object>(
   scope: CorrectionScope,
   find: (state: State, who: string) => CheckResult<Thing>,

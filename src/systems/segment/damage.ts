@@ -35,10 +35,7 @@ import { tableRollSchema } from './table-text.ts';
 import { findTable, grievousTable, isNoEffect, rollTable } from './tables.ts';
 import { isNumberVisible, sumRow } from './visibility.ts';
 
-/**
- * What a hit did. Hit points, life and armour are the values after it. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1,
- * SEG-STUN-4.
- */
+/** What a hit did. Hit points, life and armour are the values after it. SEG-DMG-2, SEG-DMG-3, SEG-INT-1, SEG-STUN-4. */
 export const hitImpactSchema = z.strictObject({
   damage: z.int(),
   prot: z.int(),
@@ -177,10 +174,7 @@ export const killed = event(
   },
 );
 
-/**
- * Rolls damage, at least 0. `rolled` is the sum before doubling, `damage` the sum after it. SEG-DMG-1, SEG-DMG-2,
- * SEG-RUL-24, SEG-RUL-25.
- */
+/** Rolls damage, at least 0. `rolled`: before doubling; `damage`: after it. SEG-DMG-2, SEG-RUL-24, SEG-RUL-25. */
 export const rollDamage = (
   text: string,
   extra: readonly SumPart[],
@@ -208,10 +202,7 @@ export const extraDamageParts = (state: State, { attacker, target, hand }: Attac
   sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'damage')),
 ];
 
-/**
- * Each row: DEX penalty after a critical hit and after a grievous hit, hit points lost each round. SEG-PEN-2,
- * SEG-RUL-86.
- */
+/** Each row: DEX penalty after a critical and a grievous hit, hit points lost each round. SEG-PEN-2, SEG-RUL-86. */
 const stuckEffects = {
   arrow: [-2, -3, 1],
   quarrel: [-2, -3, 1],
@@ -250,10 +241,7 @@ type Interruption = { readonly broken: boolean; readonly concentration?: Percent
 
 const unbroken: Interruption = { broken: false };
 
-/**
- * Finds out if a hit interrupts a spell being cast, by a roll if the settings ask for one. SEG-INT-1, SEG-INT-2,
- * SEG-INT-5, SEG-RUL-50.
- */
+/** Finds out if a hit interrupts a spell, by a roll if the settings say so. SEG-INT-1, SEG-INT-5, SEG-RUL-50. */
 const rollInterruption = (state: State, target: Combatant, hp: number, taken: number, dice: Dice): Interruption => {
   if (target.casting === undefined) return unbroken;
   const { interruptRule, interruptMultiple } = state.settings;
@@ -269,10 +257,7 @@ const rollInterruption = (state: State, target: Combatant, hp: number, taken: nu
   return { broken: !concentration.success, concentration };
 };
 
-/**
- * Calculates what a hit does to the target, in the rulebook’s order. SEG-DMG-3, SEG-DMG-4, SEG-CRIT-4, SEG-CRIT-5,
- * SEG-RUL-26, SEG-RUL-27.
- */
+/** Calculates what a hit does to the target, in the rulebook’s order. SEG-CRIT-4, SEG-RUL-26, SEG-RUL-27. */
 export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice: Dice): HitImpact => {
   const prot = hit.protects ? protOf(state, target) : 0;
   const taken = Math.max(0, hit.damage - prot);
@@ -329,10 +314,7 @@ export const applyImpact = (
   };
 };
 
-/**
- * Log rows of damage. Protection and hit points appear only if the reader may know them. SEG-DMG-2, SEG-DMG-3,
- * SEG-DMG-4.
- */
+/** Log rows of damage. Protection and hit points only if the reader may know them. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4. */
 export const damageRows = (
   reader: Reader,
   target: string,

@@ -106,10 +106,7 @@ const friendlyNaturals = [5, 3, 1] as const;
 /** Bonus of a specialist for a shot into melee, by specialization. SEG-INTOMELEE-2. */
 const specialistBonuses = [0, 5, 10] as const;
 
-/**
- * The shooter’s friends and opponents in the target’s melee. Without friends no roll is made. SEG-INTOMELEE-1,
- * SEG-INTOMELEE-7.
- */
+/** Friends and opponents in the target’s melee. Without friends no roll is made. SEG-INTOMELEE-1, SEG-INTOMELEE-7. */
 export const meleeMembers = (state: State, shooter: Combatant, target: Combatant) => {
   const around = meleeGroup(state, target);
   return {
@@ -120,10 +117,7 @@ export const meleeMembers = (state: State, shooter: Combatant, target: Combatant
 
 type Shooter = Pick<Weapon, 'rank' | 'specialization'> & Pick<Sheet, 'masterBowman'>;
 
-/**
- * Rolls if a shot into melee hits a friend, and which one. SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4,
- * SEG-INTOMELEE-5.
- */
+/** Rolls if a shot into melee hits a friend, and which one. SEG-INTOMELEE-2, SEG-INTOMELEE-4, SEG-INTOMELEE-5. */
 export const rollShotIntoMelee = (
   { rank, masterBowman, specialization }: Shooter,
   friends: readonly string[],

@@ -116,27 +116,19 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
   ];
 };
 
-/**
- * The initiative of a carried or held action: segment 10, without die or modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2,
- * SEG-RUL-53.
- */
+/** Initiative of a carried or held action: segment 10, unmodified. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53. */
 const fixedInitiative = { die: undefined, natural: 10, segment: 10 };
 
 const hasHeldAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
 
-/**
- * Rolls the initiative die of the nth attack, counted from 0. After the last die the result is 1. SEG-INIT-2,
- * SEG-RUL-8.
- */
+/** Rolls the die of the nth attack, counted from 0. After the last die the result is 1. SEG-INIT-2, SEG-RUL-8. */
 const rollInitiativeDie = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
   const die = settings.initiativeDice[nth];
   const natural = die === undefined ? 1 : dice.roll(die, 'initiative');
   return { die, natural, segment: natural + modifier };
 };
 
-/**
- * Gives each attack of a combatant its own segment: the rolled one, or the next free one below. SEG-INIT-4, SEG-INIT-5.
- */
+/** Gives each attack its own segment: the rolled one, or the next free one below. SEG-INIT-4, SEG-INIT-5. */
 const spreadSegments = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
   const count = createLimitCounter('steps');

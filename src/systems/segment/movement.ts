@@ -136,10 +136,7 @@ export const neighbourOffsets: readonly Square[] = [
   { x: -1, y: -1 },
 ];
 
-/**
- * The free neighbouring square nearest to `of` (`sign` 1) or farthest from it (-1). Undefined if none is free.
- * SEG-MOVE-4.
- */
+/** The free neighbour square nearest to `of` (`sign` 1) or farthest (-1). Undefined if none is free. SEG-MOVE-4. */
 const findStep = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
   const free = neighbourOffsets
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
@@ -230,10 +227,7 @@ const reachOfChase = (who: Combatant, foe: string): number => {
   return who.sheet.weapons.find(({ name, use }) => name === slot?.weapon && use === 'melee')?.reach ?? 5;
 };
 
-/**
- * Moves a combatant for one segment, from its square in `state`. `waits` is true if the next square is occupied.
- * SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8.
- */
+/** Moves a combatant for one segment. `waits`: the next square is occupied. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */
 export const advanceMovement = (
   state: State,
   who: Combatant,

@@ -67,10 +67,7 @@ export const place = order({
   },
 });
 
-/**
- * Places combatants that have no square, or all of them. Hidden ones come last, so that they do not change other
- * squares. SEG-PLACE-3.
- */
+/** Places combatants without a square, or all: hidden ones last, so that others keep their squares. SEG-PLACE-3. */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges',
   role: 'gm',

@@ -100,10 +100,7 @@ const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
 export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
   state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
 
-/**
- * The kind of surprise of this attack, in or out of combat. Undefined if there is none. SEG-SURP-1, SEG-SURP-4,
- * SEG-AMB-7, SEG-RUL-40, SEG-RUL-41.
- */
+/** Surprise of this attack, in or out of combat, if any. SEG-SURP-1, SEG-SURP-4, SEG-AMB-7, SEG-RUL-40, SEG-RUL-41. */
 export const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
   if (ambushLevelAgainst(state, attacker, target) !== undefined) return undefined;
   const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
@@ -133,10 +130,7 @@ const isAlsoAttacking = (state: State, who: Combatant, target: Combatant): boole
   );
 };
 
-/**
- * Number of a target’s melee attackers, this one included, and the bonus that each gets. SEG-MELEE-2, SEG-MELEE-8,
- * SEG-MELEE-9, SEG-RUL-67.
- */
+/** Number of a target’s melee attackers, this one included, and each one’s bonus. SEG-MELEE-9, SEG-RUL-67. */
 export const countAttackers = (state: State, attacker: Combatant, target: Combatant) => {
   const count = state.combatants
     .filter((each) => each.id === attacker.id || isAlsoAttacking(state, each, target))
@@ -184,10 +178,7 @@ const shotInMeleePenalties = {
   none: [0, 0, 0],
 } as const;
 
-/**
- * True if Careful Aim of this round, or carried over from the last, helps this attack. SEG-AIM-1, SEG-AIM-2, SEG-AIM-5,
- * SEG-RUL-81, SEG-RUL-84.
- */
+/** True if Careful Aim of this round or the last helps this attack. SEG-AIM-2, SEG-AIM-5, SEG-RUL-81, SEG-RUL-84. */
 const hasAimBonus = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
   const fits = (aim: { readonly weapon: string; readonly target: string } | undefined) =>
     aim?.weapon === weapon.name && aim.target === target.id;
@@ -318,10 +309,7 @@ export const declaredDefense = (who: Combatant, { main, options }: Declaration):
   return options.defend === undefined ? undefined : defending('partial', options.defend);
 };
 
-/**
- * The parts of DEF before modifiers; casting and aiming remove some of them. SEG-HIT-3, SEG-RUL-7, SEG-CAST-8,
- * SEG-AIM-3, SEG-RUL-82.
- */
+/** Parts of DEF before modifiers, less what casting and aiming remove. SEG-RUL-7, SEG-CAST-8, SEG-AIM-3, SEG-RUL-82. */
 const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;

@@ -21,10 +21,7 @@ const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?(?:[.)]?\s+|[,:]\s*)((?![-�
 /** Parses a number on a die; 00 means 100. */
 const parseDieNumber = (digits: string): number => (/^0+$/.test(digits) ? max : Number(digits));
 
-/**
- * Parses rows like `1-50 none; 51-100 broken arm`, or one row a line. Refuses rows that do not cover the die.
- * SEG-TABLE-1.
- */
+/** Parses `1-50 none; 51-100 broken arm`, or a row a line. Refuses rows that do not cover the die. SEG-TABLE-1. */
 export const parseTableRows = (written: string): Result<readonly TableRow[], string> => {
   const rows: TableRow[] = [];
   for (const each of written

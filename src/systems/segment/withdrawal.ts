@@ -126,9 +126,7 @@ const findFoesLeftBehind = (state: State, who: Combatant, to: Square | undefined
   return foes.some((foe) => isEngaged(state, there, foe)) ? [] : foes;
 };
 
-/**
- * True if the opponent attacks only others, and an ally of the leaving combatant is in melee with it. SEG-WITHDRAW-3.
- */
+/** True if the opponent attacks only others, and an ally of `leaving` is in melee with it. SEG-WITHDRAW-3. */
 const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   const targets =
     opponent.initiatives.length > 0
@@ -181,10 +179,7 @@ const disengage = (draft: Draft, who: string): void => {
   if (leaving !== undefined && isAble(leaving)) draft.emit(disengaged({ who }));
 };
 
-/**
- * Resolves free attacks before the first step of a withdrawal. True if the round now waits for an answer.
- * SEG-WITHDRAW-1, SEG-WITHDRAW-2.
- */
+/** Resolves free attacks before the first step. True if the round now waits for an answer. SEG-WITHDRAW-1. */
 export const startWithdrawal = (draft: Draft, who: string, to: Square | undefined): boolean => {
   const state = draft.now();
   const leaving = find(state, who);
@@ -204,10 +199,7 @@ export const startWithdrawal = (draft: Draft, who: string, to: Square | undefine
   return false;
 };
 
-/**
- * Takes or forgoes a free attack. After the last answer, all free attacks are made in the order of ties.
- * SEG-WITHDRAW-2, SEG-WITHDRAW-3.
- */
+/** Takes or forgoes a free attack. After the last answer all are made, in the order of ties. SEG-WITHDRAW-2. */
 export const freeAttack = order({
   summary: 'Take or forgo the free attack on an enemy who leaves the melee',
   role: 'player',
@@ -285,20 +277,14 @@ export const movementAfterAttackScheduled = event(
   },
 );
 
-/**
- * The segment of the last attack made or, if none was made, the lowest one rolled. Undefined without attacks.
- * SEG-COMBO-9, SEG-RUL-58.
- */
+/** Segment of the last attack made, or the lowest rolled. Undefined without attacks. SEG-COMBO-9, SEG-RUL-58. */
 const findLastAttackSegment = ({ initiatives }: Combatant): number | undefined => {
   const made = initiatives.filter(({ status }) => status === 'done').map(({ at, segment }) => at ?? segment);
   const all = made.length > 0 ? made : initiatives.map(({ segment }) => segment);
   return all.length === 0 ? undefined : Math.min(...all);
 };
 
-/**
- * Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7,
- * SEG-COMBO-8, SEG-COMBO-9.
- */
+/** Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-8. */
 export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => {
   const state = draft.now();
   const found = find(state, who);

@@ -18,10 +18,7 @@ export const woundNames = {
   'very-badly-last': 'Very badly wounded, last stage',
 } as const;
 
-/**
- * The wound level at these hit points, ignoring levels that the starting hit points are already in. SEG-WOUND-1,
- * SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34.
- */
+/** The wound level at these hit points, ignoring levels of `starting`. SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34. */
 const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
   const from = woundRows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
   const row = woundRows.find(({ most }) => hp <= most && most < from);

@@ -147,10 +147,7 @@ export const findFacingZone = (
   return settings['zones.flank'] === 'sides+rearDiagonals' && (rel === 2 || rel === 6) ? 'flank' : 'front';
 };
 
-/**
- * Hit bonus and damage percentage of each zone. `backstab`: the percentage for Backstabbers. SK-POS-4, SK-POS-5, SK-POS-6,
- * SK-POS-7, SK-POS-8.
- */
+/** Hit bonus, damage percentage and that of Backstabbers by zone. SK-POS-4, SK-POS-5, SK-POS-6, SK-POS-7, SK-POS-8. */
 export const positionBonuses: Readonly<
   Record<FacingZone, { readonly hit: number; readonly damage: number; readonly backstab: number }>
 > = {

@@ -149,10 +149,7 @@ export const requireInRange = (
 /** Maximum turn after moving, by turning ability (steps of 45 degrees). SK-TURNING-4, SK-TURNING-5, SK-TURNING-6. */
 const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S: 2, A: 4 };
 
-/**
- * Allows any turn before a move, and afterwards only turns within the turning ability. SK-TURNING-1, SK-TURNING-2,
- * SK-TURNING-3, SK-RUL-22, SK-RUL-23.
- */
+/** Limits turns after a move to the turning ability. SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22, SK-RUL-23. */
 export const requireTurningAllowed = (
   who: PlacedCombatant,
   scratch: Turn,

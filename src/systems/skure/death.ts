@@ -124,10 +124,7 @@ export const lifeStateAt = (hp: number, settings: Pick<Settings, 'death.unconsci
 type Cause = NonNullable<Combatant['deathCause']>;
 type Remains = NonNullable<Combatant['remains']>;
 
-/**
- * What remains of the dead, by cause of death. SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8,
- * SK-DEATH-9.
- */
+/** What is left of the dead. SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8, SK-DEATH-9. */
 const remainsByCause: Readonly<Record<Cause, Remains>> = {
   ...{ earth: 'body', fire: 'ashes', water: 'drowned', air: 'body', cold: 'frozen' },
   ...{ light: 'enlightened', dark: 'damned', thunder: 'ashes', physical: 'body' },

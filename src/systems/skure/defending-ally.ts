@@ -199,9 +199,7 @@ export const interceptStandingOrderKind = standingOrderForQuestion(
   { yes: 'take the attack', no: 'do not take the attack' },
 );
 
-/**
- * Asks possible guards in turn order. Returns the id of the guard who takes the attack; a declared one is not asked. SK-ALLY-4.
- */
+/** Asks possible guards in turn order. Returns the one who takes the attack; a declared one is not asked. SK-ALLY-4. */
 export function* askInterceptors(
   { now, emit }: Draft,
   attack: IncomingAttack,

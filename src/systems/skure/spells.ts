@@ -63,10 +63,7 @@ export const spellCast = event(
 export const spellCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
   cost + (turn?.moved || moves ? 1 : 0);
 
-/**
- * Pays for a spell. False if it fails, which stuns the caster. SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-31,
- * SK-RUL-32.
- */
+/** Pays for a spell. False if it fails, which stuns the caster. SK-SPELL-5, SK-SPELL-6, SK-RUL-31, SK-RUL-32. */
 const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
   const { settings, turn } = now();
   const { essence } = findPlaced(now(), who);

@@ -53,9 +53,7 @@ const whyLost = {
   shield: say`it shielded an ally`,
 };
 
-/**
- * An aim ends by sight, death or shielding an ally. Other causes emit no such event. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10.
- */
+/** Sight, death or shielding an ally ends an aim. Other causes: no event. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10. */
 export const aimLost = event(
   'aim-lost',
   { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },
@@ -179,9 +177,7 @@ export const relativePositionQuery = query({
   },
 });
 
-/**
- * A combatant takes a stance, which replaces its old stance and its aim. SK-RUL-39, SK-RUL-59, SK-DEF-4, SK-DEF-5, SK-RUL-63.
- */
+/** A stance replaces the old stance and the aim. SK-RUL-39, SK-RUL-59, SK-DEF-4, SK-DEF-5, SK-RUL-63. */
 export const stanceTaken = event(
   'stance-taken',
   { who: combatantId, stance: z.enum(stances), ally: combatantId.optional(), essence: z.int(), passing: z.boolean() },

@@ -176,10 +176,7 @@ export const attackCancelled = event(
   },
 );
 
-/**
- * Rolls an attack, then waits for the target’s defense or resolves the attack at once. ST-RES-1, ST-RES-4, ST-DEF-1,
- * ST-DEF-11, ST-RUL-38.
- */
+/** Rolls an attack, then waits for a defense or resolves it at once. ST-RES-4, ST-DEF-1, ST-DEF-11, ST-RUL-38. */
 export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, action: Nomination): void => {
   const state = draft.now();
   const plan = planAttack(me, action, state);
@@ -327,10 +324,7 @@ const rollOppose = (target: Combatant, { attribute, ability }: PoolTraits, state
   return rollPool({ family: 'trait', name: 'oppose', parts, marks }, state.settings, dice);
 };
 
-/**
- * Rolls an act and its opposition; the effect comes now or at the end of the turn. ST-ACT-1, ST-ACT-2, ST-ACT-3,
- * ST-ACT-4, ST-RUL-34.
- */
+/** Rolls an act and its opposition; the effect comes now or at turn’s end. ST-ACT-2, ST-ACT-3, ST-ACT-4, ST-RUL-34. */
 export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): void => {
   const { now, emit, dice } = draft;
   const state = now();

@@ -2,10 +2,7 @@ import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, isAble, type State } from './state.ts';
 
-/**
- * The sheet after the combat: only lost health levels and broken weapons stay. Undefined if the combatant is gone.
- * ST-WOUND-1.
- */
+/** The sheet after combat: only lost health levels and broken weapons stay. Undefined if gone. ST-WOUND-1. */
 export const carryOverSheet = (
   state: State,
   id: string,

@@ -82,10 +82,7 @@ export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings):
 export const remainingWalk = (me: Combatant, settings: Settings): number =>
   Math.max(0, walkSpeed(me, settings) - me.moved);
 
-/**
- * Requires a distance that the combatant can still walk. Refuses with BAD_DISTANCE or MOVE_TOO_FAR. ST-MOVE-1,
- * ST-MOVE-2, ST-MOVE-3.
- */
+/** Requires a distance left to walk. Refuses with BAD_DISTANCE or MOVE_TOO_FAR. ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. */
 export const requireMovement = (me: Combatant, move: number, settings: Settings): CheckResult<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = remainingWalk(me, settings);

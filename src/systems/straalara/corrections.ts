@@ -44,9 +44,7 @@ const battleSchema = stateSchema.pick({
 });
 type BattleFrame = z.output<typeof battleSchema>;
 
-/**
- * Closes the open group of simultaneous steps if no one in it has acted. It then opens again in the corrected order.
- */
+/** Closes a group of simultaneous steps in which no one has acted, so that it reopens in corrected order. */
 const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>

@@ -98,10 +98,7 @@ export const deferWounds = ({ emit }: Draft, target: string, damage: DamageRoll 
     emit(effectDeferred({ what: { kind: 'wound', target, healthLost: damage.healthLost, dazes: damage.dazes } }));
 };
 
-/**
- * Applies the effects of simultaneous actions: losses add up, but each attack dazes on its own. ST-SIM-4, ST-SIM-5,
- * ST-RUL-54.
- */
+/** Applies simultaneous effects: losses add up, but each attack dazes on its own. ST-SIM-4, ST-SIM-5, ST-RUL-54. */
 export const applyDeferredEffects = (
   { now, emit }: Draft,
   held: readonly DeferredEffect[],
@@ -146,10 +143,7 @@ export const calculateProgress = (
   return { action, progress, goal, completed: progress >= goal };
 };
 
-/**
- * Successes that meet the defense or opposition. A finished extended action counts 1 plus its surplus over the goal.
- * ST-RES-10.
- */
+/** Successes that meet the defense. A finished extended action counts 1 plus its surplus over the goal. ST-RES-10. */
 export const successesAgainstDefense = (roll: RolledPool, extended: ExtendedProgress | undefined): number =>
   extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
 

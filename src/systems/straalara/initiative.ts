@@ -122,10 +122,7 @@ export const parseStance = (text: string): Exclude<Stance, 'none'> | undefined =
   return word === 'partial' ? 'mixed' : stances.find((stance) => stance === word);
 };
 
-/**
- * True if the stance forbids this defense; only offense forbids any. ST-STANCE-2, ST-STANCE-6, ST-STANCE-9,
- * ST-STANCE-12, ST-RUL-20.
- */
+/** True if the stance forbids this defense; only offense forbids any. ST-STANCE-2, ST-STANCE-12, ST-RUL-20. */
 export const isForbiddenByStance = (stance: Stance, guard: DefenseType, { blockCountsAsParry }: Settings): boolean =>
   stance === 'offense' && (guard === 'dodge' || (guard === 'block' && !blockCountsAsParry));
 
@@ -157,10 +154,7 @@ const stepsOfCombatant = (me: Combatant, score: number, state: State): readonly 
   return [first, { ...first, slot: 2, value: secondActionCount(score), late, over: isOver(me, 2) }];
 };
 
-/**
- * Sorts steps by score, then rating. Under `secondActions: wave` second actions come last. ST-STANCE-5, ST-RUL-14,
- * ST-INIT-5, ST-INIT-6.
- */
+/** Sorts steps by score, then rating. With `secondActions: wave`, second actions last. ST-RUL-14, ST-INIT-5. */
 export const sortByActingOrder = (steps: readonly TurnStep[], { secondActions }: Settings): readonly TurnStep[] =>
   steps.toSorted(
     (a, b) =>

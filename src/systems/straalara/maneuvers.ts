@@ -21,10 +21,7 @@ export type ArmedManeuver = keyof typeof weaponCategories;
 
 export const isArmedManeuver = (action: ActionName | Maneuver): action is ArmedManeuver => action in weaponCategories;
 
-/**
- * The named weapon, or the first that fits the maneuver. Refuses with NO_WEAPON, WRONG_WEAPON or WEAPON_BROKEN.
- * ST-MAN-9, ST-RUL-59.
- */
+/** The named or first fitting weapon. Refuses with NO_WEAPON, WRONG_WEAPON or WEAPON_BROKEN. ST-MAN-9, ST-RUL-59. */
 export const requireWeapon = (
   me: Combatant,
   maneuver: ArmedManeuver,
@@ -72,10 +69,7 @@ export interface AttackPlan {
   readonly answerableBy: AttackSpell['answerableBy'];
 }
 
-/**
- * Plans an attack with a weapon, spell or bare hands. Undefined if the weapon or spell is missing. ST-MAN-1, ST-MAN-2,
- * ST-MAN-3, ST-MAN-4, ST-MAN-5, ST-MAN-11, ST-POOL-2, ST-POOL-4, ST-RUL-55.
- */
+/** Plans an attack. Undefined if the weapon or spell is missing. ST-MAN-1, ST-MAN-4, ST-MAN-5, ST-MAN-11, ST-RUL-55. */
 export const planAttack = (
   me: Combatant,
   { action, weapon: weaponName, spell: spellName }: Pick<Nomination, 'action' | 'weapon' | 'spell'>,

@@ -36,10 +36,7 @@ export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum
 export const nonZeroParts = (...parts: readonly SumPart[]): SumPart[] =>
   parts.filter(({ n }, index) => n !== 0 || index === 0);
 
-/**
- * The rating of the ability, or 0. `melee` means `weaponry` unless the settings separate them. ST-POOL-1, ST-RUL-12,
- * ST-RUL-33.
- */
+/** Rating of the ability, or 0. `melee` means `weaponry` unless settings separate them. ST-RUL-12, ST-RUL-33. */
 const findAbility = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
   !separateMelee && (ability === 'melee' || ability === 'weaponry')
     ? (abilities.weaponry ?? abilities.melee ?? 0)
@@ -81,10 +78,7 @@ export const hitsOfDie = (family: RollFamily, face: number, difficulty: number, 
 export const doOnesCancel = (family: RollFamily, { soakOnesCancel }: Settings): boolean =>
   family === 'trait' || (family === 'soak' && soakOnesCancel);
 
-/**
- * Counts hits, 1s and successes of rolled dice, and finds the outcome. ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9,
- * ST-RUL-27.
- */
+/** Counts hits, 1s and successes, and finds the outcome. ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9, ST-RUL-27. */
 export const countSuccesses = (
   family: RollFamily,
   dice: readonly number[],
@@ -319,10 +313,7 @@ export const attackChances = (pools: AttackPools): AttackChances => {
   };
 };
 
-/**
- * The dice formula of a pool outside battle; an empty pool rolls one die. ST-POOL-1, ST-POOL-3, ST-POOL-6, ST-POOL-7,
- * ST-POOL-10.
- */
+/** Dice formula of a pool outside battle; an empty one rolls one die. ST-POOL-1, ST-POOL-3, ST-POOL-6, ST-POOL-10. */
 const pool = (name: string, dice: number): SheetCheck => ({
   ...{ name, notation: `${Math.max(1, dice)}d10>=${defaultDifficulty}fmin0`, succeeds: 'at-least', target: 1 },
 });

@@ -159,10 +159,7 @@ interface DueStep {
   readonly move: number;
 }
 
-/**
- * Requires that the combatant acts now with a nominated action, in the rulebook’s order of refusals. ST-RES-8,
- * ST-SIM-2.
- */
+/** Requires a nominated action that is due now, in the rulebook’s order of refusals. ST-RES-8, ST-SIM-2. */
 const requireDueStep = (state: State, call: Caller, distance: number): CheckResult<DueStep> => {
   const me = requireStage(state, call, 'ACTIONS');
   if (!me.ok) return me;

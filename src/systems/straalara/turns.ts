@@ -127,10 +127,7 @@ const resolveUndefendedAttack = (draft: Draft, pending: PendingAttack, mayRoll: 
   return true;
 };
 
-/**
- * Applies delayed effects and starts the next turn. False if that needs a roll and `mayRoll` is false. ST-RES-11,
- * ST-RES-12.
- */
+/** Applies delayed effects and starts the next turn. False if it must roll but may not. ST-RES-11, ST-RES-12. */
 const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
   if (!mayRoll && draft.now().endOfTurnQueue.some(({ damage }) => damage !== undefined)) return false;
   applyEffectsAtTurnEnd(draft);

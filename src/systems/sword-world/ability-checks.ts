@@ -105,10 +105,7 @@ export const knowledgeChecked = event(
   },
 );
 
-/**
- * Rolls Monster Knowledge. Reaching the reputation reveals the sheet; reaching the weakness number, which needs Sage,
- * reveals the weakness. SW-KNOW-2, SW-RUL-85.
- */
+/** Rolls Monster Knowledge, which may reveal the sheet and, to a Sage, the weakness. SW-KNOW-2, SW-RUL-85. */
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');
   const rolled = rollCheck(draft.dice, 'Monster Knowledge', [

@@ -50,10 +50,7 @@ export const looted = event(
   },
 );
 
-/**
- * Items are found on one monster, by a roll if its table needs one. They go into the luggage of the unit that searched.
- * SW-LOOT-3.
- */
+/** A unit finds items on a monster, by a roll if its table needs one, and puts them into its luggage. SW-LOOT-3. */
 export const lootFound = event(
   'loot-found',
   { who: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
@@ -98,10 +95,7 @@ const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', p
 /** Time to use a herb or to search a monster (minutes). SW-HERB-1, SW-LOOT-1. */
 const jobMinutes = 10;
 
-/**
- * Deals monsters to the searching units in turn. They search in parallel, ten minutes for each monster. SW-LOOT-1,
- * SW-LOOT-2, SW-RUL-84.
- */
+/** Deals monsters to units that search in parallel, ten minutes for each monster. SW-LOOT-1, SW-LOOT-2, SW-RUL-84. */
 const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): void => {
   const shares = looters.map((unit, n) => {
     const own = monsters.filter((_, at) => at % looters.length === n);
@@ -195,9 +189,7 @@ export const potionUsed = event(
   },
 );
 
-/**
- * Uses a potion, in combat as a Major Action. The user’s Ranger level and Intelligence add to it. SW-HEAL-1, SW-ACT-23.
- */
+/** Uses a potion, in combat as a Major Action. Ranger level and Intelligence add to it. SW-HEAL-1, SW-ACT-23. */
 export const potion = order({
   summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
   role: 'player',

@@ -27,10 +27,7 @@ const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
 const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (ownValue(potionsUsed, potion.id) ?? 0)) }));
 
-/**
- * The sheet after a battle, with HP, MP, gear, experience and long effects. Undefined if no unit has that name.
- * SW-END-2, SW-XP-1.
- */
+/** The sheet after a battle: HP, MP, gear, experience, long effects. Undefined if unknown. SW-END-2, SW-XP-1. */
 export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = findByName(state, id);
   const [first] = me?.bodies ?? [];

@@ -129,10 +129,7 @@ const bodyField = <Value>(
     return correctUnit(draft, field, given, { ...unit, bodies }, section);
   });
 
-/**
- * All conditions of a unit or section. Conditions that the GM leaves out end; those of an effect stay with the effect.
- * SW-ROUND-2.
- */
+/** All conditions of a unit or section. Those that the GM leaves out end, except those of an effect. SW-ROUND-2. */
 const conditionsField = ruledOfCombatant(
   'All conditions that apply, like prone, asleep, flying, or none',
   nameListParser,

@@ -64,9 +64,7 @@ const matching = (
       : [],
   );
 
-/**
- * Increases of damage, by the attacker’s feats and effects, and by known weaknesses. SW-DMG-6, SW-ATTR-2, SW-FEAT-6.
- */
+/** Increases of damage by the attacker’s feats and effects and known weaknesses. SW-DMG-6, SW-ATTR-2, SW-FEAT-6. */
 export const findDamageIncreases = (
   state: State,
   attacker: Unit,
@@ -222,10 +220,7 @@ export const requirePowerInTable = (power: number): CheckResult<number> =>
 /** Limits a power to the rows of the table. SW-POWER-3, SW-RUL-37. */
 export const clampPower = (power: number): number => Math.max(0, Math.min(100, power));
 
-/**
- * The Critical Value with its changes, at least 8. At 13 or more no critical is possible. SW-CRIT-6, SW-CRIT-7,
- * SW-RUL-38.
- */
+/** The Critical Value with changes, at least 8. No critical at 13 or more. SW-CRIT-6, SW-CRIT-7, SW-RUL-38. */
 export const criticalValue = (base: number, changes: readonly number[]): { effective: number; canCrit: boolean } => {
   const sum = changes.reduce((total, change) => total + change, base);
   const effective = Math.min(13, Math.max(8, sum));
@@ -257,10 +252,7 @@ export const powerValue = (power: number, total: number): number | null => power
 
 export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;
 
-/**
- * Rolls 2d on a row of the power table, and again after each critical. 1+1 fails only on the first roll. SW-POWER-6,
- * SW-CRIT-1, SW-CRIT-3.
- */
+/** Rolls on the power table, again after each critical. 1+1 fails only at first. SW-POWER-6, SW-CRIT-1, SW-CRIT-3. */
 export const rollPower = (dice: Dice, name: string, power: number, c: number, canCrit: boolean): PowerRoll => {
   const rolls: PowerRoll['rolls'] = [];
   let again = true;

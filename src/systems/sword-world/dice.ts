@@ -71,10 +71,7 @@ export const contestWinner = (
 ): 'first' | 'second' | undefined =>
   first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
 
-/**
- * Picks one of n candidates, all equally likely. Rolls one die for up to 6 candidates, two for up to 36 … SW-DICE-4,
- * SW-RUL-24.
- */
+/** Picks one of n, equally likely. Rolls one die for up to 6, two for up to 36 … SW-DICE-4, SW-RUL-24. */
 export const pickIndex = (
   dice: Dice,
   n: number,

@@ -44,10 +44,7 @@ const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEff
 const changesNumbers = (effect: TimedEffect): boolean =>
   Object.keys(effect).length > Object.keys(withoutNumbers(effect)).length;
 
-/**
- * Begins an effect, in place of one of the same name. Its numbers count once, even if it affects several sections.
- * SW-FEAT-5, SW-ROUND-2.
- */
+/** Begins an effect, replacing one of its name. It counts once, even on several sections. SW-FEAT-5, SW-ROUND-2. */
 export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): void => {
   const others = requireUnit(draft.now(), unit).effects.filter(
     ({ id, body }) => id !== effect.id || body !== effect.body,
@@ -97,10 +94,7 @@ const applyOrRemove = bindApplyEffect<State, RefusalCode>()({
   noSuchEffect: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
 });
 
-/**
- * Applies a GM's effect to a unit. If `effect` is undefined, removes the effect of that name, whether the GM's or a
- * spell’s.
- */
+/** Applies a GM's effect, or removes any effect of that name if `effect` is undefined. */
 export const applyEffect = (
   draft: Draft,
   who: string,

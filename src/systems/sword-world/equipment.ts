@@ -91,9 +91,7 @@ export const findWeapon = (unit: Unit, id: string): Weapon | undefined =>
 export const defaultGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
   gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
 
-/**
- * Items other than weapons that a unit can hold: shields, and items that a set of Defense needs. SW-GEAR-1, SW-GEAR-2.
- */
+/** Items other than weapons that a unit can hold: shields, and items a Defense set needs. SW-GEAR-1, SW-GEAR-2. */
 export const holdableGear = ({ sheet: { shields = [], defenses = [] } }: Unit): readonly string[] => [
   ...new Set([...shields.map(({ id }) => id), ...defenses.flatMap(({ holds }) => holds ?? [])]),
 ];
@@ -154,10 +152,7 @@ export const gearAfterTaking = (unit: Unit, item: string, weapon: Weapon | undef
   weapons: weapon && unit.weapons.every(({ id }) => id !== item) ? [...unit.weapons, weapon] : unit.weapons,
 });
 
-/**
- * Ends an offer at the end of the receiver’s turn, or once giver and receiver are apart or unable. SW-ACT-16,
- * SW-RUL-47.
- */
+/** Ends an offer at the end of the receiver’s turn, or once the two are apart or unable. SW-ACT-16, SW-RUL-47. */
 export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
   if (draft.now().units.every(({ offer }) => offer === undefined)) return;
   for (const { id } of draft.now().units) {

@@ -27,9 +27,7 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   );
 };
 
-/**
- * True if the turn and position allow a verb. The order itself checks the rest. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5.
- */
+/** True if turn and position allow a verb. The order checks the rest. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
 const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
   const major = () => unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
   switch (verb) {

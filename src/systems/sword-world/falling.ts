@@ -27,10 +27,7 @@ import { placeWithArticle } from './text.ts';
 import { find, isDead, livingBodies, requireBody, requireUnit, update, updateAllUnits, withoutMelee } from './units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleIds, visibleName } from './visibility.ts';
 
-/**
- * A unit falls and takes damage, less what Tumble and Defense subtract. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4,
- * SW-FALL-5, SW-FALL-6, SW-FALL-7.
- */
+/** A unit falls and takes damage. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
 export const fell = event(
   'fell',
   {
@@ -119,10 +116,7 @@ interface FallOptions {
   readonly tumbles?: boolean;
 }
 
-/**
- * Makes a unit fall. Each section takes 3 damage per metre, minus Tumble and Defense. SW-FALL-1, SW-FALL-2, SW-FALL-3,
- * SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70.
- */
+/** Makes a unit fall: 3 damage per metre to each section, less Tumble and Defense. SW-AIR-2, SW-RUL-69, SW-RUL-70. */
 const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   const state = draft.now();
   const unit = requireUnit(state, id);
@@ -160,18 +154,13 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   for (const { body, amount } of applied) if (amount > 0) applyDamage(draft, body, 'hp', amount);
 };
 
-/**
- * Subtracts HP or MP, then throws off or drops riders and flyers that became unconscious. SW-DMG-8, SW-MOUNT-11,
- * SW-AIR-4, SW-AIR-6.
- */
+/** Subtracts HP or MP, then drops riders and flyers that became unconscious. SW-DMG-8, SW-AIR-4, SW-AIR-6. */
 export const applyDamage = (draft: Draft, body: string, pool: Pool, amount: number): void => {
   losePoints(draft, body, pool, amount);
   dropUnableRidersAndFlyers(draft, requireBody(draft.now(), body).unit.id);
 };
 
-/**
- * Throws off a unit that became unconscious while mounted. Drops a flyer that became unconscious or can no longer fly.
- */
+/** Throws off a rider that became unconscious. Drops a flyer that became unconscious or can no longer fly. */
 export const dropUnableRidersAndFlyers = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (isUnconscious(unit)) {
@@ -195,10 +184,7 @@ export const dropGroundedFlyers = (draft: Draft, before: State): void => {
   for (const unit of before.units) if (canFly(unit)) loseFlight(draft, unit.id);
 };
 
-/**
- * Throws the rider and all passengers off a mount, so that they are prone. In the air they fall. SW-MOUNT-10,
- * SW-MOUNT-11, SW-MOUNT-12, SW-RUL-79.
- */
+/** Throws rider and passengers off, prone. In the air they fall. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-RUL-79. */
 export const throwOffRider = (draft: Draft, unit: Unit): void => {
   const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider ?? '') : unit;
   const mount = find(draft.now(), rider?.mountedOn ?? '');
@@ -231,10 +217,7 @@ export const throwOffPassenger = (draft: Draft, id: string): void => {
   layProne(draft, id);
 };
 
-/**
- * Knocks a unit prone: a rider falls off its mount, a flyer drops lower or to the ground. SW-MOUNT-10, SW-MOUNT-18,
- * SW-AIR-3.
- */
+/** Knocks a unit prone: a rider falls off its mount, a flyer drops lower. SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. */
 export const knockProne = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   throwOffRider(draft, unit);
@@ -251,10 +234,7 @@ export const knockProne = (draft: Draft, id: string): void => {
 
 const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
 
-/**
- * Makes a unit fall by the GM's order. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7,
- * SW-FALL-8.
- */
+/** Lets a unit fall. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-FALL-8. */
 export const fall = gmOrder({
   summary: 'Let a unit fall',
   params: z.strictObject({

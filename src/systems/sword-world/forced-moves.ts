@@ -18,10 +18,7 @@ import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
 import { find, requireUnit } from './units.ts';
 
-/**
- * Refuses a forced move out of bounds, past a held Frontline (SW-RETREAT-6), or out of a besieged Rearguard
- * (SW-BREAK-4).
- */
+/** Refuses a move out of bounds, past a held Frontline (SW-RETREAT-6), or out of a besieged Rearguard (SW-BREAK-4). */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {
   if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who
@@ -43,10 +40,7 @@ const requireForcedMove = (state: State, who: readonly string[], to: Place): Che
 
 type ForcedCause = 'prone' | 'moved' | 'unconscious';
 
-/**
- * Knocks units prone or unconscious, or moves them by force. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-MOUNT-18,
- * SW-AIR-3, SW-AIR-4.
- */
+/** Knocks units prone or unconscious, or moves them. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-18, SW-AIR-3, SW-AIR-4. */
 const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
   if (cause === 'moved') {
     const units = who.map((id) => requireUnit(draft.now(), id));
@@ -72,10 +66,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
   }
 };
 
-/**
- * Knocks units prone or unconscious, or moves them by force, by the GM's order. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12,
- * SW-AIR-3, SW-AIR-4.
- */
+/** Knocks units prone or unconscious, or moves them. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. */
 export const force = gmOrder({
   summary: 'Knock a unit prone or unconscious, or move it by force',
   params: z.strictObject({

@@ -157,10 +157,7 @@ const inTurn = withFollowUp<State, RefusalCode>(endTurnOfFallen);
 const settled = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 const onward = withFollowUp<State, RefusalCode>(endCombatOrAdvance);
 
-/**
- * Applies or removes a GM's effect. A flyer that loses its flight falls and leaves its skirmish. SW-AIR-5, SW-SKIRM-18,
- * SW-ROUND-10.
- */
+/** Applies or removes a GM's effect. A flyer that loses its flight falls. SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. */
 const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
   const verdict = applyEffect(draft, who, name, effect);
   if (!verdict.ok || draft.now().stage !== 'combat') return verdict;

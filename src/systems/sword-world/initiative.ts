@@ -131,10 +131,7 @@ const bestScore = (units: readonly Unit[]): number | undefined => {
 const toEventRolls = (rolls: readonly UnitRoll[]): EventOf<typeof initiativeRolled>['rolls'] =>
   rolls.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
-/**
- * Rolls initiative, against the monsters’ highest or as a contest of characters. `against` limits the opponents;
- * default: all. SW-INIT-1, SW-INIT-2, SW-INIT-3.
- */
+/** Rolls initiative against the monsters’ highest or as a contest. `against`: opponents (default: all). SW-INIT-1. */
 export const rollInitiative = (
   draft: Draft,
   rollers: readonly string[] | undefined,
@@ -228,10 +225,7 @@ export const initiative = order({
   },
 });
 
-/**
- * Lets monsters ambush: they act first, and surprised characters have −2 on checks until their turn. SW-AMBUSH-1,
- * SW-RUL-72.
- */
+/** Lets monsters act first. Surprised characters have −2 on checks until their turn. SW-AMBUSH-1, SW-RUL-72. */
 export const ambush = gmOrder({
   summary: 'Let monsters ambush: they act first, without an initiative roll',
   params: z.strictObject({

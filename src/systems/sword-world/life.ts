@@ -187,9 +187,7 @@ export const pointsRecovered = event(
   },
 );
 
-/**
- * True if the unit rolls Death Checks: characters, and monsters by their sheet or the settings. SW-DEATH-4, SW-RUL-43.
- */
+/** True for characters, and for monsters if their sheet or the settings say so. SW-DEATH-4, SW-RUL-43. */
 const rollsForDeath = (state: State, unit: Unit): boolean =>
   isCharacter(unit) || unit.sheet.deathCheck || state.settings.monsterDeathCheck;
 
@@ -205,9 +203,7 @@ const deathParts = (unit: Unit, body: Body): SumPart[] => {
   return [{ rule: 'SW-DEATH-2', says: 'Fortitude', value }];
 };
 
-/**
- * Rolls a Death Check: 2d against the number of HP below 0. A body that fails dies. SW-DEATH-1, SW-DEATH-2, SW-RUL-42.
- */
+/** Rolls a Death Check: 2d against the number of HP below 0. Failure is death. SW-DEATH-1, SW-DEATH-2, SW-RUL-42. */
 export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
   const { unit, body } = requireBody(draft.now(), id);
   const tn = (-body.hp || 0) + bonus;
@@ -219,10 +215,7 @@ export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'uncons
   return result;
 };
 
-/**
- * Subtracts HP or MP. A body at 0 HP or less becomes unconscious, and may have to roll a Death Check. SW-DMG-8,
- * SW-HP-1, SW-HP-2, SW-DEATH-3, SW-HP-4, SW-RUL-41.
- */
+/** Subtracts HP or MP. At 0 HP: unconscious, and perhaps a Death Check. SW-HP-2, SW-DEATH-3, SW-HP-4, SW-RUL-41. */
 export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number): void => {
   const { unit, body } = requireBody(draft.now(), id);
   const from = body[pool];
@@ -232,10 +225,7 @@ export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number)
   if (unconscious && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
 };
 
-/**
- * Rolls on the power table to restore HP or MP, up to the maximum. Returns the amount; 1+1 restores 0. SW-POWER-7,
- * SW-HP-3.
- */
+/** Rolls on the power table to restore HP or MP. Returns the amount; 1+1 restores 0. SW-POWER-7, SW-HP-3. */
 export const recoverPoints = (
   draft: Draft,
   healing: Pick<EventOf<typeof pointsRecovered>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,

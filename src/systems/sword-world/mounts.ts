@@ -77,9 +77,7 @@ export const weaknessChecked = event(
   },
 );
 
-/**
- * The able rider of a mount. Without one, refuses unless `instinct` (the GM plays the mount). SW-MOUNT-3, SW-MOUNT-17.
- */
+/** The able rider of a mount. Without one, refuses unless `instinct` (GM plays it). SW-MOUNT-3, SW-MOUNT-17. */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = findRider(state, unit);
@@ -110,10 +108,7 @@ export const countSectionsAndRider = (state: State, unit: Unit): number =>
 export const countMountedHeads = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).reduce((sum, each) => sum + headCount(each), 0);
 
-/**
- * Rolls the rider against the enemy with the highest Magic Power, to guard the mount’s weakness. The rider wins ties.
- * Rolls nothing if no enemy has Magic Power. SW-MOUNT-5, SW-DICE-3, SW-RUL-75.
- */
+/** Rolls the rider against the highest enemy Magic Power, if any. The rider wins ties. SW-DICE-3, SW-RUL-75. */
 export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonly Unit[]): void => {
   const state = draft.now();
   if (rider.mountedOn === undefined) return;
@@ -142,10 +137,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
   earnExperience(draft, rider, riderRoll);
 };
 
-/**
- * True if the unit can roll to guard its mount’s weakness. Enemies cannot, since their mounts count as monsters.
- * SW-MOUNT-5, SW-MOUNT-15.
- */
+/** True if the unit can guard its mount’s weakness. Enemies cannot: their mounts count as monsters. SW-MOUNT-15. */
 export const canContestWeakness = ({ mountedOn, side }: Unit): boolean => mountedOn !== undefined && side === 'allies';
 
 /** Rolls to guard the mount’s weakness. SW-MOUNT-5. */
@@ -190,10 +182,7 @@ const hasSeat = (state: State, mount: Unit): boolean => {
   return mount.passengers.length + rider.passengers.length < (mount.sheet.seats ?? 1);
 };
 
-/**
- * Finds a mount of the same side at the unit’s place, without a rider or with a free seat. Refuses with E_NOT_HERE.
- * SW-MOUNT-8, SW-MOUNT-18.
- */
+/** A mount of the same side here with a free seat. Refuses with E_NOT_HERE. SW-MOUNT-8, SW-MOUNT-18. */
 const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
   const here = (each: Unit) =>
     isMount(each) &&

@@ -66,10 +66,7 @@ const plainRoll = (pair: readonly [number, number] | undefined): PowerRoll => {
   return { rolls, criticals: 0, powerTotal: total, autoFail: false };
 };
 
-/**
- * The damage of a natural attack: 2d + X, a flat number, or a row of the power table. SW-DMG-9, SW-DMG-10, SW-ATK-10,
- * SW-CRIT-4.
- */
+/** Damage of a natural attack: 2d + X, a flat number, or a row of the power table. SW-DMG-9, SW-DMG-10, SW-ATK-10. */
 export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit): DamageFormula => {
   if ('x' in damage)
     return { canCrit: false, extra: damage.x, rollPower: (dice) => plainRoll(rollTwoDice(dice, 'damage')) };

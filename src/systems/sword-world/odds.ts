@@ -256,9 +256,7 @@ interface CastChances {
 
 const never: ChanceOfAtLeast = () => 0;
 
-/**
- * The exact chances of a spell or ability against one target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5.
- */
+/** Exact chances of a spell or ability against a target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5. */
 export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
   const { unit, spell, natural } = plan;
   const unresisted = spell.resist === 'none';

@@ -116,10 +116,7 @@ const requireStandardPlacement = (state: State, placement: Placement): CheckResu
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
 
-/**
- * Units in the Frontline whose side won initiative: their first round is restricted. SW-PLACE-5, SW-STD-5, SW-RUL-11,
- * SW-RUL-12.
- */
+/** Frontline units whose side won initiative: their first round is restricted. SW-STD-5, SW-RUL-11, SW-RUL-12. */
 export const restrictedUnits = (state: State, moved: readonly string[]): readonly string[] => {
   if (state.settings.mode === 'standard' || state.winner === undefined) return [];
   const { forcedAdvanceRestricts } = state.settings;
@@ -128,10 +125,7 @@ export const restrictedUnits = (state: State, moved: readonly string[]): readonl
     .map(({ id }) => id);
 };
 
-/**
- * The side that left the Frontline to the enemy, and so must move into it. Undefined if there is none. SW-PLACE-4,
- * SW-RUL-10.
- */
+/** The side that must move into the Frontline it left to the enemy. Undefined if none. SW-PLACE-4, SW-RUL-10. */
 const overrunSide = (state: State): Side | undefined => {
   const { forcedAdvance, mode } = state.settings;
   if (mode === 'standard' || forcedAdvance === 'none') return undefined;
@@ -211,9 +205,7 @@ const placement = z
     description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: front',
   });
 
-/**
- * Finds the units that a name, `all` or `unplaced allies` means. Group words leave out units hidden from the caller.
- */
+/** Finds units by name, `all` or `unplaced allies`. Groups leave out units hidden from the caller. */
 const requireNamedUnits = (
   state: State,
   who: string,
@@ -229,9 +221,7 @@ const requireNamedUnits = (
   return unit.ok ? ok([unit.value]) : unit;
 };
 
-/**
- * The side that an order places: the side of the named units, else the next to place, else the caller’s. SW-PLACE-1.
- */
+/** The side to place: that of the named units, else the next to place, else the caller’s. SW-PLACE-1. */
 const chooseSideToPlace = (state: State, call: Caller, wanted: readonly { readonly who: string }[]): Side => {
   const called = wanted.map(({ who }) => requireCombatant(state, who));
   const theirs = new Set(called.map((unit) => (unit.ok ? unit.value.side : undefined)));
@@ -243,10 +233,7 @@ const chooseSideToPlace = (state: State, call: Caller, wanted: readonly { readon
     : next;
 };
 
-/**
- * Places units before the first round. SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6,
- * SW-PLACE-7.
- */
+/** Places units of a side. SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6, SW-PLACE-7. */
 export const place = order({
   summary: 'Place the units of a side before the first round',
   role: 'player',

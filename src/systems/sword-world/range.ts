@@ -144,10 +144,7 @@ const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string
     .flatMap(livingBodies)
     .map(({ body }) => body.id);
 
-/**
- * The bodies that a misfire may hit, the target included. Empty if the shot cannot misfire. SW-MISFIRE-1, SW-MISFIRE-2,
- * SW-MISFIRE-5, SW-RUL-22, SW-RUL-68.
- */
+/** Bodies a misfire may hit, the target too. Empty if it cannot. SW-MISFIRE-2, SW-MISFIRE-5, SW-RUL-22, SW-RUL-68. */
 export const misfireCandidates = (
   state: State,
   from: Unit,

@@ -34,10 +34,7 @@ export const breathUpdated = event(
 
 const roundsPerMinute = 6;
 
-/**
- * Counts the rounds a character holds its breath. After Vitality rounds it drowns, with a harder Death Check each
- * minute. SW-WATER-8, SW-WATER-9, SW-WATER-12, SW-RUL-73.
- */
+/** Counts rounds without breath: after Vitality rounds, harder Death Checks each minute. SW-WATER-12, SW-RUL-73. */
 const checkBreath = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   const [body] = unit.bodies;
@@ -155,10 +152,7 @@ export const turnEnded = event(
 
 export const roundStandingOrderKind = standingOrderForGm('must continue with the next side', 'continue');
 
-/**
- * Ends a turn: retreat, offers and skirmishes are updated, and the combat ends if it is decided. SW-ROUND-8,
- * SW-SKIRM-11.
- */
+/** Ends a turn: updates retreat, offers and skirmishes, and ends a decided combat. SW-ROUND-8, SW-SKIRM-11. */
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
@@ -235,10 +229,7 @@ export const endTurnOfFallen = (draft: Draft): void => {
   advancePhase(draft);
 };
 
-/**
- * Continues with the next side if a correction left no unit to act. Undefined if a unit can act. SW-ROUND-9,
- * SW-ROUND-10.
- */
+/** Continues if a correction left no unit to act. Otherwise undefined. SW-ROUND-9, SW-ROUND-10. */
 export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | undefined => {
   const state = draft.now();
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
@@ -263,10 +254,7 @@ export const end = turnOrder({
   },
 });
 
-/**
- * Continues with the next side or round, by the GM’s order. Units that have not acted lose their turn. SW-ROUND-3,
- * SW-ROUND-5, SW-ROUND-9, SW-ROUND-10.
- */
+/** Continues with the next side or round. Units that have not acted lose their turn. SW-ROUND-3, SW-ROUND-5. */
 export const next = gmOrder({
   summary: 'Continue with the next side, or the next round',
   params: z.strictObject({}),

@@ -119,10 +119,7 @@ const usualNames: Readonly<Record<Side, RegExp>> = {
   enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
 };
 
-/**
- * The faction for a side’s name: usual words first, then the first two new names. Undefined for a third name.
- * SW-FACT-1.
- */
+/** The faction for a side’s name: usual words, then two new names. Undefined for a third name. SW-FACT-1. */
 const sideFor = (state: State, name: string): Side | undefined => {
   const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
   if (known) return known;
@@ -163,10 +160,7 @@ export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<She
   return doneVerdict;
 };
 
-/**
- * Starts the battle. Refuses if a side is missing. Riders roll to guard their mounts’ weaknesses. SW-FLOW-1, SW-FACT-1,
- * SW-MOUNT-5.
- */
+/** Starts the battle if both sides are there. Riders guard their mounts’ weaknesses. SW-FLOW-1, SW-MOUNT-5. */
 export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
   const state = draft.now();
   if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has already begun' });

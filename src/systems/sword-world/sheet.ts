@@ -322,10 +322,7 @@ const twoDice = (name: string, added: number): SheetCheck => ({
 const modOf = ({ mods, abilities: scores }: Sheet, ability: Ability): number =>
   mods[ability] ?? Math.floor((scores?.[ability] ?? 0) / 6);
 
-/**
- * A check to resist. The sheet’s number goes before the calculated one. A fixed value rolls no dice. SW-DATA-4,
- * SW-DATA-5, SW-ACC-4.
- */
+/** A check to resist, by the sheet’s number if given. A fixed value rolls no dice. SW-DATA-4, SW-DATA-5, SW-ACC-4. */
 const resistance = (name: string, value: CheckValue | undefined, ability: Ability, sheet: Sheet): SheetCheck => {
   const level = sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
   const derived = sheet.kind === 'pc' ? level + modOf(sheet, ability) : 0;

@@ -180,10 +180,7 @@ const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
     joinMelee(draft, id, [unit], 'attacked');
 };
 
-/**
- * Updates skirmishes after an action at targets (`directed`): participants draw bystanders in, and enemies on one
- * coordinate start a skirmish. SW-SKIRM-1, SW-SKIRM-2, SW-SKIRM-9, SW-RUL-50, SW-RUL-51.
- */
+/** Updates skirmishes after an action at targets (`directed`), or starts one. SW-SKIRM-2, SW-RUL-50, SW-RUL-51. */
 export const updateSkirmishesForAction = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified') return;
@@ -244,10 +241,7 @@ const withRadius = (state: State, skirmish: Skirmish): Skirmish => ({
   radius: calculateSkirmishRadius(totalHeadCount(participantsOf(state, skirmish))),
 });
 
-/**
- * The first two skirmishes to merge: one centre is inside the other. Undefined if there are none. SW-SKIRM-16,
- * SW-RUL-54.
- */
+/** The first two skirmishes to merge: one centre is in the other. Undefined if none. SW-SKIRM-16, SW-RUL-54. */
 const findMergingPair = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
   const sorted = skirmishes.toSorted((a, b) => a.center - b.center);
   for (const [n, a] of sorted.entries())
@@ -275,10 +269,7 @@ const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readon
   return all.toSorted((a, b) => a.center - b.center);
 };
 
-/**
- * Updates all skirmishes: drops units that cannot act, ends those without two sides, sets radii, and merges.
- * SW-SKIRM-18, SW-RUL-52.
- */
+/** Updates skirmishes: drops unable units, ends one-sided ones, sets radii, merges. SW-SKIRM-18, SW-RUL-52. */
 export const recomputeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;

@@ -189,10 +189,7 @@ export const findOwnSection = (unit: Unit, name: string | undefined) =>
 /** The open turn of a unit, or a new turn if none is open. */
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
-/**
- * Refuses if the body has no Major Action left, or may not use it. SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1,
- * SW-RUL-86.
- */
+/** Requires a Major Action that the body may use. SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. */
 export const requireMajorAction = (state: State, unit: Unit, body: string): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);

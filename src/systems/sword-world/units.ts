@@ -55,10 +55,7 @@ export interface UnitWithBody {
 export const formatBodyName = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
   body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
 
-/**
- * Finds a body by the unit’s name, or by its full name `Drake.body`. Undefined for the name of a unit with several
- * sections. SW-DATA-1, SW-MOUNT-4.
- */
+/** Finds a body by unit name or `Drake.body`. Undefined for a unit with several sections. SW-DATA-1, SW-MOUNT-4. */
 export const findBody = (state: State, name: string): UnitWithBody | undefined => {
   const key = normalizeName(name);
   for (const unit of state.units)

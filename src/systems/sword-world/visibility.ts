@@ -4,10 +4,7 @@ import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { State, Unit } from './state.ts';
 import { find, findBody, formatBodyName } from './units.ts';
 
-/**
- * Numbers whose visibility the GM can choose. By default a monster’s sheet is secret until someone recalls it.
- * SW-KNOW-2.
- */
+/** Numbers whose visibility the GM chooses. Default: a monster’s sheet is secret until recalled. SW-KNOW-2. */
 export const numberTerms: NumberTerms = {
   hp: { description: 'Hit points and damage taken', kind: 'health' },
   mp: { description: 'Magic points and the MP cost of spells', kind: 'reserve' },

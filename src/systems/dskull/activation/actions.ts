@@ -109,10 +109,7 @@ export const attacksGained = event(
   },
 );
 
-/**
- * Attacks that the warrior’s Attack action number `ordinal` adds to the pool, by weapon. DS-ATK-1, DS-ATK-2, DS-ATK-3,
- * DS-ATK-14, RULING-46.
- */
+/** Attacks that Attack action number `ordinal` adds to the pool, by weapon. DS-ATK-2, DS-ATK-3, RULING-46. */
 export const calculateAttackGains = (
   { attack }: Settings,
   { active, primary }: Pick<Activation, 'active' | 'primary'>,

@@ -154,9 +154,7 @@ const affectedBySeat = (victims: readonly Exposed<Figure>[]): Record<string, num
   return figures;
 };
 
-/**
- * Rolls a blast once and applies it to each warrior and object it may hit. DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7, DS-OBJ-2.
- */
+/** Rolls a blast once and applies it to each warrior and object it may hit. DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-OBJ-2. */
 function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corner | undefined): PartialRuling {
   const state = draft.now();
   const warrior = findActingWarrior(state)?.warrior;

@@ -45,10 +45,7 @@ const createEdges = (w: number, h: number): Edges => ({
   level: Array.from({ length: w * (h + 1) }, () => 0),
 });
 
-/**
- * The edge grid of a board: its edges, its border and the sides of voids. DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6,
- * DS-BOARD-7, DS-BOARD-16, RULING-29, RULING-31.
- */
+/** The edges of a board, its border and sides of voids. DS-BOARD-3, DS-BOARD-6, DS-BOARD-16, RULING-29, RULING-31. */
 export const edgeGridOf = memoizeByContent(maxCachedBoards, (board: Board): EdgeGrid => {
   const { w, h } = board;
   const ground = { w, h, ...createEdges(w, h) };

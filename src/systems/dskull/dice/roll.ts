@@ -22,9 +22,7 @@ export type RollSubject =
   | { readonly kind: 'affects'; readonly figures: Readonly<Record<string, number>> }
   | { readonly kind: 'other' };
 
-/**
- * The seat that removes dice if the step is negative. Undefined if no hostile player is left. DS-DICE-13, DS-DICE-15, RULING-9.
- */
+/** The seat that removes dice if the step is negative. Undefined without a hostile player. DS-DICE-15, RULING-9. */
 export const findOpponent = (state: State, roller: string, concern: RollSubject): string | undefined =>
   concernedPlayer(state, roller, concern) ??
   nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && hasFigures(state, seat));
@@ -96,10 +94,7 @@ const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], ro
   ...values.map((value, index) => step('DS-DICE-2', phrase`die ${index + 1}: ${rolled[index]} (${value})`)),
 ];
 
-/**
- * Rolls dice and removes some, after asking the player who may choose. DS-DICE-5, DS-DICE-6, DS-DICE-8, DS-DICE-9, DS-DICE-16,
- * DS-GEN-8, RULING-4.
- */
+/** Rolls dice and removes some, after asking the player who may choose. DS-DICE-9, DS-DICE-16, DS-GEN-8, RULING-4. */
 export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<SkullRoll> {
   const state = draft.now();
   const { base, step: by, roller } = rolling;

@@ -153,10 +153,7 @@ function* dealDamage(draft: Draft, source: DamageSource, more: number): PartialR
 
 const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 
-/**
- * Rolls armour and injury and finds the result, which `applyHarm` applies. DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64,
- * RULING-65.
- */
+/** Rolls armour and injury, and finds the result. DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. */
 export function* resolveHarm(draft: Draft, source: DamageSource): PartialRuling<Harm> {
   const { id } = source.target;
   const hit = (yield* runWithTriggers(draft, 'damage', id, (more) => dealDamage(draft, source, more))) ?? unharmed;

@@ -115,9 +115,7 @@ const cannotPerform = (): never => {
   throw new Error('This ruling has no function that performs effects.');
 };
 
-/**
- * Runs all effects of one moment, in order. Effects that they trigger run first. DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8.
- */
+/** Runs all effects of a moment in order. Those they trigger run at once. DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. */
 export function* fireTriggers(
   draft: Draft,
   when: TriggerTime,

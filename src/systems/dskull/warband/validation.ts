@@ -43,9 +43,7 @@ const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) 
 const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
-/**
- * Cost of a weapon. Wrong values cost nothing; with a wrong number of hands the weapon is free. DS-WB-10, DS-WB-11, DS-WB-12.
- */
+/** Cost of a weapon. Wrong values cost nothing; with a wrong number of hands it is free. DS-WB-10, DS-WB-11. */
 export const weaponCost = (weapon: SheetWeapon, { points }: Settings): number => {
   const hands = handsIfValid(weapon);
   if (hands === undefined) return 0;

@@ -182,10 +182,7 @@ export const mayWaitForTarget = (state: State, who: Combatant, slot: ActionSlot)
   );
 };
 
-/**
- * True if the target only defends, so that the attacker may choose another target or action. SEG-DECL-9, SEG-DEF-9,
- * SEG-RUL-4.
- */
+/** True if the target only defends, so that the attacker may choose again. SEG-DECL-9, SEG-DEF-9, SEG-RUL-4. */
 export const mayChooseAgain = (
   state: State,
   who: Combatant,

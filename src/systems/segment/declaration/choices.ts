@@ -100,9 +100,7 @@ export const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) 
     createOffer(kind),
   );
 
-/**
- * Creates a test whether options fit the chosen action, or any action. An attacker must still have a weapon in hand.
- */
+/** Creates a test whether options fit the action, or any action. An attacker needs a weapon in hand. */
 const createOptionTest =
   (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
   (words: string): boolean =>

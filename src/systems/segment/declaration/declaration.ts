@@ -245,10 +245,7 @@ export const isLegalDeclaration = (state: State, id: string, params: Readonly<Re
   return who !== undefined && read.success && requireDeclaration(state, who, read.data).ok;
 };
 
-/**
- * Declares a combatant’s action. With `autoClose`, the last declaration also closes declarations. SEG-DECL-1,
- * SEG-DECL-2, SEG-DECL-6.
- */
+/** Declares an action. With `autoClose`, the last declaration also closes declarations. SEG-DECL-1, SEG-DECL-6. */
 export const declare = order({
   summary: 'Declare a combatant’s action for this round',
   role: 'player',

@@ -263,9 +263,7 @@ const requireSpell = (who: Combatant, name: string | undefined): CheckResult<{ r
   return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: ref(who.id), spell: spell.name, left, cost });
 };
 
-/**
- * Checks the spell and its target. A spell carried over from last round already has a target. SEG-CAST-1, SEG-CAST-6.
- */
+/** Checks the spell and its target. A spell carried over already has a target. SEG-CAST-1, SEG-CAST-6. */
 const requireCast = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
   const spell = requireSpell(who, draft.spell);
   if (!spell.ok) return spell;

@@ -60,10 +60,7 @@ const patterns: readonly (readonly [RegExp, OptionReader])[] = [
 
 const freeMove = /^(?:step|free[- ]?move)\s+(.+)$/i;
 
-/**
- * Parses options like `no movement`, `draw axe (off)`, `sheathe bow`, `drink red by movement`, `defend 20`, `free
- * shout`, `step D4`.
- */
+/** Parses options like `no movement`, `draw axe (off)`, `drink red by movement`, `defend 20`, `free shout`. */
 export const parseOptions = (text: string): WrittenOptions => {
   let written: WrittenOptions = { ...emptyOptions, unknown: [] };
   for (const word of splitList(text)) {

@@ -214,10 +214,7 @@ const rearm = (draft: Draft, who: string): void => {
   );
 };
 
-/**
- * Takes free actions, an early free move, and draws weapons before an action. True if the action cannot go on.
- * SEG-RUL-55.
- */
+/** Takes free actions, an early free move, and draws weapons. True if the action cannot go on. SEG-RUL-55. */
 const prepareAction = (draft: Draft, who: string): boolean => {
   takeFreeActions(draft, who);
   if (segmentNow(draft.now()) > 10 && makeFreeMove(draft, who)) return true;
@@ -226,10 +223,7 @@ const prepareAction = (draft: Draft, who: string): boolean => {
   return after === undefined || !isAble(after);
 };
 
-/**
- * Makes the declared free move, or stands up. True if the round now waits for an answer. SEG-MOVE-5, SEG-RUL-17,
- * SEG-RUL-55.
- */
+/** Makes the free move, or stands up. True if the round now waits for an answer. SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55. */
 export const makeFreeMove = (draft: Draft, who: string): boolean => {
   const found = find(draft.now(), who);
   const to = found?.declaration?.options.freeMove;

@@ -121,10 +121,7 @@ const bleedingDamage = ({ settings, round }: State, { stuck }: Combatant): numbe
     .filter((missile) => settings.bleedFirstRound || missile.round < round)
     .reduce((sum, { bleed }) => sum + bleed, 0);
 
-/**
- * The weapons in hand after drawing and sheathing, if no attack has done it before. Empty if nothing changes.
- * SEG-DRAW-2.
- */
+/** The weapons in hand after drawing and sheathing, unless an attack did it. Empty if nothing changes. SEG-DRAW-2. */
 const findRearmedAtEnd = (who: Combatant) => {
   const declared = who.declaration;
   if (declared === undefined || who.rearmed || !isAble(who) || who.actionsLost !== undefined) return [];

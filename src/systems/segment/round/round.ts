@@ -106,10 +106,7 @@ const takeHalfRoundAction = (draft: Draft, segment: number): boolean => {
   return false;
 };
 
-/**
- * Makes one free move or withdrawal, or else moves everyone on this segment. True if something was done. SEG-ROUND-3,
- * SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6.
- */
+/** Makes a free move or withdrawal, or moves everyone. False if none is due. SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6. */
 const moveEveryone = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
@@ -158,10 +155,7 @@ const isWaitOver = (state: State, who: Combatant, slot: ActionSlot): boolean => 
   return segment <= 0 || (segment === 1 && state.clock?.moved === true);
 };
 
-/**
- * Resolves the next action or spell of the segment, in the order of ties. True if something was done. SEG-ROUND-3,
- * SEG-RUL-49.
- */
+/** Resolves the next action or spell of the segment, in the order of ties. True if there was one. SEG-RUL-49. */
 const takeNextAction = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   const order = sortByTieOrder(
@@ -219,10 +213,7 @@ const isStillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): bool
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
 };
 
-/**
- * Resolves the next step of the round: an action or movement, a new segment, or the round’s end. Section 4 of RULES.md.
- * SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6.
- */
+/** Resolves the next step of the round. SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-6. */
 const advance = (draft: Draft): void => {
   const state = draft.now();
   const segment = state.clock?.segment;
@@ -284,10 +275,7 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
 /** Advances to the next event that is not hidden; stopping at a hidden one would reveal it. SEG-ROUND-3. */
 export const advanceToNext = runSegments('Resolve the next event of the round', isNoteworthy);
 
-/**
- * Runs the segments until someone must decide or the round ends. SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4,
- * SEG-ROUND-5, SEG-ROUND-6.
- */
+/** Runs segments until someone must decide or the round ends. SEG-ROUND-2, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */
 export const resolveSegments = runSegments(
   'Let the segments run until a decision is needed or the round ends',
   () => false,

@@ -232,18 +232,13 @@ export type SavedNumbers = z.output<typeof savedNumbersSchema>;
 /** Numbers of an attack with its final damage. */
 export type AttackNumbers = SavedNumbers & { readonly damage: number };
 
-/**
- * Zone of the target that the attack hits. Front for counters and for attacks taken for an ally. SK-POS-1, SK-CTR-5, SK-RUL-41,
- * SK-RUL-49.
- */
+/** Zone of the target that is hit. Front for counters and for guards of an ally. SK-POS-1, SK-RUL-41, SK-RUL-49. */
 const findAttackZone = ({ how, attacker, target, shield }: Attack, settings: Settings): FacingZone =>
   how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
     ? 'front'
     : findFacingZone(target, attacker.at, settings);
 
-/**
- * Calculates an attack. `natural`: the hit roll, undefined if none is needed. Section 6, steps 3 to 15; SK-ATK-15, SK-RUL-19.
- */
+/** Calculates an attack (section 6, steps 3 to 15). `natural`: the hit roll, if one is needed. SK-ATK-15, SK-RUL-19. */
 export const calculateAttack = (state: State, attack: Attack, natural: number | undefined): AttackNumbers => {
   const { settings } = state;
   const zone = findAttackZone(attack, settings);

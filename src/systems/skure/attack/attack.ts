@@ -36,10 +36,7 @@ import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
 
 const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
 
-/**
- * An attack with its result. An action ends the attacker’s aim, a counter-attack the counter stance. SK-AIM-7, SK-CTR-7,
- * SK-AOO-5, SK-AOO-6, SK-AOO-9.
- */
+/** An attack with its result. Ends the aim or the counter stance. SK-AIM-7, SK-CTR-7, SK-AOO-5, SK-AOO-6, SK-AOO-9. */
 export const attacked = event('attacked', attackFacts, {
   apply: (state, { how, attacker, target, outcome }) => {
     const damaged = update(state, target, (each) => withDamageOutcome(each, outcome));

@@ -99,10 +99,7 @@ const findPathSquares = (from: Square, path: readonly Facing[]): readonly Square
   });
 };
 
-/**
- * Worth lost to attacks that a path provokes. Calculated with the final facing, so that turning first changes nothing.
- * SK-AOO-1.
- */
+/** Worth lost to attacks that a path provokes, by the final facing: turning first changes nothing. SK-AOO-1. */
 const createPathRisk = ({ state, me }: DecisionContext) => {
   const provoked = createProvocationCheck(state, me.id);
   return ({ at, path }: Stand, facing: Facing): number => {

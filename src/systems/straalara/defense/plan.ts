@@ -47,10 +47,7 @@ const attackNames = {
 
 const isMissile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
 
-/**
- * True if this weapon or shield can parry the attack. One that is both counts as a shield. ST-DEF-3, ST-DEF-5,
- * ST-RUL-35.
- */
+/** True if this weapon or shield can parry the attack. If both, it is a shield. ST-DEF-3, ST-DEF-5, ST-RUL-35. */
 const isParryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRanged }: Settings): boolean => {
   if (attack.maneuver === 'spell') return attack.answerableBy.includes('parry');
   if (!isMissile(attack)) return true;
@@ -70,10 +67,7 @@ const isUseful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSp
 
 const canParry = ({ categories }: Weapon): boolean => categories.includes('melee') || categories.includes('shield');
 
-/**
- * The named weapon or shield to parry with, or the first that helps. Refuses with NO_PARRY_TOOL, WEAPON_BROKEN or
- * DEFENSE_NOT_USEFUL. ST-DEF-5.
- */
+/** Named or first useful parry tool. Refuses with NO_PARRY_TOOL, WEAPON_BROKEN or DEFENSE_NOT_USEFUL. ST-DEF-5. */
 const requireParryTool = (
   me: Combatant,
   attack: PendingAttack,
@@ -93,10 +87,7 @@ const requireParryTool = (
   return tool ? ok(tool) : useless;
 };
 
-/**
- * Refuses a defense because of a daze, an unseen attack or too many defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5,
- * ST-RUL-48, ST-DEF-8, ST-RUL-37.
- */
+/** Refuses if dazed, attacked unseen, or out of defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5, ST-RUL-48, ST-RUL-37. */
 const requireAllowed = (
   me: Combatant,
   attack: PendingAttack,

@@ -82,10 +82,7 @@ export const describeFullAction = (who: string, as: WrittenAction, reader: Reade
   return numbers.length === 0 ? describeAction(as) : say`${describeAction(as)} (${joined(numbers)})`;
 };
 
-/**
- * Requires a living target of any side, but not the attacker. Refuses with NO_SUCH_TARGET, TARGET_SELF or TARGET_DEAD.
- * ST-GEN-7, ST-RUL-5.
- */
+/** Requires a live target of any side. Refuses with NO_SUCH_TARGET, TARGET_SELF or TARGET_DEAD. ST-GEN-7, ST-RUL-5. */
 export const requireTarget = (state: State, me: Combatant, name: string | undefined): CheckResult<Combatant> => {
   const target = name === undefined ? undefined : findByName(state, name);
   if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) });

@@ -119,9 +119,7 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   stance: hasSealedStance(each) ? 'none' : each.stance,
 });
 
-/**
- * The battle as a combatant’s side knows it: hidden sheets, wounds and nominations are guessed. See `visibility.ts`.
- */
+/** The battle as a combatant’s side knows it; hidden facts are guessed. See `visibility.ts`. */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => isAlly(me, each));
   const ours = new Set(own.map(({ id }) => id));

@@ -34,10 +34,7 @@ const nextTurnShare = 0.5;
 const enemies = (state: State, me: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isAble(each) && !isAlly(me, each));
 
-/**
- * Every attack that a combatant could nominate, with each weapon and spell. ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4,
- * ST-MAN-5.
- */
+/** Every attack that a combatant could nominate. ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5. */
 const attackChoices = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
   const ways: readonly AttackChoice[] = [
     { action: 'brawl' },

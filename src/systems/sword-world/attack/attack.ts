@@ -142,10 +142,7 @@ export const attacked = event(
   },
 );
 
-/**
- * The Critical Value of an attack, from the weapon, Fencer class, metal armour, Bullet, feats and effects. SW-CRIT-4,
- * SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90.
- */
+/** Critical Value from weapon, Fencer, armour, Bullet, feats and effects. SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90. */
 export const attackCriticalValue = (
   state: State,
   plan: AttackPlan,
@@ -216,10 +213,7 @@ const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice
 /** The shape of an attack, for misfires: ranged attacks are shots. */
 const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' }) as const;
 
-/**
- * Plays a whole attack, from the misfire draw to the Death Check and its consequences. SW-ATK-7, SW-ATK-8, SW-ACC-8,
- * SW-RUL-25, SW-RUL-82.
- */
+/** Plays a whole attack, from the misfire draw to the Death Check. SW-ATK-8, SW-ACC-8, SW-RUL-25, SW-RUL-82. */
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
   const draw = drawMisfire(draft.now(), unit, plan.target, shotOf(plan), featNames(unit), draft.dice);
@@ -311,10 +305,7 @@ const targetText = (state: State, plan: AttackPlan): Text => {
 const attackerChoices = ['rider', 'mount'] as const;
 type AttackerChoice = (typeof attackerChoices)[number];
 
-/**
- * The unit that attacks, as in its turn. Default: the rider, or the mount once the rider has used its Major Action.
- * SW-MOUNT-3.
- */
+/** The attacking unit. Default: the rider, or the mount once the rider has used its Major Action. SW-MOUNT-3. */
 const findAttackingUnit = (state: State, call: Caller, by: AttackerChoice | undefined): Unit | undefined => {
   const unit = findCommandedInTurn(state, call);
   if (unit?.mountedOn === undefined) return by === 'mount' ? undefined : unit;
@@ -417,10 +408,7 @@ export const planAbilityOrder = (state: State, unit: Unit, { target, section, ab
     : undefined;
 };
 
-/**
- * Attacks with a weapon, natural attack or ability, as a Major Action. SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4,
- * SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8, SW-ATK-9, SW-ATK-11.
- */
+/** Attacks with a weapon, natural attack or ability. SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6. */
 export const attack = turnOrder({
   summary: 'Attack with a weapon: a Major Action',
   visibility: 'seen',

@@ -55,10 +55,7 @@ const fists = lazyValue(
   (): Weapon => weaponSchema.parse({ id: 'fists', category: 'wrestling', stances: { '1H': { power: 0, c: 11 } } }),
 );
 
-/**
- * Finds the weapon or natural attack that an order means. Default: the usual attack, the weapon in hand, or fists.
- * SW-RUL-5.
- */
+/** Finds the weapon or natural attack meant. Default: the usual attack, weapon in hand, or fists. SW-RUL-5. */
 const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckResult<Means> => {
   if (order.ability !== undefined) {
     const named = findAttack(body, order.ability);
@@ -116,10 +113,7 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckR
   return first;
 };
 
-/**
- * Plans one attack, and checks it in the order of the rules. SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21,
- * SW-RUL-77.
- */
+/** Plans one attack, and checks it in the rules’ order. SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. */
 const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): CheckResult<AttackPlan> => {
   const command = requireMountCommand(state, unit, body.id, order.instinct);
   if (!command.ok) return command;

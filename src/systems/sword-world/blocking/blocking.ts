@@ -73,10 +73,7 @@ export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreat
 const isInside = ({ center, radius }: Skirmish, pos: number | undefined): boolean =>
   pos !== undefined && Math.abs(pos - center) <= radius;
 
-/**
- * True if the path leads through the skirmish. With the setting `blockOnEntry` a path that ends in it counts too.
- * SW-RUL-61.
- */
+/** True if the path leads through the skirmish or, with `blockOnEntry`, ends in it. SW-RUL-61. */
 const isPassing = (
   state: State,
   { path, from }: Pick<BlockedMovement, 'path' | 'from'>,
@@ -90,10 +87,7 @@ const isPassing = (
 const headsTogether = (state: State, units: readonly Unit[]): number =>
   totalHeadCount(withRidersAndMounts(state, units));
 
-/**
- * Number of sections that blockers can stop: two for each of their own on land, one in water. SW-BLOCK-7, SW-WATER-10,
- * SW-WATER-11, SW-RUL-64.
- */
+/** Number of sections that blockers can stop: two each on land, one in water. SW-WATER-10, SW-WATER-11, SW-RUL-64. */
 const capacityOf = (state: State, blockers: readonly Unit[]): number =>
   blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (isUnderwater(state, unit) ? 1 : 2), 0);
 
@@ -137,9 +131,7 @@ const checkFree = (
   return ok({ by: blockers.map(({ id }) => id), at });
 };
 
-/**
- * Checks a block by participants of a skirmish and bystanders in it. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63.
- */
+/** Checks a block by participants and bystanders of a skirmish. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63. */
 const checkMelee = (
   state: State,
   passage: BlockedMovement,

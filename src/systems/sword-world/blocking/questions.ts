@@ -96,10 +96,7 @@ interface BlockChance {
   readonly blocks: readonly Block[];
 }
 
-/**
- * The units to ask and their possible blocks, nearest first: monsters together, characters one by one, hidden units
- * alone. Reveals no hidden mover or helper.
- */
+/** Units to ask and their blocks, nearest first, visible monsters together. Reveals no hidden mover or helper. */
 const chancesToBlock = (
   state: State,
   passage: BlockedMovement,
@@ -160,10 +157,7 @@ const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
   unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
 
-/**
- * Asks units whether they block, in the order of the path, until one does. Returns where the movement ends.
- * SW-BLOCK-12, SW-ACT-24.
- */
+/** Asks units to block, in path order, until one does. Returns where the movement ends. SW-BLOCK-12, SW-ACT-24. */
 export function* askBlocks(
   state: State,
   passage: BlockedMovement,
@@ -240,10 +234,7 @@ function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit)
   return true;
 }
 
-/**
- * Answers a question about a block. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-3, SW-BLOCK-4, SW-BLOCK-5, SW-BLOCK-6, SW-BLOCK-7,
- * SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13.
- */
+/** Answers a question about a block. SW-BLOCK-4, SW-BLOCK-5, SW-BLOCK-7, SW-BLOCK-9, SW-BLOCK-11, SW-BLOCK-13. */
 export const block = reply({
   summary: 'Block a movement, or let the mover pass',
   role: 'player',

@@ -12,10 +12,7 @@ interface Reading {
   at: number;
 }
 
-/**
- * Evaluates a formula with + − × ÷ (rounded down), brackets and `{names}`; unknown names are 0. Undefined if invalid or
- * too deep.
- */
+/** Evaluates + − × ÷ (rounded down), brackets and `{names}` (unknown: 0). Undefined if invalid or too deep. */
 export const evaluateFormula = (formula: string, definitions: PaletteDefinitions): number | undefined => {
   const known = new Map<string, number | undefined>();
 

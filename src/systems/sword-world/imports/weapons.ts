@@ -71,10 +71,7 @@ const weaponSheet = ({ id, kind, modes, stances, range }: WeaponInProgress) => (
   ...(kind.damageType && { damageType: kind.damageType }),
 });
 
-/**
- * Imports weapons. Extra damage shared by all weapons of a category becomes a proficiency; the rest stays with the
- * weapon.
- */
+/** Imports weapons. Extra damage of a whole category becomes a proficiency; the rest stays with the weapon. */
 export const importWeapons = (rows: readonly WeaponRow[], person: CharacterScores, gunPower: number) => {
   const held: WeaponInProgress[] = [];
   const leftOut: string[] = [];

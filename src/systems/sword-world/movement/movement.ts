@@ -204,10 +204,7 @@ const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types
 const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
   phrase`to the ${areaNames[area]} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
 
-/**
- * Plans a movement between areas. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1,
- * SW-BREAK-3, SW-BREAK-5, SW-RUL-14.
- */
+/** Plans a movement between areas. SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
 const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const { type } = order;
   const from = unit.area;
@@ -239,10 +236,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult
 
 export const moveTypeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
 
-/**
- * Plans a movement in metres. SW-MOVE-7, SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13,
- * SW-RUL-56, SW-RUL-57, SW-RUL-58.
- */
+/** Plans a movement in metres. SW-MOVE-7, SW-MOVE-10, SW-RETREAT-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
 const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const { type } = order;
   const from = unit.pos;

@@ -61,9 +61,7 @@ const seenFoe = (foe: Unit, maxHp: number): Unit => {
   };
 };
 
-/**
- * The battle as a unit’s side knows it. Foes have only what rolls show, rough HP, and recalled weaknesses (SW-KNOW-2).
- */
+/** The battle as a unit’s side knows it. Of foes only what rolls show, rough HP, recalled weaknesses. SW-KNOW-2. */
 export const sideBelief = (state: State, me: Unit): State => {
   const maxHp = averageHp(state.units.filter((each) => !areHostile(me, each)));
   return { ...state, units: state.units.map((each) => (areHostile(me, each) ? seenFoe(each, maxHp) : each)) };
@@ -205,9 +203,7 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   };
 };
 
-/**
- * The battle as a reader believes it to be. Unknown foes get the numbers of one of the reader’s own units. SW-KNOW-2.
- */
+/** The battle as a reader believes it. Unknown foes get the numbers of one of the reader’s units. SW-KNOW-2. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.units.filter(({ id }) => reader.knowsAllOf(id));
   const maxHp = averageHp(own);

@@ -119,10 +119,7 @@ const createPlan = (from: PreparedUnit, cost: number, deed: TurnOption, more: re
     orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), endTurnOrder],
   });
 
-/**
- * Plans from one position. The first body’s options come first, the best also with a feat or Bullet; other bodies
- * follow.
- */
+/** Plans from one position. Those of the first body come first, the best also with a feat or Bullet. */
 const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
   const all = bodiesWithMajorAction(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
   const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
@@ -174,10 +171,7 @@ const fallRisk = ({ state, unit }: PreparedUnit): number => {
   return Math.max(0, Math.min(1, expected / Math.max(1, left) - 0.2));
 };
 
-/**
- * Plans to declare a retreat, or to leave a melee after the declaration. Declaring is never the best plan, but gains
- * worth in danger. SW-RETREAT-1, SW-RETREAT-2.
- */
+/** Plans to declare a retreat, or to leave once it is declared. SW-RETREAT-1, SW-RETREAT-2. */
 const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonly Plan<Text>[] => {
   const { state, unit } = start;
   const fall = fallRisk(start);
@@ -252,10 +246,7 @@ const turnPlans = (state: State, me: Unit, { tried, staysInReach }: SearchLimits
   ];
 };
 
-/**
- * Makes tactics from a search for plans of a turn. Placements have plans of their own. Empty if the unit may not act
- * now.
- */
+/** Makes tactics from a search for plans of a turn; placements have their own. Empty if the unit may not act. */
 const tacticsBy =
   (plansOfTurn: (truth: State, me: Unit) => readonly Plan<Text>[]): Tactics<State> =>
   (truth, actor) => {
@@ -282,10 +273,7 @@ const unwritable = /[:=;\n]/;
 /** Maximum length of a placement order (characters). */
 const longest = 1000;
 
-/**
- * True if the unit fights as well from the Rearguard: with spells at one target, or shots that cannot misfire.
- * SW-RANGE-5, SW-MISFIRE-1.
- */
+/** True if the Rearguard is as good: single-target spells, or shots that cannot misfire. SW-RANGE-5, SW-MISFIRE-1. */
 const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   const far = (range: unknown): boolean => typeof range === 'number' && range >= settings.areaDistance;
   const { spells } = unit.sheet;
@@ -305,10 +293,7 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   return casts || heals || (precise && shoots);
 };
 
-/**
- * Plans of placement. Units that fight as well from behind go to the Rearguard if enough others are in front.
- * SW-PLACE-2, SW-PLACE-3.
- */
+/** Plans of placement. Units as good from the Rearguard go there if enough are in front. SW-PLACE-2, SW-PLACE-3. */
 const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
   const { side } = me;
   if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];

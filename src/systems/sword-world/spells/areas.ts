@@ -48,10 +48,7 @@ const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readon
   return from === 'front' ? areasBetween(from, to) : areas;
 };
 
-/**
- * Refuses a breakthrough past enemies who hold the Frontline, or out of a Rearguard with enemies. SW-AREA-8, SW-AREA-9,
- * SW-RUL-30.
- */
+/** Refuses a breakthrough past a held Frontline, or out of a Rearguard with enemies. SW-AREA-8, SW-RUL-30. */
 export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): CheckResult<true> => {
   if (state.settings.mode === 'standard' || user.area === undefined || target.area === undefined) return ok(true);
   const held = findHostilesInArea(state, 'front', user).length > 0;
@@ -81,9 +78,7 @@ export const bodiesInRadius = (
   );
 };
 
-/**
- * Draws the affected bodies inside a radius, if the spell has a maximum. SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27.
- */
+/** Draws the affected bodies inside a radius, if the spell has a maximum. SW-AREA-5, SW-AREA-10, SW-RUL-27. */
 const inRadius = (
   state: State,
   user: Unit,
@@ -121,10 +116,7 @@ export const bodiesOnLine = (
   return { areas: covered, bodies };
 };
 
-/**
- * Rolls which bodies a line affects: the target always, each other body on a die of 1 to 3. SW-AREA-6, SW-AREA-9,
- * SW-AREA-11, SW-AREA-12, SW-RUL-66.
- */
+/** Rolls which bodies a line affects: the target, others on a die of 1 to 3. SW-AREA-11, SW-AREA-12, SW-RUL-66. */
 const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, dice: Dice): AffectedTargets => {
   const { shape } = aimed;
   const simplified = state.settings.mode === 'simplified';

@@ -37,10 +37,7 @@ import {
   takeFirstRoll,
 } from './plan.ts';
 
-/**
- * Names the affected bodies that the reader sees. Says “something hidden” if a hidden body took the place of a visible
- * one. SW-AREA-5.
- */
+/** Names affected bodies that the reader sees, or “something hidden” in place of a visible one. SW-AREA-5. */
 const describeAffected = (
   unit: string,
   spell: string,
@@ -173,9 +170,7 @@ export const spellAffectedTarget = event(
   },
 );
 
-/**
- * Plays a whole casting: misfire, affected bodies, casting check, then each target’s resistance and damage. SW-SPELL-9.
- */
+/** Plays a casting: misfire, affected bodies, casting check, then each target’s resistance and damage. SW-SPELL-9. */
 export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
@@ -401,10 +396,7 @@ const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/**
- * Casts a spell. SW-SPELL-1, SW-SPELL-2, SW-SPELL-3, SW-SPELL-4, SW-SPELL-5, SW-SPELL-6, SW-SPELL-7, SW-SPELL-8,
- * SW-SPELL-9.
- */
+/** Casts a spell. SW-SPELL-1, SW-SPELL-2, SW-SPELL-3, SW-SPELL-4, SW-SPELL-5, SW-SPELL-6, SW-SPELL-7, SW-SPELL-8. */
 export const cast = turnOrder({
   summary: 'Cast a spell',
   visibility: 'seen',

@@ -191,10 +191,7 @@ export const castFormula = (state: State, { unit, body, spell, natural }: CastPl
   return { rolled: true, parts: [power, ...checkModifiers(state, unit)] };
 };
 
-/**
- * The damage formula of a spell or ability. Undefined if it deals none. Minor spells add no Magic Power. SW-CRIT-4,
- * SW-DMG-3, SW-FEAT-6, SW-SPELL-3.
- */
+/** Damage formula of a spell or ability, if any. Minor spells add no Magic Power. SW-CRIT-4, SW-DMG-3, SW-FEAT-6. */
 export const spellDamage = (
   state: State,
   caster: Unit,

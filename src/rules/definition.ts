@@ -63,7 +63,6 @@ export type BattleStatus = BattleView['status'];
 
 /** The part of a battle's state that the app itself reads. */
 export interface CommonState<Settings> {
-  /** The settings in force. */
   readonly settings: Settings;
   /** All effects. The app shows them on the roster, and narrates their end. */
   readonly effects?: readonly Effect[];
@@ -87,7 +86,6 @@ export interface RulesetContent<Sheet> {
   /** The rules of the rulebook. Loaded at the first call. */
   readonly rules: () => readonly RuleEntry[];
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
-  /** Preset encounters. */
   readonly encounters?: readonly PresetEncounter[];
   /** A small battle that teaches the rulebook. */
   readonly lesson?: Lesson | undefined;

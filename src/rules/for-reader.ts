@@ -12,7 +12,6 @@ export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
   name: (id) => (id === gmActor ? 'the GM' : canSee(id) ? id : undefined),
 });
 
-/** Shows all names. */
 export const nameLookupShowingAll: NameResolver = nameLookupForReader({ canSee: () => true });
 
 /** Hides all names, for readers that are not known. */

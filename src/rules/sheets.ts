@@ -12,7 +12,6 @@ export interface SheetForm {
 export interface SheetCheck {
   /** The rulebook's name of the check: `PER`, `Scout dex`. */
   readonly name: string;
-  /** The dice notation. */
   readonly notation: string;
   /** Whether the total must be at least or at most the number. */
   readonly succeeds: 'at-least' | 'at-most';

@@ -124,7 +124,6 @@ const toPlainPlan = ({ label, worth, risk, orders }: Plan<Text>): Plan<Text> => 
   orders,
 });
 
-/** The candidates that are legal, as plain plans. */
 export const legalPlans = (candidates: readonly PlanCandidate[]): readonly Plan<Text>[] =>
   candidates.flatMap((each) => (each.isLegal?.() === false ? [] : [toPlainPlan(each)]));
 

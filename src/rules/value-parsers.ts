@@ -101,7 +101,6 @@ export const nameListParser = createValueParser('write names separated by commas
         .filter((each) => each !== '' && !isNoneText(each)),
 );
 
-/** Parses a square: `D4`. */
 export const squareParser = createValueParser('write a square like D4', parseSquare);
 
 /** Parses a value, or `none` to clear it. */

@@ -16,7 +16,6 @@ export const defineSavedData = <Sheet, Settings, State extends CommonState<Setti
     const parsed = parseInput(settingsSchema, given);
     return parsed.ok ? parsed : refuse(badSettingsCode ?? 'bad-input', parsed.error.facts);
   },
-  /** Parses the sheet of an entrant. */
   parseEntrant: (given: unknown): Result<Sheet, Refusal<Code | 'bad-input'>> => {
     const parsed = parseInput(sheetSchema, given);
     return parsed.ok ? parsed : refuse(badSheetCode ?? 'bad-input', parsed.error.facts);

@@ -28,7 +28,6 @@ export const parseSquare = (text: string): Square | undefined => {
   return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) };
 };
 
-/** A parameter that is a square. */
 export const squareParam = (says: string) =>
   z
     .string()
@@ -179,7 +178,6 @@ export const findBarrier = (footing: BarrierChecks, square: Square): Barrier | u
   return footing.isTaken(square) ? 'taken' : undefined;
 };
 
-/** The path of a forced move. */
 export interface ForcedPath {
   /** The squares entered, up to the first barrier. */
   readonly entered: readonly Square[];

@@ -1,6 +1,5 @@
 import type { PresetEncounter } from '../../rules/content.ts';
 
-/** Encounters that come with the bot. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The broken field',

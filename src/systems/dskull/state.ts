@@ -288,13 +288,11 @@ export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
-/** What a check found, or a refusal. */
 export type CheckResult<T> = Result<T, Refusal<RefusalCode>>;
 
 /** Functions to find warriors by id or typed name, and to update one. */
 export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors', 'id'>('warriors', 'id');
 
-/** Updates the seat with this id. */
 export const updateSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
   ...state,
   seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
@@ -304,7 +302,6 @@ export const updateSeat = (state: State, id: string, change: (seat: Seat) => Sea
 export const updateActivation = (state: State, change: (activation: Activation) => Activation): State =>
   state.activation === undefined ? state : { ...state, activation: change(state.activation) };
 
-/** Updates the object with this name. */
 export const updateObject = (state: State, object: string, change: (object: BoardObject) => BoardObject): State => ({
   ...state,
   objects: state.objects.map((each) => (each.name === object ? change(each) : each)),

@@ -190,7 +190,6 @@ const protField = (key: keyof Sheet['prot']) =>
     ({ prot }, given) => ({ prot: { ...prot, [key]: given } }),
   );
 
-/** Declares the field for the weapon in one hand. */
 const heldWeaponField = (key: 'hand' | 'offHand') =>
   ofCombatant(
     'The weapon in hand, or none',
@@ -218,7 +217,6 @@ const parseSlot = createValueParser('write the number of the attack and its segm
   return number === undefined || segment === undefined || more.length > 0 ? undefined : { number, segment };
 });
 
-/** Parses a weapon and a target, like `longbow > Grim`. */
 const parseAim = createValueParser('write a weapon and a target, like longbow > Grim', (text) => {
   const [weapon = '', target = '', ...more] = text.split('>').map((each) => each.trim());
   return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };

@@ -316,7 +316,6 @@ export const degreeRollSchema = z.strictObject({
 
 export type DegreeRoll = z.output<typeof degreeRollSchema>;
 
-/** The result of a check, or a refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;

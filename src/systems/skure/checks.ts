@@ -208,7 +208,6 @@ export const combatantOffer = ({ id }: Combatant, note?: Text): ParamOffer<Text>
   label: note === undefined ? ref(id) : say`${ref(id)} · ${note}`,
 });
 
-/** All other combatants on the board. */
 export const othersOnBoard = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
   state.combatants.filter(isPlaced).filter(({ id }) => id !== me.id);
 

@@ -207,7 +207,6 @@ const stanceParser = createValueParser('choose none, counter, defend-self, or de
   return stance === undefined ? undefined : { stance, ally: rest.join(' ') };
 });
 
-/** Parses an aim with its turns: `none`, `Bob` or `Bob 2`. */
 const aimParser = createValueParser('write none, or a name and the turns, like Bob 2', (text) => {
   const [, target, turns = '1'] = /^(.+?)(?:\s+(\d{1,2}))?$/.exec(text) ?? [];
   return target === undefined ? undefined : { target, turns: Math.max(1, Number(turns)) };

@@ -5,7 +5,6 @@ const at = (position: string, facing: string): NonNullable<PresetFighter['at']> 
   { field: 'facing', value: facing },
 ];
 
-/** Encounters that come with the bot. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The ford',

@@ -42,7 +42,6 @@ import {
 } from './state.ts';
 import { advanceAfterOrder, ended, formatVisibleTurnOrder, insertIntoOrder, turnOrder } from './turns.ts';
 
-/** A battle without combatants. */
 export const emptyBattle = (settings: Settings): State => ({
   status: 'setup',
   settings,
@@ -240,7 +239,6 @@ export const deploy = order({
   },
 });
 
-/** Combatants without a square. */
 export const unplacedCombatants = (state: State): readonly Combatant[] =>
   state.combatants.filter(({ at }) => at === undefined);
 

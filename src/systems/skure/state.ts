@@ -62,7 +62,6 @@ export const combatantSchema = z.strictObject({
   next: nextRollSchema,
 });
 export type Combatant = z.output<typeof combatantSchema>;
-/** A combatant on the board. */
 export type PlacedCombatant = Combatant & { readonly at: z.output<typeof squareSchema> };
 
 export const turnSchema = z.strictObject({
@@ -118,10 +117,8 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** What a check found, or a refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-/** The draft of a ruling in a Skure battle. */
 export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();

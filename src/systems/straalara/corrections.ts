@@ -180,7 +180,6 @@ const parseActionText = createValueParser('write an action like "melee at Karg" 
   return { slot: slot === '2' ? (2 as const) : (1 as const), worded };
 });
 
-/** Parses a weapon and its new state, like `longsword broken`. */
 const parseWeaponState = createValueParser('write a weapon like "longsword broken"', (text) => {
   const [, name = '', how] = /^(.+?)\s+(whole|broken|ready|stowed)$/i.exec(text) ?? [];
   return how === undefined ? undefined : { name, how: how.toLowerCase() };

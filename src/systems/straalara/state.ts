@@ -177,7 +177,6 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** The result of a check, or a refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
@@ -213,7 +212,6 @@ export const findNamedItem = <T extends { readonly name: string }>(
 export const findWeapon = (me: Combatant, wanted: string): Weapon | undefined =>
   findNamedItem(me.sheet.weapons, wanted);
 
-/** The combatant with a change to one of its weapons. */
 export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weapon>): Combatant => ({
   ...me,
   sheet: {

@@ -86,7 +86,6 @@ const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
 const ruledOfCombatant = fields<Unit>({ scope: 'combatant', find: requireNamedUnit });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
-/** Emits the correction of a unit or section. */
 const correctUnit = ({ emit }: Draft, field: string, given: unknown, unit: Unit, section?: string | undefined) => {
   emit(corrected({ field, who: unit.id, ...(section && { section }), value: formatValue(given), unit }));
   return doneVerdict;
@@ -205,7 +204,6 @@ const checkValueParser = createValueParser('write a number, or a modifier and a 
   return fixed === undefined ? undefined : { mod, fixed };
 });
 
-/** Parses names with numbers: `Fighter 3, Ranger 1`. */
 const numberListParser = createValueParser('write it like Fighter 3, Ranger 1', (text) =>
   every(
     text.split(',').map((each) => {

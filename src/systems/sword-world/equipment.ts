@@ -134,7 +134,6 @@ export const toGroundItem = (item: string, weapon: Weapon | undefined, at: Unit)
   ...placeOf(at),
 });
 
-/** The unit’s gear without an item. */
 export const gearAfterDrop = (unit: Unit, item: string): Gear => {
   const { [item]: _, ...grips } = unit.grips;
   return {

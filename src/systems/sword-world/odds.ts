@@ -115,7 +115,6 @@ export const odds = query({
   },
 });
 
-/** The chance that a number is at least `need`. */
 export type ChanceOfAtLeast = (need: number) => number;
 
 interface Face {

@@ -7,7 +7,6 @@ type Given = z.input<typeof sheetSchema>;
 type WeaponGiven = NonNullable<Given['weapons']>[number];
 const preset = (name: string, title: string, says: string, given: Given): Preset<Sheet> =>
   lazyPreset({ title, name, description: says }, () => sheetSchema.parse(given));
-/** HP, MP and Defense. */
 type Points = readonly [hp: number, mp: number, defense: number];
 const body = (hp: number, mp: number, defense: number) => ({ hp, mp, defense });
 type Modifiers = readonly [dex: number, agi: number, str: number, vit: number, int: number, spi: number];

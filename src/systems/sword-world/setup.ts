@@ -71,7 +71,6 @@ export const emptyBattle = (settings: Settings): State => ({
   pursued: false,
 });
 
-/** Creates a unit from its sheet. */
 export const createUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit => {
   const body = (bodyId: string, own: typeof sheet | Sheet['sections'][number]): Body => ({
     id: bodyId,

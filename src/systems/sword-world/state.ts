@@ -145,7 +145,6 @@ export type Place = Pick<Unit, 'area' | 'pos'>;
 /** The id of a unit, section or item in an event. It is also its name. */
 export const unitOrThingId = z.string();
 
-/** A value, or a refusal of this rulebook. */
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;

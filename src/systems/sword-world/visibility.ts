@@ -42,7 +42,6 @@ export const visibleName = (moment: EventContext<State>, id: string): Text =>
 export const maskedName = (moment: EventContext<State>, id: string): Text =>
   isVisible(moment, id) ? visibleName(moment, id) : maskedRef(ownerOf(moment, id));
 
-/** Those of the ids that this reader sees. */
 export const visibleIds = ({ reader }: EventContext<State>, ids: readonly string[]): readonly string[] =>
   ids.filter(reader.canSee);
 

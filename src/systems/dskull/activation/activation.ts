@@ -100,7 +100,6 @@ const costSteps = (stunned: number, wounded: number) => [
   ...(wounded > 0 ? [step('DS-COND-3', phrase`−${2 * wounded} wounded`)] : []),
 ];
 
-/** Offers the current player’s ready warriors. */
 const readyWarriors: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)

@@ -136,7 +136,6 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
   };
 }
 
-/** The parts of a step that are not 0. */
 export const withoutZeros = (parts: NamedSteps): Record<string, number> => {
   const found: Record<string, number> = {};
   for (const [name, value] of Object.entries(parts)) if (value !== 0) found[name] = value;

@@ -99,7 +99,6 @@ export const withoutWarrior = (warband: Warband, name: string): Built => replace
 export const withCopy = (warband: Warband, name: string): Built =>
   replaceWarrior(warband, name, (warrior) => [warrior, applyParts(warrior, {}, warriorNames(warband))]);
 
-/** Sets the primary race of a warband. */
 export const withPrimaryRace = (warband: Warband, race: string): Warband =>
   withPrimary({ ...warband, primaryRace: key(race) });
 

@@ -27,7 +27,6 @@ export const parseWholeNumber = (value: unknown): number => {
 export const parseName = (value: unknown): string =>
   typeof value === 'string' ? normalizeText(value).slice(0, 100).trim() : '';
 
-/** Limits a rating to 0 to 10. */
 const clampRating = (value: number): number => Math.min(10, Math.max(0, value));
 
 /** Attributes that every sheet needs; an import sets a missing one to 1. */

@@ -370,7 +370,6 @@ const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/** Offers the weapons in hand. */
 export const offerHeldWeapons = offersForAttacker((_, unit) =>
   unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
 );

@@ -219,7 +219,6 @@ const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
   return { steps, walks, runs: withMoves(start, foes, 'full') };
 };
 
-/** Limits of the search for plans. */
 interface SearchLimits {
   /** Number of options that are also tried with feats and Bullets. */
   readonly tried: number;

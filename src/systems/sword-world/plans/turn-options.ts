@@ -23,7 +23,6 @@ import { createOrder, type Order, type PreparedUnit } from './readiness.ts';
 export interface TurnOption extends AttackWorth {
   readonly says: () => Text;
   readonly order: Order;
-  /** The intended target. */
   readonly target: string | undefined;
 }
 

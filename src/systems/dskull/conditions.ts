@@ -92,7 +92,7 @@ export function* loseCondition(draft: Draft, id: string, condition: Condition, q
   });
 }
 
-/** Removes a warrior from the board. `credit`: the seat that scores for it. DS-INJ-7, DS-INJ-9, DS-ROUND-8, DS-ACT-10. */
+/** Removes a warrior from the board. `credit`: the seat that scores. DS-INJ-7, DS-INJ-9, DS-ROUND-8, DS-ACT-10. */
 export function* removeWarrior(
   draft: Draft,
   id: string,

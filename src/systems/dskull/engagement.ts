@@ -75,7 +75,7 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     ? engage.reachRadius
     : engage.radius;
 
-/** Cells within `radius` steps of a warrior. Foes in between stop the search. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
+/** Cells within `radius` steps of a warrior. Foes between stop it. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
 export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const own = cellIndex(ground, owner.at);
@@ -130,7 +130,7 @@ const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figu
 /** True if the zone’s owner is itself engaged. DS-ENG-5. */
 const isContested = (terrain: Terrain, owner: Figure): boolean => engagers(terrain, owner).length > 0;
 
-/** True if a friend of the mover engages the zone’s owner, so that the zone costs nothing. DS-ENG-8, DS-ENG-11, RULING-59. */
+/** True if a friend of the mover engages the zone’s owner: the zone is free. DS-ENG-8, DS-ENG-11, RULING-59. */
 export const isZoneIgnored = (
   terrain: Terrain,
   zones: readonly EngagementZone[],

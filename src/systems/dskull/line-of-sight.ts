@@ -40,7 +40,7 @@ const isBetween = (each: Square, from: Square, to: Square): boolean =>
   !isSameSquare(each, from) &&
   !isSameSquare(each, to);
 
-/** The grid with obscuring edges around figures, except in the spaces `from` and `to`. DS-LOS-2, DS-LOS-14, DS-BOARD-13. */
+/** The grid with obscuring edges around figures, except in `from` and `to`. DS-LOS-2, DS-LOS-14, DS-BOARD-13. */
 const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square, to: Square): EdgeGrid => {
   const others = figures.filter((each) => isBetween(each, from, to));
   if (others.length === 0) return grid;

@@ -41,7 +41,7 @@ interface ResultOdds {
   readonly results: Readonly<Record<HarmResult, Chance>>;
 }
 
-/** Exact chances of an attack’s results, if dice are removed by rank and ADV is spent the best way. DS-ATK-7 (4 to 12). */
+/** Exact chances of an attack’s results, with dice removed by rank and ADV spent best. DS-ATK-7 (4 to 12). */
 export const calculateResultOdds = (
   state: Pick<State, 'settings' | 'effects'>,
   attacker: Warrior,

@@ -65,7 +65,7 @@ export const combinedTestStep = ({ test }: Settings, levels: readonly (number | 
   return Math.max(...trained) + Math.min(test.combinedMax, test.combinedHelp * (trained.length - 1));
 };
 
-/** Best level of a skill among a player’s warriors on the board. Undefined if all are untrained. DS-TEST-1, DS-TAC-2. */
+/** Best level of a skill among a player’s warriors on the board. Undefined if untrained. DS-TEST-1, DS-TAC-2. */
 export const warbandSkillLevel = (state: State, seat: string, skill: Skill): number | undefined => {
   const levels = figuresOf(state)
     .filter(({ owner }) => owner === seat)

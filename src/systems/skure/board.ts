@@ -92,7 +92,7 @@ export const createBarrierChecks = (state: State, but?: string): BarrierChecks =
 export const isSquareFree = (state: State, square: Square, but?: string): boolean =>
   findBarrier(createBarrierChecks(state, but), square) === undefined;
 
-/** Where a line enters and leaves a square on one axis, scaled by `over` to whole numbers. Undefined if it never does. */
+/** Where a line enters and leaves a square on one axis, scaled by `over` to whole numbers. Undefined if never. */
 const overlapOnAxis = (
   from: number,
   delta: number,
@@ -126,7 +126,7 @@ export const isLineClear = (state: Pick<State, 'board' | 'settings'>, from: Squa
 export const facingZones = ['front', 'flank', 'rear'] as const;
 export type FacingZone = (typeof facingZones)[number];
 
-/** Direction of a square in 45-degree steps from a combatant’s facing: 0 ahead, 4 behind. Undefined for its own square. */
+/** Direction of a square in 45-degree steps from a facing: 0 ahead, 4 behind. Undefined for the own square. */
 export const relativeBearing = (
   { at, facing }: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,
@@ -135,7 +135,7 @@ export const relativeBearing = (
   return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
 };
 
-/** The zone around a combatant that contains a square. Its own square is in front. SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5. */
+/** Zone of a combatant that contains a square; its own is in front. SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5. */
 export const findFacingZone = (
   who: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,

@@ -217,7 +217,7 @@ export const attackableFoes = (state: State, me: PlacedCombatant): readonly Plac
     (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
   );
 
-/** Offers targets in range of magic, including the caster. `may`: which targets are allowed, default: attackable ones. */
+/** Offers targets in range of magic, the caster too. `may`: which are allowed, default: attackable ones. */
 export const offerMagicTargets = (
   state: State,
   me: PlacedCombatant,

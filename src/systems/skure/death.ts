@@ -153,7 +153,7 @@ export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): D
   wakes: false,
 });
 
-/** Outcome of a hit on a frozen body. Stage 5 destroys it; others count if `frozen.hitsCount` is on. SK-DEATH-7, SK-RUL-54. */
+/** Outcome of a hit on a frozen body: stage 5 destroys; others count by `frozen.hitsCount`. SK-DEATH-7, SK-RUL-54. */
 const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, settings: Settings): DamageOutcome => {
   if (stage >= 5) return { ...noDamageOutcome(target), hp: destroyedAt, life: 'destroyed' };
   if (settings['frozen.hitsCount'] === 'no') return noDamageOutcome(target);

@@ -156,7 +156,7 @@ export const requireCanIntercept = (
   return ok(guarding);
 };
 
-/** The declared guard that takes the attack, and all combatants who could take it, in turn order. SK-ALLY-4, SK-ALLY-9. */
+/** The declared guard that takes the attack, and all who could take it, in turn order. SK-ALLY-4, SK-ALLY-9. */
 export const findInterceptors = (
   state: State,
   attack: IncomingAttack,

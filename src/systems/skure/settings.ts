@@ -21,7 +21,7 @@ export const parseBlockedSquares = (text: string): readonly Square[] | undefined
   return found.every((each) => each !== undefined) ? found : undefined;
 };
 
-/** Settings of a battle: the configurable rulings of section 7 and the board. Fixed once the battle starts. SK-GEN-2. */
+/** Settings of a battle: the rulings of section 7 and the board. Fixed once the battle starts. SK-GEN-2. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('The board', {
     'board.width': number(16, 2, maxBoardSide).meta({

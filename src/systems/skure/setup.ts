@@ -193,7 +193,7 @@ const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, 
   return ok(areas);
 };
 
-/** Places all combatants on their team’s squares. Hidden ones come last, so that they change no visible square. SK-RUL-64. */
+/** Places all on their team’s squares. Hidden ones come last, so that they change no visible square. SK-RUL-64. */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges or drawn by lot on given rows',
   role: 'gm',

@@ -200,7 +200,7 @@ export const stanceTaken = event(
   },
 );
 
-/** True if the target’s defense stance protects it from this attack. SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
+/** True if the target’s stance protects it from this attack. SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
 export const isDefendingSelf = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean =>
   target.stance === 'defend-self' &&
   !shield &&

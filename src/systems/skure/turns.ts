@@ -41,7 +41,7 @@ export const turnOrderSet = event(
   },
 );
 
-/** A round begins. Its turn order is new, and attacks taken for allies count from 0. SK-TURN-2, SK-TURN-3, SK-RUL-42. */
+/** A round begins with a new turn order; attacks taken for allies count from 0. SK-TURN-2, SK-TURN-3, SK-RUL-42. */
 export const roundBegan = event(
   'round-began',
   { round: z.int(), order: listSchema(combatantId) },
@@ -252,7 +252,7 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
   tickEffects(draft, 'end', turn.who);
 };
 
-/** Advances the battle after each order: ends a turn that cannot continue, checks victory, begins the next turn. Section 4. */
+/** Advances the battle after each order: ends a stuck turn, checks victory, begins the next turn. Section 4. */
 export const advanceAfterOrder = (draft: Draft): void => {
   dropUnconsciousFlyers(draft);
   const { turn: held } = draft.now();

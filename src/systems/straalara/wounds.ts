@@ -206,7 +206,7 @@ export const withoutFallenSteps = (state: State): State => {
     : { ...state, steps: state.steps.filter(({ combatant, over }) => over || up.has(combatant)) };
 };
 
-/** The combatant after losing health levels at once. ST-WOUND-1, ST-WOUND-5, ST-WOUND-6, ST-WOUND-7, ST-RUL-45, ST-DAZE-4. */
+/** The combatant after losing health levels. ST-WOUND-1, ST-WOUND-5, ST-WOUND-6, ST-WOUND-7, ST-RUL-45, ST-DAZE-4. */
 const applyLoss = (me: Combatant, healthLost: number, dazes: boolean, settings: Settings): Combatant => {
   const most = settings.healthTrack.length;
   const lost = Math.min(most, me.lost + healthLost);

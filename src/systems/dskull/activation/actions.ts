@@ -43,7 +43,7 @@ export const actionsChanged = event(
   },
 );
 
-/** Pays for actions and then runs them (`then`), unless an effect cancels the payment. DS-ACT-4, DS-GEN-4, DS-TRIG-7. */
+/** Pays for actions, then runs them (`then`), unless an effect cancels the payment. DS-ACT-4, DS-GEN-4, DS-TRIG-7. */
 export function* spendAction(
   draft: Draft,
   warrior: string,
@@ -193,7 +193,7 @@ export const mpGained = event(
 
 type Source = (typeof sources)[number];
 
-/** Movement points that a warrior gets, at least 0. `more`: points added by triggers. DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. */
+/** Movement points of a warrior, at least 0. `more`: points from triggers. DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. */
 export const calculateMpGain = (state: State, id: string, source: Source, effect = 0, more = 0) => {
   const { move } = state.settings;
   const warrior = find(state, id);

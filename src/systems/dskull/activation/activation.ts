@@ -137,7 +137,7 @@ export const activate = order({
   },
 });
 
-/** Actions that a warrior’s conditions cost. `ends`: true if a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
+/** Actions that conditions cost. `ends`: true if a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
 const calculateConditionCost = ({ settings }: State, { conditions }: Figure) => {
   const copies = (condition: Condition): number => conditions.filter((each) => each === condition).length;
   const wounded = copies('wounded');

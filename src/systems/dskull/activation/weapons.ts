@@ -72,7 +72,7 @@ export interface WeaponSelection {
   readonly primary: string | undefined;
 }
 
-/** The weapons chosen for an activation. Refuses with E_WEAPON_UNKNOWN or E_WEAPON_SELECTION. DS-ACT-2, DS-ACT-3, RULING-84. */
+/** The weapons of an activation. Refuses: E_WEAPON_UNKNOWN, E_WEAPON_SELECTION. DS-ACT-2, DS-ACT-3, RULING-84. */
 export const selectWeapons = (
   warrior: Warrior,
   names: readonly string[] | undefined,

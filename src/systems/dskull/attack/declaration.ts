@@ -112,7 +112,7 @@ interface Aiming extends ActingWarrior {
   readonly weapons: readonly Weapon[];
 }
 
-/** The acting warrior with weapons that may attack now. Undefined if no warrior acts. `only`: id of the only weapon to use. */
+/** The acting warrior with weapons that may attack now. Undefined if no one acts. `only`: the one weapon to use. */
 const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined => {
   const acting = findActingWarrior(state);
   const terrain = createTerrain(state);

@@ -166,7 +166,7 @@ export const applyTwoHandedGrip = (kept: readonly DieFace[], grip: boolean): rea
   return skull < 0 ? kept : kept.filter((_, index) => index !== skull);
 };
 
-/** Checks reach, or range and line of sight. The result is undefined for melee. DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. */
+/** Checks reach, or range and sight. Gives undefined for melee. DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. */
 export const requireTargetInReach = (
   terrain: Terrain,
   attacker: Figure,

@@ -34,7 +34,7 @@ const point = z.tuple([z.int(), z.int()]);
 
 const square = point.transform(([x, y]) => ({ x, y }));
 
-/** A board as JSON, where objects are called `things`. Kinds of edges are checked later, with E_BOARD_EDGE. DS-DATA-11. */
+/** A board as JSON, with objects as `things`. Kinds of edges are checked later, with E_BOARD_EDGE. DS-DATA-11. */
 const jsonSchema = z.object({
   w: z.int().min(1).max(40),
   h: z.int().min(1).max(40),

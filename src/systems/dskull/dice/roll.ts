@@ -27,7 +27,7 @@ export const findOpponent = (state: State, roller: string, concern: RollSubject)
   concernedPlayer(state, roller, concern) ??
   nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && hasFigures(state, seat));
 
-/** The hostile player that the roll affects. Undefined if it affects no hostile player. DS-DICE-13 (a to c), DS-DICE-14. */
+/** The hostile player that the roll affects. Undefined if it affects none. DS-DICE-13 (a to c), DS-DICE-14. */
 const concernedPlayer = (state: State, roller: string, concern: RollSubject): string | undefined => {
   if (concern.kind === 'other') return undefined;
   if (concern.kind === 'player') return areSeatsHostile(state, roller, concern.player) ? concern.player : undefined;
@@ -71,7 +71,7 @@ export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
 
 const countFace = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
 
-/** The count of a roll: HIT minus SKL, plus ADV for some rolls. DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
+/** Count of a roll: HIT minus SKL, for some plus ADV. DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
 export const countFaces = (kept: readonly DieFace[], how: CountingRule, moraleAdv = true): number => {
   const plain = countFace(kept, 'HIT') - countFace(kept, 'SKL');
   if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + countFace(kept, 'ADV');

@@ -229,7 +229,7 @@ export const toneOfHarm = (harm: Harm | undefined): LineTone =>
 
 export const formatHits = (hits: number): string => counted(hits, 'hit');
 
-/** Armour and injury rolls as rows. `open`: the reader may see steps. `armoured`: the reader may see armour rolls. DS-ATK-7. */
+/** Rows of armour and injury rolls. `open`: the reader sees steps. `armoured`: it sees armour rolls. DS-ATK-7. */
 export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolean): readonly SumRow<Text>[] => {
   if (harm === undefined) return [];
   const { armour, injury, damage, final, result } = harm;

@@ -34,7 +34,7 @@ const calculateWorths = ({ scenario, objects }: State, { id, conditions }: Figur
   };
 };
 
-/** Lowest step for which an attack is worth anything. Higher steps and more dice than the maximum count as the maximum. */
+/** Lowest step at which an attack has worth. Higher steps and more dice than the maximum count as the maximum. */
 const minWorthStep = -6;
 const maxWorthStep = 6;
 const maxDice = 8;

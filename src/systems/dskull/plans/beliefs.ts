@@ -91,7 +91,7 @@ const guessUnknownFoe = (state: State, foe: Warrior, own: readonly Warrior[], re
   };
 };
 
-/** A foe’s open activation, with the believed weapon instead of the real ones. Empty for other activations. DS-ACT-2. */
+/** A foe’s open activation, with the believed weapon, not the real ones. Empty for other activations. DS-ACT-2. */
 const activationSeen = (state: State, foes: readonly Warrior[]): Pick<State, 'activation'> => {
   const { activation } = state;
   const foe = activation && foes.find(({ id }) => id === activation.warrior);

@@ -32,7 +32,7 @@ import { type PositionWorth, positionWorthFor } from './position-worth.ts';
 
 type Order = Plan['orders'][number];
 
-/** Maximum number of spaces from which shots are considered, the best first. `maxBlastPositions`: the same for blasts. */
+/** Maximum number of spaces to shoot from, the best first. `maxBlastPositions`: the same for blasts. */
 const maxShotPositions = 8;
 const maxBlastPositions = 3;
 /** Estimated chance to pass a Morale test. */

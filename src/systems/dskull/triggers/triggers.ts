@@ -146,7 +146,7 @@ export function* fireTriggers(
   return { cancelled, amount };
 }
 
-/** Runs `happens` with the effects before, during and after it. Undefined if an effect cancels it. DS-TRIG-1, DS-TRIG-7. */
+/** Runs `happens` with the effects before, during and after it. Undefined if cancelled. DS-TRIG-1, DS-TRIG-7. */
 export function* runWithTriggers<T>(
   draft: Draft,
   window: TriggerMoment,
@@ -171,7 +171,7 @@ function* immediately<T>(value: T): PartialRuling<T> {
   return value;
 }
 
-/** Like `runPhase`, but `happens` asks no questions. A plain function spares memory, because generators are freed late. */
+/** Like `runWithTriggers`, but `happens` asks nothing. A plain function spares memory: generators are freed late. */
 export const runWithTriggersAtOnce = <T>(
   draft: Draft,
   window: TriggerMoment,
@@ -179,7 +179,7 @@ export const runWithTriggersAtOnce = <T>(
   happens: (amount: number) => T,
 ): PartialRuling<T | undefined> => runWithTriggers(draft, window, who, (amount) => immediately(happens(amount)));
 
-/** Parses what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. Undefined if it cannot be read. */
+/** Parses what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. Undefined if invalid. */
 export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();

@@ -25,7 +25,7 @@ export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
 export const findSheetWarrior = ({ warriors }: Warband, name: string): SheetWarrior | undefined =>
   warriors.find((each) => each.name === name) ?? warriors.find((each) => isSameName(each.name, name));
 
-/** Sets a warband’s primary race: the chosen one if a warrior has it, else the first. Removed with only one race. DS-WB-17. */
+/** Sets a primary race: the chosen one if a warrior has it, else the first. Removed with one race. DS-WB-17. */
 const withPrimary = (warband: Warband): Warband => {
   const races = [...new Set(warband.warriors.map(({ race }) => race))];
   const { primaryRace, ...rest } = warband;

@@ -308,7 +308,7 @@ const describeTotal = ({ total, errors }: ValidationReport, { points }: Settings
   return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 
-/** Describes a warband: total, problems, then each warrior with gear and cost. `alone`: the only warrior to show. DS-WB-20. */
+/** Describes a warband: total, problems, each warrior’s gear and cost. `alone`: the only one to show. DS-WB-20. */
 export const warbandLines = (warband: Warband, settings: Settings, alone?: SheetWarrior): readonly Line[] => {
   const report = validateWarband(warband, settings);
   const isShown = (name: string | undefined): boolean =>

@@ -60,7 +60,7 @@ const readWeapon = (words: string): Result<SheetWeapon, string> => {
     : ok({ name, ...shape });
 };
 
-/** Parses weapons: `sword, trident 2h melee reach, fire pots area 1 3 charges`, or `none`. The error lists all problems. */
+/** Parses weapons: `sword, trident 2h melee reach, fire pots area 1 3 charges`, `none`. An error lists all problems. */
 export const parseWeapons = (text: string): Result<readonly SheetWeapon[], string> => {
   const parts = text
     .split(/[,;]/)

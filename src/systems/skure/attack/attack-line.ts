@@ -185,7 +185,7 @@ const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<St
   return say`${maskedRef(attacker)} ${verb} ${victim}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
 };
 
-/** The log line of an attack, with its calculation if the reader sees both combatants. Undefined if the reader sees neither. */
+/** Log line of an attack, with its calculation if the reader sees both combatants. Undefined if it sees neither. */
 export const narrateAttack = (attack: AttackEvent, context: EventContext<State>): UnresolvedLine | undefined => {
   const { how, attacker, target, numbers } = attack;
   const { reader, before } = context;

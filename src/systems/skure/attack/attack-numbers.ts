@@ -169,7 +169,7 @@ const findRates = (state: State, { attacker, target, magic }: Attack) => {
   return { attack, defense, base: Math.max(1, attack - defense) };
 };
 
-/** Damage before elements apply. `stage`: undefined if the attack needs no roll. SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17. */
+/** Damage before elements apply. `stage`: undefined without a roll. SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17. */
 const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
   const { settings } = state;
   const rates = findRates(state, attack);
@@ -194,7 +194,7 @@ const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, ta
   return { physical, portions, damage: portions.reduce((sum, { damage }) => sum + damage, physical) };
 };
 
-/** Splits damage into elements by the attacker’s conversions and add-ons. SK-ELEM-1, SK-ELEM-2, SK-ELEM-3, SK-RUL-50. */
+/** Splits damage into elements by conversions and add-ons. SK-ELEM-1, SK-ELEM-2, SK-ELEM-3, SK-RUL-50. */
 const convertDamage = (
   whole: number,
   { conversions, addOns }: Pick<Sheet, 'conversions' | 'addOns'>,

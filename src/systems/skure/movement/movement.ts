@@ -124,7 +124,7 @@ export interface PricedPath {
   readonly cost: number;
 }
 
-/** Parses and checks a path, and calculates its cost. SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21. */
+/** Parses and checks a path, and finds its cost. SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21. */
 export const requirePath = (state: State, mover: PlacedCombatant, text: string): CheckResult<PricedPath> => {
   const directions = parsePath(state, mover, text);
   if (!directions.ok) return directions;

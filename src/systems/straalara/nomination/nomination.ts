@@ -283,7 +283,7 @@ const isEarly = (state: State, me: Combatant): boolean =>
   (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !nextNominators(state).includes(me.id))) &&
   me.actions[0].status === 'empty';
 
-/** Nominates a stance (default: sealed) and the first action. ST-NOM-1, ST-NOM-2, ST-NOM-7, ST-NOM-9, ST-STANCE-1. */
+/** Nominates a stance (default: the sealed one) and the first action. ST-NOM-1, ST-NOM-2, ST-NOM-9, ST-STANCE-1. */
 export const declare = order({
   summary: 'Nominate your stance and first action of the turn',
   role: 'player',

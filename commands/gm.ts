@@ -125,7 +125,7 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
 
 const role = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'role'],
-  summary: 'GM: make someone a co-GM, player or spectator; or the GM, and you stay as co-GM',
+  summary: 'GM: make someone a co-GM, player or spectator, or hand the battle over as GM',
   params: z.strictObject({
     who: userParam('Who gets the role'),
     role: oneOfParam('Their role', ['co-gm', 'player', 'spectator', 'gm']).default('co-gm'),

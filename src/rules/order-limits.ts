@@ -80,7 +80,7 @@ const noDice: Dice = {
 };
 
 /** Starts a draft from the current battle. Ends the ruling if it emits too many events. */
-export const startDraft = <State>(
+export const createRulingDraft = <State>(
   from: State,
   evolve: (state: State, event: RuleEvent) => State,
   {
@@ -103,6 +103,6 @@ export const startDraft = <State>(
     events,
     dice,
     hiddenFrom,
-    trial: () => startDraft(state, evolve, { hiddenFrom }),
+    trial: () => createRulingDraft(state, evolve, { hiddenFrom }),
   };
 };

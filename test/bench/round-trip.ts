@@ -40,7 +40,7 @@ const attacks = async ({ discord, timesOf }: BenchBot, gm: Person, count: number
 /** Gives commands that do almost nothing, one at a time. */
 const least = async ({ discord, timesOf }: BenchBot, gm: Person, count: number): Promise<readonly number[]> => {
   timesOf(gm);
-  for (let n = 0; n < count; n++) await gm.slash('/order verb:say with:text=On guard!', discord.channel);
+  for (let n = 0; n < count; n++) await gm.slash('/say text:On guard!', discord.channel);
   await discord.quiet(3000);
   return timesOf(gm);
 };

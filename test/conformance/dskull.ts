@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createScriptedDice } from '../../src/dice/dice.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
-import { startDraft } from '../../src/rules/order-limits.ts';
+import { createRulingDraft } from '../../src/rules/order-limits.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
   type Corner,
@@ -155,7 +155,7 @@ const plays: Readonly<Record<string, Play>> = {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
     const dice = createScriptedDice(script);
     const rolling = rollDice(
-      startDraft<State>(state, (same) => same, { dice }),
+      createRulingDraft<State>(state, (same) => same, { dice }),
       {
         name: 'roll',
         roller,
@@ -437,7 +437,7 @@ const plays: Readonly<Record<string, Play>> = {
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
     const rolling = rollDice(
-      startDraft<State>(state, (same) => same, { dice }),
+      createRulingDraft<State>(state, (same) => same, { dice }),
       {
         name: skill,
         roller: 'A',

@@ -5,7 +5,7 @@ import { bindCombatants } from '../../src/rules/combatants.ts';
 import { bindEvents, createEventTable, line } from '../../src/rules/event.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
-import { startDraft } from '../../src/rules/order-limits.ts';
+import { createRulingDraft } from '../../src/rules/order-limits.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import {
   namedNumberParser,
@@ -190,7 +190,7 @@ const added = counting('added', {}, { apply: (sum) => sum + 1, narrate: () => li
 const table = createEventTable([added]);
 
 test('a trial changes nothing and may roll no dice', () => {
-  const draft = startDraft(0, table.evolve);
+  const draft = createRulingDraft(0, table.evolve);
   const trial = draft.trial();
   trial.emit(added());
   expect([trial.now(), draft.now(), draft.events]).toEqual([1, 0, []]);

@@ -4,7 +4,13 @@ import type { LoggedDice } from '../../dice/dice.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
 import type { AnswerPolicy, Caller, Question } from '../expected-action.ts';
 import type { GameAction, OrderOutcome } from '../game.ts';
-import { createLimitCounter, limitedDice, type RulingDraft, startDraft, toAbortedRefusal } from '../order-limits.ts';
+import {
+  createLimitCounter,
+  createRulingDraft,
+  limitedDice,
+  type RulingDraft,
+  toAbortedRefusal,
+} from '../order-limits.ts';
 import type { FollowUp, InteractiveRuling, Verdict } from '../verb.ts';
 import type { SavedData } from './saved-data.ts';
 
@@ -144,7 +150,7 @@ export const defineRulings = <Sheet, Settings, State extends CommonState<Setting
     const { call } = given;
     try {
       const input = { ...given, dice: limitedDice(given.dice) };
-      const draft = startDraft(state, evolve, { dice: input.dice, hiddenFrom: call.hiddenFrom });
+      const draft = createRulingDraft(state, evolve, { dice: input.dice, hiddenFrom: call.hiddenFrom });
       if (action.do !== 'verb') return conclude(draft, ruleAction(draft, action, call), undefined, input);
       const verb = ownValue(orders.verbs, action.verb);
       if (verb === undefined) return refuse('unknown-verb', { verb: action.verb, system: title });

@@ -86,7 +86,7 @@ const parseWalls = (
       walls.push({ from: side[0], to: side[1], ...stands });
     }
     if (before + walls.length > maxNamedSquares.sides)
-      return err(phrase`the text draws something on more than ${maxNamedSquares.sides} sides of squares`);
+      return err(phrase`the text has too many walls and doors; at most ${maxNamedSquares.sides} sides of squares`);
   }
   return ok(walls);
 };

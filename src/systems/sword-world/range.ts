@@ -131,7 +131,7 @@ export const describeLots = (
   return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
 };
 
-export const lotDrawRow = ({ candidates, dice, target }: LotDraw, moment: EventContext<State>): SumRow<Text> => [
+export const describeLotDraw = ({ candidates, dice, target }: LotDraw, moment: EventContext<State>): SumRow<Text> => [
   step('SW-MISFIRE-1', say`misfire among ${describeLots(candidates, dice, moment)} → ${maskedName(moment, target)}`),
 ];
 

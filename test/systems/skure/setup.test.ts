@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { startDraft } from '../../../src/rules/order-limits.ts';
+import { createRulingDraft } from '../../../src/rules/order-limits.ts';
 import { deploy, placed, skure } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
@@ -96,7 +96,7 @@ test('SK-RUL-2: a newcomer waits for its square, then for the next round', () =>
 
 test('SK-RUL-64: deploying two hundred combatants looks up few squares', () => {
   const { asked, state } = crowd(200);
-  const draft = startDraft<State>(state, (before, event) => placed.kind.apply(before, event));
+  const draft = createRulingDraft<State>(state, (before, event) => placed.kind.apply(before, event));
   expect(deploy.resolve(draft, gmCaller(), {})).toEqual({ ok: true, value: undefined });
   const squares = draft.events.flatMap((event) => (placed.is(event) ? [event.at] : []));
   expect(new Set(squares.map(({ x, y }) => `${x},${y}`)).size).toBe(200);

@@ -31,7 +31,7 @@ import {
   updateSlot,
 } from '../state.ts';
 import { scheduleMovementAfterAttack } from '../withdrawal.ts';
-import { actionLost, redirected, redirectProblem, replacementTargets, stepIntoReach } from './question.ts';
+import { actionLost, redirected, redirectRefusal, replacementTargets, stepIntoReach } from './question.ts';
 
 export const attackConfirmed = event(
   'attack-confirmed',
@@ -112,7 +112,7 @@ export const redirect = order({
     if (!target.ok) return target;
     const { id, life } = target.value;
     if (life !== 'up') return refuse('TARGET_DOWN', { target: ref(id), life });
-    const problem = redirectProblem(state, who, slot, target.value);
+    const problem = redirectRefusal(state, who, slot, target.value);
     if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: ref(id), problem });
 
     stepIntoReach(draft, who.id, slot, target.value);

@@ -126,7 +126,7 @@ export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: 
   weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
 
 /** Why an attack may not turn to this target. Undefined if it may. SEG-DECL-7. */
-export const redirectProblem = (state: State, who: Combatant, slot: ActionSlot, target: Combatant) => {
+export const redirectRefusal = (state: State, who: Combatant, slot: ActionSlot, target: Combatant) => {
   if (slot.kind === 'cast') return undefined;
   const weapon = weaponOfSlot(who, slot);
   if (weapon === undefined) return 'the weapon is gone';
@@ -151,7 +151,7 @@ export const replacementTargets = (
         !unseen.includes(each.id) &&
         each.life === 'up' &&
         (friendly ? !areHostile(who, each) : areHostile(who, each)) &&
-        redirectProblem(state, who, slot, each) === undefined,
+        redirectRefusal(state, who, slot, each) === undefined,
     )
     .toSorted((a, b) => (distanceInFeet(state, who, a) ?? 0) - (distanceInFeet(state, who, b) ?? 0));
 };

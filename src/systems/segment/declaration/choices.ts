@@ -17,7 +17,7 @@ import {
 } from '../state.ts';
 import { attackingActions, countAttacksLeft } from './kept-attacks.ts';
 import { requireOptions } from './main-actions.ts';
-import { emptyOptions, formatKey, parseOptions } from './text.ts';
+import { defaultDeclarationOptions, formatKey, parseOptions } from './text.ts';
 
 /** Combatants with a stuck missile that are within 5 feet of `who`, itself included. SEG-PEN-6. */
 const findPatients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
@@ -76,7 +76,7 @@ export const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
   return mainActionKinds
     .filter((main) => requirements[main]?.(who, state) ?? true)
     .map((main) => {
-      const kept = countAttacksLeft(state, who, main, emptyOptions);
+      const kept = countAttacksLeft(state, who, main, defaultDeclarationOptions);
       const plain = formatKey(main);
       if (kept === 0) return createOffer(main, plain);
       const unarmed = who.hand === undefined && who.offHand === undefined;

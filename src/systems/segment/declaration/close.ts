@@ -22,7 +22,7 @@ import {
 import { declaredDefense } from '../strike-chance.ts';
 import { describeVisibleCombatants } from '../visibility.ts';
 import { scheduleMovementAfterAttack } from '../withdrawal.ts';
-import { describeDeclaration, emptyOptions } from './text.ts';
+import { defaultDeclarationOptions, describeDeclaration } from './text.ts';
 
 /** The pace that a declaration sets for the round. SEG-MOVE-1, SEG-COMBO-13. */
 const paceOf = ({ main, pace }: Declaration): Pace => {
@@ -88,7 +88,7 @@ export const silentDeclaration: NonNullable<Combatant['declaration']> = {
   kept: 0,
   byAir: false,
   carried: false,
-  options: emptyOptions,
+  options: defaultDeclarationOptions,
 };
 
 /** Combatants that may declare but have not. */

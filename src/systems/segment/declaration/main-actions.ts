@@ -24,7 +24,7 @@ import {
 import { attackingActions, canPayFreeActions } from './kept-attacks.ts';
 import {
   attacksParam,
-  emptyOptions,
+  defaultDeclarationOptions,
   formatKey,
   optionsParam,
   pathParam,
@@ -226,7 +226,7 @@ const tests: readonly Test[] = [
 ];
 
 export const requireOptions = (state: State, who: Combatant, written: WrittenAction) => {
-  let options = emptyOptions;
+  let options = defaultDeclarationOptions;
   for (const test of tests) {
     const taken = test(state, who, written);
     if (!taken.ok) return taken;

@@ -30,7 +30,7 @@ const splitList = (text: string): readonly string[] =>
 
 const offHand = /\s*\((?:off|off hand)\)\s*$|\s+off$/i;
 
-export const emptyOptions = declarationOptionsSchema.parse({});
+export const defaultDeclarationOptions = declarationOptionsSchema.parse({});
 
 type OptionReader = (written: WrittenOptions, rest: string) => Partial<WrittenOptions>;
 
@@ -62,7 +62,7 @@ const freeMove = /^(?:step|free[- ]?move)\s+(.+)$/i;
 
 /** Parses options like `no movement`, `draw axe (off)`, `drink red by movement`, `defend 20`, `free shout`. */
 export const parseOptions = (text: string): WrittenOptions => {
-  let written: WrittenOptions = { ...emptyOptions, unknown: [] };
+  let written: WrittenOptions = { ...defaultDeclarationOptions, unknown: [] };
   for (const word of splitList(text)) {
     const stepTo = parseSquare(freeMove.exec(word)?.[1] ?? '');
     const known = patterns.find(([pattern]) => pattern.test(word));

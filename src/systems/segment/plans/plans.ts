@@ -6,7 +6,7 @@ import { replacementTargets, weaponOfSlot } from '../contingency/question.ts';
 import { silentDeclaration } from '../declaration/close.ts';
 import { isLegalDeclaration } from '../declaration/declaration.ts';
 import { countAttacksLeft } from '../declaration/kept-attacks.ts';
-import { emptyOptions } from '../declaration/text.ts';
+import { defaultDeclarationOptions } from '../declaration/text.ts';
 import {
   distanceInFeet,
   engagedFoes,
@@ -95,7 +95,7 @@ const describeDrawing = (me: Combatant, weapon: Weapon): string => {
 /** Number of attacks that a main action leaves for this weapon. */
 const attacksLeft = ({ state, me }: DecisionContext, main: MainAction, weapon: Weapon): number => {
   const draws = isHeld(me, weapon) ? 0 : 2;
-  const kept = countAttacksLeft(state, me, main, emptyOptions);
+  const kept = countAttacksLeft(state, me, main, defaultDeclarationOptions);
   return Math.max(0, kept - Math.floor((draws + (main === 'move-attack' ? 1 : 0)) / 2));
 };
 

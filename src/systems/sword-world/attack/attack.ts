@@ -55,7 +55,7 @@ import {
   naturalDamage,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
-import { drawMisfire, lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
+import { describeLotDraw, drawMisfire, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
 import { placeOf } from '../relations.ts';
 import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
@@ -126,7 +126,7 @@ export const attacked = event(
         ? say`${doer} hits ${foe}${means}${number}.${strayed}`
         : say`${doer} misses ${foe}${means}.${strayed}`;
       const rows: readonly SumRow<Text>[] = [
-        ...(draw ? [lotDrawRow(draw, moment)] : []),
+        ...(draw ? [describeLotDraw(draw, moment)] : []),
         ...(isVisibleNumber(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
         ...(evasion && isVisibleNumber(moment, target, 'evasion')
           ? [checkRollRow('SW-ACC-3', 'Evasion', evasion)]

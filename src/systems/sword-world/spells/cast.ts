@@ -16,7 +16,7 @@ import { applyDamage, dropUnableRidersAndFlyers, knockProne, relocated } from '.
 import { featNames } from '../feats.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
-import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
+import { describeLotDraw, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
 import { isMount } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
@@ -109,7 +109,7 @@ export const spellCast = event(
         : say`${ref(who)} ${does}${at}.${targetText}`;
       const shown = chances.filter((each) => isVisible(moment, each.body));
       const rows: readonly SumRow<Text>[] = [
-        ...(draw ? [lotDrawRow(draw, moment)] : []),
+        ...(draw ? [describeLotDraw(draw, moment)] : []),
         ...(covered.length > 1
           ? [[step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)]]
           : []),

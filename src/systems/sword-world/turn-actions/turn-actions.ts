@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, refuse, say, type Text } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
-import { startDraft } from '../../../rules/order-limits.ts';
+import { createRulingDraft } from '../../../rules/order-limits.ts';
 import { doneVerdict, oneOfParam, type ParamOffer, textParam } from '../../../rules/verb.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
@@ -112,7 +112,7 @@ const allowed = (
   offers.filter(
     ({ value }) =>
       act(
-        startDraft<State>(state, (same) => same),
+        createRulingDraft<State>(state, (same) => same),
         unit,
         value,
         to,

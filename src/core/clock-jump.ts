@@ -1,7 +1,7 @@
-/** Difference between the two clocks that does not count as a jump (milliseconds). */
+/** Maximum difference between the two clocks that does not count as a jump (milliseconds). */
 const drift = 1000;
 
-/** Creates a function for the clock's jump since its last call (milliseconds). Negative if set back. */
+/** Creates a function that returns the clock's jump since its last call (milliseconds). Negative if set back. */
 export const createClockJumpDetector = (clock: () => number, steady: () => number): (() => number) => {
   const offset = (): number => clock() - steady();
   let known = offset();

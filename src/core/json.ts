@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from './message.ts';
 
-/** Limits of JSON that users send. All are checked before parsing. */
+/** Limits of JSON that users send. All limits are checked before parsing. */
 export interface JsonLimits {
   /** Maximum number of characters. Pictures inside the JSON do not count. */
   readonly longest: number;
@@ -17,7 +17,7 @@ const mostBrackets = 100_000;
 /** Refuses a file that would take too much time or memory to read. */
 export const tooHeavyRefusal = refuse('file-too-heavy');
 
-/** The index of the quotation mark that closes a string, or the length of the JSON if none does. */
+/** The index of the quotation mark that closes a string. The length of the JSON if the string never ends. */
 const findClosingQuote = (json: string, from: number): number => {
   let at = json.indexOf('"', from + 1);
   while (at !== -1) {

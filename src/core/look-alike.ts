@@ -53,12 +53,12 @@ const lettersIn = (text: string): string =>
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The text as plain letters, with m as rn and w as vv: equal results look alike. */
+/** The text as plain letters, with m as rn and w as vv. Two texts with equal results look alike. */
 const toLookAlikeForm = (text: string): string => lettersIn(text).replaceAll('m', 'rn').replaceAll('w', 'vv');
 
 const isSimple = /^[A-Za-z0-9 ._-]*$/;
 
-/** Skeletons of a name, one for each way to read it. Two names look alike if they share a skeleton. */
+/** The plain forms of a name, one for each way to read it. Two names look alike if they share a form. */
 const listLookAlikeForms = (name: string): readonly string[] => {
   if (isSimple.test(name)) return [toLookAlikeForm(name)];
   const text = bare(name);

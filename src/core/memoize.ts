@@ -7,7 +7,7 @@ export const lazyValue = <T>(work: () => T): (() => T) => {
   };
 };
 
-/** Calls a function once for each key. Results are cached as long as the returned function exists. */
+/** Wraps a function so that it runs once for each key. Results are cached as long as the wrapper exists. */
 export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => {
   const done = new Map<Key, { readonly value: T }>();
   return (key) => {
@@ -19,7 +19,7 @@ export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) =
   };
 };
 
-/** Calls a function once for each object. The objects must never change. */
+/** Wraps a function so that it runs once for each object. The objects must never change. */
 export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of: Of) => T) => {
   const done = new WeakMap<Of, { readonly value: T }>();
   return (of) => {
@@ -61,7 +61,7 @@ export const createObjectCache = <T>() => {
   return { get: Note.of, set: Note.put };
 };
 
-/** Calls a function once for each object, like `memoizeByObject`. For short-lived objects. */
+/** Wraps a function so that it runs once for each object, like `memoizeByObject`. For short-lived objects. */
 export const memoizeOnObject = <Of extends object, T extends object>(work: (of: Of) => T): ((of: Of) => T) => {
   const notes = createObjectCache<T>();
   return (of) => {
@@ -73,7 +73,7 @@ export const memoizeOnObject = <Of extends object, T extends object>(work: (of: 
   };
 };
 
-/** Calls a function once for equal JSON. Caches the latest `maxEntries` results or more. Objects must never change. */
+/** Wraps a function to run once for equal JSON. Caches `maxEntries` results or more. Objects must never change. */
 export const memoizeByContent = <Of extends object, T extends object>(
   maxEntries: number,
   work: (of: Of) => T,

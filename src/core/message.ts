@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BoundedCache } from './memoize.ts';
 
-/** A translated sentence with numbered holes. If the first hole is a number, it may have a form for each plural. */
+/** A translated sentence with numbered holes, or one sentence for each plural form of the number in the first hole. */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** The translations of one language, by the English sentence: `{1} aims at {2}.` It contains no code. */
@@ -41,7 +41,7 @@ const translationOf = ({ language, sentences }: Dictionary, template: string, am
   return (Number.isNaN(number) ? undefined : found[new Intl.PluralRules(language).select(number)]) ?? found.other;
 };
 
-/** Translates a sentence without holes, or a single word. Unchanged if the dictionary does not have it. */
+/** Translates a sentence without holes, or a single word. Unchanged if the dictionary does not have the text. */
 export const translateText = (dictionary: Dictionary, text: string): string =>
   translationOf(dictionary, text, '') ?? text;
 
@@ -134,7 +134,7 @@ export const buildNamePattern = (names: readonly string[]): RegExp => {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 };
 
-/** Splits a name with a number of at most three digits: `Zombie 12`. Undefined if either part is missing. */
+/** Splits a name with a number of at most three digits: `Zombie 12`. Undefined if the name or the number is missing. */
 export const splitNumberedName = (name: string): { readonly stem: string; readonly number: number } | undefined => {
   const [, stem, number] = /^(.*?)\s*(\d{1,3})$/.exec(name) ?? [];
   return stem === undefined || stem === '' ? undefined : { stem, number: Number(number) };
@@ -227,7 +227,7 @@ export const findRefs = (text: Text): readonly Ref[] => {
   return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
-/** True if a reader may get the text: sees every unmasked reference, and at least one if there are any. */
+/** True if a reader may get the text: sees all unmasked combatants in it, and one or more if named. */
 export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = findRefs(text);
   return (
@@ -271,7 +271,7 @@ export interface Refusal<Code extends string = string> {
   readonly facts: Readonly<Record<string, Text | number | undefined>>;
 }
 
-/** The sentence of a refusal code, with facts in braces. Of several, the first whose facts are all given is used. */
+/** The sentence of a refusal code, with facts in braces. Of several wordings, the first with all facts is used. */
 export type Wording = string | readonly [string, ...string[]];
 
 export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] = {}): Result<never, Refusal<Code>> =>

@@ -27,7 +27,7 @@ export const createProgressLine = (to: Output, clock: () => number) => {
       says = now;
       print();
     },
-    /** Removes the line. */
+    /** Removes the progress line. */
     end: (): void => {
       clearInterval(timer);
       if (isTerminal && last > began) to.write('\r\u001b[K');

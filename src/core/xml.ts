@@ -5,7 +5,7 @@ export interface XmlElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, without the text of its children. */
+  /** The element's own text, without the text of its children. */
   readonly text: string;
 }
 

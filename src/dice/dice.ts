@@ -1,4 +1,4 @@
-/** A rolled die. Its name is the one in the rules. */
+/** A rolled die. Its name is the name that the rules use. */
 export interface Die {
   readonly name: string;
   readonly sides: number;

@@ -110,7 +110,7 @@ const parseGroup = (text: string, sign: 1 | -1): Result<ParsedTerm, NotationErro
   });
 };
 
-/** Splits off the label of a group of dice: `2d6[fire]`. Undefined if it has none. */
+/** Splits off the label of a group of dice: `2d6[fire]`. Undefined if the group has no label. */
 const splitLabel = (part: string): readonly [string, string | undefined] => {
   const [, bare = part, label] = /^(.*?)\s*\[\s*([^[\]]*?)\s*\]$/s.exec(part) ?? [];
   return [bare, label === '' ? undefined : label];
@@ -206,7 +206,7 @@ const parseSum = (text: string): Result<(dice: Dice) => RolledSum, NotationError
   });
 };
 
-/** Lists the ways to split a text into a notation and a remark. The last blank outside brackets comes first. */
+/** Lists the ways to split a text into a notation and a remark, beginning at the last blank outside brackets. */
 const findRemarks = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/\s+(?![^[]*\])(?=\p{L})/gu)]
     .map(({ index, 0: blank }) => [text.slice(0, index), text.slice(index + blank.length)] as const)
@@ -269,7 +269,7 @@ export const rollNotation = (text: string, dice: Dice): Result<readonly RollResu
     : ok(all.map((read) => read(dice)));
 };
 
-/** The reason that a text is not a dice notation. Undefined if it is one. Rolls nothing. */
+/** The reason that a text is not a dice notation. Undefined if the text is a dice notation. Rolls nothing. */
 export const findNotationError = (text: string): string | undefined => {
   const read = rollNotation(text, { roll: () => 1 });
   return read.ok ? undefined : read.error.message;

@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { BoundedCache } from '../core/memoize.ts';
 import type { Die, LoggedDice } from './dice.ts';
 
-/** Editions of the way dice are drawn. A battle stays with its first one. */
+/** Editions of the way dice are drawn. A battle always uses the edition with which it began. */
 export const diceEditions = [1] as const;
 export type DiceEdition = (typeof diceEditions)[number];
 /** The edition that new battles use. */

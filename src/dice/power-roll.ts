@@ -5,7 +5,7 @@ import { powerTable } from './power-table.ts';
 /** Changes of the final sum: halved (`H`), raised by half (`OH`), doubled (`DB`). */
 const scalings = ['H', 'OH', 'DB'] as const;
 type Scaling = (typeof scalings)[number];
-/** Rolls with one die instead of two. `GF` doubles it, `SF` adds a fixed value, `TF` does so on the first roll only. */
+/** Rolls with one die instead of two. `GF` doubles it, `SF` adds a fixed value, `TF` does so only on the first roll. */
 const singles = ['GF', 'SF', 'TF'] as const;
 type Single = (typeof singles)[number];
 
@@ -101,7 +101,7 @@ const createReader = (text: string) => {
     const value = sum('(');
     return take(')') ? value : fail('a closing bracket is missing.');
   };
-  /** Consumes and returns the next of these signs. Undefined if none comes next. */
+  /** Consumes and returns the next sign of these. Undefined if the text continues with another sign. */
   const oneOf = (...signs: readonly string[]): string | undefined => signs.find(take);
   const product = (after: string): number => {
     let value = unary(after);
@@ -134,7 +134,7 @@ const parseFirstRoll = ({ take, number, fail }: Reader): FirstRollChange => {
   return { how: 'is', value };
 };
 
-/** Parses the next option. Returns its name too, to refuse a second one. */
+/** Parses the next option. Returns the option's name too, so that the caller can refuse a repeated option. */
 const parseOption = (from: Reader): readonly [string, Parts] => {
   const { take, number, unary, more, starts, rest, fail } = from;
   if (starts('+', '-')) return ['the bonuses', { bonus: more(0) }];

@@ -1,7 +1,7 @@
 import { isSameName } from '../core/message.ts';
 import type { RosterEntry } from './definition.ts';
 
-/** True if the combatant already has the same values in all these fields. */
+/** True if a combatant already has all the values in `parts`. */
 const hasSameParts = <One extends object>(one: One, parts: Partial<One>): boolean => {
   for (const key in parts) if (one[key] !== parts[key] || !Object.hasOwn(one, key)) return false;
   return true;
@@ -33,7 +33,7 @@ export const bindCombatants = <
     /** Finds a combatant by a typed name: first by exact id, then in any letter case. */
     findByName: (state: State, name: string): One | undefined =>
       find(state, name) ?? state[list].find((one) => isSameName(one[id], name)),
-    /** Changes some fields of a combatant. The same state if nothing differs. */
+    /** Changes some fields of a combatant. Returns the same state if no field differs. */
     update: (state: State, wanted: string, change: (one: One) => Partial<One>): State =>
       replace(state, wanted, (one) => {
         const parts = change(one);

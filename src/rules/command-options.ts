@@ -10,7 +10,7 @@ export interface CommandOption {
   readonly kind: 'text' | 'whole' | 'flag' | 'choice' | 'file';
   readonly widget: (typeof paramWidgets)[number] | undefined;
   readonly choices: readonly string[];
-  /** True if the choices come from several rulebooks. The battle decides which are valid. */
+  /** True if the choices come from several rulebooks. The battle decides which choices are valid. */
   readonly varies?: true;
   readonly min: number | undefined;
   readonly max: number | undefined;

@@ -13,20 +13,20 @@ export const lazyPreset = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () =
   };
 };
 
-/** Binds a sheet schema. The returned function declares a preset, whose title is its name and role. */
+/** Returns a function that declares presets with this sheet schema. A preset's title is its name and role. */
 export const bindPresets =
   <Schema extends z.ZodType>(schema: Schema) =>
   (name: string, role: string, says: string, sheet: z.input<Schema>): Preset<z.output<Schema>> =>
     lazyPreset({ title: `${name}, ${role}`, name, description: says }, () => schema.parse(sheet));
 
-/** The position of a combatant, as the correction that sets it. */
+/** The position of a combatant, as the GM's correction that puts the combatant there. */
 export interface Placement {
   readonly who: string;
   readonly field: string;
   readonly value: string;
 }
 
-/** The order that draws the terrain before a battle begins. */
+/** The GM's order that draws the terrain before a battle begins. */
 export interface GroundOrder {
   readonly verb: string;
   readonly params: unknown;
@@ -34,14 +34,14 @@ export interface GroundOrder {
 
 /** How a rulebook saves positions and terrain, to set them up again in another battle. */
 export interface RulesetLayout<State> {
-  /** The field that corrects a position. Undefined if the GM may not place combatants before the rules do. */
+  /** The field by which the GM corrects a position. Undefined if the rules must place combatants first. */
   readonly placeField?: string;
   readonly places?: (state: State) => readonly Placement[];
   /** The order that draws the current terrain. Undefined if the settings describe all terrain. */
   readonly ground?: (state: State) => GroundOrder | undefined;
 }
 
-/** All positions in a battle, and the order that draws its terrain. */
+/** The positions of all combatants in a battle, and the GM's order that draws the terrain. */
 export interface Layout {
   readonly places: readonly Placement[];
   readonly ground: GroundOrder | undefined;
@@ -51,9 +51,9 @@ export interface Layout {
 export interface PresetFighter {
   readonly name: string;
   readonly side: string;
-  /** The key of its preset in the rulebook. */
+  /** The key of the combatant's preset in the rulebook. */
   readonly preset: string;
-  /** Its position. Undefined if the rules place it after the battle begins. */
+  /** The combatant's position. Undefined if the rules place the combatant after the battle begins. */
   readonly at?: readonly Pick<Placement, 'field' | 'value'>[];
   readonly hidden?: 'until-acts' | 'until-revealed';
 }
@@ -74,7 +74,7 @@ export interface PresetEncounter {
 export interface LessonStep {
   /** The explanation that the learner reads, a few sentences. */
   readonly says: string;
-  /** An example of what to type. The first offered value replaces `{option}`. The step waits until one is offered. */
+  /** An example of what to type. `{option}` becomes the first offered value. The step waits for an offered value. */
   readonly type: string;
   /** The verb that completes the step. `answer` means that the learner answers a question. */
   readonly verb: string;
@@ -82,12 +82,12 @@ export interface LessonStep {
 
 interface LessonFighter {
   readonly name: string;
-  /** The side it fights on. Undefined if the rulebook chooses the side. */
+  /** The side that the fighter joins. Undefined if the rulebook chooses the side. */
   readonly side?: string;
   readonly sheet: () => unknown;
 }
 
-/** A small battle that teaches a rulebook. The other side is on autopilot. */
+/** A small battle that teaches a rulebook. The learner's foes are on autopilot. */
 export interface Lesson {
   readonly name: string;
   readonly settings?: unknown;
@@ -98,7 +98,7 @@ export interface Lesson {
   readonly places?: readonly Placement[];
   /** The introduction to the rulebook, one or two sentences. */
   readonly opening: string;
-  /** The steps. The next one is the first open step that the learner can do now. */
+  /** The steps. The learner's next step is the first unfinished step that is possible now. */
   readonly steps: readonly LessonStep[];
   /** The conclusion after all steps, with what to learn next. */
   readonly closing: string;
@@ -109,6 +109,6 @@ export interface GmTables {
   /** The GM's order that enters a table. Its options are `name` and `rows`. */
   readonly verb: string;
   readonly names: readonly [string, ...string[]];
-  /** The refusal code for a roll on a table that is not entered. The fact `table` names it. */
+  /** The refusal code for a roll on a table that the GM has not entered. The fact `table` is the table's name. */
   readonly missingCode: string;
 }

@@ -24,7 +24,7 @@ export interface Entrant<Sheet = unknown> {
   readonly sheet: Sheet;
 }
 
-/** One figure on the board. `actor` gives orders for it: the figure itself, or its warband. */
+/** One figure on the board. `actor`: who acts for the figure, which is the figure itself or its warband. */
 export interface RosterEntry {
   readonly id: string;
   readonly actor: string;
@@ -40,7 +40,7 @@ export interface Preset<Sheet> {
   readonly name?: string;
   /** Other titles that find this preset, such as titles of earlier releases. */
   readonly aliases?: readonly string[];
-  /** Its strengths, in one line. */
+  /** The strengths of the preset, in one line. */
   readonly description?: string;
   readonly sheet: Sheet;
 }
@@ -51,9 +51,9 @@ export interface GmEnding {
   readonly reason: string;
 }
 
-/** The size of a battle. Caps limit it. */
+/** The size of a battle, which configured caps limit. */
 export interface BattleSize {
-  /** The size of the board. Undefined if there is no board, or it is not chosen yet. */
+  /** The size of the board. Undefined if there is no board, or the board is not chosen yet. */
   readonly board: { readonly columns: number; readonly rows: number } | undefined;
   /** Number of effects, conditions, rulings and objects that users added. */
   readonly effectCount: number;
@@ -64,7 +64,7 @@ export type BattleStatus = BattleView['status'];
 /** The part of a battle's state that the app itself reads. */
 export interface CommonState<Settings> {
   readonly settings: Settings;
-  /** All effects. The app shows them on the roster, and narrates their end. */
+  /** All effects on combatants. The app shows effects on the roster, and narrates when an effect ends. */
   readonly effects?: readonly Effect[];
   readonly status?: BattleStatus;
 }
@@ -77,7 +77,7 @@ export interface RulesetIdentity {
   readonly entrantNoun: string;
   /** True if an entrant is a group that is named after its player. */
   readonly usesPlayerName?: true;
-  /** The only possible sides. An entrant without a side joins the first. */
+  /** The only possible sides. An entrant without a chosen side joins the first. */
   readonly sides?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export interface RulesetSavedData<Sheet, Settings, State, Code extends string> {
   readonly sheet: z.ZodType<Sheet>;
   /** The settings that follow the original text most literally. Default: the default settings. */
   readonly literalSettings?: unknown;
-  /** The step to each edition after the first, in order. Add one when a saved shape changes. */
+  /** The conversion to each edition after the first, oldest first. Add a conversion when a saved shape changes. */
   readonly editions?: readonly EditionStep[];
   /** The refusal codes for an invalid sheet or invalid settings (facts: option, problem). Default: `bad-input`. */
   readonly badSheetCode?: Code;
@@ -118,7 +118,7 @@ export interface RulesetEvents<State> {
   readonly actorsOf: (event: RuleEvent, before: State, after: State) => readonly string[];
   /** The kind of line that an event draws on the board: a move, an attack. */
   readonly strokeOf: (event: RuleEvent) => DrawnAction | undefined;
-  /** Types of the events that begin a round, or whatever this rulebook has in place of rounds. */
+  /** Types of the events that begin a round, or a similar period in a rulebook without rounds. */
   readonly roundStartEvents: readonly string[];
   /** True if one order rolls this event for every combatant, including hidden ones. */
   readonly isRolledForAll: (event: RuleEvent) => boolean;
@@ -170,7 +170,7 @@ export interface RulesetGm<State, Code extends string> {
   readonly continueAfterCorrection?: (draft: RulingDraft<State>) => Verdict<Code> | InteractiveRuling<Code> | undefined;
   /** The values that an effect may modify, each with its description. */
   readonly modifiers: Readonly<Record<string, string>>;
-  /** Applies an effect to a combatant. Removes the effect of that name if `effect` is undefined. */
+  /** Applies an effect to a combatant. Removes the effect with this name if `effect` is undefined. */
   readonly applyEffect: (
     draft: RulingDraft<State>,
     who: string,
@@ -197,7 +197,7 @@ export interface RulesetSheets<Sheet> {
 
 /** How sheets and settings change between the battles of a campaign. */
 export interface RulesetCampaign<Sheet, State, Code extends string> {
-  /** An entrant as it leaves the battle, given its sheet from before. Undefined if no entrant has that id. */
+  /** An entrant as it leaves the battle, from its sheet before the battle. Undefined if no entrant has this id. */
   readonly carry: (state: State, id: string, sheet: Sheet) => CarriedCombatant<Sheet> | undefined;
   /** The sheet after a rest between battles. */
   readonly restore: (sheet: Sheet) => Sheet;
@@ -215,7 +215,7 @@ export interface RulesetTactics<State> {
   readonly quickPlans?: Tactics<State>;
   /** The plans of an actor that advances to a square. */
   readonly advance?: AdvanceTactics<State>;
-  /** A battle as a reader believes it to be. Default: the true battle. */
+  /** A battle as a reader believes it to be. Default: the battle as it is. */
   readonly sampleBelief?: SampleBelief<State>;
 }
 
@@ -227,11 +227,11 @@ export interface RulesetDefinition<Sheet, Settings, State extends CommonState<Se
   readonly events: RulesetEvents<State>;
   readonly orders: RulesetOrders<Sheet, Settings, State, Code>;
   readonly display: RulesetDisplay<State, Code>;
-  /** Default: the GM can correct nothing. */
+  /** The GM's corrections and effects. Default: the GM can correct nothing. */
   readonly gm?: RulesetGm<State, Code>;
   readonly sheets?: RulesetSheets<Sheet>;
-  /** Default: battles do not change sheets. */
+  /** How battles change sheets. Default: battles do not change sheets. */
   readonly campaign?: RulesetCampaign<Sheet, State, Code>;
-  /** Default: the rulebook has no plans. */
+  /** How autopilots find plans. Default: the rulebook has no plans. */
   readonly tactics?: RulesetTactics<State>;
 }

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { isPlainObject } from '../core/plain-object.ts';
 
-/** Functions that convert data saved in the previous edition. Pure, without current schemas. Default: no change. */
+/** Functions that convert data saved in the previous edition, pure and without current schemas. Default: no change. */
 export interface EditionStep {
   readonly state?: (state: unknown) => unknown;
   /** Converts one old event into any number of events. */
   readonly event?: (event: unknown) => readonly unknown[];
   readonly sheet?: (sheet: unknown) => unknown;
   readonly settings?: (settings: unknown) => unknown;
-  /** Converts an order that is stopped by a question. */
+  /** Converts an unfinished order, which waits for the answer to a question. */
   readonly doing?: (doing: unknown) => unknown;
-  /** Settings with a new default. A running battle keeps the old one until the GM adopts the new one. */
+  /** Settings with a new default. A running battle keeps the old default until the GM adopts the new one. */
   readonly defaults?: Readonly<Record<string, { readonly was: unknown; readonly is: unknown }>>;
 }
 
@@ -40,7 +40,7 @@ export const defineEditions = (steps: readonly EditionStep[]) => {
 
 export type Editions = ReturnType<typeof defineEditions>;
 
-/** Finds a setting by its full name (`group.key`), nested or not. Undefined if there is none. */
+/** Finds a setting by its full name (`group.key`), nested or not. Undefined if there is no such setting. */
 export const settingAt = (settings: unknown, key: string): unknown => {
   if (!isPlainObject(settings)) return undefined;
   if (Object.hasOwn(settings, key)) return settings[key];

@@ -7,14 +7,14 @@ import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, type Verdict } from './verb.ts';
 import { type BattleView, markByName, marksView } from './view.ts';
 
-/** A GM's effect on a combatant. A rulebook lists them, adds `effectSum` to its sums and calls `tickEffects`. */
+/** A GM's effect on a combatant. A rulebook stores its effects, adds `effectSum` to sums and calls `tickEffects`. */
 export const effectSchema = z.strictObject({
   name: z.string(),
   who: z.string(),
   modifiers: z.record(z.string(), z.int()),
   /** Number of ticks left. Undefined if the effect lasts until the GM removes it. */
   remaining: z.int().min(1).optional(),
-  /** When the effect counts down: at the start or end of `of`'s turn, or of the round if `of` is undefined. */
+  /** When the effect counts down: at the start or end of combatant `of`'s turn, or of the round without `of`. */
   ticks: z.strictObject({ at: z.enum(['start', 'end']), of: z.string().optional() }),
 });
 export type Effect = z.output<typeof effectSchema>;
@@ -37,7 +37,7 @@ export const effectSum = (effects: readonly Effect[], who: string, term: string)
   return sum;
 };
 
-/** Counts effects down as a turn starts or ends (a round if `of` is undefined). Returns remaining and expired ones. */
+/** Counts effects down as a turn of `of` (or the round) starts or ends. Returns remaining and expired effects. */
 export const effectsAfterTick = (
   effects: readonly Effect[],
   at: 'start' | 'end',
@@ -76,7 +76,7 @@ export const withEffectMarks = (view: BattleView, effects: readonly Effect[]): B
   };
 };
 
-/** Effects that may have been removed: those not in the new list, in order. Includes changed effects. */
+/** Effects that may have been removed: all that are missing from the new list, or changed in it. */
 const possiblyRemoved = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
   if (before === after) return noEffects;
   const gone: Effect[] = [];
@@ -106,7 +106,7 @@ interface StateWithEffects {
 }
 type EffectKey = Pick<Effect, 'who' | 'name'>;
 
-/** Removes one effect from a list. The same list if the effect is not there. */
+/** Removes one effect from a list. Returns the same list if it does not contain the effect. */
 const withoutEffect = (effects: readonly Effect[], { who, name }: EffectKey): readonly Effect[] => {
   const at = effects.findIndex((each) => each.name === name && each.who === who);
   return at < 0 ? effects : effects.toSpliced(at, 1);
@@ -133,7 +133,7 @@ export const declareEffectEvents = <State extends StateWithEffects>() => {
     ),
     event(
       'effect-lifted',
-      /** True if the effect expired, undefined if it was removed. */
+      /** `ended`: true if the effect expired, undefined if it was removed. */
       { who: z.string(), name: z.string(), ended: z.boolean().optional() },
       {
         apply: (state, lifted) => ({ ...state, effects: withoutEffect(state.effects, lifted) }),
@@ -158,7 +158,7 @@ const [effectApplied, effectRemoved, effectsTicked] = declareEffectEvents<StateW
 
 type Refused<Code extends string> = Result<never, Refusal<Code>>;
 
-/** How a rulebook finds combatants for effects, and its own refusals. */
+/** How a rulebook finds the combatants that get effects, and the rulebook's own refusals. */
 interface ApplyEffectOptions<State, One, Code extends string> {
   /** Finds a combatant by name. Refuses an unknown name. */
   readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
@@ -169,7 +169,7 @@ interface ApplyEffectOptions<State, One, Code extends string> {
   readonly noSuchEffect?: (who: string, name: string) => Refused<Code>;
 }
 
-/** Creates a function that sets an effect by name, or removes it if `effect` is undefined. Refuses unknown names. */
+/** Creates a function that sets or (without `effect`) removes an effect. Refuses unknown combatants and effects. */
 export const bindApplyEffect =
   <State extends StateWithEffects, Code extends string>() =>
   <One>({ find, id, modifiers, badTerm, noSuchEffect }: ApplyEffectOptions<State, One, Code>) =>

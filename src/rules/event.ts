@@ -38,9 +38,9 @@ export interface Line<Says extends Text = string> {
   readonly folded?: true;
 }
 
-/** A line before it is filtered and named for a reader. */
+/** A line of narration before it is filtered for a reader and gets names. */
 export interface UnresolvedLine extends Line<Text> {
-  /** Combatants that the line concerns without naming them. Only readers who see all of them get the line. */
+  /** Combatants that the line concerns without naming them. Only readers who see all these combatants get the line. */
   readonly mentions?: readonly string[];
   /** The effects whose end the line reports. */
   readonly endedEffects?: readonly { readonly who: string; readonly name: string }[];
@@ -72,7 +72,7 @@ export interface Tally {
   readonly who: string;
   readonly what: TallyKind;
   readonly amount: number;
-  /** The other combatant: the target, or the attacker. */
+  /** The combatant on the other side: the target of an attack, or its attacker. */
   readonly of?: string | undefined;
 }
 
@@ -104,10 +104,7 @@ interface WithValue {
 
 const sumOf = (parts: readonly WithValue[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/**
- * The parts of a sum as one reader may know them. Parts that depend on hidden combatants become one number, so that the
- * total is right. `asIs` and `asKnown` are calculated with and without the hidden combatants.
- */
+/** The parts of a sum for one reader. `asKnown`: without hidden combatants, whose parts become one number. */
 export const redactParts = <Part extends WithValue>(
   told: readonly Part[],
   { asIs, asKnown }: { readonly asIs: readonly Part[]; readonly asKnown: readonly Part[] },
@@ -136,7 +133,7 @@ export interface EventContext<State> {
   readonly reader: Reader;
 }
 
-/** Lines on the board that show an action. */
+/** The kinds of actions that lines on the board show. */
 export type DrawnAction = 'move' | 'attack';
 
 type Shape = z.core.$ZodLooseShape;
@@ -159,9 +156,9 @@ interface EventDefinition<State, Event> {
   readonly tallies?: (event: Event, before: State, after: State) => readonly Tally[];
   /** The combatants that visibly attack, cast or move. This reveals those that are hidden until they act. */
   readonly actors?: (event: Event, before: State, after: State) => readonly string[];
-  /** The line that the event draws on the board. */
+  /** The kind of line that the event draws on the board. */
   readonly stroke?: DrawnAction;
-  /** True if the event begins a round, or whatever this rulebook has in place of rounds. */
+  /** True if the event begins a round, or a similar period in a rulebook without rounds. */
   readonly beginsRound?: true;
   /** True if one order rolls this event for every combatant, including hidden ones. */
   readonly isRolledForAll?: (event: Event) => boolean;
@@ -181,7 +178,7 @@ interface EventConstructor<State, Facts extends readonly unknown[], Of extends z
   readonly is: (event: RuleEvent | undefined) => event is RuleEvent & z.output<Of>;
 }
 
-/** Binds a rulebook's state type. The returned function defines that rulebook's kinds of events. */
+/** Returns a function that defines kinds of events for one rulebook, given the type of the rulebook's states. */
 export const bindEvents =
   <State>() =>
   <const Type extends string, Facts extends Shape>(

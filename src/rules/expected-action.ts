@@ -21,11 +21,11 @@ export interface Question<Says extends Text = Text> {
   /** The question as one sentence. */
   readonly says: Says;
   readonly choices: readonly Choice<Says>[];
-  /** The best choice, as calculated for the one who answers. */
+  /** The id of the answer that the bot would choose for the player. */
   readonly auto: string;
   /** What to do without a standing order: ask, or choose `auto`. */
   readonly unless: 'ask' | 'auto';
-  /** The calculation so far, as the one who answers may know it: dice and modifiers. */
+  /** The dice and modifiers of the calculation so far, as far as the player who answers may know them. */
   readonly rows: readonly SumRow<Says>[];
   /** Facts that the rulebook reads when it gets the answer. */
   readonly facts?: QuestionFacts | undefined;
@@ -34,7 +34,7 @@ export interface Question<Says extends Text = Text> {
 /** The parts of a question that people read. */
 type QuestionWords = Pick<Question, 'says' | 'choices' | 'rows'>;
 
-/** A class, because getters of object literals stay in memory until a full garbage collection. */
+/** A question with lazy texts. A class, because getters of object literals stay in memory until a full collection. */
 class LazyQuestion implements Question {
   readonly to: string;
   readonly kind: string;
@@ -89,7 +89,7 @@ export function* askQuestion<const Id extends string>(asking: TypedQuestion<Id>)
 /** The actor id of the GM, in every rulebook. */
 export const gmActor = 'gm';
 
-/** The person who gives an order, and the actor that gets it. */
+/** The user who gives an order, and the combatant or seat that gets the order. */
 export interface Caller {
   /** The combatant or seat that gets the order. */
   readonly actor: string;
@@ -107,10 +107,10 @@ export interface Caller {
   readonly moreFollows?: boolean;
 }
 
-/** True if the caller may give orders to that combatant or seat. */
+/** True if the caller may give orders to the combatant or seat `who`. Default: the one that gets the current order. */
 export const mayCommand = ({ gm, controls, actor }: Caller, who = actor): boolean => gm || controls.includes(who);
 
-/** The caller for orders that the app gives itself. By default it acts as the GM. */
+/** Creates the caller of orders that the app itself gives. Default: the GM. */
 export const gmCaller = (by = gmActor, actor = gmActor): Caller => ({
   actor,
   by,
@@ -187,15 +187,15 @@ export interface ExpectedAction<Says extends Text = string> {
   readonly what: Says;
   /** The verbs that the actor may use now, most usual first. */
   readonly verbs: readonly string[];
-  /** The verbs that would reveal the actor's sheet. They are not shown for foes. */
+  /** The verbs that would reveal the actor's sheet. Users who do not control the actor do not see these verbs. */
   readonly own?: readonly string[] | undefined;
   /** The order for an absent player: the first order of the best plan, else the rulebook's default. */
   readonly auto: Suggestion<Says> | undefined;
   /** The rulebook's default order, for a careless autopilot. Undefined if the rulebook has no plans. */
   readonly fallback?: Suggestion<Says> | undefined;
-  /** The order that passes without visible effect. Undefined if `auto` already does. */
+  /** The order by which the actor passes without visible effect. Undefined if the order `auto` already does this. */
   readonly idle?: Suggestion<Says> | undefined;
-  /** The name of what several combatants do together, such as a roll for a side. The first of them acts. */
+  /** The name of an action that several combatants do together, such as a side's roll. The first combatant acts. */
   readonly together?: string | undefined;
 }
 
@@ -215,7 +215,7 @@ interface LazyParts<Says extends Text> {
   readonly fallback?: () => Suggestion<Says> | undefined;
 }
 
-/** A class for the reason given at `LazyQuestion`. */
+/** An expected action with lazy parts. A class for the same reason as `LazyQuestion`. */
 class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
   readonly actor: string;
   readonly kind: string;

@@ -18,7 +18,7 @@ export interface CorrectableField<State, Code extends string> {
   readonly description: string;
   readonly scope: CorrectionScope;
   readonly value: z.ZodType;
-  /** Applies a correction. Refuses an invalid value (`bad-input`), or one that the rulebook forbids even to the GM. */
+  /** Applies a correction. Refuses an invalid value (`bad-input`), or a value that the rules forbid even to the GM. */
   readonly set: (draft: RulingDraft<State>, correction: Correction) => Verdict<Code | 'bad-input'>;
 }
 
@@ -35,7 +35,7 @@ interface FieldOwner<State, Code extends string, Thing> {
   ) => void;
 }
 
-/** The changed parts, or the problem as a phrase. */
+/** The changed parts of an object, or a phrase that says what is wrong with the correction. */
 type FieldChange<Thing> = Partial<Thing> | string;
 
 /** Binds a rulebook's types. The returned function defines fields that emit their own events. */

@@ -14,7 +14,7 @@ export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
 
 export const nameLookupShowingAll: NameResolver = nameLookupForReader({ canSee: () => true });
 
-/** Hides all names, for readers that are not known. */
+/** Hides the names of all combatants, for unknown readers. */
 export const nameLookupHidingAll: NameResolver = nameLookupForReader({ canSee: () => false });
 
 const rowsForReader = (rows: readonly SumRow<Text>[], names: NameResolver): readonly SumRow[] =>
@@ -57,7 +57,7 @@ const suggestionForReader = (suggestion: Suggestion<Text>, names: NameResolver):
   label: renderText(suggestion.label, names),
 });
 
-/** An expected action as a reader may know it. `planned` replaces the rulebook's default and runs when that is read. */
+/** An expected action as a reader may know it. `planned`: finds the default order in place of the rulebook. */
 export const expectedActionForReader = (
   awaited: ExpectedAction<Text>,
   names: NameResolver,
@@ -75,7 +75,7 @@ export const expectedActionForReader = (
   );
 };
 
-/** An expected action without the verbs that reveal a sheet, for other users. Its plan stays lazy. */
+/** An expected action without the verbs that reveal the actor's sheet, for other users. Does not compute the plan. */
 export const withoutPrivateVerbs = (awaited: ExpectedAction): ExpectedAction => {
   const { own } = awaited;
   if (own === undefined || own.length === 0) return awaited;

@@ -22,14 +22,14 @@ export type GameAction =
   | { readonly do: 'correct'; readonly field: string; readonly who: string; readonly value: unknown }
   | { readonly do: 'hang'; readonly who: string; readonly name: string; readonly effect: Effect | undefined };
 
-/** The outcome of one order: decided, stopped by a question, or an answer to one. */
+/** The outcome of one order: decided, stopped by an open question, or an answer to the open question. */
 export type OrderOutcome =
   | {
       readonly kind: 'decided';
       readonly game: Game;
       readonly events: readonly RuleEvent[];
       readonly dice: readonly Die[];
-      /** All answers that were used: given ones and automatic ones. */
+      /** All answers that the order used: answers by users and automatic answers. */
       readonly answers: readonly string[];
     }
   | {
@@ -41,7 +41,7 @@ export type OrderOutcome =
   /** The order was a reply: it answers the open question. */
   | { readonly kind: 'answered'; readonly choice: string };
 
-/** A battle in one state. `act` returns the next state and changes nothing. */
+/** A battle in one state. `act` returns the battle after an action, and leaves this one unchanged. */
 export interface Game {
   readonly status: 'setup' | 'active' | 'ended';
   readonly act: (
@@ -55,15 +55,15 @@ export interface Game {
   readonly applyEvents: (events: readonly unknown[]) => Game;
   /** Returns the battle with other settings from now on. Refuses invalid settings. */
   readonly withSettings: (settings: unknown) => Result<Game>;
-  /** The lines of these events for one viewer. The events follow this battle. */
+  /** The narrated lines of events that happen next in this battle, for one viewer. */
   readonly narrate: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
-  /** The combatants that visibly act in these events. The events follow this battle. */
+  /** The combatants that visibly act in events that happen next in this battle. */
   readonly actorsOf: (events: readonly unknown[]) => readonly string[];
   /** The kinds of lines that these events draw on the board. */
   readonly strokesOf: (events: readonly unknown[]) => readonly DrawnAction[];
-  /** The facts that statistics count in these events. The events follow this battle. Not filtered for a viewer. */
+  /** The facts that statistics count in events that happen next in this battle. Not filtered for a viewer. */
   readonly talliesOf: (events: readonly unknown[]) => readonly Tally[];
-  /** The actions that the battle waits for. For a viewer they are calculated without combatants hidden from them. */
+  /** The actions that the battle waits for. For a viewer, combatants hidden from the viewer are left out. */
   readonly expectedActions: (viewer?: Viewer) => readonly ExpectedAction[];
   /** The plans of an actor, best first, from what the viewer knows. */
   readonly plans: (actor: string, viewer: Viewer) => readonly Plan[];
@@ -102,7 +102,7 @@ export interface Game {
 /** A verb with its parameters, as in plans and suggestions. */
 export type PlannedOrder = Pick<Suggestion, 'verb' | 'params'>;
 
-/** The battle and events after a simulated order. Its questions were answered with the rulebook's choices. */
+/** The battle and events after a simulated order. The order's questions got the rulebook's own answers. */
 export interface PlayoutOutcome {
   readonly playout: Playout;
   readonly events: readonly RuleEvent[];
@@ -115,9 +115,9 @@ export interface Playout {
   readonly firstExpectedAction: () => ExpectedAction<Text> | undefined;
   /** The plans of an actor, best first. */
   readonly plans: (actor: string) => readonly Plan<Text>[];
-  /** First order of the best plan that begins with one of these verbs. Checks only that order, and makes no texts. */
+  /** The first order of the best plan that begins with one of these verbs. Checks only this order, makes no texts. */
   readonly bestOrder: (actor: string, verbs: readonly string[]) => PlannedOrder | undefined;
-  /** The orders of a plan found by a faster search. They may be illegal. Empty if the rulebook has no plans. */
+  /** The orders of one plan from a faster search. The orders may be illegal. Empty if the rulebook has no plans. */
   readonly quickOrders: (actor: string) => readonly PlannedOrder[];
   /** The values that may be chosen for a parameter of a verb. Undefined if the rulebook has no list. */
   readonly offers: (
@@ -131,7 +131,7 @@ export interface Playout {
   readonly roster: () => readonly RosterEntry[];
   /** The share of life that each combatant has left, 0 to 1. Empty if the rulebook does not count it. */
   readonly lifeLeft: () => Readonly<Record<string, number>>;
-  /** The sides that have won; empty if none has. Undefined while the battle is open. Needs no decision of the GM. */
+  /** The sides that have won; empty if no side has. Undefined while the battle goes on. Needs no decision of the GM. */
   readonly winners: () => readonly string[] | undefined;
   readonly save: () => unknown;
 }

@@ -2,7 +2,7 @@ import { phrase, type Refusal, type Result, refuse } from '../core/message.ts';
 import type { Dice, LoggedDice } from '../dice/dice.ts';
 import type { RuleEvent } from './event.ts';
 
-/** Limits of one order, far above any need. Steps, not time, give all machines the same result. Not for replays. */
+/** Limits of one order, far above any need. Counts steps because time differs between machines. Not for replays. */
 export const orderLimits = { dice: 10_000, events: 10_000, questions: 1_000, steps: 10_000_000 } as const;
 type LimitedResource = keyof typeof orderLimits;
 
@@ -31,7 +31,7 @@ export const abortRuling = (refusal: Refusal): never => {
 export const rejectChoice = (choice: string, choices: readonly { readonly id: string }[]): never =>
   abortRuling({ code: 'no-such-choice', facts: { choice, choices: choices.map(({ id }) => id).join(', ') } });
 
-/** Creates a counter that ends a ruling above a limit. Loops over sheet values count `steps`; `weight`: values read. */
+/** Creates a counter of one resource that ends the ruling above the limit. `weight`: the amount to add, default 1. */
 export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: number) => void) => {
   let count = 0;
   return (at, weight = 1) => {
@@ -41,7 +41,7 @@ export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: 
   };
 };
 
-/** Dice that end the ruling above the limit of dice. */
+/** Dice that end the ruling if it rolls more dice than the limit. */
 export const limitedDice = (dice: LoggedDice): LoggedDice => {
   const count = createLimitCounter('dice');
   return {
@@ -53,7 +53,7 @@ export const limitedDice = (dice: LoggedDice): LoggedDice => {
   };
 };
 
-/** The refusal of an aborted ruling. Throws any other error again. */
+/** The refusal if `problem` comes from an aborted ruling. Throws any other error again. */
 export const toAbortedRefusal = (verb: string, problem: unknown): Result<never> => {
   if (!(problem instanceof RulingAborted)) throw problem;
   const { code, facts } = problem.refusal;
@@ -69,7 +69,7 @@ export interface RulingDraft<State> {
   readonly dice: Dice;
   /** Ids of combatants hidden from the controller of an actor. Questions to that controller must leave them out. */
   readonly hiddenFrom: (actor: string) => readonly string[];
-  /** Creates a copy to try orders on. Its changes are dropped, and it must not roll dice. */
+  /** Creates a copy of the draft to try orders on. The copy's changes are dropped, and the copy must not roll dice. */
   readonly trial: () => RulingDraft<State>;
 }
 

@@ -4,7 +4,7 @@ import { ownValue } from '../core/plain-object.ts';
 export const disclosureModes = ['exact', 'words', 'off'] as const;
 export type DisclosureMode = (typeof disclosureModes)[number];
 
-/** Words for ranges of a number, highest first. `from`: the percentage left, or the number itself without a maximum. */
+/** Words for ranges of a number, highest first. `from`: lowest percentage left, or lowest number without a maximum. */
 export type NumberWords = readonly { readonly from: number; readonly word: string }[];
 
 export interface TermDisclosure {
@@ -14,7 +14,7 @@ export interface TermDisclosure {
 
 /** How the GM shows foes' numbers: `exact` shows all, `off` none, `words` by the default of each kind of number. */
 export interface Disclosure extends TermDisclosure {
-  /** Choices for single numbers, by their terms. */
+  /** The GM's choices for single numbers, by the term of the number. */
   readonly of?: Readonly<Record<string, TermDisclosure>>;
 }
 
@@ -96,7 +96,7 @@ export interface Reader extends Viewer {
   readonly name: (id: string) => string;
   /** A number with a maximum, exact or in words. Undefined if it is hidden. Default term: the label in lower case. */
   readonly gauge: (id: string, label: string, value: number, most: number, term?: string) => Gauge | undefined;
-  /** The reader's estimate of the share left: the exact share, the middle of the word's range, or 1. */
+  /** The reader's estimate of the share left: the exact share, the middle of a word's range, or 1 if hidden. */
   readonly estimateShare: (id: string, term: string, value: number, most: number) => number;
   /** A number without a maximum, exact or in the GM's words. Undefined if it is hidden. */
   readonly describeRate: (id: string, term: string, value: number) => string | undefined;
@@ -110,7 +110,7 @@ const shareWord = (share: number, words: NumberWords): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
 
-/** Returns the middle of the range of shares that have the same word. Shares of 0 and 1 are exact. */
+/** Creates a function from a share to the middle of all shares with the same word. Exact for 0 and 1. */
 const createShareEstimate = (words: NumberWords): ((share: number) => number) => {
   const froms = words.map(({ from }) => from).toSorted((a, b) => b - a);
   const bands = froms.map((from, at) => ({

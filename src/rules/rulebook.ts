@@ -14,7 +14,7 @@ const idPattern = '[A-Z]{2,6}(?:-[A-Z]+)+-\\d+|RULING-\\d+';
 const bullet = new RegExp(`^(?:(?:- )?\\*\\*|- \`)(${idPattern})(?:\\*\\*|\`)\\s*(.*)$`);
 /** Matches a rule in a table: `| SK-RUL-1 | text | more |`. */
 const row = new RegExp(`^\\|\\s*(?:\\*\\*)?(${idPattern})(?:\\*\\*)?\\s*\\|(.*)\\|\\s*$`);
-/** Matches the kind after a rule's id: `` `def` ``, `(G)`, `*(state)*` or a dash. It is not part of the text. */
+/** Matches the kind after a rule's id: `` `def` ``, `(G)`, `*(state)*` or a dash. It is not part of the rule's text. */
 const kind = /^(?:`\w+`|[*_]?\((?:[A-Za-z]+)\)[*_]?)?\s*[—–-]?\s*/;
 const firstSentence = /^(?:\*{1,2}([^*]+?)[.,:]?\*{1,2}|_([^_]+?)[.,:]?_)\s*(.*)$/s;
 

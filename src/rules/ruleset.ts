@@ -46,14 +46,14 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly sheet: z.ZodType;
   readonly settings: z.ZodType;
   readonly literalSettings: unknown;
-  /** The editions of the rulebook's saved data, to upcast older ones. */
+  /** The editions of the rulebook's saved data, to convert data saved in older editions. */
   readonly editions: Editions;
   readonly isPlacedAfterStart?: true | undefined;
   /** True if the rulebook has plans, so that autopilots can look ahead. */
   readonly hasPlans: boolean;
   /** The checks that can be rolled for a sheet, most usual first. Empty if the sheet is invalid. */
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
-  /** The field that corrects a position. Undefined if the GM may not place combatants before the rules do. */
+  /** The field by which the GM corrects a position. Undefined if the rules must place combatants first. */
   readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, VerbInfo>>;
   readonly queries: Readonly<Record<string, Pick<VerbInfo, 'command' | 'summary' | 'params'>>>;
@@ -133,7 +133,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
   };
 };
 
-/** Converts a sheet to the current edition. Returns it unchanged if that fails; it is then refused when it is used. */
+/** Converts a sheet to the current edition. Returns it unchanged if that fails, and its next use is refused. */
 export const upcastSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
   try {
     return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);

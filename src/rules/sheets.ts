@@ -2,9 +2,9 @@
 export interface SheetForm {
   /** The pages in order. All other fields are on a last page. */
   readonly pages: readonly { readonly title: string; readonly fields: readonly string[] }[];
-  /** Choices for a list, by path without numbers (`spells`). A list adds to those of presets; a function gives all. */
+  /** Choices for list fields, by path without numbers (`spells`). Lists add to presets' choices; functions list all. */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
-  /** Titles of unclear fields, by path without numbers or its end (`evaMod`, `damage.x`). At most 45 characters. */
+  /** Titles of unclear fields, by path without numbers or its end (`evaMod`, `damage.x`). Maximum 45 characters. */
   readonly titles?: Readonly<Record<string, string>>;
 }
 
@@ -23,13 +23,13 @@ export interface SheetCheck {
 
 /** A combatant or warband after a battle. */
 export interface CarriedCombatant<Sheet = unknown> {
-  /** The sheet for its next battle. */
+  /** The sheet for the next battle of the combatant or warband. */
   readonly sheet: Sheet;
-  /** The changes by the battle, as short texts: `HP 45 → 12`. */
+  /** What the battle changed, as short texts: `HP 45 → 12`. */
   readonly changes: readonly string[];
   readonly dead: boolean;
 }
 
-/** Describes a changed number: `HP 45 → 12`. Empty if it did not change. */
+/** Describes a changed number: `HP 45 → 12`. Empty if the number did not change. */
 export const describeChange = (label: string, from: number, to: number): readonly string[] =>
   from === to ? [] : [`${label} ${from} → ${to}`.replaceAll('-', '−')];

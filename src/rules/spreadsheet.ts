@@ -21,7 +21,7 @@ export interface ImportedSheet {
 
 /** Imports one format for one rulebook. It recognises the format by its content, never by the file's name. */
 export interface Importer {
-  /** The noun for such a file: `a sheet of ytsheet2`. */
+  /** The noun for files of this format: `a sheet of ytsheet2`. */
   readonly format: string;
   readonly recognises: (written: ImportInput) => boolean;
   /** Converts the file to a sheet. Refuses with a sentence. */
@@ -31,7 +31,7 @@ export interface Importer {
 /** Parses a cell. Refuses with a phrase. */
 type CellParser = (cell: string) => Result<unknown, string>;
 
-/** A column of a spreadsheet. `path` is the dotted path of its field in the sheet. */
+/** A column of a spreadsheet. `path`: the dotted path of the column's field in the sheet. */
 export interface SpreadsheetColumn {
   readonly path: string;
   readonly reads: CellParser;
@@ -43,9 +43,9 @@ export interface SpreadsheetFormat {
   readonly columns: Readonly<Record<string, SpreadsheetColumn>>;
   /** Columns that add one item to a list of the sheet, such as a weapon. `at` is the path of the list. */
   readonly listItems?: { readonly at: string; readonly columns: Readonly<Record<string, SpreadsheetColumn>> };
-  /** Values of every sheet, unless a row has others. */
+  /** Default values of a sheet's fields, for rows without values of their own. */
   readonly defaults?: PlainObject;
-  /** The list of the one sheet that all rows form, such as a warband's warriors. Undefined if each row is a sheet. */
+  /** The list that all rows fill if they form one sheet, such as a warband's warriors. Undefined if rows are sheets. */
   readonly singleSheetList?: string;
 }
 
@@ -106,7 +106,7 @@ export const countKnownHeads = ({ columns, listItems }: SpreadsheetFormat, heads
 
 /** Maximum number of named rows in a table. */
 const maxNamedLines = 60;
-/** Maximum number of problems listed for a table. More are only counted. */
+/** Maximum number of problems listed for a table. Further problems are only counted. */
 const maxReportedProblems = 5;
 
 interface Entry {

@@ -4,21 +4,21 @@ import type { Suggestion } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 import type { Reader } from './reader.ts';
 
-/** Draws a whole number below `below`, in place of unknown facts. Each simulated battle draws other numbers. */
+/** Draws a whole number from 0 to below `below`, to guess unknown facts. Simulated battles draw different numbers. */
 export type DrawNumber = (below: number) => number;
 
-/** Completes a battle as a reader believes it to be, for simulations. Must not read the true values it replaces. */
+/** Completes a battle as a reader believes it to be, for simulations. Must not read the hidden values it replaces. */
 export type SampleBelief<State> = (state: State, reader: Reader, draw: DrawNumber) => State;
 
-/** The rounded mean of numbers. `usual` if there are none. */
+/** The rounded mean of numbers, or `usual` if there are no numbers. */
 export const roundedMean = (numbers: readonly number[], usual: number): number =>
   numbers.length === 0 ? usual : Math.round(numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
 
-/** Picks a random item. Undefined if there are none. */
+/** Picks a random item. Undefined if the list is empty. */
 export const pickOne = <T>(from: readonly T[], draw: DrawNumber): T | undefined =>
   from.length === 0 ? undefined : from[draw(from.length)];
 
-/** The effects with only those modifiers that a reader may know. `termOf` maps each modifier to its number term. */
+/** The effects, with only the modifiers a reader may know. `termOf`: the number's term for each modifier. */
 export const visibleEffects = (
   effects: readonly Effect[],
   reader: Reader,
@@ -33,7 +33,7 @@ export const visibleEffects = (
     ),
   }));
 
-/** Draws that depend only on a text. They are independent of all dice, and reveal none. */
+/** Creates draws that depend only on a text. The draws are independent of all dice, and reveal no die. */
 export const deterministicDraws = (text: string): DrawNumber => {
   let at = hashText(text);
   return (below) => {
@@ -99,7 +99,7 @@ const alwaysLegal = (): boolean => true;
 export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = alwaysLegal): PlanCandidate =>
   new LazyPlan(worth, parts, isLegal);
 
-/** Finds an actor's plans by what its side knows, in a fixed order. Pure. Empty if the battle does not wait for it. */
+/** Finds an actor's plans by what its side knows. Pure. Empty if the battle does not wait for the actor. */
 export type Tactics<State> = (state: State, actor: string) => readonly PlanCandidate[];
 
 /** The reason that no one can advance to a square: no board, off the board, or blocked. */
@@ -108,7 +108,7 @@ export type AdvanceProblem = 'no-places' | 'off-board' | 'blocked';
 /** How combatants of a rulebook advance to a square. */
 export interface AdvanceTactics<State> {
   readonly placeProblem: (state: State, place: Square) => AdvanceProblem | undefined;
-  /** Plans to go to the nearest reachable position, to attack from there, and to hold it. Otherwise as `Tactics`. */
+  /** Plans to go to the position nearest to `place`, attack from there, and hold it. Otherwise like `Tactics`. */
   readonly plans: (state: State, actor: string, place: Square) => readonly PlanCandidate[];
 }
 
@@ -136,7 +136,7 @@ export const bestPlan = <Says extends Text>(
     ({ orders: [first], isLegal }) => first !== undefined && verbs.includes(first.verb) && isLegal?.() !== false,
   );
 
-/** The orders of the best candidate, which may be illegal. Empty if there are none. */
+/** The orders of the best candidate, which may be illegal. Empty if there is no candidate. */
 export const bestUncheckedOrders = (candidates: readonly PlanCandidate[]): Plan<Text>['orders'] => {
   let best: PlanCandidate | undefined;
   for (const each of candidates) if (best === undefined || each.worth > best.worth) best = each;

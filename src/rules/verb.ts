@@ -8,7 +8,7 @@ import type { RulingDraft } from './order-limits.ts';
 import type { Reader } from './reader.ts';
 import type { BoardStrokeView, BoardView, CompassDirection } from './view.ts';
 
-/** The widgets that forms and autocomplete use for a parameter, which is a text, whole number or flag. */
+/** The widgets that forms and autocomplete use for parameters. The parameter itself is a text, whole number or flag. */
 export const paramWidgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
 export type ParamWidget = (typeof paramWidgets)[number];
 
@@ -71,7 +71,7 @@ const size = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): strin
       : phrase`at least ${minimum} characters are needed`
     : phrase`at least ${minimum}`;
 
-/** Describes the problem of an input value as a phrase. Undefined leaves it to the schema. */
+/** Describes the problem of an input value as a phrase. Undefined if the schema has its own message. */
 export const describeInputError = (issue: Issue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
@@ -91,7 +91,7 @@ export const describeInputError = (issue: Issue): string | undefined => {
   }
 };
 
-/** When others see who acts: always, or only if someone of another side sees the actor. */
+/** When other users see who acts: always, or only if a combatant of another side sees the actor. */
 export type ActVisibility = 'seen' | 'in-sight';
 
 /** Whether players may give an order, or only the GM. Rulebooks check who controls the combatant. */
@@ -101,9 +101,9 @@ export type OrderRole = 'player' | 'gm';
 export interface ParamOffer<Says extends Text = string> {
   readonly value: string;
   readonly label: Says;
-  /** Combatants that the offer concerns without naming them. Only readers who see all of them get the offer. */
+  /** Combatants that the offer concerns without naming them. Only readers who see all of these get the offer. */
   readonly mentions?: string | readonly string[];
-  /** The direction and square of a step. Undefined for other offers. */
+  /** The direction and square of one step on the board, if the offer is a step. Undefined for other offers. */
   readonly step?: { readonly way: CompassDirection; readonly to: Square };
 }
 
@@ -113,7 +113,7 @@ export type FindParamOffers<State> = (
   soFar: Readonly<Record<string, unknown>>,
 ) => readonly ParamOffer<Text>[];
 
-/** Returns those of the given parameters that need the GM's approval. */
+/** Returns the given parameters that need the GM's approval. */
 export type FindParamsNeedingApproval = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
 /** Declares parameters that always need the GM's approval. */
@@ -137,17 +137,17 @@ export interface VerbInfo {
   readonly notifiesGm: boolean;
   /** The kind of question that the verb answers. Undefined if it is not a reply. */
   readonly answers: string | undefined;
-  /** When others see who acts. Undefined: never. */
+  /** When other users see who acts. Undefined: never. */
   readonly visibility: ActVisibility | undefined;
 }
 
 /** The end of a ruling: done, or a refusal. The draft contains its events. */
 export type Verdict<Code extends string> = Result<undefined, Refusal<Code>>;
 export const doneVerdict: Result<undefined, never> = ok(undefined);
-/** A ruling that may ask questions. It starts again on a new draft when an answer is given. */
+/** A ruling that may ask questions. After each answer the ruling starts again on a new draft. */
 export type InteractiveRuling<Code extends string> = Generator<Question, Verdict<Code>, string>;
 
-/** Functions that find values for autocomplete. They offer only what is legal now. */
+/** Functions that find values for autocomplete. They return only values that are legal now. */
 type DeclaredOffers<State, Params extends z.ZodObject> = {
   readonly [Name in keyof z.input<Params>]?: FindParamOffers<State>;
 };
@@ -157,7 +157,7 @@ interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<VerbIn
   readonly params: Params;
   readonly role: OrderRole;
   readonly offers?: DeclaredOffers<State, Params>;
-  /** When others see who acts. Default: never. */
+  /** When other users see who acts. Default: never. */
   readonly visibility?: ActVisibility;
 }
 
@@ -198,7 +198,7 @@ export type Verb<State, Code extends string> = VerbInfo & {
 } & (
     | {
         readonly kind: 'order';
-        /** Rules the order. `again` is true in simulated battles, whose repeated input is cached. */
+        /** Resolves the order. `again` is true in simulated battles, whose repeated input is cached. */
         readonly resolve: (
           draft: RulingDraft<State>,
           call: Caller,
@@ -234,7 +234,7 @@ export const parseInput = <Params extends z.ZodType>(
 /** Maximum length of input that is cached (characters). */
 const maxCachedLength = 200;
 
-/** Like `parseInput`, with a cache of recent input. For input that the app creates, since it repeats. */
+/** Like `parseInput`, with a cache of recent input. For input that the app creates, which often repeats. */
 const cachedParser = <Params extends z.ZodType>(
   params: Params,
 ): ((input: unknown) => ReturnType<typeof parseInput<Params>>) => {
@@ -320,7 +320,7 @@ export interface Answer {
   readonly board?: BoardView;
 }
 
-/** An answer before it is filtered and named for a reader. */
+/** An answer to a query before it is filtered for a reader and gets names. */
 export interface UnresolvedAnswer extends Omit<Answer, 'title' | 'lines' | 'zones'> {
   readonly title: Text;
   readonly lines: readonly UnresolvedLine[];

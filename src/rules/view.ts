@@ -7,7 +7,7 @@ export interface BattleView {
   readonly status: 'setup' | 'active' | 'ended';
   /** The phase in the rulebook's words: `Round 3`, `Declarations`, `Segment 7`. */
   readonly phase: string;
-  /** The combatant that the phase names as acting. Undefined if it names none. */
+  /** The combatant that the text of `phase` names as acting. Undefined if it names no combatant. */
   readonly phaseNames?: string;
   readonly round: number;
   readonly combatants: readonly CombatantView[];
@@ -33,17 +33,17 @@ export interface CombatantView {
   readonly life: 'up' | 'down' | 'out';
   /** Numbers with a maximum. The picture draws a bar for the first. */
   readonly gauges: readonly Gauge[];
-  /** True if the marks already show whether it is down or out, so that nothing else needs to. */
+  /** True if the marks already show whether the figure is down or out, so that the view need not. */
   readonly marksSayLife?: boolean;
   /** Conditions, stance, aim: one or two words each. */
   readonly marks: readonly string[];
   /** Signs in the picture by mark. A mark without a sign shows its first letter. */
   readonly signs?: Readonly<Record<string, MarkSign>>;
-  /** The position in words: `D4 facing north`, `front area`, `12 m`. Undefined if it has none. */
+  /** The position in words: `D4 facing north`, `front area`, `12 m`. Undefined if the figure has no position. */
   readonly place: string | undefined;
   /** The sheet as short lines, as far as the reader may know it. */
   readonly sheet: readonly string[];
-  /** The hash of its portrait. Undefined if it has none. */
+  /** The hash of the combatant's portrait. Undefined if it has no portrait. */
   readonly face?: string;
   /** True in the GM's view if the combatant is hidden from other users. */
   readonly hidden?: boolean;
@@ -51,7 +51,7 @@ export interface CombatantView {
 
 export interface TurnOrderView {
   readonly id: string;
-  /** The reason for its turn order: `Agility 18`, `initiative 14`, `segment 7`. */
+  /** The reason for the combatant's place in the turn order: `Agility 18`, `initiative 14`, `segment 7`. */
   readonly note: string;
   readonly state: 'done' | 'now' | 'next';
 }
@@ -89,7 +89,7 @@ export interface GridBoardView {
   readonly objects: readonly (Square & { readonly label: string })[];
   /** Squares to tint, with the meaning of the tint. */
   readonly zones: readonly { readonly label: string; readonly squares: readonly Square[] }[];
-  /** Lines to draw, such as moves and lines of sight. In squares: whole numbers are corners, halves are centers. */
+  /** Lines to draw, such as moves and lines of sight. Unit: squares; whole numbers are corners, halves are centers. */
   readonly strokes: readonly BoardStrokeView[];
 }
 

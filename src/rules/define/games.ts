@@ -43,7 +43,7 @@ const definePlayouts = <Sheet, Settings, State extends CommonState<Settings>, Co
   { display, orders }: RulesetDefinition<Sheet, Settings, State, Code>,
   { reading, planning, rule }: Parts<Sheet, Settings, State, Code>,
 ) => {
-  /** The winning sides: those that the rulebook names, else the only side left. Undefined while the battle is open. */
+  /** The winning sides: sides named by the rulebook, else the only side left. Undefined while the battle goes on. */
   const winnersOf = (state: State): readonly string[] | undefined => {
     if (display.winners !== undefined) return display.winners(state);
     const standing = new Set(display.roster(state).flatMap(({ up, side }) => (up && side !== undefined ? [side] : [])));
@@ -86,7 +86,7 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
   const parts = defineParts(rules);
   const { saved, reading, planning, rule } = parts;
 
-  /** Cache of opened battles, by saved data and by state. Neither ever changes. */
+  /** Cache of opened battles, by saved data and by state. Saved data and states never change. */
   const games = createObjectCache<Game>();
 
   // Lists every member in one literal, because spreading objects here takes as long as a rule.

@@ -18,7 +18,7 @@ import {
 } from '../tactics.ts';
 import type { Reading } from './reading.ts';
 
-/** Runs a search for plans. Undefined if it exceeds the limits of an order. */
+/** Runs a search for plans. Undefined if the search exceeds the limits of one order. */
 const withinLimits = <T>(work: () => T): T | undefined => {
   try {
     return work();
@@ -47,7 +47,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     withinLimits(() => tactics?.plans(state, actor)) ?? [];
   const plansOf = (state: State, actor: string): readonly Plan<Text>[] => rankPlans(() => candidates(state, actor));
 
-  /** The expected actions of a battle. Their default is the best plan, instead of the rulebook's own default. */
+  /** The expected actions of a battle. The default order comes from the best plan, not from the rulebook. */
   const awaited = (state: State, names: NameResolver): readonly ExpectedAction[] => {
     const all = expectedActions(state);
     if (tactics === undefined) return all.map((each) => expectedActionForReader(each, names));
@@ -82,7 +82,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
   };
 
   return {
-    /** The expected actions with all names, for readers who see everyone. */
+    /** The expected actions with all names, for readers who see all combatants. */
     awaited: (state: State) => awaited(state, nameLookupShowingAll),
     awaitedFor,
     plans: (state: State, actor: string, viewer: Viewer) => worded(plansOf(asSeen(state, viewer), actor), viewer),
@@ -104,7 +104,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
         : tactics.sampleBelief(seen, readerFor(viewer), draw);
     },
     firstExpectedAction: (state: State) => expectedActions(state)[0],
-    /** The plans of an actor in the true battle. */
+    /** The plans of an actor in the battle as it is, not as one viewer knows it. */
     plansOf,
     bestOrder: (state: State, actor: string, verbs: readonly string[]) =>
       withinLimits(() => bestPlan(candidates(state, actor), verbs)?.orders[0]),

@@ -40,7 +40,7 @@ const withoutHiddenStrokes = (view: BattleView, { hiddenStrokes: kinds = [] }: V
     ? view
     : { ...view, board: { ...view.board, strokes: view.board.strokes.filter(({ kind }) => !kinds.includes(kind)) } };
 
-/** Hides whose turn it is among the GM's combatants, because it may be a hidden one's. */
+/** Hides which of the GM's combatants has its turn, because it may be a hidden combatant. */
 const withoutGmTurns = (view: BattleView, { gmControlled = [] }: Viewer): BattleView =>
   gmControlled.length === 0
     ? view
@@ -76,7 +76,7 @@ const defineHistory = <State>(
   };
   return {
     fold: (state: State, happened: readonly unknown[]): State => read(happened).reduce(events.evolve, state),
-    /** The lines of events for one viewer. `state` is the battle before the events, here and below. */
+    /** The narrated lines of events for one viewer. `state`: the battle before the events, here and below. */
     narrate: (state: State, happened: readonly unknown[], viewer: Viewer): readonly Line[] => {
       const reader = readerFor(viewer);
       return walk(state, happened, (event, before, after) => {
@@ -138,7 +138,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
         return toAbortedRefusal(query, problem);
       }
     },
-    /** The values offered for a parameter of a verb or query, without those the viewer may not know. */
+    /** The values offered for a parameter of a verb or query, without values that the viewer may not know. */
     offers: (
       state: State,
       [name, param, call, soFar, viewer]: Parameters<Game['offers']>,

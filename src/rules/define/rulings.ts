@@ -18,7 +18,7 @@ type RuledCode<Code> = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
 type Ruled<Code extends string> = Verdict<RuledCode<Code>> | InteractiveRuling<Code>;
 
 type Decided = Extract<OrderOutcome, { kind: 'decided' }>;
-/** The end of a ruling, with the state in place of the opened battle. */
+/** The outcome of a ruling, with the plain state of the battle instead of a `Game`. */
 type RulingEnd<State> = Exclude<OrderOutcome, Decided> | (Omit<Decided, 'game'> & { readonly state: State });
 
 /** The caller, answers and dice of an order. */
@@ -28,7 +28,7 @@ interface RulingInput {
   readonly answers: readonly string[];
   readonly dice: LoggedDice;
   readonly answering?: AnswerPolicy | undefined;
-  /** True in simulated battles, which repeat the same orders: their input is cached. */
+  /** True in simulated battles. They repeat the same orders, so their parsed input is cached. */
   readonly again?: true;
 }
 
@@ -73,7 +73,7 @@ function* withFollowing<State, Code extends string>(
   return verdict;
 }
 
-/** A ruling with its follow-up. Runs both at once if neither can ask questions. */
+/** Combines a ruling with its follow-up. Runs them immediately if neither can ask questions. */
 const followedBy = <State, Code extends string>(
   draft: RulingDraft<State>,
   ruling: Ruled<Code>,

@@ -40,7 +40,7 @@ export interface MapEdge extends Required<Pick<MapWall, 'blocks' | 'hides' | 'do
   readonly b: Square;
 }
 
-/** Calls `meet` for each center line that a wall crosses, with its number and position. `along` x: lines of rows. */
+/** Calls `meet` with each center line that a wall crosses and the position there. `along` x: center lines of rows. */
 const crossings = (
   [from, to]: readonly [Point, Point],
   along: 'x' | 'y',
@@ -56,10 +56,10 @@ const crossings = (
     meet(n, low[along] + ((n + 0.5 - low[across]) / length) * (high[along] - low[along]));
 };
 
-/** Flags of a border between squares. `some`: it has a wall; `solid`: not all of its walls are doors. */
+/** Flags of a border between squares. `some`: it has a wall; `solid`: one of its walls is not a door. */
 const edgeBits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
-/** The borders of squares with a wall between their centers, from the north-west. A door if all its walls are doors. */
+/** The borders with a wall between two squares, from the north-west. A border is a door if all its walls are doors. */
 export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
   const eastern = new Uint8Array(columns * rows);
   const southern = new Uint8Array(columns * rows);

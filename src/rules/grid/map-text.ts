@@ -17,7 +17,7 @@ type EdgeTraits = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
 
 const noTraits: EdgeTraits = { blocks: false, hides: false, impedes: false, door: false };
 
-/** What each word draws between squares. If two words draw the same, `formatMap` uses the first. */
+/** What each word draws between squares. If two words draw the same thing, `formatMap` uses the first. */
 const sideWords: Readonly<Record<string, EdgeTraits>> = {
   wall: { ...noTraits, blocks: true, hides: true },
   window: { ...noTraits, blocks: true },
@@ -109,7 +109,7 @@ const parseSize = (word: string): Size | undefined => {
   return Object.values(size).every((each) => each >= 1 && each <= maxBoardSide) ? size : undefined;
 };
 
-/** Parses a map, by `;` or lines: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`. Refuses with a phrase. */
+/** Parses a map from statements split by `;` or lines: `12x8; wall B2-B5e D3/D4; door E5s`. Refuses with a phrase. */
 export const parseMap = (text: string): Result<MapPlan, string> => {
   const [[first = '', ...more] = [], ...statements] = splitStatements(text);
   const size = parseSize(first);
@@ -195,7 +195,7 @@ const isSide = (word: string): boolean => word.includes('/') || /\d[nesw]$/i.tes
 
 const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b)].toSorted().join('/');
 
-/** Draws an element on squares or borders, or clears them without `what`. Refuses bad positions with a phrase. */
+/** Draws the element `what` on squares or borders; without `what` clears them. Refuses bad positions with a phrase. */
 export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
   const words = where.split(/[\s,;]+/).filter((word) => word !== '');
   const [first] = words;

@@ -8,7 +8,7 @@ export interface Square {
 
 export const squareSchema = z.strictObject({ x: z.int(), y: z.int() });
 
-/** Maximum number of columns and rows that text can name. Caps limit the boards of battles further. */
+/** Maximum number of columns and rows that text can name. Configured caps limit the boards of battles further. */
 export const maxBoardSide = 200;
 
 const letters = (x: number): string =>
@@ -150,7 +150,7 @@ const edges = [
   { facing: 'W', along: 'columns', far: true },
 ] as const;
 
-/** A team's third of the board (0 to 3: top, bottom, left, right), from edge and middle outwards. `facing`: inwards. */
+/** The third of the board where `team` (0 to 3: top, bottom, left, right) starts, edge first. `facing`: inwards. */
 export const findStartingArea = (columns: number, rows: number, team: number) => {
   const { facing, along, far } = edges[team % edges.length] ?? edges[0];
   const [deep, wide] = along === 'rows' ? [rows, columns] : [columns, rows];
@@ -179,9 +179,9 @@ export const findBarrier = (footing: BarrierChecks, square: Square): Barrier | u
 };
 
 export interface ForcedPath {
-  /** The squares entered, up to the first barrier. */
+  /** The squares that the combatant enters before the first barrier. */
   readonly entered: readonly Square[];
-  /** The first square that cannot be entered, and the reason. Undefined if the whole path is free. */
+  /** The first square that the combatant cannot enter, and the reason. Undefined if the whole path is free. */
   readonly stopped: { readonly at: Square; readonly by: Barrier } | undefined;
 }
 

@@ -91,7 +91,7 @@ const requirePlaying = (state: State, call: Caller, ...phases: readonly State['p
     : ok(seat);
 };
 
-/** Checks for orders that only the current player may give. */
+/** Runs the checks for orders that only the current player may give. */
 export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   const seat = requirePlaying(state, call, ...phases);
   return seat.ok && seat.value.id !== state.current
@@ -99,7 +99,7 @@ export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly S
     : seat;
 };
 
-/** Checks for orders that need an activated warrior. */
+/** Runs the checks for orders that need an activated warrior. */
 const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const seat = requireOwnTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
@@ -107,7 +107,7 @@ const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrio
   return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
 };
 
-/** Checks for orders that cost an action. */
+/** Runs the checks for orders that cost an action. */
 const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const acting = requireActivation(state, call);
   return acting.ok && acting.value.activation.actions === 0
@@ -115,7 +115,7 @@ const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> =
     : acting;
 };
 
-/** Checks for orders that only the GM may give. `phases`: empty for any phase. */
+/** Runs the checks for orders that only the GM may give. `phases`: empty for any phase. */
 export const requireGmInBattle = (
   state: State,
   call: Caller,
@@ -147,7 +147,7 @@ export const withActionLeft = rulingAfter(requireAction);
 export const boardPhases: readonly State['phase'][] = ['deploy', 'preparation', 'resolution'];
 export const openPhases: readonly State['phase'][] = ['setup', ...boardPhases];
 
-/** Wraps a ruling so that only the GM may use it, in these phases. Empty: any phase. */
+/** Wraps a ruling so that only the GM may use it, and only in `phases` (if empty, in any phase). */
 export const gmOnly = <Input>(
   phases: readonly State['phase'][],
   rule: (draft: Draft, input: Input, state: State) => Ruled,
@@ -161,7 +161,7 @@ export const requireOwnWarrior = (state: State, seat: Seat, name: string): Check
     : warrior;
 };
 
-/** Finds a warrior on the board. Default: the active one. Refuses with E_WARRIOR_UNKNOWN or E_OFF_BOARD. */
+/** Finds a warrior on the board. Default: the activated warrior. Refuses with E_WARRIOR_UNKNOWN or E_OFF_BOARD. */
 export const requireFigure = (state: State, name: string | undefined): CheckResult<Figure> => {
   const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
   if (warrior === undefined)
@@ -198,7 +198,7 @@ export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
 
 export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
 
-/** A warrior as an offer, with its space. */
+/** A warrior as a value for autocomplete, with its space. */
 export const combatantOffer = ({ id, at }: Warrior): ParamOffer<Text> =>
   createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
 

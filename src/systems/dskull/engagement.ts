@@ -27,7 +27,7 @@ export interface Terrain {
   readonly figureByCell: readonly number[];
 }
 
-/** The board with its figures, without `lifted`. Undefined if there is no board. */
+/** The board with its figures, without the figure `lifted`. Undefined if there is no board. */
 export const createTerrain = (state: State, lifted?: string): Terrain | undefined =>
   state.board &&
   terrainWith(
@@ -62,7 +62,7 @@ const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | 
 export const figureAt = (terrain: Terrain, square: Square): Figure | undefined =>
   isOnGrid(terrain.ground, square) ? figureAtCell(terrain, cellIndex(terrain.ground, square)) : undefined;
 
-/** True if the warrior has an engagement zone, unless it moves or shoots. DS-ENG-1, DS-GLO-7. */
+/** True if the warrior has an engagement zone while it neither moves nor shoots. DS-ENG-1, DS-GLO-7. */
 export const hasZone = (state: State, { weapons, held, conditions }: Figure): boolean =>
   conditions.length === 0 &&
   weapons.some(({ id, type }) => type === 'melee' && (!state.settings.engage.activeOnly || held.includes(id)));
@@ -75,7 +75,7 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     ? engage.reachRadius
     : engage.radius;
 
-/** Cells within `radius` steps of a warrior. Foes between stop it. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
+/** Cells within `radius` steps of a warrior. Foes in between block. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
 export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const own = cellIndex(ground, owner.at);
@@ -121,7 +121,7 @@ const coversSpace = (terrain: Terrain, owner: Figure, { x, y }: Square): boolean
   return cellsInReach(terrain, owner, radius).includes(cellIndex(ground, { x, y }));
 };
 
-/** Hostile warriors whose zones cover this one. `off`: a shooter. DS-GLO-2, DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
+/** Hostile warriors whose zones cover `figure`. `off`: a shooter. DS-GLO-2, DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
 const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figure[] =>
   terrain.figures.filter(
     (each) => each.id !== off && coversSpace(terrain, each, figure.at) && areHostile(terrain.state, each, figure),
@@ -130,7 +130,7 @@ const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figu
 /** True if the zone’s owner is itself engaged. DS-ENG-5. */
 const isContested = (terrain: Terrain, owner: Figure): boolean => engagers(terrain, owner).length > 0;
 
-/** True if a friend of the mover engages the zone’s owner: the zone is free. DS-ENG-8, DS-ENG-11, RULING-59. */
+/** True if a friend of the mover engages the zone’s owner, who then does not count. DS-ENG-8, DS-ENG-11, RULING-59. */
 export const isZoneIgnored = (
   terrain: Terrain,
   zones: readonly EngagementZone[],

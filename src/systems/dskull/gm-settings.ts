@@ -23,7 +23,7 @@ interface RuleSetting {
   readonly isTable: boolean;
 }
 
-/** A setting found by name. `entry`: the entry, if the setting is a table. */
+/** A setting found by name. `entry`: name of the chosen entry, if the setting is a table. */
 interface FoundSetting {
   readonly ruling: RuleSetting;
   readonly entry?: string;

@@ -77,7 +77,7 @@ export const objectUsed = event(
     object: warriorOrSeatId,
     roll: rollSchema.optional(),
     passed: z.boolean(),
-    /** The tested skill, the parts of its step and the count. Undefined if no test was needed. */
+    /** The tested skill, the parts of its dice step and the count. Undefined if no test was needed. */
     skill: warriorOrSeatId.optional(),
     steps: stepsSchema.optional(),
     count: z.int().optional(),

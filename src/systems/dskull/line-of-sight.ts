@@ -31,7 +31,7 @@ export interface SightResult {
 /** Bit that marks an obscuring edge in an `EdgeGrid`. */
 const obscuring = 4;
 
-/** True if a figure on the space may touch a line between the corners of the two others. DS-LOS-14. */
+/** True if a figure on space `each` may touch a line between corners of `from` and `to`. DS-LOS-14. */
 const isBetween = (each: Square, from: Square, to: Square): boolean =>
   Math.min(from.x, to.x) - 1 <= each.x &&
   Math.max(from.x, to.x) + 1 >= each.x &&
@@ -185,7 +185,7 @@ const countLines = (overlap: Settings['los']['overlap'], x: number, y: number, t
   return count;
 };
 
-/** Line of sight from a corner (default: the first best). DS-LOS-1, DS-LOS-13, RULING-41, RULING-42, RULING-44. */
+/** Line of sight from a corner (default: the best one). DS-LOS-1, DS-LOS-13, RULING-41, RULING-42, RULING-44. */
 export const calculateSight = (
   grid: EdgeGrid,
   figures: readonly Square[],
@@ -224,13 +224,13 @@ type Cover = 'no-los' | 'heavy' | 'light' | 'none';
 export const coverOf = (count: number): Cover =>
   count < 2 ? 'no-los' : count === 2 ? 'heavy' : count === 3 ? 'light' : 'none';
 
-/** Step from cover for a number of clear lines. DS-COVER-1, DS-COVER-2. */
+/** Dice step from cover for a number of clear lines. DS-COVER-1, DS-COVER-2. */
 export const coverStep = (by: { readonly coverHeavy: number; readonly coverLight: number }, count: number): number => {
   const cover = coverOf(count);
   return cover === 'heavy' ? by.coverHeavy : cover === 'light' ? by.coverLight : 0;
 };
 
-/** Hostile seats whose team cannot see where the attacker started, so that it may surprise them. DS-GLO-4. */
+/** Hostile seats whose team cannot see where the attacker started, so that they may be surprised. DS-GLO-4. */
 export const findUnawareSeats = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
   if (state.board === undefined) return [];
   const ground = edgeGridOf(state.board);

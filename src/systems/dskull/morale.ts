@@ -58,7 +58,7 @@ export const moraleTested = event(
   },
 );
 
-/** Runs the Morale tests of one step. True if the warrior passes them all. DS-TRAIT-8, RULING-6, RULING-68. */
+/** Runs the Morale tests for entering a space. True if the warrior passes all. DS-TRAIT-8, RULING-6, RULING-68. */
 export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): PartialRuling<boolean> {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;

@@ -64,7 +64,7 @@ export const chooseFirstInitiative = (
   );
 };
 
-/** Players with warriors on the board, in order, the one with the initiative first. DS-ROUND-1. */
+/** Players with warriors on the board in circular order, beginning with the holder of the initiative. DS-ROUND-1. */
 const initiativeOrder = (draft: Draft): readonly string[] => {
   const state = draft.now();
   return seatsFrom(state, state.initiative).filter((seat) => hasFigures(state, seat));
@@ -128,7 +128,7 @@ export const tacticsTested = event(
   },
 );
 
-/** Runs a Tactics test for each seat, in the order before the first test. DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. */
+/** Runs a Tactics test for each seat, in the turn order before the tests. DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. */
 function* runTacticsTests(draft: Draft): PartialRuling {
   for (const seat of initiativeOrder(draft))
     yield* runWithTriggers(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));

@@ -43,7 +43,7 @@ const usualZones = 'zone 1 A1-K2; zone 2 A8-K9';
 const usualCorners = 'zone 1 A1-C3; zone 2 I7-K9; zone 3 I1-K3; zone 4 A7-C9';
 const largeCorners = 'zone 1 A1-C3; zone 2 J10-L12; zone 3 J1-L3; zone 4 A10-C12';
 
-/** Terms of a scenario. `others`: those that differ from the usual ones. */
+/** Terms of a scenario. `others`: the terms that differ from the usual terms. */
 const termsOf = (id: string, title: string, others: Partial<Scenario>): Scenario => ({
   id,
   title,

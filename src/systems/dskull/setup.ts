@@ -217,7 +217,7 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   return doneVerdict;
 }
 
-/** Continues after a correction, or undefined if the current player can still act. DS-ROUND-5, DS-SCEN-3. */
+/** Continues the battle after a correction. Undefined if the current player can still act. DS-ROUND-5, DS-SCEN-3. */
 export const continueAfterCorrection = (draft: Draft): InteractiveRuling<RefusalCode> | undefined =>
   isCurrentPlayerStuck(draft.now()) ? runContinuation(draft) : undefined;
 
@@ -308,7 +308,7 @@ export const deploy = order({
   },
 });
 
-/** Makes the next player with a warrior to place current. If there is none, round 1 begins. DS-SCEN-3. */
+/** Gives the turn to the next player who has a warrior to place, or begins round 1. DS-SCEN-3. */
 function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   const state = draft.now();
   const seats = after === undefined ? seatsFrom(state, state.initiative) : seatsAfter(state, after);

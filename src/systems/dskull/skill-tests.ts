@@ -29,7 +29,7 @@ import {
 } from './state.ts';
 import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 
-/** Skills that warriors must learn; others are untrained. Every warrior has the innate abilities. DS-TEST-4. */
+/** Skills that a warrior is untrained in until it learns them. DS-TEST-4. */
 const learned = ['tactics', 'medicine', 'persuasion'] as const;
 
 export const innateAbilities = ['morale', 'strength'] as const;
@@ -37,28 +37,28 @@ export const innateAbilities = ['morale', 'strength'] as const;
 export const testableSkills = [...learned, ...innateAbilities] as const;
 export type Skill = (typeof testableSkills)[number];
 
-/** Finds a skill by its exact name. Undefined if it cannot be tested. */
+/** Finds a skill by its exact name. Undefined if no testable skill has this name. */
 export const findSkill = (name: string | undefined): Skill | undefined => testableSkills.find((each) => each === name);
 
 /** Level of a warrior’s skill, 0 for an innate ability. Undefined if untrained. */
 export const skillLevel = ({ skills }: Pick<Warrior, 'skills'>, skill: Skill): number | undefined =>
   skill === 'morale' || skill === 'strength' ? 0 : skills[skill];
 
-/** Steps that a warrior’s traits add to a test, by skill. */
+/** Dice steps that a warrior’s traits add to a test, by skill. */
 const traitBonus: Readonly<Partial<Record<Skill, (warrior: Warrior) => number>>> = {
   morale: moraleBonus,
   strength: strengthBonus,
   persuasion: persuasionBonus,
 };
 
-/** Parts of the step when a warrior takes a test. DS-TEST-2, DS-TEST-4. */
+/** Parts of the dice step when a warrior takes a test. DS-TEST-2, DS-TEST-4. */
 export const warriorTestSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
   skill: skillLevel(warrior, skill) ?? state.settings.test.untrained,
   traits: traitBonus[skill]?.(warrior) ?? 0,
   scenario: effectSum(state.effects, warrior.id, skill),
 });
 
-/** Step of a test taken together: the best level plus help. An undefined level means untrained. DS-TEST-3. */
+/** Dice step of a test taken together: the best level plus help. An undefined level means untrained. DS-TEST-3. */
 export const combinedTestStep = ({ test }: Settings, levels: readonly (number | undefined)[]): number => {
   const trained = levels.filter((level) => level !== undefined);
   if (trained.length === 0) return test.untrained;
@@ -74,7 +74,7 @@ export const warbandSkillLevel = (state: State, seat: string, skill: Skill): num
   return levels.length === 0 ? undefined : Math.max(...levels);
 };
 
-/** Parts of the step when a whole warband is tested: those of its best warrior. DS-TEST-1. */
+/** Parts of the dice step when a whole warband is tested: the parts of its best warrior. DS-TEST-1. */
 const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, number> => {
   const all = figuresOf(state)
     .filter(({ owner }) => owner === seat)
@@ -82,7 +82,7 @@ const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, 
   return all.toSorted((a, b) => sumParts(b) - sumParts(a))[0] ?? { skill: state.settings.test.untrained };
 };
 
-/** Parts of the step when warriors take a test together: the best leads, trained others help. DS-TEST-3. */
+/** Parts of the dice step when warriors take a test together: the best leads, trained others help. DS-TEST-3. */
 const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill): Record<string, number> => {
   const [leader, ...others] = warriors.toSorted(
     (a, b) => sumParts(warriorTestSteps(state, b, skill)) - sumParts(warriorTestSteps(state, a, skill)),
@@ -98,13 +98,13 @@ const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill)
 export const testResultShape = { steps: stepsSchema, roll: rollSchema, count: z.int(), passed: z.boolean() };
 type TestResult = z.output<z.ZodObject<typeof testResultShape>>;
 
-/** A test as a row of a calculation. `shown`: true if the reader may see the parts of its step. */
+/** A test as a row of a calculation. `shown`: true if the reader may see the parts of the dice step. */
 export const testRow = (name: string, { steps, roll, count }: Omit<TestResult, 'passed'>, shown = true): SumRow<Text> =>
   rollRow(name, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
     step('DS-TEST-5', phrase`count ${count}`),
   ]);
 
-/** Rolls a test. `who`: who takes it, for the question about dice. DS-TEST-4, DS-TEST-5, DS-TEST-6. */
+/** Rolls a test. `who`: who takes the test, named if a player must remove dice. DS-TEST-4, DS-TEST-5, DS-TEST-6. */
 function* rollTest(
   draft: Draft,
   skill: Skill,
@@ -127,7 +127,7 @@ function* rollTest(
   return { steps, roll, count, passed: count >= rules.target };
 }
 
-/** Rolls a test for one warrior. `effects`: added to the step. */
+/** Rolls a test for one warrior. `effects`: dice steps to add. */
 export const testWarrior = (
   draft: Draft,
   warrior: Warrior,

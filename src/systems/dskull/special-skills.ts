@@ -117,7 +117,7 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
   ].join('; ');
 };
 
-/** The GM adds a special skill, replacing one of its name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
+/** The GM adds a special skill, replacing one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
 export const specialSkillAdded = event(
   'special-skill-added',
   { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
@@ -248,7 +248,7 @@ const requireSkillTarget = (
   return fault === undefined ? target : { ok: false, error: fault };
 };
 
-/** Runs a test of the user or the target against the other one’s player. Undefined without a skill. DS-SKILL-3. */
+/** Tests a skill of `who` against the player of `against`. Undefined without a skill. DS-SKILL-3. */
 function* runTest(
   draft: Draft,
   skill: string | undefined,
@@ -321,7 +321,7 @@ const parseEffects = (text: string, waits: boolean): Result<SpecialSkill['does']
     : ok(does);
 };
 
-/** Adds a preset or own special skill. With `off`, removes one. DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. */
+/** Adds a preset or new special skill. With `off`, removes a skill. DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. */
 export const addSpecialSkill = order({
   summary: 'Add a special skill: a preset, or your own',
   role: 'gm',

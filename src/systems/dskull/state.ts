@@ -124,7 +124,7 @@ export const activationSchema = z.strictObject({
   startedAt: squareSchema.optional(),
   /** Seats whose team could not see where the warrior started. DS-GLO-4. */
   unaware: z.array(z.string()),
-  /** True if the warrior was distracted before. The condition ends with this activation. DS-COND-5. */
+  /** True if the warrior was distracted before this activation, which ends the condition. DS-COND-5. */
   distracted: z.boolean(),
 });
 export type Activation = z.output<typeof activationSchema>;
@@ -208,9 +208,9 @@ export const triggerSchema = z.strictObject({
   owner: z.string(),
   /** Warrior or seat whose moments trigger the effect. Undefined: any. */
   who: z.string().optional(),
-  /** Warrior or seat that the effect changes. Undefined: the one whose moment triggers it. */
+  /** Warrior or seat that the effect changes. Undefined: the warrior or seat whose moment triggers it. */
   on: z.string().optional(),
-  /** Position among the effects of the same owner. Equal ones go by name. */
+  /** Position among the effects of the same owner. Effects with the same position are sorted by name. */
   order: z.int(),
   /** Number of times the effect can still happen. Undefined: unlimited. */
   uses: z.int().min(1).optional(),
@@ -270,7 +270,7 @@ export type State = z.output<typeof stateSchema>;
 /** Id of a warrior or seat in an event. */
 export const warriorOrSeatId = z.string();
 
-/** Parts of a step, by name. */
+/** Parts of a dice step, by name. */
 export const stepsSchema = z.record(z.string(), z.int());
 
 /** The draft of a ruling in a dSkull battle. */
@@ -298,7 +298,7 @@ export const updateSeat = (state: State, id: string, change: (seat: Seat) => Sea
   seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
 });
 
-/** Updates the open activation. Unchanged if there is none. */
+/** Updates the open activation. The state stays unchanged if there is no activation. */
 export const updateActivation = (state: State, change: (activation: Activation) => Activation): State =>
   state.activation === undefined ? state : { ...state, activation: change(state.activation) };
 

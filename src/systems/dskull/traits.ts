@@ -49,24 +49,24 @@ export const fastBonus = (warrior: Warrior): number =>
 export const slowPenalty = (warrior: Warrior): number =>
   traitCopies(warrior, 'slow') + 2 * traitCopies(warrior, 'very-slow');
 
-/** Steps that traits add to Morale tests. DS-TRAIT-5, DS-TRAIT-6. */
+/** Dice steps that traits add to Morale tests. DS-TRAIT-5, DS-TRAIT-6. */
 export const moraleBonus = (warrior: Warrior): number =>
   traitCopies(warrior, 'brave') +
   traitCopies(warrior, 'very-brave') +
   traitCopies(warrior, 'strong-willed') -
   traitCopies(warrior, 'weak-willed');
 
-/** Steps that traits add to Strength tests. DS-TRAIT-2, DS-TRAIT-3. */
+/** Dice steps that traits add to Strength tests. DS-TRAIT-2, DS-TRAIT-3. */
 export const strengthBonus = (warrior: Warrior): number =>
   traitCopies(warrior, 'strong') + traitCopies(warrior, 'very-strong');
 
-/** Steps that traits add to Persuasion tests. DS-TRAIT-7. */
+/** Dice steps that traits add to Persuasion tests. DS-TRAIT-7. */
 export const persuasionBonus = (warrior: Warrior): number => traitCopies(warrior, 'intimidating');
 
-/** Steps that traits add to injury rolls. DS-TRAIT-10. */
+/** Dice steps that traits add to injury rolls. DS-TRAIT-10. */
 export const toughnessStep = (warrior: Warrior, { injury }: Settings): number =>
   injury.toughStep * traitCopies(warrior, 'tough') + injury.fragileStep * traitCopies(warrior, 'fragile');
 
-/** Step on armour and injury rolls if the attacker spends ADV: −2, −1 or 0. DS-TRAIT-3, DS-TRAIT-4, RULING-26. */
+/** Dice step on armour and injury rolls if the attacker spends ADV: −2, −1 or 0. DS-TRAIT-3, DS-TRAIT-4, RULING-26. */
 export const advEffect = (warrior: Warrior, how: 'best' | 'strong'): -2 | -1 | 0 =>
   how === 'best' && traitCopies(warrior, 'very-strong') > 0 ? -2 : traitCopies(warrior, 'strong') > 0 ? -1 : 0;

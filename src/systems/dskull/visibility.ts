@@ -22,11 +22,11 @@ export const numberTerms: NumberTerms = {
   sheet: { description: 'The rest of the sheet: cost, weapons, traits, skills', kind: 'sheet' },
 };
 
-/** True if this reader may see the parts of this warrior’s steps. */
+/** True if this reader may see the parts of this warrior’s dice steps. */
 export const areStepsVisible = (reader: Reader, id: string): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, 'steps');
 
-/** Parts of a step by name. Parts that come from hidden warriors are combined into one number. */
+/** Parts of a dice step by name. Parts that come from hidden warriors are combined into one number. */
 export const redactSteps = (recorded: NamedSteps, asIs: NamedSteps, asKnown: NamedSteps): NamedSteps => {
   const parts = (steps: NamedSteps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
   const known = redactParts(
@@ -70,7 +70,7 @@ interface RedactedAttack {
 const chosenCorner = ({ sight }: { readonly sight?: ShotFacts | undefined }): Corner | undefined =>
   sight?.chosen === true ? corners.find((each) => each === sight.corner) : undefined;
 
-/** Calculates an attack’s steps and shot again, in the given battle. Undefined if it is not possible there. */
+/** Calculates an attack’s dice steps and shot again, in the given battle. Undefined if impossible in that battle. */
 const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAttack) => {
   const terrain = createTerrain(state);
   const [target, weapon] = [findFigure(state, event.target), findWeapon(acting.warrior, event.weapon)];

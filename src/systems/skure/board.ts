@@ -76,7 +76,7 @@ export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boo
     ? obstacleGridOf(board)[square.y * board.width + square.x] === 1
     : board.blocked.some((each) => isSameSquare(each, square));
 
-/** The combatant that blocks a square, other than `but`. Undefined if there is none. SK-RUL-60. */
+/** The combatant that blocks a square, other than `but`. Undefined if no one blocks it. SK-RUL-60. */
 export const findBlocker = (state: State, square: Square, but?: string): Combatant | undefined =>
   state.combatants.find(
     (each) => each.id !== but && each.at !== undefined && isSameSquare(each.at, square) && isBlocking(each),
@@ -92,7 +92,7 @@ export const createBarrierChecks = (state: State, but?: string): BarrierChecks =
 export const isSquareFree = (state: State, square: Square, but?: string): boolean =>
   findBarrier(createBarrierChecks(state, but), square) === undefined;
 
-/** Where a line enters and leaves a square on one axis, scaled by `over` to whole numbers. Undefined if never. */
+/** Where a line enters and leaves a square on one axis, scaled by `over` to integers. Undefined if it never does. */
 const overlapOnAxis = (
   from: number,
   delta: number,
@@ -126,7 +126,7 @@ export const isLineClear = (state: Pick<State, 'board' | 'settings'>, from: Squa
 export const facingZones = ['front', 'flank', 'rear'] as const;
 export type FacingZone = (typeof facingZones)[number];
 
-/** Direction of a square in 45-degree steps from a facing: 0 ahead, 4 behind. Undefined for the own square. */
+/** Direction of a square in 45-degree steps from a facing: 0 ahead, 4 behind. Undefined for the combatant’s square. */
 export const relativeBearing = (
   { at, facing }: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,
@@ -135,7 +135,7 @@ export const relativeBearing = (
   return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
 };
 
-/** Zone of a combatant that contains a square; its own is in front. SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5. */
+/** Zone of a combatant that contains a square. Its own square is in front. SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5. */
 export const findFacingZone = (
   who: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,
@@ -147,7 +147,7 @@ export const findFacingZone = (
   return settings['zones.flank'] === 'sides+rearDiagonals' && (rel === 2 || rel === 6) ? 'flank' : 'front';
 };
 
-/** Hit bonus, damage percentage and that of Backstabbers by zone. SK-POS-4, SK-POS-5, SK-POS-6, SK-POS-7, SK-POS-8. */
+/** Hit bonus and damage percentages, by zone. SK-POS-4, SK-POS-5, SK-POS-6, SK-POS-7, SK-POS-8. */
 export const positionBonuses: Readonly<
   Record<FacingZone, { readonly hit: number; readonly damage: number; readonly backstab: number }>
 > = {

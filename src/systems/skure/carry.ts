@@ -6,7 +6,7 @@ import { find, isAlive, type State } from './state.ts';
 /** Minimum HP of a sheet. */
 const lowest = -100;
 
-/** The sheet after a battle: HP, essence, lasting conditions. Undefined if not in the battle. SK-COND-3, SK-GEN-4. */
+/** The sheet after a battle: HP, essence, lasting conditions. Undefined for unknown ids. SK-COND-3, SK-GEN-4. */
 export const carryOverSheet = (
   state: State,
   id: string,

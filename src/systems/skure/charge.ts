@@ -69,7 +69,7 @@ export const chargeEffectResolved = event(
 
 const landingWords = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
 
-/** A charger reaches its final square. Only who sees the target reads it. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
+/** A charger reaches its final square. Only readers who see the target see it. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 export const chargeEnded = event(
   'charge-ended',
   {
@@ -161,7 +161,7 @@ interface Run {
   readonly altitude: Combatant['altitude'];
 }
 
-/** The charge’s target if it may not make an attack of opportunity. Undefined if it may. SK-RUL-66. */
+/** The charge’s target if this may not make an attack of opportunity. Undefined if it may. SK-RUL-66. */
 const findExemptTarget = ({ settings }: State, target: string): string | undefined =>
   settings['aoo.chargeTarget'] === 'no' ? target : undefined;
 
@@ -223,7 +223,7 @@ const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   }
 };
 
-/** Resolves the charge’s attack and end. `shield`: the ally who takes it. Steps 2 to 6; SK-RUL-46, SK-RUL-43. */
+/** Resolves a charge’s attack and end. `shield`: ally who takes the attack. Steps 2 to 6; SK-RUL-46, SK-RUL-43. */
 const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   const { now } = draft;
   const { who, target } = run;

@@ -45,7 +45,7 @@ export const unableReason = (combatant: Combatant): string =>
         .join(', ')
     : combatant.life;
 
-/** Checks that all orders of a turn share, in the rulebook’s order. */
+/** Runs the checks that all orders of a turn share, in the rulebook’s sequence. */
 const requireCanAct = (state: State, call: Caller): CheckResult<ActingTurn> => {
   const { turn } = state;
   const { actor, pending } = call;
@@ -86,7 +86,7 @@ export const orderInTurn = <Params extends z.ZodObject>({ resolve, ...declared }
 export const requireGm = (call: Caller): CheckResult<Caller> =>
   call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) });
 
-/** Refuses everyone but the GM, and the GM unless the battle’s status is one of `among`. */
+/** Refuses players. Refuses the GM too unless the battle’s status is one of `among`. */
 export const requireGmWhile = (
   { status }: Pick<State, 'status'>,
   call: Caller,
@@ -202,7 +202,7 @@ export const requireRangedReach = (
   return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.id), target: ref(target.id) });
 };
 
-/** A combatant as an offer, with a note for the player. */
+/** A combatant as a value for autocomplete, with a note for the player. */
 export const combatantOffer = ({ id }: Combatant, note?: Text): ParamOffer<Text> => ({
   value: id,
   label: note === undefined ? ref(id) : say`${ref(id)} · ${note}`,
@@ -217,7 +217,7 @@ export const attackableFoes = (state: State, me: PlacedCombatant): readonly Plac
     (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
   );
 
-/** Offers targets in range of magic, the caster too. `may`: which are allowed, default: attackable ones. */
+/** Offers targets in range of magic, and the caster. `may`: allows a target. Default: any attackable combatant. */
 export const offerMagicTargets = (
   state: State,
   me: PlacedCombatant,

@@ -113,7 +113,7 @@ export const turnCorrected = event(
 
 const fields = bindFields<State, RefusalCode>();
 
-/** Corrects fields of a combatant. The unconscious lose stance and aim; aims at the dead end. */
+/** Defines corrections of a combatant. An unconscious one loses stance and aim; aims at a dead one are cleared. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   scope: 'combatant',
   find: requireCombatant,
@@ -125,7 +125,7 @@ const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   },
 });
 
-/** A correction with events of its own, after which the battle advances. Section 4. */
+/** Defines a correction that emits its own events and then advances the battle. Section 4. */
 const settledField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -143,7 +143,7 @@ const onSheet = <Value>(says: string, value: z.ZodType<Value, string>, change: (
 const ofNextRoll = (says: string, part: keyof Combatant['next'], least: number, most: number) =>
   ofCombatant(says, wholeNumberParser(least, most), ({ next }, given) => ({ next: { ...next, [part]: given } }));
 
-/** Corrects fields of the current turn. Refuses if the combatant is not in turn. */
+/** Defines corrections of the current turn. Refuses if it is not the combatant’s turn. */
 const { field: ofTurn } = fields<Turn>({
   scope: 'combatant',
   find: (state, who) => {
@@ -170,7 +170,7 @@ const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
   },
 });
 
-/** HP and life state to set. The dead also get a cause and remains. */
+/** HP and life state to set. A dead combatant also gets a cause of death and remains. */
 const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) =>
   life === 'conscious' || life === 'unconscious' ? { hp, life, ...clearedDeath } : { hp, life, deathCause, remains };
 

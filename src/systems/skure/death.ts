@@ -51,7 +51,7 @@ export const createCondition = (
   };
 };
 
-/** Conditions after one is added. A second stun adds nothing; of two equal conditions the longer counts. SK-COND-3. */
+/** Conditions with `more` added. A second stun adds nothing; of two equal conditions the longer counts. SK-COND-3. */
 const withCondition = ({ conditions }: Combatant, more: Condition): readonly Condition[] => {
   const had = conditions.find((each) => each.name === more.name);
   if (had === undefined) return [...conditions, more];
@@ -86,7 +86,7 @@ export const conditionEnded = event(
   },
 );
 
-/** Conditions after a turn. A lost turn counts down disrupting conditions, other turns the rest. SK-COND-3. */
+/** Conditions after a turn. A lost turn counts down disrupting conditions, another turn all others. SK-COND-3. */
 export const countDownConditions = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
   conditions.some(({ turns, disrupts }) => turns !== undefined && disrupts === lost)
     ? conditions
@@ -130,7 +130,7 @@ const remainsByCause: Readonly<Record<Cause, Remains>> = {
   ...{ light: 'enlightened', dark: 'damned', thunder: 'ashes', physical: 'body' },
 };
 
-/** The kind of damage that killed: the largest part. An element wins a tie with physical damage. SK-RUL-53. */
+/** The largest part of the damage that killed a combatant. An element wins a tie with physical damage. SK-RUL-53. */
 const findDeathCause = (
   { physical, portions }: Pick<AttackNumbers, 'physical' | 'portions'>,
   settings: Pick<Settings, 'death.cause'>,
@@ -153,7 +153,7 @@ export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): D
   wakes: false,
 });
 
-/** Outcome of a hit on a frozen body: stage 5 destroys; others count by `frozen.hitsCount`. SK-DEATH-7, SK-RUL-54. */
+/** Outcome of a hit on a frozen body. Stage 5 destroys it; `frozen.hitsCount` rules others. SK-DEATH-7, SK-RUL-54. */
 const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, settings: Settings): DamageOutcome => {
   if (stage >= 5) return { ...noDamageOutcome(target), hp: destroyedAt, life: 'destroyed' };
   if (settings['frozen.hitsCount'] === 'no') return noDamageOutcome(target);
@@ -311,7 +311,7 @@ export const revive = order({
   },
 });
 
-/** A flyer that went down comes to the ground. SK-FLY-2, SK-RUL-77. */
+/** An unconscious flyer comes down to the ground. SK-FLY-2, SK-RUL-77. */
 export const droppedToGround = event(
   'came-down',
   { who: combatantId, from: z.enum(altitudes) },

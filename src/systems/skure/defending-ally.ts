@@ -56,7 +56,7 @@ const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Combatant, 
   );
 };
 
-/** Ends guards that a combatant broke by turning or leaving its square. SK-ALLY-7. */
+/** Ends the guards that a combatant broke by turning or leaving its square. SK-ALLY-7. */
 export const endBrokenGuards = ({ now, emit }: Draft, who: string, moved: boolean): void => {
   for (const each of now().combatants) {
     const { id: guarding, stance, defendAlly } = each;
@@ -156,7 +156,7 @@ export const requireCanIntercept = (
   return ok(guarding);
 };
 
-/** The declared guard that takes the attack, and all who could take it, in turn order. SK-ALLY-4, SK-ALLY-9. */
+/** The declared guard who takes the attack, and all allies who could take it, in turn order. SK-ALLY-4, SK-ALLY-9. */
 export const findInterceptors = (
   state: State,
   attack: IncomingAttack,
@@ -199,7 +199,7 @@ export const interceptStandingOrderKind = standingOrderForQuestion(
   { yes: 'take the attack', no: 'do not take the attack' },
 );
 
-/** Asks possible guards in turn order. Returns the one who takes the attack; a declared one is not asked. SK-ALLY-4. */
+/** Asks possible guards in turn order. Returns who takes the attack; a declared guard is not asked. SK-ALLY-4. */
 export function* askInterceptors(
   { now, emit }: Draft,
   attack: IncomingAttack,

@@ -132,7 +132,7 @@ const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[]
   ['SK-ADV-10', () => true],
 ];
 
-/** Ids of the handbook’s advice for the actor in turn. Before the battle: SK-ADV-9. SK-ADV-1, SK-ADV-10. */
+/** Ids of the handbook’s advice for the actor whose turn it is. Before the battle: SK-ADV-9. SK-ADV-1, SK-ADV-10. */
 export const findAdvice = (state: State, actor: string): readonly string[] => {
   if (state.status === 'setup') return ['SK-ADV-9'];
   const me = find(state, actor);

@@ -106,7 +106,7 @@ const combatantsOn = ({ now, hiddenFrom }: Draft, squares: readonly Square[]): r
 export const isObjectiveOf = (team: string | undefined, mine: string): boolean =>
   team === undefined || isSameName(team, mine);
 
-/** The result if at most one team survives; a lone team ends the battle only when lost. SK-RUL-3, SK-OBJ-2. */
+/** The result if at most one team survives. A team without foes plays on until it is lost. SK-RUL-3, SK-OBJ-2. */
 const checkLastTeam = (state: State): ObjectiveResult | undefined => {
   const left = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
   if (left.length === 0) return { reason: 'No team is left standing.' };

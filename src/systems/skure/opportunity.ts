@@ -18,7 +18,7 @@ import {
   updateTurn,
 } from './state.ts';
 
-/** Counts one more square entered beside each of these enemies this turn. SK-RUL-68. */
+/** Counts one more square that the mover entered beside each of these enemies this turn. SK-RUL-68. */
 export const withAdjacentSquareCounted = (turn: Turn, beside: readonly string[]): Turn => {
   if (beside.length === 0) return turn;
   const enemies = [...turn.enemies];
@@ -40,7 +40,7 @@ export const enemiesPassed = event(
   },
 );
 
-/** Enemies beside an entered square that have it in their front zone. SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48. */
+/** Enemies beside an entered square with that square in their front zone. SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48. */
 export const findWatchingEnemies = (state: State, who: string, square: Square, but?: string): readonly string[] => {
   const { team, altitude } = findPlaced(state, who);
   return state.combatants

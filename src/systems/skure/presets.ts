@@ -4,7 +4,7 @@ import { type Element, type Sheet, sheetSchema } from './sheet.ts';
 
 type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | 'class'>;
 
-/** Aliases of a preset, which include its name in the first release. */
+/** Aliases of a preset. They include the preset’s name in the first release. */
 const formerly = (name: string): readonly string[] => [name, `Example ${name}`];
 
 /** Numbers of a class, in the order of its sheet. */
@@ -18,7 +18,7 @@ const numbers = (
   move: string,
 ) => ({ agility, speed, attack, defense, maxHp, size, move });
 
-/** A preset of a named person. If a GM adds it, the class becomes its name, because there may be several. */
+/** A preset of a named person. A GM’s copies are named after the class, because there may be several. */
 const person = (who: string, name: string, says: string, sheet: Written): Preset<Sheet> =>
   lazyPreset({ title: `${who}, ${name.toLowerCase()}`, aliases: formerly(name), name, description: says }, () =>
     sheetSchema.parse({ ...sheet, name: who, class: name }),
@@ -29,7 +29,7 @@ const monster = (name: string, says: string, sheet: Written): Preset<Sheet> =>
     sheetSchema.parse({ ...sheet, name, class: name }),
   );
 
-/** Presets of an elemental and of its promotion, which adds 25% of its own element. SK-PROMO-2. */
+/** Presets of an elemental and its promotion, which adds 25% of the elemental’s element. SK-PROMO-2. */
 const elemental = (element: Element, says: string, sheet: Written): Readonly<Record<string, Preset<Sheet>>> => {
   const called = `${element[0]?.toUpperCase()}${element.slice(1)} Elemental`;
   const addOns = [{ element, percent: 25 }];

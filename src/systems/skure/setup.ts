@@ -92,7 +92,7 @@ export const entered = event(
   },
 );
 
-/** Adds a combatant without a square. Default team: the sheet’s, otherwise one of its own. SK-GEN-3, SK-GEN-4. */
+/** Adds a combatant without a square. Default team: the sheet’s, otherwise a team of its own. SK-GEN-3, SK-GEN-4. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
   if (findByName(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
@@ -100,7 +100,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<S
   return doneVerdict;
 };
 
-/** A combatant is placed. `lot`: the die, if its square was drawn by lot. SK-GEN-5, SK-RUL-64. */
+/** A combatant is placed. `lot`: the rolled die, if the square was drawn by lot. SK-GEN-5, SK-RUL-64. */
 export const placed = event(
   'placed',
   { who: combatantId, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
@@ -193,7 +193,7 @@ const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, 
   return ok(areas);
 };
 
-/** Places all on their team’s squares. Hidden ones come last, so that they change no visible square. SK-RUL-64. */
+/** Places all combatants on their team’s squares. Hidden ones come last and change no visible square. SK-RUL-64. */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges or drawn by lot on given rows',
   role: 'gm',

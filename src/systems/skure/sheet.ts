@@ -19,7 +19,7 @@ const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)
 /** SK-MOVE-6. */
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
 
-/** Parses a movement rating like `3F (+1) Ground`. Undefined if the text is none. SK-MOVE-1. */
+/** Parses a movement rating like `3F (+1) Ground`. Undefined if the text is no movement rating. SK-MOVE-1. */
 export const parseMoveRating = (text: string): MoveRating | undefined => {
   const [, points, turning, bonus, type] = rating.exec(text) ?? [];
   const ability = turnings.find((each) => each === turning);

@@ -27,7 +27,7 @@ import {
   update,
 } from './state.ts';
 
-/** A combatant casts a spell. Its aim still counts for the spell’s own hit roll. SK-SPELL-1, SK-SPELL-8, SK-AIM-7. */
+/** A combatant casts a spell. Its aim still counts for the spell’s hit roll. SK-SPELL-1, SK-SPELL-8, SK-AIM-7. */
 export const spellCast = event(
   'cast',
   {
@@ -59,11 +59,11 @@ export const spellCast = event(
   },
 );
 
-/** Essence that a spell costs: 1 more if the caster has moved, or `moves` before casting. SK-SPELL-2. */
+/** Essence that a spell costs: 1 more if the caster has moved. `moves`: true if it will move first. SK-SPELL-2. */
 export const spellCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
   cost + (turn?.moved || moves ? 1 : 0);
 
-/** Pays for a spell. False if it fails, which stuns the caster. SK-SPELL-5, SK-SPELL-6, SK-RUL-31, SK-RUL-32. */
+/** Pays for a spell. False if the spell fails, which stuns the caster. SK-SPELL-5, SK-SPELL-6, SK-RUL-31, SK-RUL-32. */
 const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
   const { settings, turn } = now();
   const { essence } = findPlaced(now(), who);
@@ -160,7 +160,7 @@ const breathTargets = offersForPlacedActor((state, me, { breath: chosen }) =>
     .flatMap((each) => offerMagicTargets(state, me, each.range)),
 );
 
-/** Uses a breath. If physical, an ally may take it for the target. SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */
+/** Uses a breath. An ally may take a physical breath for the target. SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */
 export const breath = orderInTurn({
   summary: 'Use a breath on a target you directly face; ends the turn',
   visibility: 'seen',

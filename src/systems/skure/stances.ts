@@ -53,7 +53,7 @@ const whyLost = {
   shield: say`it shielded an ally`,
 };
 
-/** Sight, death or shielding an ally ends an aim. Other causes: no event. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10. */
+/** Lost sight, a death or shielding an ally ends an aim. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10. */
 export const aimLost = event(
   'aim-lost',
   { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },
@@ -69,7 +69,7 @@ const bonuses = [0, 20, 35, 45] as const;
 /** Bonus on the hit roll after some turns of aim, the same from the third on. SK-AIM-3. */
 export const aimBonus = (turns: number): number => bonuses[Math.min(turns, 3)] ?? 0;
 
-/** Turns of aim that count for this attack. 0 if it is not at the aim’s target. SK-AIM-5, SK-AIM-8, SK-RUL-37. */
+/** Turns of aim that count for this attack. 0 if the aim has another target. SK-AIM-5, SK-AIM-8, SK-RUL-37. */
 export const countAimTurns = ({ how, attacker, target }: Attack, settings: Settings): number =>
   attacker.aim?.target === target.id && (!isReactionAttack(how) || settings['aim.onReactions'] === 'yes')
     ? attacker.aim.turns
@@ -177,7 +177,7 @@ export const relativePositionQuery = query({
   },
 });
 
-/** A stance replaces the old stance and the aim. SK-RUL-39, SK-RUL-59, SK-DEF-4, SK-DEF-5, SK-RUL-63. */
+/** A combatant takes a stance and loses its old stance and aim. SK-RUL-39, SK-RUL-59, SK-DEF-4, SK-DEF-5, SK-RUL-63. */
 export const stanceTaken = event(
   'stance-taken',
   { who: combatantId, stance: z.enum(stances), ally: combatantId.optional(), essence: z.int(), passing: z.boolean() },

@@ -93,15 +93,15 @@ export const stateSchema = z.strictObject({
   objective: z.string(),
   /** Round in which the GM set the objective. Undefined if it was set before the battle. SK-OBJ-6. */
   objectiveSince: z.int().optional(),
-  /** Round of the GM’s last hint at a stalemate. Undefined before the first. SK-HINT-1. */
+  /** Round of the GM’s last hint at a stalemate. Undefined before the first hint. SK-HINT-1. */
   hintedAt: z.int().optional(),
   /** The team that holds the ground, and for how many rounds in a row. Undefined if no team does. SK-OBJ-3. */
   held: z.strictObject({ team: z.string(), rounds: z.int() }).optional(),
   round: z.int(),
   order: listSchema(combatantId),
-  /** Index of the current turn in the order; −1 before the first. */
+  /** Index of the current turn in the turn order; −1 before the first turn. */
   place: z.int(),
-  /** Undefined while the battle is not active or no one can act. */
+  /** The current turn. Undefined while the battle is not active or no one can act. */
   turn: turnSchema.optional(),
   combatants: listSchema(combatantSchema),
   stunts: listSchema(stuntSchema),
@@ -163,7 +163,7 @@ export const effectiveRating = (
   rate: 'attack' | 'defense' | 'speed' | 'agility',
 ): number => (state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, id, rate)));
 
-/** Sorts combatants by turn order. Those not in the order come last, as they joined. SK-AOO-9. */
+/** Sorts combatants by turn order. Combatants outside the turn order come last, as they joined. SK-AOO-9. */
 export const sortByTurnOrder = <One extends Combatant>(state: State, those: readonly One[]): readonly One[] => {
   if (those.length < 2) return those;
   const place = (name: string): number => {
@@ -178,7 +178,7 @@ export const clearedStance = { stance: 'none', defendAlly: undefined } as const;
 /** Fields that clear a combatant’s stance and aim. */
 export const clearedStanceAndAim = { ...clearedStance, aim: undefined } as const;
 
-/** Updates the current turn. Unchanged if there is none. */
+/** Updates the current turn. The state stays unchanged if there is no turn. */
 export const updateTurn = (state: State, change: (turn: Turn) => Turn): State =>
   state.turn === undefined ? state : { ...state, turn: change(state.turn) };
 

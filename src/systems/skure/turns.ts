@@ -104,7 +104,7 @@ export const turnSkipped = event(
   },
 );
 
-/** A combatant’s turn ends. `passedOn`: the GM skipped it. */
+/** A combatant’s turn ends. `passedOn`: true if the GM skipped the turn. */
 export const turnEnded = event(
   'turn-ended',
   { who: combatantId, conditions: listSchema(conditionSchema), passedOn: z.boolean().optional() },
@@ -243,7 +243,7 @@ const advance = (draft: Draft): void => {
   }
 };
 
-/** Ends the current turn. `passedOn`: the GM skips it. */
+/** Ends the current turn. `passedOn`: true if the GM skips the turn. */
 export const endTurn = (draft: Draft, passedOn = false): void => {
   const { turn } = draft.now();
   if (turn === undefined) return;

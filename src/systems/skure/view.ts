@@ -140,7 +140,7 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
 
 const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
 
-/** Finds the visible combatant whose moves are drawn: the one in turn once it acts, otherwise the previous one. */
+/** The visible combatant whose moves are drawn: the current one, or the previous one until the current one acts. */
 const findDrawnTurn = (
   { turn, order, place }: State,
   reader: Reader,

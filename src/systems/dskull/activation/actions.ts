@@ -33,7 +33,7 @@ export const actionSpent = event(
   },
 );
 
-/** An effect adds or takes actions. DS-TRIG-2. */
+/** An effect gives a warrior actions or takes them away. DS-TRIG-2. */
 export const actionsChanged = event(
   'actions-changed',
   { warrior: warriorOrSeatId, by: z.int() },
@@ -193,7 +193,7 @@ export const mpGained = event(
 
 type Source = (typeof sources)[number];
 
-/** Movement points of a warrior, at least 0. `more`: points from triggers. DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. */
+/** Movement points a warrior gains, at least 0. `more`: points from triggers. DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. */
 export const calculateMpGain = (state: State, id: string, source: Source, effect = 0, more = 0) => {
   const { move } = state.settings;
   const warrior = find(state, id);
@@ -207,7 +207,7 @@ export const calculateMpGain = (state: State, id: string, source: Source, effect
   return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };
 };
 
-/** Gives a warrior movement points, after effects. DS-TRIG-6. */
+/** Gives a warrior movement points, whose number effects may change. DS-TRIG-6. */
 export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): PartialRuling {
   yield* runWithTriggersAtOnce(draft, 'mp.gain', warrior, (more) => {
     const gain = calculateMpGain(draft.now(), warrior, source, effect, more);

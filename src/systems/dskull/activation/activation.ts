@@ -48,7 +48,7 @@ export const activated = event(
     lost: z.array(z.enum(conditions)),
     stunned: z.int(),
     wounded: z.int(),
-    /** True for a hidden warrior. The drawn moves stay on the board, so that nothing reveals the activation. */
+    /** True for a hidden warrior. Earlier drawn moves stay on the board, so that nothing reveals the activation. */
     unseen: z.literal(true).optional(),
   },
   {
@@ -137,7 +137,7 @@ export const activate = order({
   },
 });
 
-/** Actions that conditions cost. `ends`: true if a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
+/** Actions that a warrior’s conditions cost. `ends`: a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
 const calculateConditionCost = ({ settings }: State, { conditions }: Figure) => {
   const copies = (condition: Condition): number => conditions.filter((each) => each === condition).length;
   const wounded = copies('wounded');

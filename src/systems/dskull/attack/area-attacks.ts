@@ -126,7 +126,7 @@ interface Exposed<Target> {
   readonly distance: number;
   /** Number of best dice removed because of the distance. DS-AOE-6. */
   readonly lost: number;
-  /** Steps or armour dice from cover. 0 without cover. DS-AOE-9. */
+  /** Dice steps or armour dice from cover. 0 without cover. DS-AOE-9. */
   readonly cover: number;
 }
 

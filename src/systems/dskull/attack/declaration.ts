@@ -108,7 +108,7 @@ export function* declareAttack(
 
 interface Aiming extends ActingWarrior {
   readonly terrain: Terrain;
-  /** Selected weapons that may attack now: area weapons for a blast, otherwise the others. */
+  /** Selected weapons that may attack now: area weapons for a blast, otherwise all other weapons. */
   readonly weapons: readonly Weapon[];
 }
 
@@ -148,7 +148,7 @@ interface BlastSpace {
   readonly object?: string;
 }
 
-/** For each foe and object, a space where a blast would hit: its own, otherwise one beside it. DS-AOE-1, DS-OBJ-2. */
+/** For each foe and object, a space to aim at: its own, otherwise one beside it. DS-AOE-1, DS-OBJ-2. */
 export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[] => {
   const found = aiming(state, true, only);
   const { board } = state;

@@ -32,7 +32,7 @@ export const shotFactsSchema = z.strictObject({
 });
 export type ShotFacts = z.output<typeof shotFactsSchema>;
 
-/** Range band and step of a distance, for a weapon with this many base dice. DS-RNG-2, DS-DATA-4. */
+/** Range band and dice step of a distance, for a weapon with this many base dice. DS-RNG-2, DS-DATA-4. */
 export const rangeBand = (settings: Settings, dice: number, spaces: number) => {
   const baseRange = settings.range.perDie * dice;
   const band = Math.max(1, Math.ceil(spaces / baseRange));
@@ -78,7 +78,7 @@ export const calculateShot = (
   };
 };
 
-/** Steps that every shot or blast has, by name. DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. */
+/** Dice steps that every shot or blast has, by name. DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. */
 export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
   const { state } = terrain;
   return {
@@ -90,7 +90,7 @@ export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
   };
 };
 
-/** Steps of a ranged attack on a warrior, by name. DS-RNG-4, DS-TRAIT-13. */
+/** Dice steps of a ranged attack on a warrior, by name. DS-RNG-4, DS-TRAIT-13. */
 const rangedSteps = (terrain: Terrain, shooter: Figure, target: Figure, shot: Shot): Record<string, number> => {
   const { settings, effects } = terrain.state;
   const steps = shotSteps(terrain, shooter, shot);
@@ -134,7 +134,7 @@ const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon
   return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
 };
 
-/** Steps of a melee attack, by name. DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
+/** Dice steps of a melee attack, by name. DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
 const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<string, number> => {
   const { state } = terrain;
   return {
@@ -166,7 +166,7 @@ export const applyTwoHandedGrip = (kept: readonly DieFace[], grip: boolean): rea
   return skull < 0 ? kept : kept.filter((_, index) => index !== skull);
 };
 
-/** Checks reach, or range and sight. Gives undefined for melee. DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. */
+/** Checks melee reach, or a shot’s range and sight. Undefined for melee. DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. */
 export const requireTargetInReach = (
   terrain: Terrain,
   attacker: Figure,
@@ -181,10 +181,10 @@ export const requireTargetInReach = (
   return requireShotInRange(terrain, calculateShot(terrain, attacker, weapon, target.at, corner));
 };
 
-/** Step against a surprised or flanked target if `attack.statuses` is `suggested`. DS-ATK-12, RULING-71. */
+/** Dice step against a surprised or flanked target if `attack.statuses` is `suggested`. DS-ATK-12, RULING-71. */
 const suggestedStep = 1;
 
-/** All steps of an attack by name, and whether the target is surprised or flanked. DS-ATK-7 (3), DS-ATK-12. */
+/** All dice steps of an attack by name, and whether the target is surprised or flanked. DS-ATK-7 (3), DS-ATK-12. */
 export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Figure, shot: Shot | undefined) => {
   const { warrior, activation } = acting;
   const { statuses, surprisedStep, flankedStep } = terrain.state.settings.attack;
@@ -203,7 +203,7 @@ export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Fig
   };
 };
 
-/** Rolls for an attack. Effects may add steps; undefined if they cancel the roll. DS-ATK-7 (3 to 5), DS-ATK-11. */
+/** Rolls an attack. Effects may add dice steps; undefined if they cancel the roll. DS-ATK-7 (3 to 5), DS-ATK-11. */
 export function* rollAttack(
   draft: Draft,
   { id, owner }: Figure,
@@ -221,7 +221,7 @@ export function* rollAttack(
   return roll && { modifiers, roll };
 }
 
-/** The number of hits after effects. 0 if effects cancel the count. DS-ATK-7 (5). */
+/** The number of hits, which effects may change. 0 if effects cancel the count. DS-ATK-7 (5). */
 export function* countHitsAfterEffects(draft: Draft, attacker: string, count: number): PartialRuling<number> {
   return (yield* runWithTriggersAtOnce(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
 }

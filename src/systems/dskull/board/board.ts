@@ -116,7 +116,7 @@ export const openNeighbours = memoizeOnObject(({ w, h, upright, level }: EdgeGri
   }),
 );
 
-/** A path to a cell: its cost, its number of steps, and the cell before. */
+/** A path to a cell: its cost, its number of steps, and the previous cell. */
 interface Way {
   readonly cost: number;
   readonly length: number;

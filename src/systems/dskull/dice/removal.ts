@@ -33,7 +33,7 @@ export const findDropRefusal = (named: readonly number[], count: number, pool: n
       ? 'E_DROP_INDEX'
       : undefined;
 
-/** Ways to remove `count` dice, one for each combination of faces. Of equal faces, later dice go first. */
+/** Ways to remove `count` dice, one for each combination of faces. Of equal faces, later dice are removed first. */
 const kindsOfSets = (
   rolled: readonly DieFace[],
   count: number,
@@ -166,7 +166,7 @@ export const drop = reply({
   },
 });
 
-/** Id of the listed choice with the same faces as these dice. If none is listed, the id of the dice themselves. */
+/** Id of the listed choice with the same faces as these dice. If no choice has them, an id made from the dice. */
 const findEqual = (
   choices: readonly { readonly id: string }[],
   rolled: readonly string[],

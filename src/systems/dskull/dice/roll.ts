@@ -22,12 +22,12 @@ export type RollSubject =
   | { readonly kind: 'affects'; readonly figures: Readonly<Record<string, number>> }
   | { readonly kind: 'other' };
 
-/** The seat that removes dice if the step is negative. Undefined without a hostile player. DS-DICE-15, RULING-9. */
+/** The seat that removes dice for a negative dice step. Undefined without a hostile player. DS-DICE-15, RULING-9. */
 export const findOpponent = (state: State, roller: string, concern: RollSubject): string | undefined =>
   concernedPlayer(state, roller, concern) ??
   nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && hasFigures(state, seat));
 
-/** The hostile player that the roll affects. Undefined if it affects none. DS-DICE-13 (a to c), DS-DICE-14. */
+/** The hostile player whom the roll affects. Undefined if it affects no foe. DS-DICE-13 (a to c), DS-DICE-14. */
 const concernedPlayer = (state: State, roller: string, concern: RollSubject): string | undefined => {
   if (concern.kind === 'other') return undefined;
   if (concern.kind === 'player') return areSeatsHostile(state, roller, concern.player) ? concern.player : undefined;
@@ -40,7 +40,7 @@ const concernedPlayer = (state: State, roller: string, concern: RollSubject): st
     : undefined;
 };
 
-/** Parts of a step, by name. */
+/** Parts of a dice step, by name. */
 export type NamedSteps = Readonly<Record<string, number>>;
 
 const face = z.enum(dieFaces);
@@ -63,7 +63,7 @@ export type SkullRoll = z.output<typeof rollSchema>;
 /** The face that a rolled number shows. DS-DICE-2. */
 const faceOf = ({ dice }: Settings, value: number): DieFace => dice.faces[value - 1] ?? 'BLK';
 
-/** Number of dice to roll: base dice plus one for each step up or down. DS-DICE-7. */
+/** Number of dice to roll: base dice plus one for each dice step up or down. DS-DICE-7. */
 export const poolSize = (base: number, by: number): number => base + Math.abs(by);
 
 /** The rule by which a roll counts its faces. */
@@ -71,7 +71,7 @@ export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
 
 const countFace = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
 
-/** Count of a roll: HIT minus SKL, for some plus ADV. DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
+/** Count of a roll: HIT minus SKL. Some rolls add ADV. DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
 export const countFaces = (kept: readonly DieFace[], how: CountingRule, moraleAdv = true): number => {
   const plain = countFace(kept, 'HIT') - countFace(kept, 'SKL');
   if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + countFace(kept, 'ADV');
@@ -85,7 +85,7 @@ export interface RollRequest {
   readonly base: number;
   readonly step: number;
   readonly concern: RollSubject;
-  /** Describes the roll for its roller and for an opponent. Neither text names the other’s warriors. */
+  /** Describes the roll for its roller and for an opponent. Neither text names the other player’s warriors. */
   readonly question: () => { readonly roller: Text; readonly opponent: Text };
 }
 
@@ -144,7 +144,7 @@ export const withoutZeros = (parts: NamedSteps): Record<string, number> => {
 
 export const sumParts = (parts: NamedSteps): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 
-/** Rule id and label of each part of a step. */
+/** Rule id and label of each part of a dice step. */
 const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = {
   skill: ['DS-ATK-10', 'skill'],
   parry: ['DS-ATK-10', 'parry'],
@@ -186,7 +186,7 @@ const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
   return [step(rule, by === undefined ? phrase`removed ${which}` : say`${maskedRef(by)} removes ${which}`)];
 };
 
-/** A roll as a row of a calculation: its parts, all dice, the removed dice and the count. */
+/** A roll as a row of a calculation: its dice step, all dice, the removed dice and the count. */
 export const rollRow = (
   name: string,
   roll: SkullRoll,
@@ -268,7 +268,7 @@ export const keptFaceChances = (settings: Settings, base: number, step: number):
 
 const countedBy = memoizeByObject((_: Settings) => new Map<string, ReadonlyMap<number, Chance>>());
 
-/** Chance of each count of a roll, cached by settings. */
+/** Chance of each possible count of a roll, cached by settings. */
 export const calculatePoolOdds = (
   settings: Settings,
   base: number,

@@ -31,7 +31,7 @@ export const harmSchema = z.strictObject({
   damage: z.int(),
   armour: rollSchema.extend({ negated: z.int(), steps: z.record(z.string(), z.int()).default({}) }).optional(),
   injury: rollSchema.extend({ count: z.int() }).optional(),
-  /** Parts of the injury roll’s step, by name. */
+  /** Parts of the injury roll’s dice step, by name. */
   steps: z.record(z.string(), z.int()),
   final: z.int(),
   result: z.enum(harmResults),
@@ -44,7 +44,7 @@ interface DamageSource {
   readonly damage: number;
   /** Who the rolls affect, which decides who removes dice. DS-ARM-3, DS-INJ-4, DS-AOE-8. */
   readonly concern: RollSubject;
-  /** Step on both rolls from an ADV that the attacker spent: 0, −1 or −2. DS-TRAIT-4. */
+  /** Dice step on armour and injury rolls from an ADV that the attacker spent: 0, −1 or −2. DS-TRAIT-4. */
   readonly spent?: number;
   readonly weapon?: Weapon;
   /** Id of the attacking warrior. Undefined for hazards. */
@@ -70,7 +70,7 @@ const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean):
 const resultForDamage = (final: number): HarmResult =>
   final <= 0 ? 'none' : final === 1 ? 'stunned' : final === 2 ? 'wounded' : final === 3 ? 'incapacitated' : 'killed';
 
-/** Parts of an armour roll's step. DS-ARM-2. */
+/** Parts of an armour roll's dice step. DS-ARM-2. */
 const armourSteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, weapon, spent = 0, coverStep = 0 }: DamageSource,
@@ -109,7 +109,7 @@ function* rollArmour(draft: Draft, source: DamageSource, base: number, more: num
   return { ...roll, negated: countFaces(roll.kept, 'armour'), steps };
 }
 
-/** Parts of an injury roll's step. DS-INJ-1, DS-INJ-2, DS-INJ-3. */
+/** Parts of an injury roll's dice step. DS-INJ-1, DS-INJ-2, DS-INJ-3. */
 const injurySteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, spent = 0 }: DamageSource,
@@ -143,7 +143,7 @@ function* injuryRoll(
   return { roll: { ...roll, count: countFaces(roll.kept, 'default') }, steps };
 }
 
-/** Damage after the armour roll, not yet after the injury roll. DS-ATK-7. */
+/** Damage that the armour roll leaves, before the injury roll. DS-ATK-7. */
 function* dealDamage(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm> {
   const damage = Math.max(0, source.damage + more);
   const rolls = damage > 0 && source.armour !== false;
@@ -165,7 +165,7 @@ export function* resolveHarm(draft: Draft, source: DamageSource): PartialRuling<
   return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultForDamage(final) };
 }
 
-/** Gives the warrior the condition that the damage causes, or removes it. DS-INJ-6, DS-INJ-7, DS-INJ-8. */
+/** Gives the warrior the condition that the damage causes, or removes the warrior. DS-INJ-6, DS-INJ-7, DS-INJ-8. */
 export function* applyHarm(
   draft: Draft,
   target: Warrior,
@@ -229,7 +229,7 @@ export const toneOfHarm = (harm: Harm | undefined): LineTone =>
 
 export const formatHits = (hits: number): string => counted(hits, 'hit');
 
-/** Rows of armour and injury rolls. `open`: the reader sees steps. `armoured`: it sees armour rolls. DS-ATK-7. */
+/** Rows of armour and injury rolls. `open`, `armoured`: the reader sees dice steps, armour rolls. DS-ATK-7. */
 export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolean): readonly SumRow<Text>[] => {
   if (harm === undefined) return [];
   const { armour, injury, damage, final, result } = harm;

@@ -25,7 +25,7 @@ import {
 import { areStepsVisible } from '../visibility.ts';
 import { applyHarm, describeHarm, formatHits, harmRows, harmSchema, resolveHarm, toneOfHarm } from './harm.ts';
 
-/** An object is damaged. `left`: damage until it is destroyed, 0 if it is. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
+/** An object is damaged. `left`: damage it can still take, 0 if destroyed. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
 export const objectDamaged = event(
   'object-damaged',
   {
@@ -83,7 +83,7 @@ interface Impact {
   readonly armour?: boolean;
 }
 
-/** Rolls an object’s armour. There is no step, so no dice are removed. DS-OBJ-3. */
+/** Rolls an object’s armour. There is no dice step, so no dice are removed. DS-OBJ-3. */
 function* armourRoll(
   draft: Draft,
   { armour: own = 0 }: BoardObject,
@@ -105,7 +105,7 @@ function* armourRoll(
   return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }
 
-/** Damages an object, and destroys it if no damage is left to take. DS-OBJ-3, DS-OBJ-4, RULING-87. */
+/** Damages an object, and destroys it if it can take no more damage. DS-OBJ-3, DS-OBJ-4, RULING-87. */
 export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
   const { object: name, hits, by, source, blast } = impact;
   const object = breakableObjects(draft.now()).find((each) => each.name === name);

@@ -43,7 +43,7 @@ import {
   traitCopies,
 } from '../state.ts';
 
-/** Parts of a step’s cost: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
+/** Parts of the cost of one space: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
 export type StepCost = NamedSteps;
 
 /** The board and zones that determine a mover’s costs. The mover itself is taken off the board. DS-ENG-6. */
@@ -64,7 +64,7 @@ export const createMoverContext = (state: State, mover: Figure): MoverContext | 
   return { mover, terrain, hostileZones, costlyZones };
 };
 
-/** True if the mover may enter: empty, a friend’s or a distracted foe’s space. DS-MOVE-7, DS-COND-5, DS-BOARD-12. */
+/** True if the mover may enter a space: empty, a friend’s or a distracted foe’s. DS-MOVE-7, DS-COND-5, DS-BOARD-12. */
 const passable = ({ terrain, mover }: MoverContext, to: Square): boolean => {
   const figure = figureAt(terrain, to);
   return figure === undefined || !areHostile(terrain.state, figure, mover) || figure.conditions.includes('distracted');

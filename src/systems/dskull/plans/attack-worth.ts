@@ -34,7 +34,7 @@ const calculateWorths = ({ scenario, objects }: State, { id, conditions }: Figur
   };
 };
 
-/** Lowest step at which an attack has worth. Higher steps and more dice than the maximum count as the maximum. */
+/** Lowest dice step at which an attack has worth. Steps and dice above the maximum count as the maximum. */
 const minWorthStep = -6;
 const maxWorthStep = 6;
 const maxDice = 8;
@@ -67,7 +67,7 @@ export const createAttackWorthLookup = (state: State) => {
       harmResults.map((result) => [result, Number(results[result].ways) / 6 ** results[result].dice]),
     );
   };
-  /** Worth of an attack with this step, wherever the attacker is. */
+  /** Worth of an attack with this dice step, from any space. */
   const withStep = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip = false): AttackWorth => {
     if (step < minWorthStep) return { worth: 0, takeOutChance: 0 };
     const worths = calculateWorths(state, target);

@@ -37,7 +37,7 @@ const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon =>
   tags: [],
 });
 
-/** A foe as all players see it. Its engagement zone reveals melee and reach, but not which weapon. */
+/** A foe as all players see it. Its engagement zone reveals melee and reach, but not the foe’s weapon. */
 const guessVisibleFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
   const melee = foe.weapons.filter(({ type }) => type === 'melee');
   const reach = melee.some((each) => each.reach);

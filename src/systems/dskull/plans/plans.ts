@@ -75,7 +75,7 @@ interface Place {
   readonly worth: number;
   /** The board with the warrior on this space. */
   readonly terrain: () => Terrain;
-  /** Estimated chance of the Morale test that going there requires. 1 without a test. */
+  /** Estimated chance to pass the Morale test needed to go to the space. 1 without a test. */
   readonly courage: number;
 }
 
@@ -141,7 +141,7 @@ const attacksWith = (
   return Math.min(weapon.chargesLeft ?? left, left);
 };
 
-/** Worth of several attacks on a target. Once the target is out, each attack is worth `next`. */
+/** Worth of several attacks on a target. Once the target is out, each further attack is worth `next`. */
 const severalOn = (times: number, { worth, takeOutChance }: AttackWorth, next: number): number => {
   let total = 0;
   let stands = 1;
@@ -158,13 +158,13 @@ interface Target {
   readonly dares: boolean;
 }
 
-/** True if the warrior may attack this foe. `dares`: if it passes a Morale test that it has not taken. */
+/** True if the warrior may attack this foe. `dares`: true if it must first pass a Morale test. */
 const mayFace = ({ activation }: ActingWarrior, foe: Figure): boolean | 'dares' => {
   if (traitCopies(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed') return true;
   return !activation.started && activation.dared[foe.id] === undefined ? 'dares' : false;
 };
 
-/** Foes that a weapon could attack from a space, those worth most first. */
+/** Foes that a weapon could attack from a space, the most valuable first. */
 const findTargets = (
   { attackWorths }: DecisionContext,
   foes: readonly Figure[],

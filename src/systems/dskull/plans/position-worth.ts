@@ -44,7 +44,7 @@ const createDistanceLookup = (board: Board | undefined, goals: readonly Square[]
 /** Weight of expected damage to oneself. `lastShare`: its factor in the last round. */
 const caution = 0.2;
 const lastShare = 0.3;
-/** Worth of one step nearer to a foe. `pointStep`: of one nearer to a scoring object. */
+/** Worth of one space nearer to a foe. `pointStep`: worth of one space nearer to a scoring object. */
 const foeStep = 2;
 const pointStep = 2;
 /** Estimated chance that a held object is still held at the end of the round. */
@@ -53,7 +53,7 @@ const holdingChance = 0.8;
 /** Worth of spaces at the end of an activation, and of interactions. */
 export interface PositionWorth {
   readonly worthAt: (warrior: Figure, square: Square) => number;
-  /** Worth subtracted for expected damage on that space. */
+  /** Worth subtracted for expected damage on `square`. */
   readonly riskAt: (warrior: Figure, square: Square) => number;
   readonly worthOfUse: (warrior: Figure, what: Interaction) => number;
 }
@@ -69,7 +69,7 @@ const passes = (state: State, warrior: Figure, skill: Skill): number => {
   );
 };
 
-/** Worth of an object’s points to a warrior, who must pass its test. */
+/** Worth of an object’s points to a warrior, who must pass the object’s test. */
 const worthOfObject = (state: State, warrior: Figure, { test, vp }: BoardObject): number => {
   const skill = findSkill(test);
   return vp * victoryPointWorth * (skill === undefined ? 1 : passes(state, warrior, skill));
@@ -161,7 +161,7 @@ const nearCairns = ({ terrain: { state, ground }, seat, objects }: Field, warrio
     }, 0);
 };
 
-/** Worth of being near usable objects: that of the best one, less its distance. */
+/** Worth of being near usable objects: the worth of the best object, less the distance to it. */
 const nearUses = ({ terrain: { state }, objects }: Field, warrior: Figure): WorthAt => {
   const goals = objects
     .filter(({ object: { kind, used, vp } }) => kind === 'use' && !used && vp > 0)

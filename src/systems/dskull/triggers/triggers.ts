@@ -115,7 +115,7 @@ const cannotPerform = (): never => {
   throw new Error('This ruling has no function that performs effects.');
 };
 
-/** Runs all effects of a moment in order. Those they trigger run at once. DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. */
+/** Runs all effects of a moment in order. Effects that these trigger run at once. DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. */
 export function* fireTriggers(
   draft: Draft,
   when: TriggerTime,
@@ -195,7 +195,7 @@ export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   return parsed.success ? parsed.data : undefined;
 };
 
-/** Adds an effect that happens at a moment of the game. With `off`, removes one. DS-TRIG-1, DS-TRIG-2, DS-GEN-2. */
+/** Adds an effect at a moment of the game. With `off`, removes an effect. DS-TRIG-1, DS-TRIG-2, DS-GEN-2. */
 export const trigger = order({
   summary: 'Make something happen automatically at a certain moment of the game',
   role: 'gm',

@@ -25,7 +25,7 @@ export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
 export const findSheetWarrior = ({ warriors }: Warband, name: string): SheetWarrior | undefined =>
   warriors.find((each) => each.name === name) ?? warriors.find((each) => isSameName(each.name, name));
 
-/** Sets a primary race: the chosen one if a warrior has it, else the first. Removed with one race. DS-WB-17. */
+/** Sets the primary race: the chosen or else the first race. Removes it if there is only one race. DS-WB-17. */
 const withPrimary = (warband: Warband): Warband => {
   const races = [...new Set(warband.warriors.map(({ race }) => race))];
   const { primaryRace, ...rest } = warband;
@@ -112,7 +112,7 @@ export const withSkillLevel = (
   return level === undefined ? others : { ...others, [skill]: level };
 };
 
-/** Removes an entry from a list, or adds it at the end if it is not there. */
+/** Removes an entry from a list, or adds it at the end if the list lacks it. */
 export const toggleEntry = (list: readonly string[], entry: string): readonly string[] =>
   list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];
 

@@ -43,7 +43,7 @@ const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) 
 const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
-/** Cost of a weapon. Wrong values cost nothing; with a wrong number of hands it is free. DS-WB-10, DS-WB-11. */
+/** Cost of a weapon. Wrong values cost nothing; a weapon with a wrong number of hands is free. DS-WB-10, DS-WB-11. */
 export const weaponCost = (weapon: SheetWeapon, { points }: Settings): number => {
   const hands = handsIfValid(weapon);
   if (hands === undefined) return 0;
@@ -68,7 +68,7 @@ const handsUsed = ({ weapons, shields }: SheetWarrior): number =>
 
 const stepSkills = ['weapon', 'parry'];
 
-/** Cost of a skill: its price for each level, counting level 0, but not for weapon and parry. DS-WB-18, RULING-13. */
+/** Cost of a skill: its price for each level. Level 0 counts too, except for weapon and parry. DS-WB-18, RULING-13. */
 export const skillCost = (skill: string, level: number, { skills }: Settings): number => {
   const price = priceOf(skills.prices, skill);
   if (price === undefined) return 0;
@@ -308,7 +308,7 @@ const describeTotal = ({ total, errors }: ValidationReport, { points }: Settings
   return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 
-/** Describes a warband: total, problems, each warrior’s gear and cost. `alone`: the only one to show. DS-WB-20. */
+/** Describes a warband: total, problems, each warrior’s gear and cost. `alone`: the only warrior to show. DS-WB-20. */
 export const warbandLines = (warband: Warband, settings: Settings, alone?: SheetWarrior): readonly Line[] => {
   const report = validateWarband(warband, settings);
   const isShown = (name: string | undefined): boolean =>

@@ -22,7 +22,7 @@ export const isPhysicalAttack = (how: AttackKind, settings: Pick<Settings, 'brea
 
 export const isReactionAttack = (how: AttackKind): boolean => how === 'counter' || how === 'opportunity';
 
-/** True if the attack needs a hit roll. Magic on the caster itself never does. SK-SPELL-8, SK-RUL-33. */
+/** True if the attack needs a hit roll. Magic on the caster itself never needs a roll. SK-SPELL-8, SK-RUL-33. */
 export const needsHitRoll = ({ how, magic, attacker, target }: Attack, settings: Settings): boolean => {
   if (magic === undefined || (how !== 'spell' && how !== 'breath')) return true;
   if (attacker.id === target.id) return false;

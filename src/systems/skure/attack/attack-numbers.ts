@@ -133,7 +133,7 @@ const isCutByGuard = ({ how, target, shield }: Attack, zone: FacingZone, setting
   return settings['ally.ownCut'] === 'front' && zone === 'front' && isPhysicalAttack(how, settings);
 };
 
-/** Percentages that change the base damage, by name, without those of 100. SK-ATK-12. */
+/** Percentages that change the base damage, by name, without percentages of 100. SK-ATK-12. */
 const listFactors = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined): readonly Factor[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
@@ -169,7 +169,7 @@ const findRates = (state: State, { attacker, target, magic }: Attack) => {
   return { attack, defense, base: Math.max(1, attack - defense) };
 };
 
-/** Damage before elements apply. `stage`: undefined without a roll. SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17. */
+/** Damage before elements apply. `stage`: undefined without a hit roll. SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17. */
 const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
   const { settings } = state;
   const rates = findRates(state, attack);
@@ -232,7 +232,7 @@ export type SavedNumbers = z.output<typeof savedNumbersSchema>;
 /** Numbers of an attack with its final damage. */
 export type AttackNumbers = SavedNumbers & { readonly damage: number };
 
-/** Zone of the target that is hit. Front for counters and for guards of an ally. SK-POS-1, SK-RUL-41, SK-RUL-49. */
+/** Zone of the target that is hit. Front for counter-attacks and guards. SK-POS-1, SK-RUL-41, SK-RUL-49. */
 const findAttackZone = ({ how, attacker, target, shield }: Attack, settings: Settings): FacingZone =>
   how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
     ? 'front'

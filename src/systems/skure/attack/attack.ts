@@ -72,7 +72,7 @@ interface AttackCircumstances {
 
 const dieNames: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
 
-/** Rolls, calculates and emits one attack. The GM may have set its die. Section 6, steps 3 to 16; SK-EXC-3. */
+/** Rolls, calculates and emits one attack. The GM may have set the die. Section 6, steps 3 to 16; SK-EXC-3. */
 export const resolveAttack = (
   draft: Draft,
   how: Attack['how'],

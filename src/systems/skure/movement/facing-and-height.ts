@@ -25,7 +25,7 @@ import {
 import { enterSquares, isAnySquareSeenByEnemy, offerPaths, pathParam, requirePath } from './movement.ts';
 import { movementPointsLeft } from './paths.ts';
 
-/** A combatant turns, before or after moving. The current facing does not count. SK-TURNING-2, SK-TURNING-7. */
+/** A combatant turns, before or after moving. A turn to its old facing does not count. SK-TURNING-2, SK-TURNING-7. */
 export const turned = event(
   'turned',
   { who: combatantId, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) },

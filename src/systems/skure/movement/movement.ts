@@ -74,7 +74,7 @@ const stepsSchema = z.strictObject({
 });
 type Steps = z.output<typeof stepsSchema>;
 
-/** The battle after a combatant entered some squares. Its facing does not change. SK-MOVE-2, SK-MOVE-4. */
+/** The battle after a combatant entered some squares. The combatant’s facing does not change. SK-MOVE-2, SK-MOVE-4. */
 const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }: Steps): State => {
   const facing = find(state, who)?.facing;
   return {
@@ -105,7 +105,7 @@ export const moved = event('moved', stepsSchema.shape, {
   stroke: 'move',
 });
 
-/** A mover taken down on an occupied square returns to its last free one. SK-RUL-21. */
+/** A mover taken down on an occupied square returns to the last free square of its path. SK-RUL-21. */
 export const movedBackToFreeSquare = event(
   'dropped-back',
   { who: combatantId, to: squareSchema },
@@ -168,7 +168,7 @@ const isEventful = (draft: Draft, walked: Steps, beside: readonly string[]): boo
   return trial.events.length > length || (beside.length > 0 && enemiesProvokedBy(trial.now(), beside).length > 0);
 };
 
-/** Enters squares one by one and resolves what each provokes. False if the mover cannot continue. SK-AOO-7. */
+/** Enters squares one by one and resolves what each square provokes. False if the mover cannot continue. SK-AOO-7. */
 export const enterSquares = (draft: Draft, who: string, path: PricedPath['path'], unprovoked?: string): boolean => {
   let from = findPlaced(draft.now(), who).at;
   let lastFree = from;

@@ -47,7 +47,7 @@ export const canPass = (state: State, mover: PlacedCombatant, square: Square): b
   );
 };
 
-/** Squares that the mover may pass over and, in `free`, stop on: 1 if so, row by row. SK-RUL-21. */
+/** Squares that the mover may pass over, and in `free` those to stop on: 1 if so, row by row. SK-RUL-21. */
 const passableSquares = (
   state: State,
   mover: PlacedCombatant,
@@ -160,7 +160,7 @@ export const reachableSquares = (state: State, mover: PlacedCombatant): readonly
     }));
 };
 
-/** Costs of paths between a square and others, up to `most` movement points. Undefined if there is no path. */
+/** Creates a lookup of path costs between one square and others, up to `most` movement points. Undefined if no path. */
 export const createPathCostLookup = (
   state: State,
   mover: PlacedCombatant,

@@ -11,7 +11,7 @@ const meanMaxHp = (own: readonly Combatant[]): number => {
   return Math.max(1, roundedMean(figures, 1));
 };
 
-/** The combatant without a die that the GM has set for it. Its other modifiers are public. SK-EXC-3. */
+/** The combatant without a die result set by the GM. The GM’s other modifiers are public. SK-EXC-3. */
 const withPublicModifiers = (own: Combatant): Combatant => {
   const { roll, ...next } = own.next;
   return roll === undefined ? own : { ...own, next };

@@ -6,9 +6,9 @@ import { type Combatant, findByName, isPlaced, type PlacedCombatant, type State 
 
 /** How the objective changes the worth of squares and foes for the acting combatant. */
 export interface ObjectiveWorth {
-  /** Factor for the worth of an attack on that foe. */
+  /** Factor for the worth of an attack on `foe`. */
   readonly foeWeight: (foe: PlacedCombatant) => number;
-  /** The worth of ending a move on that square. */
+  /** The worth of ending a move on `square`. */
   readonly worthAt: (square: Square) => number;
   /** True if the position counts even for a combatant that can attack. */
   readonly isPositionRelevant: boolean;
@@ -17,12 +17,12 @@ export interface ObjectiveWorth {
 /** The objective changes nothing: only taking down foes counts. */
 export const noObjectiveWorth: ObjectiveWorth = { foeWeight: () => 1, worthAt: () => 0, isPositionRelevant: false };
 
-/** Maximum path cost that counts (movement points). Longer paths count as this. */
+/** Maximum path cost that counts (movement points). Longer paths count as this cost. */
 const maxWalk = 40;
 /** Maximum number of the objective’s squares to find paths to, the nearest first. */
 const maxSquares = 3;
 
-/** Worth of a square by the path to the nearest of some squares: minus `each` for one movement point. */
+/** Creates a lookup of a square’s worth: −`each` for each movement point of the path to the nearest of `squares`. */
 const createDistanceWorth = (
   state: State,
   me: PlacedCombatant,
@@ -43,7 +43,7 @@ const createDistanceWorth = (
 const conscious = (state: State): readonly PlacedCombatant[] =>
   state.combatants.filter(isPlaced).filter(({ life }) => life === 'conscious');
 
-/** Draws a combatant to ground that no friend holds, and to foes on it. SK-OBJ-3. */
+/** Makes combatants prefer ground that no friend holds, and attacks on foes who are on it. SK-OBJ-3. */
 const calculateHoldWorth = (
   state: State,
   me: PlacedCombatant,
@@ -60,7 +60,7 @@ const calculateHoldWorth = (
   };
 };
 
-/** Makes a team with this objective hurry to its squares, and other teams block the way. SK-OBJ-4. */
+/** Makes a team with this objective hurry to the objective’s squares, and other teams block the way. SK-OBJ-4. */
 const calculateReachWorth = (
   state: State,
   me: PlacedCombatant,
@@ -82,7 +82,7 @@ const createFoeDistance = (state: State, me: PlacedCombatant, most: number): Obj
   return (at) => Math.min(most, ...foes.map((foe) => meleeDistance(at, foe.at)));
 };
 
-/** Keeps the protected combatant away from foes, who prefer it; its team attacks foes near it. SK-OBJ-5. */
+/** Keeps the protected combatant away from foes, who prefer to attack it. Its team attacks foes near it. SK-OBJ-5. */
 const calculateProtectWorth = (state: State, me: PlacedCombatant, ward: Combatant): ObjectiveWorth => {
   if (me.team !== ward.team) return { ...noObjectiveWorth, foeWeight: ({ id }) => (id === ward.id ? 2.5 : 1) };
   if (me.id === ward.id) {

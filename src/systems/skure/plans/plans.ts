@@ -87,7 +87,7 @@ interface Idea {
   readonly orders: () => readonly Order[];
 }
 
-/** The ideas worth most, best first. */
+/** The ideas with the highest worth, best first. */
 const pickBest = (ideas: readonly Idea[], most: number): readonly Idea[] =>
   ideas.toSorted((a, b) => b.worth - a.worth).slice(0, most);
 
@@ -99,7 +99,7 @@ const findPathSquares = (from: Square, path: readonly Facing[]): readonly Square
   });
 };
 
-/** Worth lost to attacks that a path provokes, by the final facing: turning first changes nothing. SK-AOO-1. */
+/** Creates a function for the worth lost to attacks that a path provokes. Only the final facing matters. SK-AOO-1. */
 const createPathRisk = ({ state, me }: DecisionContext) => {
   const provoked = createProvocationCheck(state, me.id);
   return ({ at, path }: Stand, facing: Facing): number => {
@@ -113,7 +113,7 @@ const createPathRisk = ({ state, me }: DecisionContext) => {
 
 const defending: Order = { verb: 'defend', params: {} };
 
-/** An attack on one foe, and its order. */
+/** An attack on one foe, with the order that makes this attack. */
 interface AttackOption {
   readonly target: PlacedCombatant;
   readonly magic?: Spell | Breath;
@@ -203,7 +203,7 @@ const planCharges = ({ state, me, here, goals }: DecisionContext): readonly Idea
       orders: () => [{ verb: 'charge', params: { target: target.id } }],
     }));
 
-/** Maximum path cost that an advance looks for (movement points). Longer paths count as this. */
+/** Maximum path cost that an advance looks for (movement points). Longer paths count as this cost. */
 const farthest = 60;
 
 /** Moves toward the nearest foe, faces it and defends. SK-MOVE-4, SK-DEF-1. */
@@ -228,7 +228,7 @@ const planAdvances = (context: DecisionContext, foes: readonly PlacedCombatant[]
   });
 };
 
-/** Context for the actor in turn, undefined for others. `believed`: use what its side believes, not the real battle. */
+/** Context for the actor whose turn it is, else undefined. `believed`: use its side’s belief, not the real battle. */
 const createDecisionContext = (actual: State, actor: string, believed: boolean): DecisionContext | undefined => {
   const { status, turn } = actual;
   const me = find(actual, actor);
@@ -278,7 +278,7 @@ export const quickTactics: Tactics<State> = (state, actor) => {
   return listPlans(context, maxQuickProvocationChecks, (canAttack) => !canAttack || context.goals.isPositionRelevant);
 };
 
-/** A path cost above that of any path on a board (movement points). */
+/** A path cost higher than the cost of any path on a board (movement points). */
 const endless = 100_000;
 
 /** Reachable squares nearest to a place, by a path around other combatants or else through them. */

@@ -227,7 +227,7 @@ export const findRefs = (text: Text): readonly Ref[] => {
   return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
-/** True if a reader may get the text: sees all unmasked combatants in it, and one or more if named. */
+/** True if a reader may get the text: sees all its unmasked combatants, and one or more if any. */
 export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = findRefs(text);
   return (

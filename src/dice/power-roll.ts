@@ -223,7 +223,7 @@ export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
 
 const requireInRange = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
 
-/** The name of a roll's dice in proofs. */
+/** The name of one roll of a power roll, as proofs of its dice show it. */
 const passName = (n: number): string => (n === 0 ? 'first roll' : phrase`critical ${n}`);
 
 const rollPass = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number[]; natural: number } => {

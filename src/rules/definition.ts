@@ -183,7 +183,7 @@ export interface RulesetGm<State, Code extends string> {
 
 /** How a rulebook's sheets are edited, rolled for and imported. */
 export interface RulesetSheets<Sheet> {
-  /** The pages of the form. Default: one page with all fields. */
+  /** The pages of the form that edits a sheet. Default: one page with all fields. */
   readonly form?: SheetForm | undefined;
   /** The checks that can be rolled for a sheet outside battles, most usual first. */
   readonly sheetChecks?: (sheet: Sheet) => readonly SheetCheck[];

@@ -34,7 +34,7 @@ const rankPlans = (candidates: () => readonly PlanCandidate[]): readonly Plan<Te
 
 const keyOf = ({ actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
 
-/** Defines what battles of one rulebook wait for, and the plans of their actors. */
+/** Defines which actions battles of one rulebook wait for, and the plans of their actors. */
 export const definePlanning = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   {
     content,

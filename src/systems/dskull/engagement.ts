@@ -75,7 +75,7 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     ? engage.reachRadius
     : engage.radius;
 
-/** Cells within `radius` steps of a warrior. Foes in between block. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
+/** Cells within `radius` steps of a warrior, not through foes. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
 export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const own = cellIndex(ground, owner.at);
@@ -121,7 +121,7 @@ const coversSpace = (terrain: Terrain, owner: Figure, { x, y }: Square): boolean
   return cellsInReach(terrain, owner, radius).includes(cellIndex(ground, { x, y }));
 };
 
-/** Hostile warriors whose zones cover `figure`. `off`: a shooter. DS-GLO-2, DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
+/** Hostile warriors whose zones cover `figure`, except `off`. DS-GLO-2, DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
 const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figure[] =>
   terrain.figures.filter(
     (each) => each.id !== off && coversSpace(terrain, each, figure.at) && areHostile(terrain.state, each, figure),
@@ -130,7 +130,7 @@ const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figu
 /** True if the zone’s owner is itself engaged. DS-ENG-5. */
 const isContested = (terrain: Terrain, owner: Figure): boolean => engagers(terrain, owner).length > 0;
 
-/** True if a friend of the mover engages the zone’s owner, who then does not count. DS-ENG-8, DS-ENG-11, RULING-59. */
+/** True if the mover may ignore the zone: a friend’s zone covers its owner. DS-ENG-8, DS-ENG-11, RULING-59. */
 export const isZoneIgnored = (
   terrain: Terrain,
   zones: readonly EngagementZone[],

@@ -78,7 +78,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
   ];
 };
 
-/** What the battle waits for, apart from open questions. */
+/** The actions that the battle waits for, apart from answers to open questions. */
 export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
   switch (state.phase) {
     case 'setup':

@@ -70,7 +70,7 @@ const expectedPlacement = ({ status }: State): ExpectedAction =>
     ? expectGm('placement', 'to place everyone', ['deploy', 'place'], deploySuggestion)
     : expectGm('placement', 'to place everyone', ['place'], undefined);
 
-/** Everything the battle waits for: the turn, placements, stunts to rule on. */
+/** The actions that the battle waits for: the turn, placements, rulings on stunts. */
 export const expectedActions = (state: State): readonly ExpectedAction[] =>
   state.status === 'ended'
     ? []

@@ -18,7 +18,7 @@ const stillMissing = (now: number, most: number, becomes: number): number =>
 const essenceLeft = (now: number, most: number, becomes: number): number =>
   Math.max(0, Math.min(becomes, now + becomes - most));
 
-/** The promotion of the sheet or of its preset class. Undefined if already promoted or without one. SK-PROMO-2. */
+/** The promotion of the sheet or of its preset class. Undefined after a promotion or if there is none. SK-PROMO-2. */
 const ownPromotion = (sheet: Sheet): Promotion | undefined =>
   sheet.promoted
     ? undefined

@@ -44,7 +44,7 @@ type Chances = readonly (readonly [HarmResult, number])[];
 /** Chances of each result of an attack, cached by settings. */
 const chancesBy = memoizeByContent(8, (_: Settings) => new BoundedCache<string, Chances>(10_000));
 
-/** Functions that calculate the worth of attacks, in a battle as one side knows it. */
+/** Functions that calculate the worth of attacks, in a battle as the attacker’s side knows it. */
 export type AttackWorthLookup = ReturnType<typeof createAttackWorthLookup>;
 
 export const createAttackWorthLookup = (state: State) => {

@@ -38,7 +38,7 @@ const maxBlastPositions = 3;
 /** Estimated chance to pass a Morale test. */
 const courage = 0.65;
 
-/** What plans are based on: the battle as the seat’s side knows it. */
+/** Facts for planning: the battle as the seat’s side knows it. */
 interface DecisionContext {
   readonly state: State;
   readonly terrain: Terrain;
@@ -392,7 +392,7 @@ const createPlan = (
     orders: () => (isDone ? first : [...first, ...draftOrders(context, acting, draft)]),
   });
 
-/** How many plans to consider. */
+/** How many warriors, weapon selections and plans a search for plans considers. */
 interface Breadth {
   /** Maximum number of ready warriors, those nearest to a foe. */
   readonly warriors: number;

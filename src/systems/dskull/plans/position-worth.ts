@@ -143,7 +143,7 @@ const nearFoes = ({ terrain: { state }, toFoes }: Field, { weapons }: Figure): W
 
 const nearCairns = ({ terrain: { state, ground }, seat, objects }: Field, warrior: Figure): WorthAt => {
   const others = state.warriors.filter(({ id }) => id !== warrior.id);
-  /** Who would score for a cairn: this side (1), a foe (-1) or no one (0). */
+  /** The side that would score for a cairn now: this side (1), a foe (-1) or no one (0). */
   const holderOf = ({ name }: BoardObject, warriors: State['warriors']): number => {
     const holder = cairnPoints({ ...state, warriors }).find(({ cairn }) => cairn === name)?.seat;
     return holder === undefined ? 0 : areSeatsHostile(state, holder, seat) ? -1 : 1;

@@ -43,7 +43,7 @@ const createDistanceWorth = (
 const conscious = (state: State): readonly PlacedCombatant[] =>
   state.combatants.filter(isPlaced).filter(({ life }) => life === 'conscious');
 
-/** Makes combatants prefer ground that no friend holds, and attacks on foes who are on it. SK-OBJ-3. */
+/** Makes combatants prefer ground that no friend holds, and attacks on foes on that ground. SK-OBJ-3. */
 const calculateHoldWorth = (
   state: State,
   me: PlacedCombatant,

@@ -35,7 +35,7 @@ type Stand = ReachableSquare;
 const maxProvocationChecks = 12;
 const maxQuickProvocationChecks = 3;
 
-/** What plans for one turn are based on. `state`: usually the battle as the combatant’s side believes it. */
+/** Facts for planning one turn. `state`: usually the battle as the combatant’s side believes it to be. */
 interface DecisionContext {
   readonly state: State;
   readonly me: PlacedCombatant;

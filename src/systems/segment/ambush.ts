@@ -92,7 +92,7 @@ export const isAmbushPossible = ({ status, phase, pending, combatants: all }: St
   pending === undefined &&
   (status === 'setup' || (phase === 'declare' && all.every(({ declaration }) => declaration === undefined)));
 
-/** Offers all combatants while an ambush is possible. Empty otherwise. */
+/** Offers all combatants while an ambush is possible. Empty at other times. */
 const offerWhileAmbushPossible: FindParamOffers<State> = (state, call, soFar) =>
   isAmbushPossible(state) ? offerAllCombatants(state, call, soFar) : [];
 
@@ -127,7 +127,7 @@ export const ambush = order({
   },
 });
 
-/** Warns the other victims of an ambush, which improves their ambush level by one, once. SEG-AMB-4, SEG-RUL-42. */
+/** Warns the other victims of an ambush, which improves their ambush levels by one, once. SEG-AMB-4, SEG-RUL-42. */
 export const shout = order({
   summary: 'Warn the others of an ambush, or keep silent',
   role: 'player',

@@ -62,7 +62,7 @@ import { degreeRowsFor, isNumberVisible, isSumVisible, percentRowsFor, prefixSeg
 /** An attack about to be rolled. Section 6 of RULES.md. */
 export interface WeaponAttack extends Omit<AttackSetup, 'free'> {
   readonly segment: number;
-  /** Place in the list of declared attacks. Undefined for a free attack on a combatant that withdraws. */
+  /** Number of the attack among the declared attacks. Undefined for a free attack on a combatant that withdraws. */
   readonly number: number | undefined;
 }
 
@@ -97,7 +97,7 @@ const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, d
   });
 };
 
-/** The combatant with the results of its own PER checks. */
+/** The combatant with the results of the PER checks that it made itself. */
 const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combatant => {
   const own = sights.filter(({ who }) => who === combatant.id);
   if (own.length === 0) return combatant;
@@ -105,14 +105,14 @@ const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combat
   return { ...combatant, unseen: { ...combatant.unseen, ...found } };
 };
 
-/** Calculates strike chance (SC), defense (DEF) and the number needed to hit. */
+/** Calculates strike chance (SC), defense (DEF), and the roll needed to hit. */
 export const calculateNeededRoll = (state: State, attack: AttackSetup) => {
   const { sc, parts: scParts } = strikeChance(state, attack);
   const { def, parts: defParts } = modifiedDefense(state, attack);
   return { sc, scParts: [...scParts], def, defParts: [...defParts], need: sc - def };
 };
 
-/** Rolls all dice of an attack except those that its damage causes. Steps 2 to 6 in section 6 of RULES.md. */
+/** Rolls an attack, except dice that its damage causes. Steps 2 to 6 in section 6 of RULES.md. */
 export const rollAttack = (state: State, attack: WeaponAttack, dice: Dice): RolledAttack => {
   const { weapon, hand, segment, number } = attack;
   const intoMelee = rollFriendlyFire(state, attack, dice);
@@ -148,7 +148,7 @@ export const rollAttack = (state: State, attack: WeaponAttack, dice: Dice): Roll
   return { facts, weapon, damage: hit?.damage ?? 0 };
 };
 
-/** Applies a rolled attack to its target as it is now. Steps 7 and 8 in section 6 of RULES.md. */
+/** Applies a rolled attack to its target in the current state. Steps 7 and 8 in section 6 of RULES.md. */
 export const resolveHit = (state: State, { facts, weapon, damage }: RolledAttack, dice: Dice): AttackedEvent => {
   const { outcome } = facts;
   const target = find(state, facts.target);
@@ -167,7 +167,7 @@ export const resolveHit = (state: State, { facts, weapon, damage }: RolledAttack
 export const resolveAttack = (state: State, attack: WeaponAttack, dice: Dice): AttackedEvent =>
   resolveHit(state, rollAttack(state, attack, dice), dice);
 
-/** The battle after an attack, without the GM’s modifiers that it used up. SEG-HIT-6, SEG-RUL-39. */
+/** The battle after an attack, without the GM’s modifiers that the attack used up. SEG-HIT-6, SEG-RUL-39. */
 const applyAttack = (state: State, event: AttackedEvent): State => {
   const { attacker, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(withSight, state);
@@ -192,7 +192,7 @@ const withEngagement = (state: State, a: string, b: string): State => {
 
 const hiddenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
 
-/** The parts of SC for a reader. Those of hidden combatants become one part. SEG-RANGED-7, SEG-MELEE-2. */
+/** The parts of SC, as far as the reader may see them. Hidden combatants become one part. SEG-RANGED-7, SEG-MELEE-2. */
 const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly SumPart[] => {
   const [attacker, target] = [find(before, event.attacker), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
@@ -213,7 +213,7 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
   return redactParts(event.scParts, both, ({ rule }) => rule, hiddenPart);
 };
 
-/** The total that hits a friend, for a reader. The part that hidden combatants cause is one number. SEG-INTOMELEE-3. */
+/** The total up to which a friend is hit. For a reader, hidden combatants add one number. SEG-INTOMELEE-3. */
 const friendStep = (
   { threshold, intended, attacker }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'attacker'>,
   { reader, before }: EventContext<State>,
@@ -266,7 +266,7 @@ const outcomeVerbs = { miss: 'misses', hit: 'hits', critical: 'critically hits',
 
 const attackedFacts = {
   attacker: combatantId,
-  /** Place in the list of declared attacks. Undefined for a free attack. */
+  /** Number of the attack among the declared attacks. Undefined for a free attack. */
   number: z.int().optional(),
   target: combatantId,
   weapon: combatantId,
@@ -327,7 +327,7 @@ export const attacked = roundEvent('attacked', attackedFacts, {
   },
 });
 
-/** An attack waits, because the target is out of reach and someone can still move. SEG-ROUND-5. */
+/** An attack waits, because its target is out of reach and one of both can still move. SEG-ROUND-5. */
 export const attackDelayed = roundEvent(
   'attack-delayed',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },

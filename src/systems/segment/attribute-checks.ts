@@ -39,7 +39,7 @@ import {
 import { degreeRowsFor, percentRowsFor } from './visibility.ts';
 import { currentWound } from './wounds.ts';
 
-/** The modifiers of every check of a combatant: wounds, GM, effects. SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7. */
+/** The modifiers that apply to every check of a combatant: wounds, GM, effects. SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7. */
 const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
   [
     sumPart('SEG-WOUND-1', 'wounds', currentWound(state, who).modifier),
@@ -47,7 +47,7 @@ const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'check')),
   ].filter(({ value }) => value !== 0);
 
-/** The smallest multiple of the attribute that the roll meets, or 5 if even 4x fails. SEG-RUL-37, SEG-RUL-38. */
+/** The smallest multiple of the attribute that succeeds with this roll, or 5 if 4x fails. SEG-RUL-37, SEG-RUL-38. */
 const degreeOf = (roll: number, attribute: number, modifier: number): number =>
   [1, 2, 3, 4].find((multiple) => roll <= multiple * attribute + modifier) ?? 5;
 
@@ -67,14 +67,14 @@ export const rollAttributeDegree = (
   return { roll, attribute, modifier, degree: degreeOf(roll, attribute, modifier) };
 };
 
-/** Rolls d100, which succeeds at or under the sum of these parts. */
+/** Rolls d100, which succeeds at or under the sum of the parts. */
 const rollUnder = (parts: SumPart[], dice: Dice, name: string): PercentRoll => {
   const target = sumOfParts(parts);
   const roll = dice.roll(100, name);
   return { roll, target, success: roll <= target, parts };
 };
 
-/** Rolls d100, which succeeds at or under a base plus the modifiers of every check. */
+/** Rolls d100, which succeeds at or under a base plus the modifiers that apply to every check. */
 export const rollPercent = (state: State, who: Combatant, base: SumPart, dice: Dice, name: string): PercentRoll =>
   rollUnder([base, ...checkParts(state, who)], dice, name);
 
@@ -90,7 +90,7 @@ export const rollAttributeMultiple = (
   return rollPercent(state, who, sumPart('SEG-CHECK-1', label, multiple * attributeOf(who, kind)), dice, kind);
 };
 
-/** Rolls a Luck save, which wounds do not change; “no movement” lowers it by 20. SEG-CHECK-3, SEG-RUL-18. */
+/** Rolls a Luck save, which wounds do not change; the option “no movement” lowers it by 20. SEG-CHECK-3, SEG-RUL-18. */
 const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   const others = [
     sumPart('SEG-NOMOVE-2', 'no movement', who.noMovement ? -20 : 0),
@@ -170,7 +170,7 @@ export const skillRolled = event(
   },
 );
 
-/** The skills of a sheet, and First Aid if it has any. SEG-CHECK-5. */
+/** The skills on a sheet, with First Aid if the sheet has it. SEG-CHECK-5. */
 export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>
   firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
 
@@ -193,7 +193,7 @@ const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): Ch
   return ok(skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') }));
 };
 
-/** Rolls DEX, PER, Luck or a skill. PER against a named foe also locates it. SEG-CHECK-1, SEG-CHECK-3, SEG-MELEE-1. */
+/** Rolls DEX, PER, Luck or a skill. PER with a foe also locates this foe. SEG-CHECK-1, SEG-CHECK-3, SEG-MELEE-1. */
 export const rollCheck = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
@@ -247,7 +247,7 @@ const percent = (name: string, target: number): SheetCheck => ({
   ...{ name, notation: 'd100', succeeds: 'at-most', target },
 });
 
-/** Multiples of DEX and PER that a sheet offers as checks. SEG-CHECK-1. */
+/** The multiples of DEX and PER that a sheet offers as checks. SEG-CHECK-1. */
 const multiples = [2, 3, 4, 5] as const;
 
 /** Lists the checks of a sheet: attributes, their multiples, Luck and skills. SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5. */

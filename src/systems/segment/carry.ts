@@ -4,7 +4,7 @@ import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { preparedUses, type Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
 
-/** The sheet after a battle: hit points, energy, potions. Undefined if the combatant is gone. SEG-DMG-4, SEG-DMG-5. */
+/** The sheet after a battle: hit points, energy, potions. Undefined without such a combatant. SEG-DMG-4, SEG-DMG-5. */
 export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
@@ -42,5 +42,5 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
   };
 };
 
-/** The sheet after rest; used potions do not come back. */
+/** The sheet after rest; used potions are not restored. */
 export const restoreSheet = ({ hp: _hp, left: _left, ...sheet }: Sheet): Sheet => sheet;

@@ -148,7 +148,7 @@ export const castingTime = (
   return knowledge === 'GK' ? gk : sk;
 };
 
-/** Finds a spell that can be cast; a mage needs rank 1 or more. Undefined if there is none. */
+/** Finds a spell that the combatant can cast; a mage needs rank 1 or more. Undefined if unknown. */
 export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | undefined =>
   sheet.spells.find(
     (spell) => isSameName(spell.name, name) && (spell.tradition === 'cleric' || (spell.rank ?? 0) >= 1),
@@ -158,7 +158,7 @@ export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | u
 export const castableSpells = (who: Combatant): readonly Spell[] =>
   who.sheet.spells.filter((spell) => findCastableSpell(who, spell.name) && spellBudget(who, spell).enough);
 
-/** Energy or prepared uses left for a spell, its cost, and whether they are enough. SEG-CAST-1. */
+/** The energy or prepared uses left for a spell, the cost, and whether it can be paid. SEG-CAST-1. */
 export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
   const left = ownValue(uses, spell.name);
   if (left !== undefined && left < 1) return { enough: false, left, cost: 1 };
@@ -167,7 +167,7 @@ export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
     : { enough: true, left: left ?? 0, cost: 0 };
 };
 
-/** Segments on which a spell begins and goes off. `carried`: it waits for the next round. SEG-CAST-2, SEG-CAST-5. */
+/** Segments on which a spell begins and goes off. `carried`: the next round does both. SEG-CAST-2, SEG-CAST-5. */
 export const castingPlan = (spell: Spell, initiative: number, settings: Settings) => {
   const round = spell.castingTime === 'round';
   const begins = round && initiative >= 10 ? 10 : initiative;
@@ -198,7 +198,7 @@ export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void 
   );
 };
 
-/** The spell that a combatant is casting. Undefined if it casts none. */
+/** The spell that a combatant is casting. Undefined if it is casting no spell. */
 const spellBeingCast = (state: State, who: string) => {
   const caster = find(state, who);
   const casting = caster?.casting;
@@ -206,7 +206,7 @@ const spellBeingCast = (state: State, who: string) => {
   return spell && { caster, casting, spell };
 };
 
-/** Lets the spell go off. If its target is down, finds or asks for another first. SEG-RUL-51, SEG-DECL-7. */
+/** Lets the spell go off. If its target is down, first finds or asks for another target. SEG-RUL-51, SEG-DECL-7. */
 export const completeCasting = (draft: Draft, who: string): void => {
   const state = draft.now();
   const cast = spellBeingCast(state, who);

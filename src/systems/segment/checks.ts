@@ -25,7 +25,7 @@ export const describePhase = ({ status, phase, pending }: State): string => {
 export const requireBattleNotOver = (state: State): CheckResult<State> =>
   state.status === 'ended' ? refuse('NO_BATTLE') : ok(state);
 
-/** Requires this phase and no open question. Refuses with NO_BATTLE or WRONG_PHASE. */
+/** Requires this phase, and that no question is open. Refuses with NO_BATTLE or WRONG_PHASE. */
 export const requirePhase = (state: State, phase: State['phase']): CheckResult<State> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const fits = state.status === 'active' && state.phase === phase && state.pending === undefined;
@@ -58,7 +58,7 @@ export const requireGmTarget = (state: State, call: Caller, name: string): Check
   return gm.ok ? requireCombatant(state, name) : gm;
 };
 
-/** Creates the resolver of a GM order about one combatant; `rule` returns its event or a refusal. */
+/** Creates the resolver of a GM’s order about one combatant; `rule` returns the event or a refusal. */
 export const resolveForTarget =
   <Params extends { readonly target: string }>(
     rule: (who: Combatant, params: Params, draft: Draft) => RuleEvent | CheckResult<never>,
@@ -79,7 +79,7 @@ export const requireTarget = (state: State, name: string | undefined): CheckResu
     : ok(found);
 };
 
-/** Requires a target that is up, and on another side unless settings allow friends. SEG-DECL-5, SEG-RUL-92. */
+/** Requires a target that is up. Allies are refused, unless settings allow them. SEG-DECL-5, SEG-RUL-92. */
 export const requireFoe = (state: State, who: Combatant, name: string | undefined): CheckResult<Combatant> => {
   const target = requireTarget(state, name);
   if (!target.ok) return target;
@@ -103,7 +103,7 @@ export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
 
-/** Requires the question about a target that only defends. Refuses with NO_PENDING or NOT_CONTROLLER. SEG-DECL-9. */
+/** Requires the question whether to attack a defender. Refuses with NO_PENDING or NOT_CONTROLLER. SEG-DECL-9. */
 export const requireDefenderQuestion = (state: State, call: Caller) => {
   const pending = requireQuestion(state, 'choose-again', call.actor);
   if (!pending.ok) return pending;
@@ -111,11 +111,11 @@ export const requireDefenderQuestion = (state: State, call: Caller) => {
   return who.ok ? ok({ pending: pending.value, who: who.value }) : who;
 };
 
-/** The open question about an attack or spell. Undefined if there is none. */
+/** The open question about an attack or spell. Undefined if no such question is open. */
 export const attackInQuestion = ({ pending }: State) =>
   pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
 
-/** Requires the attack or spell to `redirect` or `forgo`: one in question, or an attack that waits. SEG-ROUND-5. */
+/** Requires an action that `redirect` or `forgo` can change: in question, or an attack that waits. SEG-ROUND-5. */
 export const requireRedirectableAction = (state: State, call: Caller) => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;

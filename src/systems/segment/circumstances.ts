@@ -121,7 +121,7 @@ export const surprise = order({
   },
 });
 
-/** Sets a target’s cover against all shooters, or against one shooter’s next shot. SEG-RANGED-5, SEG-RUL-79. */
+/** Sets a target’s cover against all shooters, or against the next shot of one. SEG-RANGED-5, SEG-RUL-79. */
 export const cover = order({
   summary: 'Set the cover of a target, against all shooters or only one',
   role: 'gm',
@@ -152,7 +152,7 @@ export const setLighting = order({
   },
 });
 
-/** Creates the order that sets or removes a mark. `/gm set` has the same marks as fields. */
+/** Creates the order that sets or removes a mark. Fields of `/gm set` change the same marks. */
 const createMarkOrder = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | 'mountedMoving') =>
   order({
     summary,

@@ -94,10 +94,10 @@ export const corrected = event(
 
 type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
 
-/** The name of a corrected field and its values, as the log shows them. */
+/** A corrected field’s name, and its values as the log shows them. */
 type Said = Pick<EventOf<typeof corrected>, 'field' | 'before' | 'after'>;
 
-/** Creates functions that declare correctable fields. `change`: new values or a problem; `read`: the log value. */
+/** Creates functions that declare fields. `change` returns new values or a problem, `read` the logged value. */
 const fieldsOf = <Thing extends object>(
   scope: CorrectionScope,
   find: (state: State, who: string) => CheckResult<Thing>,
@@ -122,7 +122,7 @@ const fieldsOf = <Thing extends object>(
     });
   return {
     field,
-    /** Declares a field that takes the given value as it is. */
+    /** Declares a field that stores the typed value unchanged. */
     part: <Key extends keyof Thing>(says: string, value: z.ZodType<Thing[Key], string>, key: Key) =>
       field<Thing[Key]>(
         says,
@@ -130,7 +130,7 @@ const fieldsOf = <Thing extends object>(
         (_, given) => Object.fromEntries<unknown>([[key, given]]) as Partial<Thing>,
         (thing) => thing[key],
       ),
-    /** Declares a field that can only be cleared. */
+    /** Declares a field that the GM can only clear. */
     cleared: (says: string, key: keyof Thing, read: (thing: Thing) => unknown) =>
       field(says, noneParser, () => Object.fromEntries([[key, undefined]]) as Partial<Thing>, read),
   };
@@ -202,7 +202,7 @@ const heldWeaponField = (key: 'hand' | 'offHand') =>
     (who) => who[key],
   );
 
-/** Parses a defense: `full`, `desperate`, or the SC given up, like `20`. */
+/** Parses a defense: `full`, `desperate`, or the strike chance (SC) given up, like `20`. */
 const parseDefense = createValueParser('write full, desperate or the number of SC given up', (text) => {
   const kind: 'full' | 'desperate' | 'partial' =
     (['full', 'desperate'] as const).find((each) => isSameName(each, text)) ?? 'partial';
@@ -222,7 +222,7 @@ const parseAim = createValueParser('write a weapon and a target, like longbow > 
   return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };
 });
 
-/** Parses a foe and how well it is located, like `Grim 2x`. */
+/** Parses a foe and how well the combatant locates this foe, like `Grim 2x`. */
 const parseSight = createValueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
   const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   const degree = sightDegrees.find((each) => isSameName(each, word));
@@ -234,7 +234,7 @@ const parsePair = nameListParser.refine((given) => given.length === 2, 'write tw
 
 type Pairs = State['engagements'];
 
-/** Declares a field for the pairs in melee. `change` makes the new list from the other pairs and the named one. */
+/** Declares a field about a pair in melee. `change` gets the other pairs and the typed pair. */
 const engagementField = (says: string, change: (others: Pairs, pair: Pairs[number]) => Pairs) =>
   battle.field(
     says,

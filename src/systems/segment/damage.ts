@@ -35,7 +35,7 @@ import { tableRollSchema } from './table-text.ts';
 import { findTable, grievousTable, isNoEffect, rollTable } from './tables.ts';
 import { isNumberVisible, sumRow } from './visibility.ts';
 
-/** What a hit did. Hit points, life and armour are the values after it. SEG-DMG-2, SEG-DMG-3, SEG-INT-1, SEG-STUN-4. */
+/** The result of a hit, with hit points, life and armour after the hit. SEG-DMG-2, SEG-DMG-3, SEG-INT-1, SEG-STUN-4. */
 export const hitImpactSchema = z.strictObject({
   damage: z.int(),
   prot: z.int(),
@@ -50,7 +50,7 @@ export const hitImpactSchema = z.strictObject({
   stuck: stuckMissileSchema.optional(),
   interrupted: z.boolean(),
   concentration: percentRollSchema.optional(),
-  /** The roll on the table of grievous wounds. Undefined if none was made. SEG-TABLE-3. */
+  /** The roll on the table of grievous wounds. Undefined if the hit needed no roll. SEG-TABLE-3. */
   wound: tableRollSchema.optional(),
 });
 
@@ -69,7 +69,7 @@ const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader)
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Describes what a hit caused besides the loss of hit points. */
+/** Describes what a hit caused, except the loss of hit points. */
 const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => {
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
@@ -92,11 +92,11 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
   return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };
 
-/** Describes what a hit did. Empty if it did nothing. */
+/** Describes what a hit did. Empty if the hit did nothing. */
 export const describeHit = (state: State, id: string, impact: HitImpact, reader: Reader): Text =>
   say`${describeImpact(impact, id, reader)}${describeHp(state, id, impact, reader)}`;
 
-/** The statistics of a combatant that was taken down. Empty if it was not. */
+/** The statistics of taking down a combatant. Empty if the combatant was not taken down. */
 export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
   find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [createTally(who, 'felled', 1, by)] : [];
 
@@ -174,7 +174,7 @@ export const killed = event(
   },
 );
 
-/** Rolls damage, at least 0. `rolled`: before doubling; `damage`: after it. SEG-DMG-2, SEG-RUL-24, SEG-RUL-25. */
+/** Rolls damage, at least 0: `rolled` before doubling, `damage` after doubling. SEG-DMG-2, SEG-RUL-24, SEG-RUL-25. */
 export const rollDamage = (
   text: string,
   extra: readonly SumPart[],
@@ -202,7 +202,7 @@ export const extraDamageParts = (state: State, { attacker, target, hand }: Attac
   sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'damage')),
 ];
 
-/** Each row: DEX penalty after a critical and a grievous hit, hit points lost each round. SEG-PEN-2, SEG-RUL-86. */
+/** Each row: DEX penalty for a critical, for a grievous hit, and hit points lost each round. SEG-PEN-2, SEG-RUL-86. */
 const stuckEffects = {
   arrow: [-2, -3, 1],
   quarrel: [-2, -3, 1],
@@ -221,7 +221,7 @@ export const stuckMissile = (
   return { kind: penetrating, dexPenalty: outcome === 'critical' ? critical : grievous, bleed, round };
 };
 
-/** Up, down or dead at these hit points. SEG-DMG-5, SEG-RUL-28. */
+/** The state at these hit points: up, down or dead. SEG-DMG-5, SEG-RUL-28. */
 export const lifeStateAt = ({ settings: { deathAt } }: State, hp: number, before: LifeState): LifeState => {
   if (before === 'dead' || (deathAt !== 'none' && hp <= deathAt)) return 'dead';
   return hp > 0 ? 'up' : 'down';
@@ -231,7 +231,7 @@ interface Hit {
   readonly damage: number;
   /** True if PROT reduces the damage. */
   readonly protects: boolean;
-  /** True for a single hit, which may stun and interrupt. SEG-STUN-6. */
+  /** True if the damage comes from one hit, which may stun and interrupt. SEG-STUN-6. */
   readonly single: boolean;
   readonly grievous: boolean;
   readonly stuck: StuckMissile | undefined;
@@ -241,7 +241,7 @@ type Interruption = { readonly broken: boolean; readonly concentration?: Percent
 
 const unbroken: Interruption = { broken: false };
 
-/** Finds out if a hit interrupts a spell, by a roll if the settings say so. SEG-INT-1, SEG-INT-5, SEG-RUL-50. */
+/** Decides if a hit interrupts the target’s spell, by a roll if settings say so. SEG-INT-1, SEG-INT-5, SEG-RUL-50. */
 const rollInterruption = (state: State, target: Combatant, hp: number, taken: number, dice: Dice): Interruption => {
   if (target.casting === undefined) return unbroken;
   const { interruptRule, interruptMultiple } = state.settings;
@@ -289,7 +289,7 @@ export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice:
   };
 };
 
-/** The fields of a combatant that a hit changes. SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
+/** The target’s fields after a hit. SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
 export const applyImpact = (
   before: Combatant,
   { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted, wound }: HitImpact,
@@ -342,17 +342,17 @@ export const damageRows = (
 
 const stunBonusBySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
 
-/** CON against stun, raised by size and by hit points above 100. SEG-STUN-2, SEG-RUL-30. */
+/** CON as it counts against stun: raised by size, and by hit points above 100. SEG-STUN-2, SEG-RUL-30. */
 export const stunConstitution = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
   con + stunBonusBySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
 
-/** The most damage of one hit that does not stun. SEG-STUN-3, SEG-RUL-31, SEG-RUL-32. */
+/** The highest damage of one hit that does not stun the target. SEG-STUN-3, SEG-RUL-31, SEG-RUL-32. */
 export const stunThreshold = (sheet: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number => {
   const con = stunConstitution(sheet);
   return con <= 25 ? con : 2 * con - 25;
 };
 
-/** Lets the GM damage a combatant, by the same steps as a hit. SEG-DMG-6. */
+/** Lets the GM damage a combatant, with the same procedure as a hit. SEG-DMG-6. */
 export const damage = order({
   summary: 'Damage a combatant by hand',
   role: 'gm',

@@ -16,7 +16,7 @@ export const distanceInFeet = ({ settings }: State, a: Combatant, b: Combatant):
 export const isWithinFeet = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
   (distanceInFeet(state, a, b) ?? 0) <= feet;
 
-/** The foes of a combatant that are up, nearest first, ties in joining order. An unknown distance is 0. */
+/** The foes of a combatant that are up, nearest first, ties in joining order. Unknown distances count as 0. */
 export const foesByDistance = (state: State, who: Combatant) =>
   state.combatants
     .filter((foe) => foe.life === 'up' && areHostile(who, foe))
@@ -28,7 +28,7 @@ export type FoeAtDistance = ReturnType<typeof foesByDistance>[number];
 const arePaired = (state: State, a: string, b: string): boolean =>
   state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
 
-/** True if two able enemies are in melee: within reach on a map, or else a recorded pair. SEG-MOVE-6. */
+/** True if two able enemies are in melee: within reach on a map, else recorded as a pair. SEG-MOVE-6. */
 export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => {
   if (!areHostile(a, b) || !isAble(a) || !isAble(b)) return false;
   const feet = distanceInFeet(state, a, b);
@@ -38,7 +38,7 @@ export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => 
 export const engagedFoes = (state: State, who: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isEngaged(state, who, each));
 
-/** The whole melee of a combatant: everyone linked to it by pairs in melee. SEG-INTOMELEE-7, SEG-RUL-91. */
+/** Everyone in the melee of a combatant, through any chain of pairs that fight. SEG-INTOMELEE-7, SEG-RUL-91. */
 const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
   const linked = new Set([who.id]);
   const open = [who];
@@ -69,7 +69,7 @@ export const isOccupied = (state: State, square: Square, but?: string): boolean 
 
 export const isSameSquare = (a: Square | undefined, b: Square | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
 
-/** Checks if a square is free for a combatant that is placed or pushed. Stunned combatants block their squares too. */
+/** Checks if a square is free to place or push a combatant there. Stunned combatants block their squares too. */
 export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
   onBoard: (square) => isWithinEdges(state, square),
   isBlocked: (square) => isBlocked(state, square),
@@ -100,13 +100,13 @@ export const friendThreshold = (friends: number, opponents: number, { intoMeleeT
   return Math.min(95, Math.max(5, byFormula));
 };
 
-/** Highest natural roll that always endangers a friend, by specialization. SEG-INTOMELEE-4. */
+/** The highest natural roll that always endangers a friend, for each level of specialization. SEG-INTOMELEE-4. */
 const friendlyNaturals = [5, 3, 1] as const;
 
-/** Bonus of a specialist for a shot into melee, by specialization. SEG-INTOMELEE-2. */
+/** Bonus for a shot into melee, for each level of specialization. SEG-INTOMELEE-2. */
 const specialistBonuses = [0, 5, 10] as const;
 
-/** Friends and opponents in the target’s melee. Without friends no roll is made. SEG-INTOMELEE-1, SEG-INTOMELEE-7. */
+/** Friends and opponents in the target’s melee. No roll is made without friends. SEG-INTOMELEE-1, SEG-INTOMELEE-7. */
 export const meleeMembers = (state: State, shooter: Combatant, target: Combatant) => {
   const around = meleeGroup(state, target);
   return {
@@ -117,7 +117,7 @@ export const meleeMembers = (state: State, shooter: Combatant, target: Combatant
 
 type Shooter = Pick<Weapon, 'rank' | 'specialization'> & Pick<Sheet, 'masterBowman'>;
 
-/** Rolls if a shot into melee hits a friend, and which one. SEG-INTOMELEE-2, SEG-INTOMELEE-4, SEG-INTOMELEE-5. */
+/** Rolls if a shot into melee hits a friend, and which friend. SEG-INTOMELEE-2, SEG-INTOMELEE-4, SEG-INTOMELEE-5. */
 export const rollShotIntoMelee = (
   { rank, masterBowman, specialization }: Shooter,
   friends: readonly string[],

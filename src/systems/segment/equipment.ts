@@ -113,7 +113,7 @@ export const handsAfterDropping = (
   return held;
 };
 
-/** The weapon that a free action drops: the named one, or one in hand. Undefined if none. SEG-RUL-59, SEG-RUL-61. */
+/** The weapon that a free action drops, by name or from a hand. Undefined if it drops none. SEG-RUL-59, SEG-RUL-61. */
 export const weaponDroppedBy = (
   { hand, offHand }: Pick<Combatant, 'hand' | 'offHand'>,
   says: string,

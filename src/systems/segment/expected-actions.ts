@@ -27,7 +27,7 @@ const expectAction = (
 
 const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({ label, verb, params });
 
-/** An expected yes or no, given by its own verb. An absent player’s answer is yes. */
+/** A yes-or-no answer that the battle waits for, given by its own order. Absent players answer yes. */
 const expectYesOrNo = (
   actor: string,
   verb: string,
@@ -38,7 +38,7 @@ const expectYesOrNo = (
 
 const declareNothing = order('nothing', 'declare', { action: 'none' });
 
-/** The declaration for an absent player: attack the nearest foe with the weapon in hand, or do nothing. SEG-RUL-2. */
+/** The declaration for an absent player: attack the nearest foe with the weapon in hand, if possible. SEG-RUL-2. */
 const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
   const [engaged] = engagedFoes(state, who);
   const foe = engaged ?? foesByDistance(state, who)[0]?.foe;

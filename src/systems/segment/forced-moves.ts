@@ -147,7 +147,7 @@ export const pushEndStandingOrderKind = standingOrderForQuestion(
   },
 );
 
-/** Asks the GM if a push into an obstacle ends in front of it or on a square beside it. SEG-RUL-72. */
+/** Asks the GM whether a combatant pushed into an obstacle stops in front of it or beside it. SEG-RUL-72. */
 function* askLanding(
   state: State,
   who: string,

@@ -100,7 +100,7 @@ export const initiativeRolled = roundEvent(
   },
 );
 
-/** The modifiers that a declaration adds to every initiative roll, besides IM. SEG-INIT-3, SEG-RUL-12. */
+/** The modifiers from a declaration for every initiative roll, except IM. SEG-INIT-3, SEG-RUL-12. */
 export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): SumPart[] => {
   const part = (rule: string, label: string, value: number): SumPart[] => (value === 0 ? [] : [{ rule, label, value }]);
   return [
@@ -116,19 +116,19 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
   ];
 };
 
-/** Initiative of a carried or held action: segment 10, unmodified. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53. */
+/** Initiative of a carried or held action: segment 10, no modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53. */
 const fixedInitiative = { die: undefined, natural: 10, segment: 10 };
 
 const hasHeldAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
 
-/** Rolls the die of the nth attack, counted from 0. After the last die the result is 1. SEG-INIT-2, SEG-RUL-8. */
+/** Rolls the die of the nth attack, counted from 0. Attacks without a die have the result 1. SEG-INIT-2, SEG-RUL-8. */
 const rollInitiativeDie = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
   const die = settings.initiativeDice[nth];
   const natural = die === undefined ? 1 : dice.roll(die, 'initiative');
   return { die, natural, segment: natural + modifier };
 };
 
-/** Gives each attack its own segment: the rolled one, or the next free one below. SEG-INIT-4, SEG-INIT-5. */
+/** Gives each attack its own segment: as rolled, or the next free segment below. SEG-INIT-4, SEG-INIT-5. */
 const spreadSegments = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
   const count = createLimitCounter('steps');
@@ -146,7 +146,7 @@ const spreadSegments = (segments: readonly number[]): readonly number[] => {
 const statusOn = (segment: number) =>
   segment <= -6 ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const };
 
-/** Rolls the initiative of attacks, the first die for the first attack. SEG-INIT-9, SEG-RUL-9. */
+/** Rolls the initiative of attacks; the first attack uses the first die. SEG-INIT-9, SEG-RUL-9. */
 const attackSlots = (
   state: State,
   who: Combatant,
@@ -175,7 +175,7 @@ const attackSlots = (
   });
 };
 
-/** Rolls the initiative of a spell, first aid or other single action. */
+/** Rolls the initiative of the only action: a spell, first aid or another action. */
 const rollSingleAction = (
   state: State,
   who: Combatant,
@@ -270,7 +270,7 @@ export const freeActionSegment = ({ initiatives }: Combatant): number => {
   return segments.length === 0 ? 10 : Math.max(...segments);
 };
 
-/** The ranged weapon to aim: the declared one, the first listed, or the one in hand. Undefined if none is ranged. */
+/** The ranged weapon to aim: declared, first listed or in hand. Undefined if no such weapon is ranged. */
 export const aimedWeapon = (who: Combatant, declared: Pick<Declaration, 'attacks' | 'weapon'>): string | undefined => {
   const ranged = (name: string | undefined) =>
     who.sheet.weapons.find((weapon) => weapon.name === name && isRanged(weapon))?.name;

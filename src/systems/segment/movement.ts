@@ -24,7 +24,7 @@ import {
 import { prefixSegment } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
-/** The combatants whose movement everyone sees: all but the invisible, since there is no line of sight. */
+/** The combatants whose movement everyone sees: all except invisible ones, because there is no line of sight. */
 const visibleIds = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
@@ -98,7 +98,7 @@ const unitsPerFoot = 40;
 
 const unitsPerSquare = 5 * unitsPerFoot;
 
-/** Movement units per segment for each foot of TMR, by pace or action. SEG-RUL-54, SEG-RUL-56. */
+/** Movement rate for each pace or action: units per segment for each foot of TMR. SEG-RUL-54, SEG-RUL-56. */
 const rates: Partial<Record<MainAction | Pace, number>> = {
   walk: 4,
   run: 8,
@@ -120,7 +120,7 @@ export const movementRate = (mode: MainAction | Pace, pace: Pace = 'walk', halve
 /** How far a combatant may move in a round (feet), like 17.5 for half of TMR 35. */
 export const allowanceFeet = (rate: number, tmr: number): number => (10 * rate * tmr) / unitsPerFoot;
 
-/** Squares moved by the end of each segment, from 10 to 1. SEG-MOVE-2. */
+/** Number of squares moved by the end of each segment, from segment 10 to segment 1. SEG-MOVE-2. */
 export const squaresBySegment = (rate: number, tmr: number): readonly number[] =>
   Array.from({ length: 10 }, (_, n) => Math.floor(((n + 1) * rate * tmr) / unitsPerSquare));
 
@@ -136,7 +136,7 @@ export const neighbourOffsets: readonly Square[] = [
   { x: -1, y: -1 },
 ];
 
-/** The free neighbour square nearest to `of` (`sign` 1) or farthest (-1). Undefined if none is free. SEG-MOVE-4. */
+/** The free neighbour square nearest to `of`, or farthest if `sign` is -1. Undefined if none is free. SEG-MOVE-4. */
 const findStep = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
   const free = neighbourOffsets
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
@@ -145,7 +145,7 @@ const findStep = (state: State, who: Combatant, from: Square, of: Square, sign: 
   return free.toSorted((a, b) => sign * (feetBetween(a, of) - feetBetween(b, of)) || sign * (far(a) - far(b)))[0];
 };
 
-/** Why a path cannot be walked. Undefined if it can. */
+/** Why the combatant cannot walk a path. Undefined if it can. */
 const pathProblem = (state: State, from: Square, squares: readonly Square[]): string | undefined => {
   if (squares.length === 0) return 'it is empty';
   let at = from;
@@ -179,7 +179,7 @@ export const hasFreeMove = (who: Combatant): boolean => {
   return movementRate(declared.main) === undefined && declared.follow === undefined;
 };
 
-/** A square to which the free move can go so that the target is in reach. Undefined if there is none. */
+/** A square for the free move from which the target is in reach. Undefined if there is no such square. */
 export const freeStepToward = (state: State, who: Combatant, target: Combatant, reach: number): Square | undefined => {
   const { pos } = who;
   if (pos === undefined || target.pos === undefined || !hasFreeMove(who) || who.prone) return undefined;
@@ -190,7 +190,7 @@ export const freeStepToward = (state: State, who: Combatant, target: Combatant, 
 const meleeSlots = (who: Combatant) =>
   who.initiatives.filter((slot) => slot.kind === 'attack' && slot.use === 'melee' && isSlotOpen(slot));
 
-/** True if all targets of remaining melee attacks are in reach. False if no attack remains. SEG-COMBO-4. */
+/** True if the targets of all melee attacks still to come are in reach. False if no attack is. SEG-COMBO-4. */
 const hasReachedTargets = (state: State, who: Combatant): boolean => {
   const slots = meleeSlots(who);
   return (
@@ -221,13 +221,13 @@ const hasArrived = (state: State, who: Combatant, { route }: MovementProgress): 
   );
 };
 
-/** Reach of the weapon declared against this foe (feet). */
+/** Reach of the weapon declared for the attack on this foe (feet). */
 const reachOfChase = (who: Combatant, foe: string): number => {
   const slot = meleeSlots(who).find(({ target }) => target === foe);
   return who.sheet.weapons.find(({ name, use }) => name === slot?.weapon && use === 'melee')?.reach ?? 5;
 };
 
-/** Moves a combatant for one segment. `waits`: the next square is occupied. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */
+/** Moves a combatant for one segment. `waits`: the next square was occupied. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */
 export const advanceMovement = (
   state: State,
   who: Combatant,
@@ -279,7 +279,7 @@ const findNextSquare = (
 
 const freshMarch = { covered: 0, entered: 0, done: false, spared: [] } satisfies Partial<MovementProgress>;
 
-/** A walk that begins on the next segment. The foe `from`, left behind, makes no free attack. SEG-DECL-9. */
+/** A walk that begins on the next segment. The foe `from`, who is left behind, makes no free attack. SEG-DECL-9. */
 export const walkAway = (route: Route, segment: number, from: string): MovementProgress => ({
   ...freshMarch,
   route,
@@ -288,7 +288,7 @@ export const walkAway = (route: Route, segment: number, from: string): MovementP
   spared: [from],
 });
 
-/** The movement that a declaration starts. Undefined if it has none. SEG-DEF-6, SEG-RUL-71. */
+/** The movement that a declaration starts. Undefined if the action has no movement. SEG-DEF-6, SEG-RUL-71. */
 export const startMovement = (state: State, who: Combatant, declared: Declaration): MovementProgress | undefined => {
   const { main, pace, options, follow } = declared;
   if (main === 'full-defense' && follow !== undefined) return { ...freshMarch, route: { follow }, rate: 4, begins: 10 };
@@ -303,9 +303,9 @@ const awayFromFoes = (state: State, who: Combatant): Route => {
   return foe === undefined ? { squares: [] } : { away: foe.id };
 };
 
-/** True if the combatant is able and its movement is not over. */
+/** True if the combatant is able and has not finished its movement. */
 export const hasMovementLeft = (who: Combatant): boolean => who.march !== undefined && !who.march.done && isAble(who);
 
-/** The last square of a typed path. Undefined if the movement depends on another combatant. */
+/** The last square of a typed path. Undefined if the movement follows or avoids another combatant. */
 export const pathEnd = ({ route }: MovementProgress): Square | undefined =>
   'squares' in route ? route.squares.at(-1) : undefined;

@@ -17,7 +17,7 @@ import { isNumberVisible, sumRow } from './visibility.ts';
 
 const knownSums = new BoundedCache<string, ReadonlyMap<number, number>>(500);
 
-/** The probability of each sum of damage dice, without bonus. Cached, because one sheet may ask for thousands. */
+/** The probability of each sum of damage dice, without bonus. Cached, because one sheet can need thousands. */
 const sumProbabilities = (damage: string): ReadonlyMap<number, number> => {
   const known = knownSums.get(damage);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ const countFaces = (need: number) => {
   return faces;
 };
 
-/** Calculates the chances of one attack, and each damage it may deal with its probability (0 to 1). */
+/** Calculates the chances of one attack, and the probability of each damage (0 to 1). */
 export const attackOdds = (state: State, attack: AttackSetup) => {
   const needed = calculateNeededRoll(state, attack);
   const faces = countFaces(needed.need);
@@ -63,10 +63,10 @@ export const attackOdds = (state: State, attack: AttackSetup) => {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Formats a number with one decimal; sums that fall just short of a half are rounded up. */
+/** Formats a number with one decimal. Sums just below a half are rounded up. */
 const formatDecimal = (value: number): string => (Math.round(10 * value + 1e-6) / 10).toFixed(1);
 
-/** Offers the attacker's weapons. Empty if the caller does not control the attacker. */
+/** Offers the attacker’s weapons. Empty if the caller does not control the attacker. */
 const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
   const attacker = typeof soFar.attacker === 'string' ? findByName(state, soFar.attacker)?.id : call.actor;
   return attacker === undefined || !(attacker === call.actor || mayCommand(call, attacker))
@@ -158,7 +158,7 @@ export const odds = query({
   },
 });
 
-/** The probability that a shot hits a friend in melee, ignoring specialists and natural rolls. SEG-INTOMELEE. */
+/** The probability that a shot into melee hits a friend, ignoring specialists and natural rolls. */
 const friendlyFireProbability = (state: State, { attacker, target, weapon }: AttackSetup): number => {
   if (!isRanged(weapon)) return 0;
   const { friends, opponents } = meleeMembers(state, attacker, target);
@@ -167,7 +167,7 @@ const friendlyFireProbability = (state: State, { attacker, target, weapon }: Att
   return Math.min(1, Math.max(0, friendThreshold(friends.length, opponents.length, state.settings) - bonus) / 100);
 };
 
-/** Rates one round’s attacks on a foe: damage (percent), 100 for taking it down, 20 for a stun. */
+/** Rates one round’s attacks on a foe: damage (percent), 100 for taking the foe down, 20 for a stun. */
 export const expectedFromAttacks = (state: State, attack: AttackSetup, times: number, left: number) => {
   const { hp, sheet } = attack.target;
   const strays = friendlyFireProbability(state, attack);

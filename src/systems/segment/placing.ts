@@ -37,7 +37,7 @@ export const placed = event(
 export const isUnplaced = ({ settings }: State, { pos, life }: Combatant): boolean =>
   settings.useMap && settings.board !== 'none' && pos === undefined && life === 'up';
 
-/** Places a combatant before the battle, or when it joins later. SEG-PLACE-1, SEG-PLACE-2. */
+/** Places a combatant before the battle, or when the combatant joins later. SEG-PLACE-1, SEG-PLACE-2. */
 export const place = order({
   summary: 'Place your combatant on the map, before the battle starts or when it joins later',
   role: 'player',
@@ -67,7 +67,7 @@ export const place = order({
   },
 });
 
-/** Places combatants without a square, or all: hidden ones last, so that others keep their squares. SEG-PLACE-3. */
+/** Places combatants without a square, or all. Hidden ones come last and affect no other place. SEG-PLACE-3. */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges',
   role: 'gm',
@@ -109,7 +109,7 @@ export const deploy = order({
   },
 });
 
-/** All positions, written as corrections that set them. SEG-PLACE-1. */
+/** All positions, each written as the correction that sets it. SEG-PLACE-1. */
 export const layout: RulesetLayout<State> = {
   placeField: 'position',
   places: ({ combatants }) =>

@@ -12,7 +12,7 @@ const preset = bindPresets(sheetSchema);
 const skills = (chances: Readonly<Record<string, number>>) =>
   Object.entries(chances).map(([name, chance]) => ({ name, chance }));
 
-/** A preset, with its attributes apart from the rest of its sheet. */
+/** A preset; its attributes are a parameter of their own. */
 const example = (name: string, role: string, says: string, numbers: Numbers, rest: Omit<Given, keyof Numbers>) =>
   preset(name, role, says, { ...numbers, ...rest });
 

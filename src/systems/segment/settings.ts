@@ -7,7 +7,7 @@ export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 
 export type Pace = (typeof paces)[number];
 
-/** The rulebook’s rows for a shot into melee; other rows are calculated (SEG-RUL-90). SEG-INTOMELEE-3. */
+/** The rulebook’s rows for a shot into melee; all other rows are calculated (SEG-RUL-90). SEG-INTOMELEE-3. */
 const printedRows = [
   { friends: 1, opponents: 1, friendOn: 30 },
   { friends: 1, opponents: 2, friendOn: 20 },
@@ -247,7 +247,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Settings that follow the original text literally where our defaults do not. Each has its source beside it. */
+/** Settings that follow the original text literally where our defaults do not. Beside each is its source. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Ranged Modifiers: “Target stationary = +10”, for any reason.
   idleIsStationary: true,

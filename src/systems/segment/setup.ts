@@ -74,7 +74,7 @@ export const emptyBattle = (settings: Settings): State => ({
   effects: [],
 });
 
-/** Adds a combatant; without a side it fights alone. Refuses with NO_BATTLE or BAD_SHEET. Section 3.4 of RULES.md. */
+/** Adds a combatant, alone if without a side. Refuses with NO_BATTLE or BAD_SHEET. Section 3.4 of RULES.md. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))

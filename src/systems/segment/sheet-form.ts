@@ -38,7 +38,7 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** Spreadsheet columns with the names of their fields. */
+/** Spreadsheet columns, each with the name of its sheet field. */
 const columnsOf = (read: Parameters<typeof defineColumn>[1], fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, defineColumn(field, read)]));
 

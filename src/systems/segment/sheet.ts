@@ -53,7 +53,7 @@ export const sheetSchema = z.strictObject({
   per: z.int().default(10),
   con: z.int().default(10),
   luck: z.int().default(0),
-  /** Initiative modifier; the sheet states it, and DEX does not change it. SEG-RUL-6. */
+  /** Initiative modifier (IM) as the sheet states it; DEX does not change it. SEG-RUL-6. */
   im: z.int().default(0),
   maxHp: z.int(),
   def: z
@@ -84,13 +84,13 @@ export const sheetSchema = z.strictObject({
   agileFlyer: z.boolean().default(false),
   spells: z.array(spellSchema).max(30).default([]),
   energy: z.int().optional(),
-  /** Hit points when the combatant joins a battle; default: all. */
+  /** Hit points when the combatant joins a battle; default: the maximum. */
   hp: z.int().optional(),
-  /** Weapon in hand when the combatant joins; default: the first weapon. Empty text means none. */
+  /** Weapon in hand when the combatant joins; default: the first weapon. Empty text means empty hands. */
   hand: z.string().max(60).optional(),
   offHand: z.string().max(60).optional(),
   shieldReady: z.boolean().default(false),
-  /** What earlier battles left of armour, energy and prepared spells, and their wounds. */
+  /** Armour, energy and prepared spells left after earlier battles, and the wounds from them. */
   left: z
     .strictObject({
       armorLoss: z.int().min(0).default(0),
@@ -127,7 +127,7 @@ const parseDamageDice = (text: string): DamageDice | undefined => {
   return { count: Number(count), sides: Number(sides), bonus: (sign === '+' ? 1 : -1) * Number(bonus) || 0 };
 };
 
-/** Parses the damage dice of a weapon or spell. No dice if the text cannot be read. */
+/** Parses the damage dice of a weapon or spell. Returns no dice if it cannot read the text. */
 export const damageDiceOf = (text: string): DamageDice => parseDamageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
 
 /** The mean of damage dice. 0 if the text cannot be read. */

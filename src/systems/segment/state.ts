@@ -77,7 +77,7 @@ export const declarationSchema = z.strictObject({
   main: z.enum(mainActionKinds),
   attacks: z.array(listedAttack),
   options: declarationOptionsSchema,
-  /** Number of attacks left after the costs of action and options. SEG-INIT-8. */
+  /** Number of attacks left after the costs of the main action and of the options. SEG-INIT-8. */
   kept: z.int(),
   target: combatantId.optional(),
   weapon: combatantId.optional(),
@@ -86,10 +86,10 @@ export const declarationSchema = z.strictObject({
   spell: combatantId.optional(),
   follow: combatantId.optional(),
   byAir: z.boolean().default(false),
-  /** The held or other action, in the player’s own words. */
+  /** The held action or other action, as the player described it. */
   text: z.string().optional(),
   missile: z.enum(missileKinds).optional(),
-  /** True for a spell carried over from the last round, which begins on segment 10 without a die. */
+  /** True for a spell carried over from the last round; it begins on segment 10 without a die. */
   carried: z.boolean().default(false),
 });
 
@@ -103,14 +103,14 @@ export const actionSlotSchema = z.strictObject({
   use: z.enum(weaponUses).optional(),
   target: combatantId.optional(),
   hand: z.enum(hands).default('main'),
-  /** Sides of the initiative die. Undefined if none was rolled. */
+  /** Sides of the initiative die. Undefined if no die was rolled. */
   die: z.int().optional(),
   natural: z.int(),
   modifier: z.int(),
   segment: z.int(),
   status: z.enum(['pending', 'waiting', 'done', 'lost', 'carried']),
   lost: z.string().optional(),
-  /** The segment on which the action was resolved. Undefined before that. */
+  /** The segment on which the action was resolved. Undefined before the action is resolved. */
   at: z.int().optional(),
   /** True if the attacker has confirmed an attack on a target that only defends. SEG-DECL-9. */
   settled: z.boolean().default(false),
@@ -118,17 +118,17 @@ export const actionSlotSchema = z.strictObject({
 
 export type ActionSlot = z.output<typeof actionSlotSchema>;
 
-/** A combatant’s movement in one round, counted in fortieths of a foot, so that tenths of allowances are whole. */
+/** A combatant’s movement in one round, counted in fortieths of a foot to avoid fractions. */
 export const movementProgressSchema = z.strictObject({
   route: z.union([route, z.strictObject({ follow: combatantId })]),
   /** Fortieths of a foot per segment for each foot of TMR; a walk has 4. */
   rate: z.int(),
-  /** The first segment of movement. Undefined until the attacks before it are over. */
+  /** The first segment of movement. Undefined while attacks must come first. */
   begins: z.int().optional(),
   covered: z.int(),
   entered: z.int(),
   done: z.boolean(),
-  /** Foes that make no free attack when the combatant leaves them. SEG-DECL-9. */
+  /** Foes that may make no free attack when the combatant moves away from them. SEG-DECL-9. */
   spared: z.array(combatantId).default([]),
 });
 
@@ -181,7 +181,7 @@ export const combatantSchema = z.strictObject({
   initiatives: z.array(actionSlotSchema),
   noMovement: z.boolean(),
   dodging: z.boolean(),
-  /** True in a round in which the combatant picks up a weapon, which lowers its DEF. SEG-PICK-1. */
+  /** True in a round in which the combatant picks up a weapon; this lowers its DEF. SEG-PICK-1. */
   picking: z.boolean(),
   pickDegree: z.int().optional(),
   pace: z.enum(paces),
@@ -191,7 +191,7 @@ export const combatantSchema = z.strictObject({
   casting: z
     .strictObject({ spell: combatantId, target: combatantId.optional(), begins: z.int(), goesOff: z.int() })
     .optional(),
-  /** The spell to begin on segment 10 of the next round. Without a spell, the next action begins there. */
+  /** The spell to begin on segment 10 of the next round. If there is no spell, another action begins then. */
   carried: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
   march: movementProgressSchema.optional(),
   stuck: z.array(stuckMissileSchema),
@@ -200,14 +200,14 @@ export const combatantSchema = z.strictObject({
   pushedBy: z.array(combatantId),
   freeActionsUsed: z.int(),
   freeMoveUsed: z.boolean(),
-  /** True once the free attacks before the combatant’s first step are over. */
+  /** True after the free attacks that come before the combatant’s first step. */
   parted: z.boolean(),
-  /** True once the declared weapons have been sheathed and drawn. */
+  /** True after the combatant has sheathed and drawn the declared weapons. */
   rearmed: z.boolean(),
-  /** True once the declared shield has been readied. */
+  /** True after the combatant has readied the declared shield. */
   shieldDone: z.boolean(),
   drunk: z.boolean(),
-  /** Why the remaining actions of the round are lost. Undefined if they are not. */
+  /** Why the remaining actions of the round are lost. Undefined if they are not lost. */
   actionsLost: z.string().optional(),
   grievousPending: z.boolean(),
   wounds: z.array(z.string()),
@@ -264,12 +264,12 @@ export const stateSchema = z.strictObject({
   adHocs: z.array(adHocModifierSchema),
   /** The GM's rulings on free attacks this round. SEG-WITHDRAW-3. */
   freeRulings: z.array(z.strictObject({ opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() })),
-  /** Pairs of combatants in melee; a battle with a map does not need them. SEG-RUL-20. */
+  /** Pairs of combatants in melee; a battle with a map does not use the list. SEG-RUL-20. */
   engagements: z.array(z.tuple([combatantId, combatantId])),
   effects: z.array(effectSchema),
   teamLeft: combatantId.optional(),
   outcome: z.strictObject({ winner: combatantId.optional(), reason: z.string() }).optional(),
-  /** Tables set in this battle; one without rows was removed. SEG-TABLE-1. */
+  /** Tables set during this battle; an entry without rows means that the GM removed the table. SEG-TABLE-1. */
   tables: z.record(z.string(), z.array(rowSchema)).optional(),
 });
 
@@ -284,13 +284,13 @@ export const sumPart = (rule: string, label: string, value: number): SumPart => 
 
 export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** The GM’s modifiers for the combatant’s next roll of this kind. SEG-GEN-7. */
+/** The GM’s modifiers for the combatant’s next roll of one kind. SEG-GEN-7. */
 export const gmModifierParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
   adHocs
     .filter(({ who, on }) => who === id && on === roll)
     .map(({ reason, amount }) => sumPart('SEG-GEN-7', reason, amount));
 
-/** The battle without the GM’s modifiers that these rolls have used up. SEG-GEN-7. */
+/** The battle without the GM’s modifiers that the given rolls have used up. SEG-GEN-7. */
 export const withoutGmModifiers = (state: State, id: string, ...rolls: readonly AdHocModifier['on'][]): State => ({
   ...state,
   adHocs: state.adHocs.filter(({ who, on }) => who !== id || !rolls.includes(on)),
@@ -306,7 +306,7 @@ export const percentRollSchema = z.strictObject({
 
 export type PercentRoll = z.output<typeof percentRollSchema>;
 
-/** A d100 roll against an attribute. `degree` is the smallest multiple that the roll meets, or 5. */
+/** A d100 roll against an attribute. `degree` is the smallest multiple at which it succeeds, or 5. */
 export const degreeRollSchema = z.strictObject({
   roll: z.int(),
   attribute: z.int(),
@@ -322,7 +322,7 @@ export type Draft = RulingDraft<State>;
 
 export const event = bindEvents<State>();
 
-/** Declares an event that one order causes for everyone, hidden combatants included. */
+/** Declares an event of the round, in which one order acts for all combatants, hidden ones too. */
 export const roundEvent: typeof event = (type, facts, meaning) =>
   event(type, facts, { isRolledForAll: () => true, ...meaning });
 
@@ -342,7 +342,7 @@ export const isAble = ({ life, stunned }: Combatant): boolean => life === 'up' &
 
 export const areHostile = (a: Combatant, b: Combatant): boolean => a.team !== b.team;
 
-/** DEX after missile penalties, for checks and ties only. SEG-CHECK-4, SEG-PEN-3, SEG-RUL-87. */
+/** DEX after penalties for stuck missiles; used only for checks and ties. SEG-CHECK-4, SEG-PEN-3, SEG-RUL-87. */
 export const effectiveDex = ({ sheet, stuck }: Combatant): number =>
   Math.max(0, sheet.dex + stuck.reduce((sum, { dexPenalty }) => sum + dexPenalty, 0));
 
@@ -357,7 +357,7 @@ export const reachOf = (weapon: Weapon): number =>
 
 export const isRanged = ({ use }: Pick<Weapon, 'use'>): boolean => use !== 'melee';
 
-/** Finds a weapon by name (`spear`) or by name and use (`spear thrown`), and prefers one that `fits`. */
+/** Finds a weapon by name (`spear`) or name and use (`spear thrown`), preferably one that passes `fits`. */
 export const findWeapon = (
   { sheet }: Combatant,
   text: string,
@@ -403,7 +403,7 @@ export const isSurprised = (state: State, { ambushLevel }: Combatant): boolean =
 export const canDeclareNow = (state: State, combatant: Combatant): boolean =>
   combatant.life === 'up' && !isSurprised(state, combatant);
 
-/** The only team with a combatant that is up. Undefined if there are more or none. SEG-ROUND-7. */
+/** The only team with a combatant that is up. Undefined if several teams have one, or none. SEG-ROUND-7. */
 export const soleRemainingTeam = (state: State): string | undefined => {
   const teams = new Set(state.combatants.filter(({ life }) => life === 'up').map(({ team }) => team));
   return teams.size === 1 ? [...teams][0] : undefined;
@@ -413,14 +413,14 @@ export const soleRemainingTeam = (state: State): string | undefined => {
 export const areDeclarationsSecret = ({ settings, phase }: State): boolean =>
   phase === 'declare' && (settings.secretDeclarations || settings.declarations === 'private');
 
-/** True if the attack or action is still to come. */
+/** True if the attack or action is not over: pending or waiting. */
 export const isSlotOpen = ({ status }: ActionSlot): boolean => status === 'pending' || status === 'waiting';
 
 /** The attack or action with this number, from 1. Undefined if there is none. */
 export const slotOf = (who: Combatant | undefined, number: number): ActionSlot | undefined =>
   who?.initiatives.find((slot) => slot.number === number);
 
-/** The change that ends a combatant’s movement for the round. */
+/** The change to a combatant that ends its movement for the round. */
 export const stopMarch = ({ march }: Combatant): Partial<Combatant> =>
   march === undefined ? {} : { march: { ...march, done: true } };
 
@@ -430,7 +430,7 @@ export const updateSlot = (state: State, id: string, number: number, what: Parti
     initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...what } : slot)),
   }));
 
-/** The list without one copy of each of these items. */
+/** A copy of the list, with one copy of each item in `gone` removed. */
 export const removeItems = (list: readonly string[], gone: readonly string[]): string[] => {
   const left = [...list];
   for (const each of gone) {

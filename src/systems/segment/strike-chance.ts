@@ -56,7 +56,7 @@ export const criticalThresholds = (need: number): Thresholds => {
   return { grievousMax, criticalMax };
 };
 
-/** The outcome of an attack roll; 96–100 and 1–3 are read before the table. SEG-AUTO-5, SEG-RUL-22. */
+/** The outcome of an attack roll; 96–100 and 1–3 decide before the table does. SEG-AUTO-5, SEG-RUL-22. */
 export const readAttackRoll = (
   roll: number,
   need: number,
@@ -71,7 +71,7 @@ export const readAttackRoll = (
   return roll <= grievousMax ? 'grievous' : roll <= criticalMax ? 'critical' : 'hit';
 };
 
-/** An attack whose chances can be calculated. */
+/** An attack, with all that its chances depend on. */
 export interface AttackSetup {
   readonly attacker: Combatant;
   readonly target: Combatant;
@@ -86,7 +86,7 @@ const unseenPenalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as con
 /** True if the foe is invisible to this combatant. SEG-MELEE-1. */
 export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
 
-/** Penalties to SC and DEF against an unseen foe; without a PER check they are full. SEG-MELEE-1, SEG-RUL-63. */
+/** Penalties to SC and DEF against an unseen foe; a PER check that locates it lowers them. SEG-MELEE-1, SEG-RUL-63. */
 export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
   cannotSee(who, foe) ? unseenPenalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
 
@@ -116,7 +116,7 @@ const countAsAttackers = (attacker: Combatant, target: Combatant): number => {
   return Math.max(1, Math.floor(Math.min(listed, attacker.sheet.tentacles) / 2));
 };
 
-/** True if the combatant also attacks this target in melee this round. SEG-MELEE-2, SEG-RUL-65. */
+/** True if the combatant, too, attacks this target in melee this round. SEG-MELEE-2, SEG-RUL-65. */
 const isAlsoAttacking = (state: State, who: Combatant, target: Combatant): boolean => {
   if (!isAble(who) || !areHostile(who, target)) return false;
   if (state.settings.multiCount === 'engaged') return isEngaged(state, who, target);
@@ -130,7 +130,7 @@ const isAlsoAttacking = (state: State, who: Combatant, target: Combatant): boole
   );
 };
 
-/** Number of a target’s melee attackers, this one included, and each one’s bonus. SEG-MELEE-9, SEG-RUL-67. */
+/** Number of melee attackers of a target, with this attacker, and the bonus of each. SEG-MELEE-9, SEG-RUL-67. */
 export const countAttackers = (state: State, attacker: Combatant, target: Combatant) => {
   const count = state.combatants
     .filter((each) => each.id === attacker.id || isAlsoAttacking(state, each, target))
@@ -150,7 +150,7 @@ const isIdle = ({ pace, declaration, dodging }: Combatant): boolean =>
   declaration?.route === undefined &&
   declaration?.follow === undefined;
 
-/** The one SC modifier for the target’s movement, or for having none. SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5. */
+/** The SC modifier for the target’s movement, or for its lack of movement. SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5. */
 const movementPart = (state: State, target: Combatant): SumPart => {
   const still =
     target.noMovement ||
@@ -161,7 +161,7 @@ const movementPart = (state: State, target: Combatant): SumPart => {
   return part('SEG-RANGED-1', phrase`target’s pace: ${target.pace.replace('-', ' ')}`, byPace[target.pace]);
 };
 
-/** SC modifier for the target’s cover against everyone or this attacker; hard beats soft. SEG-RANGED-5, SEG-RUL-79. */
+/** SC modifier for the target’s cover from this attacker; hard cover counts before soft. SEG-RANGED-5, SEG-RUL-79. */
 const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPart => {
   const kinds = state.covers
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
@@ -178,7 +178,7 @@ const shotInMeleePenalties = {
   none: [0, 0, 0],
 } as const;
 
-/** True if Careful Aim of this round or the last helps this attack. SEG-AIM-2, SEG-AIM-5, SEG-RUL-81, SEG-RUL-84. */
+/** True if Careful Aim in this or the last round helps this attack. SEG-AIM-2, SEG-AIM-5, SEG-RUL-81, SEG-RUL-84. */
 const hasAimBonus = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
   const fits = (aim: { readonly weapon: string; readonly target: string } | undefined) =>
     aim?.weapon === weapon.name && aim.target === target.id;
@@ -217,7 +217,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): r
   part('SEG-AIM-1', 'careful aim', hasAimBonus(state, attacker, target, weapon) ? 15 : 0),
 ];
 
-/** SC modifiers that only melee attacks have; a target that aims is easier to hit. SEG-RUL-83. */
+/** SC modifiers that only melee attacks have; a target that is aiming is easier to hit. SEG-RUL-83. */
 const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly SumPart[] => {
   const { count, bonus } = countAttackers(state, attacker, target);
   return [
@@ -227,7 +227,7 @@ const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly S
   ];
 };
 
-/** SC penalties for darkness and an unseen foe: the worse one, or both if settings say so. SEG-MELEE-10, SEG-RUL-64. */
+/** SC penalties for darkness and for an unseen foe: the worse, or both if settings say so. SEG-MELEE-10, SEG-RUL-64. */
 const sightParts = (state: State, attacker: Combatant, target: Combatant): readonly SumPart[] => {
   const [unseen] = unseenPenalty(attacker, target);
   const dark = lightPenalty(state, attacker);
@@ -297,7 +297,7 @@ export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: num
   return (kind === 'full' ? 5 : 20) + Math.ceil((5 * rank) / 2);
 };
 
-/** The defense that a declaration sets for the round. Undefined if it sets none. SEG-DEF-3. */
+/** The defense that a declaration sets for the round. Undefined if it sets no defense. SEG-DEF-3. */
 export const declaredDefense = (who: Combatant, { main, options }: Declaration): Combatant['defending'] => {
   const defending = (kind: 'partial' | 'full' | 'desperate', scLoss: number) => ({
     kind,
@@ -309,7 +309,7 @@ export const declaredDefense = (who: Combatant, { main, options }: Declaration):
   return options.defend === undefined ? undefined : defending('partial', options.defend);
 };
 
-/** Parts of DEF before modifiers, less what casting and aiming remove. SEG-RUL-7, SEG-CAST-8, SEG-AIM-3, SEG-RUL-82. */
+/** Parts of DEF before modifiers; casting and aiming remove some. SEG-RUL-7, SEG-CAST-8, SEG-AIM-3, SEG-RUL-82. */
 const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
@@ -354,7 +354,7 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
 
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
 
-/** The parts of DEF after surprise: halved in combat, magic alone out of combat. SEG-GEN-6, SEG-RUL-19. */
+/** The parts of DEF after surprise: halved in combat; only magic counts out of combat. SEG-GEN-6, SEG-RUL-19. */
 const surpriseParts = (target: Combatant, normal: readonly SumPart[], surprise: 'in' | 'out' | undefined) => {
   if (surprise === undefined) return normal;
   if (surprise === 'out') return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];

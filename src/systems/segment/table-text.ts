@@ -15,13 +15,13 @@ export const maxTablesLength = 4000;
 
 const max = 100;
 
-/** Matches one row. A range has no spaces, so that the row’s text may begin with a minus. */
+/** Matches one row. A range contains no spaces, since the row’s text may begin with a minus sign. */
 const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?(?:[.)]?\s+|[,:]\s*)((?![-–—]\s).+)$/s;
 
-/** Parses a number on a die; 00 means 100. */
+/** Parses a number rolled on dice; 00 means 100. */
 const parseDieNumber = (digits: string): number => (/^0+$/.test(digits) ? max : Number(digits));
 
-/** Parses `1-50 none; 51-100 broken arm`, or a row a line. Refuses rows that do not cover the die. SEG-TABLE-1. */
+/** Parses `1-50 none; 51-100 broken arm`, or one row a line. Refuses rows with gaps. SEG-TABLE-1. */
 export const parseTableRows = (written: string): Result<readonly TableRow[], string> => {
   const rows: TableRow[] = [];
   for (const each of written
@@ -72,7 +72,7 @@ export const parseTables = (written: string): Result<Readonly<Record<string, rea
   return ok(tables);
 };
 
-/** Parses tables that were valid when they were set. Empty if they cannot be read now. */
+/** Parses tables that were valid when they were saved. Empty if the text is now invalid. */
 export const parseAcceptedTables = (written: string): Readonly<Record<string, readonly TableRow[]>> => {
   const tables = parseTables(written);
   return tables.ok ? tables.value : {};

@@ -33,13 +33,13 @@ const normalizeTableName = (called: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, ' ');
 
-/** The current tables; those set in the battle replace those of the settings. SEG-TABLE-1. */
+/** The current tables; tables set in the battle replace tables of the same name in the settings. SEG-TABLE-1. */
 const tablesOf = ({ settings, tables = {} }: State): Readonly<Record<string, readonly TableRow[]>> => ({
   ...parseAcceptedTables(settings.tables),
   ...tables,
 });
 
-/** The rows of a table. Undefined if it was never set, or was removed. SEG-TABLE-1. */
+/** The rows of a table. Undefined if the table was never set, or was removed. SEG-TABLE-1. */
 export const findTable = (state: State, called: string): readonly TableRow[] | undefined => {
   const rows = ownValue(tablesOf(state), normalizeTableName(called));
   return rows === undefined || rows.length === 0 ? undefined : rows;
@@ -48,7 +48,7 @@ export const findTable = (state: State, called: string): readonly TableRow[] | u
 const tableNamesOf = (state: State): readonly string[] =>
   Object.keys(tablesOf(state)).filter((called) => findTable(state, called) !== undefined);
 
-/** Formats the battle’s tables as a setting for the campaign’s next battle. SEG-TABLE-5. */
+/** Formats the battle’s tables as a setting, which the campaign’s next battle can use. SEG-TABLE-5. */
 export const formatTablesSetting = (state: State): string => formatTables(tablesOf(state));
 
 /** Rolls one die that has as many sides as the table’s highest number. SEG-TABLE-2. */
@@ -61,7 +61,7 @@ export const rollTable = (rows: readonly TableRow[], dice: Dice, die: string): T
 export const isNoEffect = ({ text: said }: Pick<TableRow, 'text'>): boolean =>
   /^(none|nothing|no wound)\.?$/i.test(said);
 
-/** The SC modifier of a Double Shot. 0 if the row does not begin with a number. SEG-TABLE-4. */
+/** The SC modifier of a Double Shot. 0 if the table row does not begin with a number. SEG-TABLE-4. */
 export const doubleShotModifier = (state: State, rank: number): number => {
   const row = findTable(state, doubleShotTable)?.find(({ from, to }) => from <= rank && rank <= to);
   return Number(/^[+\-−]?\d+/.exec(row?.text ?? '')?.[0].replace('−', '-') ?? 0);

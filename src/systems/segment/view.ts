@@ -196,7 +196,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
 
 const isResolving = ({ status, phase }: State): boolean => status === 'active' && phase === 'resolve';
 
-/** Timeline entries of one combatant: attacks, other actions, spell and movement. */
+/** Timeline entries of one combatant: its attacks, other actions, spell and movement. */
 const entriesOf = (state: State, who: Combatant, reader: Reader) => {
   const now = state.clock?.segment ?? 99;
   const { id, declaration, initiatives, casting, march } = who;
@@ -217,10 +217,10 @@ const entriesOf = (state: State, who: Combatant, reader: Reader) => {
   return [...slots, ...spell, ...walk];
 };
 
-/** The highest segment shown even if empty; initiative has no maximum. */
+/** The highest segment that the timeline shows although nothing happens on it; initiative has no maximum. */
 const maxSlots = 40;
 
-/** The segments of the round from the highest to -5, with what happens on each. SEG-ROUND-1, SEG-ROUND-2. */
+/** The segments of the round, from the highest down to -5, with the events of each. SEG-ROUND-1, SEG-ROUND-2. */
 const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   if (!isResolving(state)) return undefined;
   const entries = sortByTieOrder(state, state.combatants)
@@ -260,7 +260,7 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
     }));
 };
 
-/** Shows a combatant’s sheet, and the numbers that follow from it now. Section 3 of RULES.md. */
+/** Shows a combatant’s sheet, and the numbers calculated from it now. Section 3 of RULES.md. */
 export const sheetQuery = query({
   summary: 'Show a combatant’s numbers, and what follows from them now',
   params: z.strictObject({ target: combatantParam('Which combatant; default: yours').optional() }),

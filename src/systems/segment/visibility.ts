@@ -16,11 +16,11 @@ const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll)
   step(rule, phrase`d100 ${roll}: ${success ? 'made' : 'failed'}`),
 ];
 
-/** The log row of a percent roll. Empty if the reader may not know its sum. */
+/** The log row of a percent roll. Empty if the reader may not see the sum. */
 export const percentRowsFor = (reader: Reader, who: string, rule: string, roll: PercentRoll | undefined) =>
   roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow(rule, roll)] : [];
 
-/** The log row of an attribute check. Empty if the reader may not know it, or if it would reveal hit points. */
+/** The log row of an attribute check. Empty if the reader may not see it or could infer hit points. */
 export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: Text, roll: DegreeRoll | undefined) => {
   if (roll === undefined || !isNumberVisible(reader, who, 'checks')) return [];
   const { attribute, modifier, degree } = roll;
@@ -51,7 +51,7 @@ export const numberTerms = {
 
 type Term = keyof typeof numberTerms;
 
-/** True if the reader sees the combatant and this number of it. */
+/** True if the reader sees the combatant, and may see this number of the combatant. */
 export const isNumberVisible = (reader: Reader, id: string, term: Term): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, term);
 
@@ -60,11 +60,11 @@ export const isSumVisible = (reader: Reader, id: string, term: Term, parts: read
   isNumberVisible(reader, id, term) &&
   (isNumberVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
 
-/** The name of a side, or “another side” if the reader sees no one on it. */
+/** The name of a side, or “another side” if the reader sees no combatant of that side. */
 export const visibleSideName = (state: State, reader: Reader, team: string): string =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id)) ? team : 'another side';
 
-/** Lists the combatants that the reader sees. Undefined if the reader sees none. */
+/** Lists the combatants that the reader sees. Undefined if the reader sees none of them. */
 export const describeVisibleCombatants = (reader: Reader, ids: readonly string[]): Text | undefined => {
   const seen = ids.filter((id) => reader.canSee(id));
   return seen.length === 0 ? undefined : listing(seen.map(ref));

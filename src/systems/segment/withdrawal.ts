@@ -50,7 +50,7 @@ export const freeAttackAnswered = event(
   },
 );
 
-/** A combatant is about to leave a melee; free attacks come first. SEG-WITHDRAW-2. */
+/** A combatant is about to leave a melee; its opponents’ free attacks come first. SEG-WITHDRAW-2. */
 export const leftMelee = roundEvent(
   'left-melee',
   { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
@@ -105,7 +105,7 @@ export const freeAttackStandingOrderKind = standingOrderForMove(
   },
 );
 
-/** True if the combatant goes to attack a foe that is not yet in melee with it. SEG-WITHDRAW-8, SEG-RUL-74. */
+/** True if the combatant goes to attack a foe other than its present opponents in melee. SEG-WITHDRAW-8, SEG-RUL-74. */
 const isManeuvering = (who: Combatant, foes: readonly Combatant[]): boolean => {
   const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
     kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
@@ -114,7 +114,7 @@ const isManeuvering = (who: Combatant, foes: readonly Combatant[]): boolean => {
   return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
 };
 
-/** The foes in melee that this movement leaves. Empty if it is no withdrawal. SEG-WITHDRAW-1, SEG-RUL-74. */
+/** The foes in melee that this movement leaves. Empty if the movement is no withdrawal. SEG-WITHDRAW-1, SEG-RUL-74. */
 const findFoesLeftBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
   const foes = engagedFoes(state, who);
   const declared = who.declaration;
@@ -126,7 +126,7 @@ const findFoesLeftBehind = (state: State, who: Combatant, to: Square | undefined
   return foes.some((foe) => isEngaged(state, there, foe)) ? [] : foes;
 };
 
-/** True if the opponent attacks only others, and an ally of `leaving` is in melee with it. SEG-WITHDRAW-3. */
+/** True if the opponent attacks only others, while an ally of `leaving` fights it in melee. SEG-WITHDRAW-3. */
 const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   const targets =
     opponent.initiatives.length > 0
@@ -141,7 +141,7 @@ const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): bool
   );
 };
 
-/** True if the opponent may make a free attack on the leaving combatant. SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75. */
+/** True if the opponent may make a free attack on `leaving`. SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75. */
 export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   if (!isAble(opponent) || heldMeleeWeapon(opponent) === undefined) return false;
   const freeAttackRuling =
@@ -155,7 +155,7 @@ export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Co
   return state.settings.freeAttackBusy || !isKeptBusy(state, opponent, leaving);
 };
 
-/** Makes one free attack, which costs the opponent no normal attack. SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5. */
+/** Makes one free attack; the opponent loses no normal attack by it. SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5. */
 const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   const state = draft.now();
   const opponent = find(state, opponentId);
@@ -173,13 +173,13 @@ const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   draft.emit(resolveAttack(state, attack, draft.dice));
 };
 
-/** Takes a combatant out of its melee, if it is still able. SEG-WITHDRAW-7. */
+/** Takes a combatant out of its melee, if the combatant is still able. SEG-WITHDRAW-7. */
 const disengage = (draft: Draft, who: string): void => {
   const leaving = find(draft.now(), who);
   if (leaving !== undefined && isAble(leaving)) draft.emit(disengaged({ who }));
 };
 
-/** Resolves free attacks before the first step. True if the round now waits for an answer. SEG-WITHDRAW-1. */
+/** Resolves free attacks before the first step. True if the round must wait for an answer. SEG-WITHDRAW-1. */
 export const startWithdrawal = (draft: Draft, who: string, to: Square | undefined): boolean => {
   const state = draft.now();
   const leaving = find(state, who);
@@ -199,7 +199,7 @@ export const startWithdrawal = (draft: Draft, who: string, to: Square | undefine
   return false;
 };
 
-/** Takes or forgoes a free attack. After the last answer all are made, in the order of ties. SEG-WITHDRAW-2. */
+/** Takes or declines a free attack. After the last answer, all free attacks are made in tie order. SEG-WITHDRAW-2. */
 export const freeAttack = order({
   summary: 'Take or forgo the free attack on an enemy who leaves the melee',
   role: 'player',
@@ -247,7 +247,7 @@ export const allowFreeAttack = ruling('Allow an opponent its free attack this ro
 
 export const denyFreeAttack = ruling('Deny an opponent its free attack this round', false);
 
-/** It was decided when a combatant moves after its last attack, if at all. SEG-COMBO-7, SEG-COMBO-9. */
+/** It was decided when a combatant moves after its last attack, or that it does not move. SEG-COMBO-7, SEG-COMBO-9. */
 export const movementAfterAttackScheduled = event(
   'movement-after-attack-scheduled',
   {
@@ -277,14 +277,14 @@ export const movementAfterAttackScheduled = event(
   },
 );
 
-/** Segment of the last attack made, or the lowest rolled. Undefined without attacks. SEG-COMBO-9, SEG-RUL-58. */
+/** Segment of the last attack made, else the lowest segment. Undefined without attacks. SEG-COMBO-9, SEG-RUL-58. */
 const findLastAttackSegment = ({ initiatives }: Combatant): number | undefined => {
   const made = initiatives.filter(({ status }) => status === 'done').map(({ at, segment }) => at ?? segment);
   const all = made.length > 0 ? made : initiatives.map(({ segment }) => segment);
   return all.length === 0 ? undefined : Math.min(...all);
 };
 
-/** Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-8. */
+/** Rolls if and when movement begins, after the last attack. SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-8. */
 export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => {
   const state = draft.now();
   const found = find(state, who);
@@ -304,7 +304,7 @@ export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => 
   makeMissedSteps(draft, who, covered);
 };
 
-/** Movement units that the combatant has missed, if it lost its last attack only now. */
+/** Movement units that the combatant missed because it lost its last attack only now. */
 const countMissedUnits = (state: State, who: Combatant, begins: number): number => {
   const { clock } = state;
   if (clock === undefined || clock.segment > 10) return 0;
@@ -312,7 +312,7 @@ const countMissedUnits = (state: State, who: Combatant, begins: number): number 
   return Math.max(0, Math.min(gone, begins)) * (who.march?.rate ?? 0) * effectiveTmr(state, who);
 };
 
-/** Moves the combatant through segments that are already over. SEG-COMBO-9. */
+/** Moves the combatant for the segments that it missed. SEG-COMBO-9. */
 const makeMissedSteps = (draft: Draft, who: string, covered: number): void => {
   if (covered === 0) return;
   const found = find(draft.now(), who);

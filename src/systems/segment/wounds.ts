@@ -1,14 +1,14 @@
 import { effectSum } from '../../rules/effects.ts';
 import type { Combatant, State } from './state.ts';
 
-/** Wound levels with a modifier, worst first. `most` is the highest number of hit points. SEG-WOUND-1. */
+/** Wound levels with a modifier, worst first. `most` is the highest number of hit points of the level. SEG-WOUND-1. */
 const woundRows = [
   { most: 5, modifier: -30, level: 'very-badly-last' },
   { most: 10, modifier: -20, level: 'very-badly' },
   { most: 20, modifier: -10, level: 'badly' },
 ] as const;
 
-/** Names of the wound levels; the rulebook uses one name for two rows. SEG-RUL-35. */
+/** Names of the wound levels; the rulebook gives two rows the same name. SEG-RUL-35. */
 export const woundNames = {
   unhurt: 'Unhurt',
   wounded: 'Wounded',
@@ -18,7 +18,7 @@ export const woundNames = {
   'very-badly-last': 'Very badly wounded, last stage',
 } as const;
 
-/** The wound level at these hit points, ignoring levels of `starting`. SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34. */
+/** The wound level at `hp`. Levels already valid at `starting` do not count. SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34. */
 const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
   const from = woundRows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
   const row = woundRows.find(({ most }) => hp <= most && most < from);

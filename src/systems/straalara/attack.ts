@@ -166,7 +166,7 @@ export const attackResolved = event(
   },
 );
 
-/** An attack was cancelled because its target or attacker is gone. ST-GM-4. */
+/** An attack was cancelled because its target died, or because a combatant was removed. ST-GM-4. */
 export const attackCancelled = event(
   'attack-cancelled',
   { attacker: combatantId, target: combatantId },
@@ -203,7 +203,7 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
   if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
 };
 
-/** Subtracts the defense and rolls damage and soak. The wound waits for simultaneous actions. ST-RES-1, ST-RES-6. */
+/** Subtracts the defense and rolls damage and soak. Simultaneous actions come before the wound. ST-RES-1, ST-RES-6. */
 export const finishAttack = (draft: Draft, pending: PendingAttack, defense: number): void => {
   const state = draft.now();
   const { attacker, target: name, successes: met, base, netAdds, later, spell, maneuver } = pending;
@@ -219,7 +219,7 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
     queueEffect(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
 };
 
-/** Describes the result of an action in a few words. ST-RES-3. */
+/** Describes the result of an act or effect spell in a few words. ST-RES-3. */
 const describeOutcome = (
   { outcome }: RolledPool,
   net: number | undefined,
@@ -300,7 +300,7 @@ export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }:
   }
 };
 
-/** The traits, difficulty and timing of an act or effect spell. Undefined if the spell is gone. ST-ACT-1, ST-ACT-4. */
+/** The traits, difficulty and timing of an act or effect spell. Undefined if the sheet lacks it. ST-ACT-1, ST-ACT-4. */
 const planAct = (me: Combatant, action: Nomination) => {
   if (action.action === 'spell') {
     const spell = findEffectSpell(me, action.spell);
@@ -324,7 +324,7 @@ const rollOppose = (target: Combatant, { attribute, ability }: PoolTraits, state
   return rollPool({ family: 'trait', name: 'oppose', parts, marks }, state.settings, dice);
 };
 
-/** Rolls an act and its opposition; the effect comes now or at turn’s end. ST-ACT-2, ST-ACT-3, ST-ACT-4, ST-RUL-34. */
+/** Rolls an act and its opposition; it takes effect now or at turn’s end. ST-ACT-2, ST-ACT-3, ST-ACT-4, ST-RUL-34. */
 export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): void => {
   const { now, emit, dice } = draft;
   const state = now();

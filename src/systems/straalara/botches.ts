@@ -31,7 +31,7 @@ import {
   withoutSoakModifiers,
 } from './wounds.ts';
 
-/** Stores a botch until the GM settles it; a later botch replaces it. ST-RES-5, ST-DEF-9, ST-ACT-2. */
+/** Stores a botch until the GM settles it; the combatant’s next botch replaces it. ST-RES-5, ST-DEF-9, ST-ACT-2. */
 export const recordBotch = (me: Combatant, roll: RolledPool, botch: OpenBotch): Combatant =>
   roll.outcome === 'botch' ? { ...me, openBotch: botch } : me;
 

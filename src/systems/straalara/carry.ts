@@ -2,7 +2,7 @@ import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, isAble, type State } from './state.ts';
 
-/** The sheet after combat: only lost health levels and broken weapons stay. Undefined if gone. ST-WOUND-1. */
+/** The sheet after combat, with lost levels and broken weapons. Undefined if the combatant was removed. ST-WOUND-1. */
 export const carryOverSheet = (
   state: State,
   id: string,

@@ -14,7 +14,7 @@ export const stageNames: Readonly<Record<State['stage'], string>> = {
   ENDED: 'the end of the combat',
 };
 
-/** Finds the combatant that a command is for. Refuses with COMBAT_NOT_ACTIVE, NO_SUCH_COMBATANT or NOT_CONTROLLER. */
+/** Finds the combatant that gets a command. Refuses with COMBAT_NOT_ACTIVE, NO_SUCH_COMBATANT or NOT_CONTROLLER. */
 export const requireControlledCombatant = (state: State, call: Caller): CheckResult<Combatant> => {
   if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = findByName(state, call.actor);
@@ -55,7 +55,7 @@ export const requireCombatant = (state: State, who: string): CheckResult<Combata
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { name: ref(who) }) : ok(found);
 };
 
-/** A parameter that Discord asks for as a whole number; the rulebook refuses wrong values itself. */
+/** A parameter that Discord asks for as a whole number; the rulebook itself refuses wrong values. */
 export const numberParam = (says: string) => z.number().meta({ description: says, type: 'integer' });
 
 /** Requires a whole number from `min` to `max`. Refuses with BAD_VALUE. */
@@ -70,7 +70,7 @@ export const requireNumberWithin = (option: string, value: number, min: number, 
 export const offerAllCombatants: FindParamOffers<State> = (state) =>
   state.combatants.map((each) => ({ value: each.id, label: ref(each.id) }));
 
-/** Living combatants other than `who`. */
+/** Living combatants except `who`. */
 export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
   combatants.filter(({ id, life }) => id !== who && life !== 'dead');
 
@@ -82,7 +82,7 @@ export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings):
 export const remainingWalk = (me: Combatant, settings: Settings): number =>
   Math.max(0, walkSpeed(me, settings) - me.moved);
 
-/** Requires a distance left to walk. Refuses with BAD_DISTANCE or MOVE_TOO_FAR. ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. */
+/** Requires enough metres left to walk. Refuses with BAD_DISTANCE or MOVE_TOO_FAR. ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. */
 export const requireMovement = (me: Combatant, move: number, settings: Settings): CheckResult<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = remainingWalk(me, settings);

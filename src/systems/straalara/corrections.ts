@@ -44,7 +44,7 @@ const battleSchema = stateSchema.pick({
 });
 type BattleFrame = z.output<typeof battleSchema>;
 
-/** Closes a group of simultaneous steps in which no one has acted, so that it reopens in corrected order. */
+/** Closes a group of simultaneous actions before anyone has acted, so that it reopens in corrected order. */
 const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>
@@ -53,7 +53,7 @@ const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   return started || pendingAttack !== undefined ? state : { ...state, open: undefined };
 };
 
-/** Moves the next unfinished step of this combatant to the front. */
+/** Moves the next unfinished action of this combatant to the front of the acting order. */
 const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
   const mine = state.steps.find(({ combatant, over }) => combatant === next && !over);
   if (mine === undefined) return state;
@@ -61,7 +61,7 @@ const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
   return { ...reopenStep(state), steps: [...over, mine, ...left.filter((each) => each !== mine)] };
 };
 
-/** Recalculates a combatant’s unfinished steps after its initiative score or rating was corrected. */
+/** Re-sorts a combatant’s unfinished actions after the GM corrected its initiative score or rating. */
 const reorderSteps = (after: State, whose: string): State => {
   const me = find(after, whose);
   if (me?.score === undefined) return after;
@@ -84,7 +84,7 @@ const reorderSteps = (after: State, whose: string): State => {
   };
 };
 
-/** Moves the battle to another stage of the same turn, which then starts over. */
+/** Moves the battle to another stage of the same turn; the new stage starts from its beginning. */
 const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'): BattleFrame => {
   const again = { ...state, stage, open: undefined, pendingAttack: undefined, steps: [] };
   if (stage === 'END') return again;
@@ -99,7 +99,7 @@ const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'
   };
 };
 
-/** The GM corrected a combatant. `said` is the field and, if it names no one, the typed value. ST-GEN-4. */
+/** The GM corrected a combatant. `said` is the field, with the typed value if it names no combatant. ST-GEN-4. */
 export const corrected = event(
   'corrected',
   { said: z.string(), combatant: combatantSchema },
@@ -117,7 +117,7 @@ export const corrected = event(
   },
 );
 
-/** The GM corrected the battle. `who` is the combatant that was made next to act, if any. ST-GEN-4. */
+/** The GM corrected the battle. `who` is the combatant that the GM made next to act, if any. ST-GEN-4. */
 export const battleCorrected = event(
   'battle-corrected',
   { field: z.string(), who: combatantId.optional(), battle: battleSchema },
@@ -287,5 +287,5 @@ export const modifiers = {
   difficulty: 'Added to the difficulty of attacks',
 } as const;
 
-/** Lets the GM apply an effect to a combatant, or remove it by its name. ST-GEN-4. */
+/** Lets the GM apply an effect to a combatant, or remove an effect by name. ST-GEN-4. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

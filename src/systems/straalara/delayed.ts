@@ -35,7 +35,7 @@ import {
   withoutSoakModifiers,
 } from './wounds.ts';
 
-/** True if both steps happen at the same time. ST-SIM-1, ST-INIT-7. */
+/** True if two steps of the acting order happen at the same time. ST-SIM-1, ST-INIT-7. */
 export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Settings): boolean =>
   a.value === b.value &&
   a.rating === b.rating &&
@@ -43,7 +43,7 @@ export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Set
   (secondActions === 'count' || a.slot === b.slot) &&
   a.combatant !== b.combatant;
 
-/** The next unfinished step and all steps simultaneous with it, in roster order. Empty if all steps are over. */
+/** The next unfinished step and all steps that happen with it, in roster order. Empty if every step is over. */
 export const nextStepGroup = (state: State): readonly TurnStep[] => {
   const [head, ...rest] = state.steps.filter(({ over }) => !over);
   if (head === undefined) return [];
@@ -51,13 +51,13 @@ export const nextStepGroup = (state: State): readonly TurnStep[] => {
   return [head, ...(end === -1 ? rest : rest.slice(0, end))];
 };
 
-/** Unfinished steps of the simultaneous group that acts now; the first step is next. ST-SIM-2. */
+/** Unfinished steps of the simultaneous group that acts now; the first one listed is next. ST-SIM-2. */
 export const openGroupSteps = ({ open, steps }: State): readonly TurnStep[] =>
   (open?.members ?? []).flatMap(({ combatant, slot }) =>
     steps.filter((each) => each.combatant === combatant && each.slot === slot && !each.over),
   );
 
-/** The step that acts now or, while second actions are nominated, the step that acts next. */
+/** The step that acts now. While second actions are nominated: the step that acts next. */
 export const currentStep = (state: State): TurnStep | undefined => openGroupSteps(state)[0] ?? nextStepGroup(state)[0];
 
 /** A group of simultaneous steps began. ST-SIM-1. */
@@ -92,13 +92,13 @@ export const stepGroupClosed = event(
   { apply: (state) => ({ ...state, open: undefined }), narrate: () => undefined },
 );
 
-/** Makes a wound wait until all simultaneous combatants have acted. ST-SIM-4. */
+/** Delays a wound until all combatants that act simultaneously have acted. ST-SIM-4. */
 export const deferWounds = ({ emit }: Draft, target: string, damage: DamageRoll | undefined): void => {
   if (damage !== undefined && (damage.healthLost > 0 || damage.dazes))
     emit(effectDeferred({ what: { kind: 'wound', target, healthLost: damage.healthLost, dazes: damage.dazes } }));
 };
 
-/** Applies simultaneous effects: losses add up, but each attack dazes on its own. ST-SIM-4, ST-SIM-5, ST-RUL-54. */
+/** Applies simultaneous effects. Lost levels add up; each attack dazes on its own. ST-SIM-4, ST-SIM-5, ST-RUL-54. */
 export const applyDeferredEffects = (
   { now, emit }: Draft,
   held: readonly DeferredEffect[],
@@ -131,7 +131,7 @@ export const readied = event(
 export const extendedProgressSchema = z.strictObject({ ...extendedActionSchema.shape, completed: z.boolean() });
 export type ExtendedProgress = z.output<typeof extendedProgressSchema>;
 
-/** Calculates the progress of an extended action after a roll; a botch loses all. ST-RES-10, ST-RUL-52. */
+/** Calculates the progress of an extended action after a roll; a botch loses all progress. ST-RES-10, ST-RUL-52. */
 export const calculateProgress = (
   me: Combatant,
   action: Nomination,
@@ -143,11 +143,11 @@ export const calculateProgress = (
   return { action, progress, goal, completed: progress >= goal };
 };
 
-/** Successes that meet the defense. A finished extended action counts 1 plus its surplus over the goal. ST-RES-10. */
+/** Successes that meet the defense. A finished extended action has 1, plus its surplus over the goal. ST-RES-10. */
 export const successesAgainstDefense = (roll: RolledPool, extended: ExtendedProgress | undefined): number =>
   extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
 
-/** The combatant’s extended action after a roll. Undefined if it is completed or botched. */
+/** The combatant’s extended action after a roll. Undefined if the action is completed or botched. */
 export const extendedActionAfter = (
   me: Combatant,
   roll: RolledPool,
@@ -223,7 +223,7 @@ export const tookEffect = event(
 export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>
   emit(effectQueued({ entry: { ...entry, batch: now().batch } }));
 
-/** Applies a delayed effect, even if its author is down, and returns its wound. Skips dead targets. */
+/** Applies a delayed effect, even if its author is down, and returns the wound. Does nothing to dead targets. */
 const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): readonly DeferredEffect[] => {
   const state = now();
   const target = findByName(state, entry.target ?? '');
@@ -238,7 +238,7 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
   return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.id, healthLost, dazes }] : [];
 };
 
-/** Applies the delayed effects in order; those of one simultaneous group apply together. ST-RES-11, ST-RUL-53. */
+/** Applies the delayed effects in order; effects of one simultaneous group apply together. ST-RES-11, ST-RUL-53. */
 export const applyEffectsAtTurnEnd = (draft: Draft): void => {
   for (const batch of Map.groupBy(draft.now().endOfTurnQueue, (entry) => entry.batch).values()) {
     const held = batch.flatMap((entry) => applyQueuedEffect(draft, entry));

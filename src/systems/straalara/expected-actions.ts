@@ -17,7 +17,7 @@ const toRoll = (state: State): readonly ExpectedAction[] =>
     auto: { label: 'Roll', verb: 'initiative', params: {} },
   }));
 
-/** The usual nomination for an absent player. ST-RUL-16. */
+/** The default nomination for an absent player. ST-RUL-16. */
 const absentPlayerDeclaration = {
   label: 'Mixed stance, no action',
   verb: 'declare',
@@ -33,7 +33,7 @@ const toNominate = (
 ): readonly ExpectedAction[] =>
   nextNominators(state).map((actor) => ({ actor, kind: 'declaration', what, verbs, auto, idle: auto }));
 
-/** The defense that the combat waits for. It does not name the attacker, who may be hidden. */
+/** The defense that the combat waits for. The entry does not name the attacker, who may be hidden. */
 const toDefend = (state: State): readonly ExpectedAction[] => {
   const attack = state.pendingAttack;
   const me = attack && find(state, attack.target);
@@ -78,7 +78,7 @@ const inActions = (state: State): readonly ExpectedAction[] => {
   return seconds.length > 0 ? seconds : toAct(state);
 };
 
-/** Botches that the GM should settle; the combat does not wait for them. ST-RUL-49. */
+/** Botches that the GM should settle; the combat continues without waiting for the GM. ST-RUL-49. */
 const toSettle = (state: State): readonly ExpectedAction[] =>
   state.combatants
     .filter(({ openBotch }) => openBotch !== undefined)

@@ -123,7 +123,7 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-/** Lets the combat advance after the order until it waits for a person. */
+/** Lets the combat advance after an order until it waits for a person. */
 const withCombatAdvance = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 export const events = createEventTable(kinds);

@@ -116,13 +116,13 @@ export const initiativeStandingOrderKind = standingOrderForMove('must roll initi
 /** A kind of defense in the rules of stances; each defense spell counts as one of them. ST-STANCE-10, ST-RUL-21. */
 export type DefenseType = 'block' | 'parry' | 'dodge';
 
-/** Parses a stance; `partial` is another name for `mixed`. Undefined if unknown. ST-STANCE-1, ST-RUL-17. */
+/** Parses a stance; `partial` is another name for `mixed`. Undefined if the name is unknown. ST-STANCE-1, ST-RUL-17. */
 export const parseStance = (text: string): Exclude<Stance, 'none'> | undefined => {
   const word = text.trim().toLowerCase();
   return word === 'partial' ? 'mixed' : stances.find((stance) => stance === word);
 };
 
-/** True if the stance forbids this defense; only offense forbids any. ST-STANCE-2, ST-STANCE-12, ST-RUL-20. */
+/** True if the stance forbids this defense; only offense forbids any defense. ST-STANCE-2, ST-STANCE-12, ST-RUL-20. */
 export const isForbiddenByStance = (stance: Stance, guard: DefenseType, { blockCountsAsParry }: Settings): boolean =>
   stance === 'offense' && (guard === 'dodge' || (guard === 'block' && !blockCountsAsParry));
 
@@ -133,7 +133,7 @@ export const stanceBonus = (
   { blockCountsAsParry, defenseBonus }: Settings,
 ): number => (stance === 'defense' && (roll !== 'block' || blockCountsAsParry) ? defenseBonus : 0);
 
-/** The count at which the second action comes: score − 10, at least 0. A score below 0 stays. ST-STANCE-4. */
+/** The count of the second action: score − 10, at least 0. A score below 0 is not changed. ST-STANCE-4. */
 export const secondActionCount = (score: number): number => (score <= 0 ? score : Math.max(score - 10, 0));
 
 /** True if the second action comes directly after the first, because the score is 0 or less. ST-STANCE-4. */
@@ -145,7 +145,7 @@ const isOver = (me: Combatant, slot: SlotNumber): boolean => {
   return status !== 'empty' && status !== 'nominated';
 };
 
-/** The steps of one combatant: two in offense, one in any other stance. ST-STANCE-3, ST-STANCE-6, ST-STANCE-11. */
+/** The steps of one combatant: two in the stance offense, one in others. ST-STANCE-3, ST-STANCE-6, ST-STANCE-11. */
 const stepsOfCombatant = (me: Combatant, score: number, state: State): readonly TurnStep[] => {
   const rating = tieBreakRating(me, state);
   const first: TurnStep = { combatant: me.id, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
@@ -154,7 +154,7 @@ const stepsOfCombatant = (me: Combatant, score: number, state: State): readonly 
   return [first, { ...first, slot: 2, value: secondActionCount(score), late, over: isOver(me, 2) }];
 };
 
-/** Sorts steps by score, then rating. With `secondActions: wave`, second actions last. ST-RUL-14, ST-INIT-5. */
+/** Sorts steps by score, then by rating. With `secondActions: wave`, second actions come last. ST-RUL-14, ST-INIT-5. */
 export const sortByActingOrder = (steps: readonly TurnStep[], { secondActions }: Settings): readonly TurnStep[] =>
   steps.toSorted(
     (a, b) =>

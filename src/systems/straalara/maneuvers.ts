@@ -21,7 +21,7 @@ export type ArmedManeuver = keyof typeof weaponCategories;
 
 export const isArmedManeuver = (action: ActionName | Maneuver): action is ArmedManeuver => action in weaponCategories;
 
-/** The named or first fitting weapon. Refuses with NO_WEAPON, WRONG_WEAPON or WEAPON_BROKEN. ST-MAN-9, ST-RUL-59. */
+/** The named or first suitable weapon. Refuses with NO_WEAPON, WRONG_WEAPON or WEAPON_BROKEN. ST-MAN-9, ST-RUL-59. */
 export const requireWeapon = (
   me: Combatant,
   maneuver: ArmedManeuver,
@@ -69,7 +69,7 @@ export interface AttackPlan {
   readonly answerableBy: AttackSpell['answerableBy'];
 }
 
-/** Plans an attack. Undefined if the weapon or spell is missing. ST-MAN-1, ST-MAN-4, ST-MAN-5, ST-MAN-11, ST-RUL-55. */
+/** Plans an attack. Undefined without the weapon or spell. ST-MAN-1, ST-MAN-4, ST-MAN-5, ST-MAN-11, ST-RUL-55. */
 export const planAttack = (
   me: Combatant,
   { action, weapon: weaponName, spell: spellName }: Pick<Nomination, 'action' | 'weapon' | 'spell'>,
@@ -105,7 +105,7 @@ export const planAttack = (
   };
 };
 
-/** Turns an attack plan into a pending attack with one success, as its target would see it. ST-RES-1. */
+/** Turns an attack plan into a pending attack with one success, as the target would see the attack. ST-RES-1. */
 export const toPendingAttack = (
   attacker: string,
   plan: Pick<PendingAttack, 'maneuver' | 'weapon' | 'spell' | 'base' | 'netAdds' | 'answerableBy'>,
@@ -158,6 +158,6 @@ const attackDifficultyParts = (
     { says: 'effects', n: effectSum(state.effects, me.id, 'difficulty') },
   );
 
-/** The parts of the difficulty of other rolls: the base and the GM’s modifier. ST-POOL-4. */
+/** The parts of the difficulty of rolls other than attacks: the base and the GM’s modifier. ST-POOL-4. */
 export const difficultyParts = (me: Combatant, base: number, kind: 'take' | 'defend'): SumPart[] =>
   nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, kind) });

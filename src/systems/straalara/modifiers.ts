@@ -8,7 +8,7 @@ import { type Combatant, combatantId, event, type Modifier, modifierSchema, orde
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
   me.modifiers.filter((each) => each.for === kind);
 
-/** Dice that the GM added to the combatant’s next roll of this kind. ST-GM-1. */
+/** Dice that the GM added to the combatant’s next roll of one kind (`attack`, `soak` …). ST-GM-1. */
 export const gmDiceModifier = (me: Combatant, kind: Modifier['for']): number =>
   waiting(me, kind).reduce((sum, { dice }) => sum + dice, 0);
 
@@ -25,7 +25,7 @@ export const isFlaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').s
 export const withoutModifiers = (me: Combatant, kind: Modifier['for']): Combatant =>
   me.modifiers.length === 0 ? me : { ...me, modifiers: me.modifiers.filter((each) => each.for !== kind) };
 
-/** The GM modified a combatant’s next roll; only the GM reads it. ST-GM-1. */
+/** The GM modified a combatant’s next roll; only the GM reads this log entry. ST-GM-1. */
 export const modified = event(
   'modified',
   { who: combatantId, modifier: modifierSchema },

@@ -115,7 +115,7 @@ const params = z.strictObject({
 });
 type OddsParams = z.output<typeof params>;
 
-/** The attack to calculate, from typed numbers or from the attacker’s sheet. */
+/** The attack whose odds to calculate, from typed numbers or from the attacker’s sheet. */
 const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: Combatant | undefined) => {
   if (asked.attack !== undefined)
     return ok({
@@ -149,7 +149,7 @@ const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: 
   });
 };
 
-/** The defense to calculate, from typed numbers or, if the reader may see it, the target’s sheet. */
+/** The defense used in the odds, from typed numbers or from the target’s sheet if the reader may see it. */
 const planOddsDefense = (
   state: State,
   asked: OddsParams,
@@ -180,7 +180,7 @@ const spread = (chances: SuccessDistribution): string =>
     .map(({ chance, n }) => phrase`${n}: ${percent(chance)}`)
     .join(', ');
 
-/** The target without its stance, if the reader may not know it (`declarations: private`). */
+/** The target without its stance, if the reader may not know the stance (`declarations: private`). */
 const withoutHiddenStance = (target: Combatant, reader: Reader): Combatant =>
   target.actions[0].status === 'empty' || isNominationVisible(reader, target, target.actions[0])
     ? target

@@ -12,7 +12,7 @@ import type { Combatant } from './state.ts';
 const partSchema = z.strictObject({ says: z.string(), n: z.int() });
 export type SumPart = z.output<typeof partSchema>;
 
-/** A rolled pool: the parts of its sum, every die, hits, 1s and successes. */
+/** A pool after its roll: its parts, every die, hits, 1s and successes. */
 export const rolledPoolSchema = z.strictObject({
   pool: z.int(),
   parts: z.array(partSchema),
@@ -32,11 +32,11 @@ export type RollFamily = 'trait' | 'damage' | 'soak';
 /** Adds up the parts of a pool or of a difficulty. ST-POOL-2, ST-POOL-11. */
 export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { n }) => sum + n, 0);
 
-/** Removes zero parts, but never the first. */
+/** Removes parts that are zero, except the first part. */
 export const nonZeroParts = (...parts: readonly SumPart[]): SumPart[] =>
   parts.filter(({ n }, index) => n !== 0 || index === 0);
 
-/** Rating of the ability, or 0. `melee` means `weaponry` unless settings separate them. ST-RUL-12, ST-RUL-33. */
+/** Rating of the ability, or 0. `melee` means `weaponry` unless the settings separate both. ST-RUL-12, ST-RUL-33. */
 const findAbility = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
   !separateMelee && (ability === 'melee' || ability === 'weaponry')
     ? (abilities.weaponry ?? abilities.melee ?? 0)
@@ -47,14 +47,14 @@ export const traitParts = (sheet: Sheet, attribute: string, ability: string, set
   ...(ability === '' ? [] : [{ says: ability, n: findAbility(sheet, ability, settings) }]),
 ];
 
-/** The difficulty of a roll that names no other. ST-POOL-3. */
+/** The difficulty of a roll for which none is given. ST-POOL-3. */
 export const defaultDifficulty = 6;
 
 /** Limits a difficulty to the range of the settings. ST-POOL-5, ST-RUL-31. */
 export const clampDifficulty = (sum: number, { difficultyMin, difficultyMax }: Settings): number =>
   Math.min(Math.max(sum, difficultyMin), difficultyMax);
 
-/** The name of the current health level. ST-WOUND-2, ST-RUL-44. */
+/** The name of the combatant’s current health level. ST-WOUND-2, ST-RUL-44. */
 export const healthLevelOf = ({ lost }: Combatant, { healthTrack }: Settings): string =>
   lost === 0 ? 'Unhurt' : (healthTrack[lost - 1]?.level ?? 'Incapacitated');
 
@@ -186,7 +186,7 @@ export type SuccessDistribution = readonly number[];
 /** Maximum number of dice in calculations; larger pools count as this many. */
 const maxDice = 80;
 
-/** Number of dice of a pool in calculations, at most `mostDice`. */
+/** Number of dice of a pool in calculations, at most `maxDice`. */
 export const effectiveDice = (family: RollFamily, pool: number, settings: Settings): number =>
   Math.min(poolDice(family, pool, settings), maxDice);
 export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
@@ -270,12 +270,12 @@ const mixDistributions = (parts: readonly { weight: number; chances: SuccessDist
   return out;
 };
 
-/** Attack successes left after the defense. ST-DEF-6, ST-DEF-7, ST-RUL-39. */
+/** Successes of the attack that are left after the defense. ST-DEF-6, ST-DEF-7, ST-RUL-39. */
 export const netSuccesses = (attack: number, defense: number, { partialDefense }: Settings): number =>
   partialDefense === 'nothing' && defense < attack ? attack : attack - defense;
 
 export interface AttackPools {
-  /** The chances of the attack’s successes. `defense` has those of the defense, or `[1]` without one. */
+  /** The chances of the attack’s successes. `defense` has the defense’s chances, or `[1]` without a defense. */
   readonly attack: SuccessDistribution;
   readonly defense: SuccessDistribution;
   readonly base: number;
@@ -286,7 +286,7 @@ export interface AttackPools {
 
 export interface AttackChances {
   readonly hit: number;
-  /** The chances of damage successes before soak. `levelsLost` has those after soak. */
+  /** The chances of damage successes before soak. `levelsLost` has the chances after soak. */
   readonly damageRolled: SuccessDistribution;
   readonly levelsLost: SuccessDistribution;
 }
@@ -313,7 +313,7 @@ export const attackChances = (pools: AttackPools): AttackChances => {
   };
 };
 
-/** Dice formula of a pool outside battle; an empty one rolls one die. ST-POOL-1, ST-POOL-3, ST-POOL-6, ST-POOL-10. */
+/** Dice formula of a pool outside battle; an empty pool rolls one die. ST-POOL-1, ST-POOL-3, ST-POOL-6, ST-POOL-10. */
 const pool = (name: string, dice: number): SheetCheck => ({
   ...{ name, notation: `${Math.max(1, dice)}d10>=${defaultDifficulty}fmin0`, succeeds: 'at-least', target: 1 },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
 
-/** A setting with these possible values; the first is the default. */
+/** A setting with the given values; the first value is the default. */
 const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words).default(words[0] as never);
 const yes = (title: string, says: string) => z.boolean().meta({ title, description: says });
@@ -20,7 +20,7 @@ const healthLevel = z.object({
     .transform((penalty) => Math.abs(penalty ?? 0)),
 });
 
-/** Parses health levels like `Scratched 0, Maimed -2, Down`. Refuses a single word. */
+/** Parses health levels like `Scratched 0, Maimed -2, Down`. Refuses text without a comma. */
 const writtenTrack = z
   .string()
   .regex(/,/, 'write the health levels like Scratched 0, Maimed -2, Down')
@@ -198,7 +198,7 @@ const worth = (text: string): unknown => {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 };
 
-/** Settings that follow the original text literally where our defaults do not. Each has its source beside it. */
+/** Settings that follow the original text literally where our defaults do not. Beside each is its source. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Stage One: “Wound penalties subtract directly from a character's initiative rating”, with no lower limit.
   initiativeFloor: 'none',

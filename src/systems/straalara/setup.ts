@@ -32,7 +32,7 @@ export const emptyBattle = (settings: Settings): State => ({
   effects: [],
 });
 
-/** A combatant as it joins, with the health levels it has already lost. ST-WOUND-5. */
+/** A combatant that joins, with the health levels lost in earlier battles. ST-WOUND-5. */
 const freshCombatant = (who: string, side: string | undefined, sheet: Sheet, settings: Settings): Combatant => {
   const most = settings.healthTrack.length;
   const lost = Math.min(sheet.levelsLost ?? 0, most);
@@ -66,7 +66,7 @@ export const entered = event(
   },
 );
 
-/** Adds a combatant with a checked sheet, at any time. ST-GEN-5, ST-RUL-3, ST-RUL-4. */
+/** Adds a combatant whose sheet is checked; combatants may join at any time. ST-GEN-5, ST-RUL-3, ST-RUL-4. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
   if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
   if (findByName(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
@@ -84,7 +84,7 @@ export const began = event(
   },
 );
 
-/** Starts the combat with changed settings, which are fixed from then on. */
+/** Starts the combat with the settings changed as given; they cannot change later. */
 const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckResult<undefined> => {
   const state = now();
   if (isCombatRunning(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });

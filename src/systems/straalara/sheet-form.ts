@@ -39,7 +39,7 @@ const damage: typeof readTextCell = (cell) => {
     : ok({ base: Number(base), addStrength: strength !== undefined });
 };
 
-/** Abilities with a column of their own; the column `abilities` has the others. */
+/** Abilities that have their own column; the column `abilities` has all others. */
 const usualAbilities = ['alertness', 'archery', 'athletics', 'brawl', 'dodge', 'melee', 'stealth', 'weaponry'];
 
 /** Sheets in a spreadsheet: a line without a name adds a weapon to the combatant above. Spells need JSON. */

@@ -39,7 +39,7 @@ const details = {
 const wordedSchema = z.strictObject({ action: z.string(), ...details });
 export type WrittenAction = z.output<typeof wordedSchema>;
 
-/** A nomination that has passed its checks; its class is fixed from then on. ST-GEN-6. */
+/** A nomination that has passed its checks; its `class` cannot change later. ST-GEN-6. */
 export const nominationSchema = z.strictObject({
   action: z.enum(actionNames),
   class: z.enum(['attack', 'harmful', 'plain']),
@@ -68,7 +68,7 @@ export const modifierSchema = z.strictObject({
 });
 export type Modifier = z.output<typeof modifierSchema>;
 
-/** A botch that the GM has not settled. `base` is the base damage of a botched attack. ST-GM-2. */
+/** A botch that the GM has not settled. `base`: the base damage of the attack, if an attack was botched. ST-GM-2. */
 const botchSchema = z.strictObject({
   roll: z.enum(['attack', 'defense', 'action', 'oppose']),
   maneuver: z.string(),
@@ -110,7 +110,7 @@ export const combatantSchema = z.strictObject({
 });
 export type Combatant = z.output<typeof combatantSchema>;
 
-/** One place in the acting order. `late` means directly after the combatant’s first step. ST-STANCE-4. */
+/** One place in the acting order. `late` means directly after the first action of the same combatant. ST-STANCE-4. */
 export const turnStepSchema = z.strictObject({
   combatant: z.string(),
   slot: slotNumberSchema,
@@ -138,7 +138,7 @@ export const pendingAttackSchema = z.strictObject({
   weapon: z.string().optional(),
   spell: z.string().optional(),
   unseen: z.boolean(),
-  /** Successes before the defense; a finished extended attack counts 1 plus its surplus. ST-RES-10. */
+  /** Attack successes before the defense; a finished extended attack has 1 plus its surplus. ST-RES-10. */
   successes: z.int().min(1),
   base: z.int().min(0),
   netAdds: z.boolean(),
@@ -148,7 +148,7 @@ export const pendingAttackSchema = z.strictObject({
 });
 export type PendingAttack = z.output<typeof pendingAttackSchema>;
 
-/** An effect that waits for the end of the turn; effects of one batch apply together. ST-RES-11. */
+/** An effect that waits for the end of the turn; effects with the same `batch` apply together. ST-RES-11. */
 export const queuedEffectSchema = z.strictObject({
   author: z.string(),
   target: z.string().optional(),
@@ -163,11 +163,11 @@ export const stateSchema = z.strictObject({
   stage: z.enum(stages),
   turn: z.int().min(0),
   elapsedSeconds: z.int().min(0),
-  /** Counts the groups of simultaneous steps; an effect has the number of its group. */
+  /** Counts the groups of simultaneous actions; each effect has the number of its group. */
   batch: z.int().min(0),
   /** Combatants in roster order. */
   combatants: z.array(combatantSchema),
-  /** Steps in acting order, finished ones included; combatants that are down have no unfinished steps. */
+  /** The acting order of the turn, with finished steps; combatants that are down have no others. */
   steps: z.array(turnStepSchema),
   open: z.strictObject({ members: z.array(groupMemberSchema), held: z.array(deferredEffectSchema) }).optional(),
   pendingAttack: pendingAttackSchema.optional(),
@@ -220,20 +220,20 @@ export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weap
   },
 });
 
-/** True if the combatant can act, even if dazed. Section 2.2 of RULES.md. */
+/** True if the combatant is up and can act, even if dazed. Section 2.2 of RULES.md. */
 export const isAble = ({ life }: Combatant): boolean => life === 'up';
 
 export const isCombatRunning = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
 
 export const slotOf = (me: Combatant, slot: SlotNumber): ActionSlot => me.actions[slot - 1] ?? { status: 'empty' };
 
-/** The combatant with one action of the turn changed. */
+/** The combatant with a change to its first or second action of the turn. */
 export const withSlot = (me: Combatant, slot: SlotNumber, action: ActionSlot): Combatant => ({
   ...me,
   actions: slot === 1 ? [action, me.actions[1]] : [me.actions[0], action],
 });
 
-/** The combatant with an action passed, lapsed or lost. */
+/** The combatant after its first or second action was passed, lapsed or lost. */
 export const endSlot = (me: Combatant, slot: SlotNumber, status: 'passed' | 'lapsed' | 'lost'): Combatant => {
   const action = slotOf(me, slot);
   return withSlot(me, slot, { status, ...(action.status === 'nominated' && { as: action.as }) });

@@ -40,7 +40,7 @@ import {
 
 const metres = z.int().min(0);
 
-/** Ends a step without its action, after a walk. */
+/** Ends a step of the acting order without its action; the combatant has walked `move` metres. */
 const dropStep = (state: State, who: string, slot: SlotNumber, status: 'passed' | 'lapsed', move: number): State =>
   endStep(
     replace(state, who, (me) => ({ ...endSlot(me, slot, status), moved: me.moved + move })),
@@ -48,11 +48,11 @@ const dropStep = (state: State, who: string, slot: SlotNumber, status: 'passed' 
     slot,
   );
 
-/** True if the action does not abandon an unfinished extended action. ST-RES-10. */
+/** True if the combatant does not abandon its extended action by this action. ST-RES-10. */
 const continuesExtendedAction = ({ action }: Nomination): boolean =>
   action === 'continue' || action === 'recover' || action === 'none';
 
-/** A combatant carries out its nominated action, after a walk. ST-MOVE-1, ST-ACT-6. */
+/** A combatant carries out its nominated action; it may have walked before. ST-MOVE-1, ST-ACT-6. */
 export const actionTaken = event(
   'taken',
   {
@@ -60,7 +60,7 @@ export const actionTaken = event(
     slot: slotNumberSchema,
     move: metres,
     as: nominationSchema,
-    /** The new target of the continued extended action. Undefined if it stays. ST-NOM-8. */
+    /** The new target of the continued extended action. Undefined if the target does not change. ST-NOM-8. */
     retarget: combatantId.optional(),
   },
   {
@@ -95,7 +95,7 @@ export const actionTaken = event(
   },
 );
 
-/** A combatant dropped its action, perhaps after a walk. ST-ACT-7. */
+/** A combatant dropped its action; it may have walked before. ST-ACT-7. */
 export const passed = event(
   'passed',
   { who: combatantId, slot: slotNumberSchema, move: metres },
@@ -130,7 +130,7 @@ export const lapsed = event(
   },
 );
 
-/** Why the action is no longer possible. Undefined if it is. ST-NOM-8, ST-RUL-15. */
+/** Why the nominated action is impossible now. Undefined if it is possible. ST-NOM-8, ST-RUL-15. */
 export const findLapse = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {
   const actual = actualAction(me, nomination);
   const gone = targetLapse(state, me, actual);
@@ -142,7 +142,7 @@ export const findLapse = (state: State, me: Combatant, nomination: Nomination): 
   return actual.action === 'spell' && findSpell(me, actual.spell) === undefined ? 'UNKNOWN_SPELL' : undefined;
 };
 
-/** Why the target cannot be chosen any more. Undefined if it can, even when incapacitated. ST-NOM-8, ST-RUL-58. */
+/** Why the target can no longer be chosen. Undefined if it can, even if incapacitated. ST-NOM-8, ST-RUL-58. */
 const targetLapse = (state: State, me: Combatant, actual: Nomination): LapseCode | undefined => {
   if (!needsTarget(me, actual)) return undefined;
   const target = findByName(state, actual.target ?? '');
@@ -176,7 +176,7 @@ const requireDueStep = (state: State, call: Caller, distance: number): CheckResu
   return move.ok ? ok({ me: me.value, slot: now.slot, as: action.as, move: move.value }) : move;
 };
 
-/** Requires a new, possible target under `lapse: retarget`. ST-NOM-8. */
+/** Requires a new target that is possible, under `lapse: retarget`. ST-NOM-8. */
 const requireFreshTarget = (
   state: State,
   { me }: DueStep,
@@ -212,7 +212,7 @@ const carryOut = (
   return doneVerdict;
 };
 
-/** Asks the GM (`lapse: ask`) to drop the action or to change its target or weapon. */
+/** Asks the GM (`lapse: ask`) to drop the action, or to change the target or weapon. */
 function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): InteractiveRuling<RefusalCode> {
   const { me, as } = mine;
   const { action } = actualAction(me, as);

@@ -24,7 +24,7 @@ import { stepLost } from './wounds.ts';
 /** Length of a turn (seconds). ST-GEN-1. */
 const turnSeconds = 3;
 
-/** A turn ended, and with it stances, scores and sealed second actions. ST-RES-12, ST-RUL-22. */
+/** A turn ended, and with it all stances, initiative scores and sealed second actions. ST-RES-12, ST-RUL-22. */
 export const turnEnded = event(
   'turn-ended',
   {},
@@ -60,7 +60,7 @@ export const turnEnded = event(
 /** Advances the combat until it waits for a person. ST-GEN-2. */
 export const advanceAfterOrder = (draft: Draft): void => advanceCombat(draft, true);
 
-/** Advances the combat until a roll is needed; the GM’s `/next` continues from there. */
+/** Advances the combat until a roll is needed; the GM continues from there with `/next`. */
 export const advanceWithoutDice = (draft: Draft): void => advanceCombat(draft, false);
 
 const advanceCombat = (draft: Draft, mayRoll: boolean): void => {
@@ -114,7 +114,7 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   return true;
 };
 
-/** Resolves an attack whose target cannot defend, or cancels it. False if the attack must wait. ST-GM-4. */
+/** Resolves an attack whose target cannot defend, or cancels the attack. False if it must wait. ST-GM-4. */
 const resolveUndefendedAttack = (draft: Draft, pending: PendingAttack, mayRoll: boolean): boolean => {
   const state = draft.now();
   const target = find(state, pending.target);
@@ -127,7 +127,7 @@ const resolveUndefendedAttack = (draft: Draft, pending: PendingAttack, mayRoll: 
   return true;
 };
 
-/** Applies delayed effects and starts the next turn. False if it must roll but may not. ST-RES-11, ST-RES-12. */
+/** Applies delayed effects and starts the next turn. False if it may not make a roll it needs. ST-RES-11, ST-RES-12. */
 const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
   if (!mayRoll && draft.now().endOfTurnQueue.some(({ damage }) => damage !== undefined)) return false;
   applyEffectsAtTurnEnd(draft);

@@ -27,7 +27,7 @@ const describePhase = ({ stage, turn, pendingAttack }: State): string => {
   return phrase`Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : 'a defense'}`;
 };
 
-/** True if the reader may see the stance, which is as secret as the first nomination. ST-NOM-4. */
+/** True if the reader may see the stance, which is as secret as the first nominated action. ST-NOM-4. */
 const isStanceVisible = (reader: Reader, me: Combatant): boolean =>
   me.stance !== 'none' && (me.actions[0].status === 'empty' || isNominationVisible(reader, me, me.actions[0]));
 
@@ -84,7 +84,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
   };
 };
 
-/** Combatants before the actions begin: those with a score, slowest first, then those that must roll. */
+/** The order before actions begin: combatants with a score, slowest first, then those still to roll. */
 const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
   const now = nextNominators(state);
   const left = waitingNominators(state);
@@ -99,7 +99,7 @@ const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
   ];
 };
 
-/** True if the step acts now. False during a defense, because the next combatant may be hidden. */
+/** True if this step acts now. False during a defense, because the next combatant may be hidden. */
 const isNow = (state: State, step: TurnStep): boolean => {
   const now = state.pendingAttack === undefined ? currentStep(state) : undefined;
   return now !== undefined && now.combatant === step.combatant && now.slot === step.slot;
@@ -121,7 +121,7 @@ const describeStep = (state: State, step: TurnStep, reader: Reader): string => {
   return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${slot.status}: ${words}`;
 };
 
-/** The countdown of actions. Undefined before they begin, because its length would reveal stances. ST-STANCE-5. */
+/** The countdown of actions. Undefined before actions begin, because its length would reveal stances. ST-STANCE-5. */
 const buildTimeline = (state: State, reader: Reader): TimelineView | undefined => {
   const seen = state.steps.filter(({ combatant }) => reader.canSee(combatant));
   if (state.stage !== 'ACTIONS' || seen.length === 0) return undefined;

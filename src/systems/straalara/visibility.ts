@@ -20,7 +20,7 @@ export const numberTerms = {
   sheet: { description: 'Everything else on the sheet: attributes, gear, spells', kind: 'sheet' },
 } as const satisfies NumberTerms;
 
-/** True if the reader sees the combatant and this number of it. */
+/** True if the reader sees the combatant, and sees this number of the combatant. */
 export const isNumberVisible = (reader: Reader, who: string, term: keyof typeof numberTerms): boolean =>
   reader.canSee(who) && reader.isNumberVisible(who, term);
 
@@ -33,10 +33,10 @@ export const isRollVisible = (reader: Reader, who: string, parts: readonly SumPa
 export const arePoolsVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'pools') && isNumberVisible(reader, who, 'health');
 
-/** True if the reader may see soak and health; soak rolls reveal the levels lost. */
+/** True if the reader may see soak and health; a soak roll reveals the levels lost. */
 export const isSoakVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'soak') && isNumberVisible(reader, who, 'health');
 
-/** True if the reader may see the nomination in this slot. ST-NOM-4. */
+/** True if the reader may see the nomination of the first or second action. ST-NOM-4. */
 export const isNominationVisible = (reader: Reader, me: Combatant, slot: ActionSlot): boolean =>
   slot.status === 'nominated' ? slot.opened || reader.isControlled(me.id) : slot.status !== 'empty';

@@ -70,7 +70,7 @@ export const withoutSoakModifiers = (state: State, target: string | undefined, s
 export const isDazing = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
   (dazeBasis === 'rolled' ? rolled : healthLost) > target.sheet.attributes.stamina;
 
-/** A dazed combatant lost an action; the daze ends then or with the turn. ST-DAZE-3, ST-RUL-47. */
+/** A dazed combatant lost an action; the daze ends at once or with the turn. ST-DAZE-3, ST-RUL-47. */
 export const stepLost = event(
   'step-lost',
   { who: combatantId, slot: slotNumberSchema },
@@ -85,7 +85,7 @@ export const stepLost = event(
   },
 );
 
-/** Damage and soak of one hit, and the health levels lost. ST-DMG-7, ST-RUL-41. */
+/** Damage and soak of one hit, and the health levels that the target lost. ST-DMG-7, ST-RUL-41. */
 export const damageRollSchema = z.strictObject({
   roll: z.strictObject({
     base: z.int(),
@@ -103,7 +103,7 @@ export type DamageRoll = z.output<typeof damageRollSchema>;
 export const baseDamage = (me: Combatant, { base, addStrength }: DamageFormula, { effects }: State): number =>
   Math.max(0, base + (addStrength ? me.sheet.attributes.strength : 0) + effectSum(effects, me.id, 'damage'));
 
-/** Damage dice for net successes after the first; 0 if the attack gets none. ST-DMG-2, ST-DMG-3. */
+/** Damage dice for each net success after the first; 0 if net successes add no damage. ST-DMG-2, ST-DMG-3. */
 export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ? net - 1 : 0);
 
 /** Rolls damage against difficulty 6; 1s cancel nothing. ST-DMG-4, ST-DMG-5. */
@@ -188,7 +188,7 @@ export const describeLoss = (healthLost: number, target: string, reader: Reader)
 const lostIfNominated = (slot: ActionSlot): ActionSlot =>
   slot.status === 'nominated' ? { status: 'lost', as: slot.as } : slot;
 
-/** The combatant without stance, daze and unfinished actions. The caller sets `life`. ST-WOUND-5, ST-STANCE-12. */
+/** The combatant without stance, daze and unfinished actions. The caller must set `life`. ST-WOUND-5, ST-STANCE-12. */
 const withoutTurn = (me: Combatant): Combatant => ({
   ...me,
   stance: 'none',
@@ -198,7 +198,7 @@ const withoutTurn = (me: Combatant): Combatant => ({
   actions: [lostIfNominated(me.actions[0]), lostIfNominated(me.actions[1])],
 });
 
-/** The battle without unfinished steps of combatants that cannot act. ST-WOUND-5. */
+/** The battle without the unfinished steps of combatants that cannot act. ST-WOUND-5. */
 export const withoutFallenSteps = (state: State): State => {
   const up = new Set(state.combatants.flatMap((each) => (isAble(each) ? [each.id] : [])));
   return state.steps.every(({ combatant, over }) => over || up.has(combatant))
@@ -217,7 +217,7 @@ const applyLoss = (me: Combatant, healthLost: number, dazes: boolean, settings: 
   return { ...withoutTurn(after), life: dies ? 'dead' : 'incapacitated' };
 };
 
-/** The combatant up again; it acts from the next turn on. ST-RUL-4. */
+/** The combatant after `life` becomes `up`; it acts again from the next turn on. ST-RUL-4. */
 const standUp = (me: Combatant, stage: State['stage']): Combatant => ({
   ...me,
   life: 'up',
@@ -225,7 +225,7 @@ const standUp = (me: Combatant, stage: State['stage']): Combatant => ({
   ...(stage === 'INITIATIVE' ? {} : { rating: undefined, score: undefined }),
 });
 
-/** The combatant after healing, which reduces overflow first, then lost levels. ST-GM-3. */
+/** The combatant after healing, which reduces overflow first and lost levels second. ST-GM-3. */
 export const withHealing = (me: Combatant, levels: number, { settings, stage }: State): Combatant => {
   const overflow = Math.max(0, me.overflow - levels);
   const lost = Math.max(0, me.lost - (levels - (me.overflow - overflow)));
@@ -233,7 +233,7 @@ export const withHealing = (me: Combatant, levels: number, { settings, stage }: 
   return me.life === 'incapacitated' && lost < settings.healthTrack.length ? standUp(better, stage) : better;
 };
 
-/** The combatant with `life` set by the GM, and lost levels to match. ST-GM-4. */
+/** The combatant with the `life` that the GM set, and lost levels that fit. ST-GM-4. */
 export const withLife = (me: Combatant, life: Combatant['life'], { settings, stage }: State): Combatant => {
   const most = settings.healthTrack.length;
   if (life !== 'up') return { ...withoutTurn(me), life, lost: most };
@@ -241,7 +241,7 @@ export const withLife = (me: Combatant, life: Combatant['life'], { settings, sta
   return me.life === 'up' ? alive : standUp(alive, stage);
 };
 
-/** The combatant with `life` that matches its corrected levels. */
+/** The combatant with the `life` that fits its health levels after a correction. */
 export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State): Combatant => {
   const full = me.lost >= settings.healthTrack.length;
   if (!full) return me.life === 'incapacitated' ? standUp({ ...me, overflow: 0 }, stage) : { ...me, overflow: 0 };
@@ -249,7 +249,7 @@ export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State
   return { ...withoutTurn(me), life: settings.death === 'overflow' && me.overflow >= 1 ? 'dead' : 'incapacitated' };
 };
 
-/** Names the only side whose visible combatants can act. Undefined if there are others. ST-RUL-57. */
+/** Names the only side whose visible combatants can act. Undefined if several sides can. ST-RUL-57. */
 export const describeLastSide = ({ combatants }: State, reader: Reader): string | undefined => {
   const seen = combatants.filter((each) => reader.canSee(each.id));
   const able = new Set(seen.filter(isAble).map(({ side }) => side));
@@ -258,7 +258,7 @@ export const describeLastSide = ({ combatants }: State, reader: Reader): string 
   return phrase`Of those you can see, only ${side} can still act; the GM may end the combat.`;
 };
 
-/** A line when only one side is left. Empty if the log has said it. ST-RUL-57. */
+/** A line in the log when only one side can act. Empty if an earlier line said it. ST-RUL-57. */
 export const lastSideLines = ({ before, after, reader }: EventContext<State>): readonly UnresolvedLine[] => {
   const says = describeLastSide(after, reader);
   return says === undefined || describeLastSide(before, reader) === says

@@ -86,7 +86,7 @@ export const chooseAgainStandingOrderKind = standingOrderForMove(
 /** Properties of every order that answers a question of the round. */
 const answer = { role: 'player', visibility: 'in-sight' } as const;
 
-/** Offers the targets to which the attack in question may turn. SEG-DECL-7. */
+/** Offers the targets to which the player may redirect the attack in question. SEG-DECL-7. */
 const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
   const about = attackInQuestion(state);
   const who = findByName(state, about?.who ?? actor);
@@ -96,7 +96,7 @@ const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
   return who === undefined || slot === undefined ? [] : replacementTargets(state, who, slot).map(combatantOffer);
 };
 
-/** Turns the attack or spell in question to another target. SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5. */
+/** Redirects the attack or spell in question to another target. SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5. */
 export const redirect = order({
   summary: 'Turn an attack or spell that lost its target to another target',
   ...answer,
@@ -151,7 +151,7 @@ export const forgo = order({
   },
 });
 
-/** Attacks the target as declared, although it only defends. SEG-DECL-9. */
+/** Attacks the target as declared, although the target only defends. SEG-DECL-9. */
 export const keepTarget = order({
   summary: 'Attack as declared, although the target only defends',
   command: 'attack-anyway',

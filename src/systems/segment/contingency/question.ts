@@ -58,7 +58,7 @@ export const questionAsked = event(
   { apply: (state, event) => ({ ...state, pending: event.pending }), narrate: ({ pending }) => questionLines(pending) },
 );
 
-/** An attack or spell turned to a new target, with later attacks on the old target. SEG-DECL-7. */
+/** An attack or spell was redirected; later attacks on the old target follow to the new target. SEG-DECL-7. */
 export const redirected = event(
   'redirected',
   { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
@@ -77,7 +77,7 @@ export const redirected = event(
   },
 );
 
-/** Words for the reasons of a lost action; a reason without an entry is shown as it is. */
+/** Words for why an action was lost; a reason without an entry is shown unchanged. */
 const lossReasons: Readonly<Record<string, string>> = {
   moved: 'forced to move',
   weapon: 'the weapon is not in hand',
@@ -121,11 +121,11 @@ export const weaponOfSlot = (who: Combatant, { weapon, use }: ActionSlot): Weapo
 export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>
   isWithinFeet(state, who, target, reachOf(weapon));
 
-/** True if a hand still holds the weapon. SEG-HIT-5. */
+/** True if the combatant still has the weapon in a hand. SEG-HIT-5. */
 export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): boolean =>
   weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
 
-/** Why an attack may not turn to this target. Undefined if it may. SEG-DECL-7. */
+/** Why an attack may not be redirected to this target. Undefined if it may. SEG-DECL-7. */
 export const redirectRefusal = (state: State, who: Combatant, slot: ActionSlot, target: Combatant) => {
   if (slot.kind === 'cast') return undefined;
   const weapon = weaponOfSlot(who, slot);
@@ -136,7 +136,7 @@ export const redirectRefusal = (state: State, who: Combatant, slot: ActionSlot, 
     : 'the target is out of reach';
 };
 
-/** The targets to which an attack or spell may turn, nearest first, ties in joining order. SEG-RUL-3. */
+/** Targets to which an attack or spell may be redirected, nearest first, ties in joining order. SEG-RUL-3. */
 export const replacementTargets = (
   state: State,
   who: Combatant,
@@ -156,7 +156,7 @@ export const replacementTargets = (
     .toSorted((a, b) => (distanceInFeet(state, who, a) ?? 0) - (distanceInFeet(state, who, b) ?? 0));
 };
 
-/** True if the player must be asked which of `many` targets replaces the lost one. SEG-RUL-3, SEG-DECL-7. */
+/** True if the player must choose among the `many` targets that can replace the lost target. SEG-RUL-3, SEG-DECL-7. */
 const mustAskReplacement = (state: State, who: Combatant, slot: ActionSlot, many: number): boolean => {
   const { contingency } = state.settings;
   return contingency === 'ask' || (contingency === 'one' && (many > 1 || isFriend(state, who, slot.target)));
@@ -182,7 +182,7 @@ export const mayWaitForTarget = (state: State, who: Combatant, slot: ActionSlot)
   );
 };
 
-/** True if the target only defends, so that the attacker may choose again. SEG-DECL-9, SEG-DEF-9, SEG-RUL-4. */
+/** True if the attacker may choose again, because the target only defends. SEG-DECL-9, SEG-DEF-9, SEG-RUL-4. */
 export const mayChooseAgain = (
   state: State,
   who: Combatant,
@@ -195,7 +195,7 @@ export const mayChooseAgain = (
   return target.defending.kind === 'desperate' || replacementTargets(state, who, slot, unseen).length > 0;
 };
 
-/** Asks for another target, or turns to the nearest. Returns `lost` if there is none. SEG-DECL-7, SEG-RUL-3. */
+/** Asks for another target, or redirects to the nearest. Returns `lost` if there is no other. SEG-DECL-7, SEG-RUL-3. */
 export const findReplacementTarget = (
   draft: Draft,
   who: Combatant,
@@ -217,7 +217,7 @@ export const findReplacementTarget = (
   return 'turned';
 };
 
-/** Uses the free move to step one square, if that brings the new target into reach. SEG-DECL-7. */
+/** Uses the free move to step one square, if the new target is then in reach. SEG-DECL-7. */
 export const stepIntoReach = (draft: Draft, id: string, slot: ActionSlot, target: Combatant): void => {
   const state = draft.now();
   const who = find(state, id);

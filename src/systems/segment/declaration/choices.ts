@@ -19,7 +19,7 @@ import { attackingActions, countAttacksLeft } from './kept-attacks.ts';
 import { requireOptions } from './main-actions.ts';
 import { defaultDeclarationOptions, formatKey, parseOptions } from './text.ts';
 
-/** Combatants with a stuck missile that are within 5 feet of `who`, itself included. SEG-PEN-6. */
+/** Combatants with a stuck missile within 5 feet of `who`. `who` can be one of them. SEG-PEN-6. */
 const findPatients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
   state.combatants.filter(
     (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || isWithinFeet(state, who, each, 5)),
@@ -39,7 +39,7 @@ const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/** Offers targets of the chosen action: an attack, a spell or first aid. */
+/** Offers targets for the chosen action: for an attack, a spell or first aid. */
 export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
   if (action === 'first-aid') return findPatients(state, findByName(state, call.actor)).map(combatantOffer);
@@ -54,7 +54,7 @@ const canCast: Requirement = (who) => castableSpells(who).length > 0;
 
 const hasWeapon: Requirement = (who) => who.sheet.weapons.length > 0;
 
-/** What a combatant needs to declare an action. Actions without an entry are always possible. */
+/** What a combatant needs to declare each action. Actions without an entry need nothing. */
 const requirements: Partial<Record<MainAction, Requirement>> = {
   attack: hasWeapon,
   'move-attack': hasWeapon,
@@ -100,7 +100,7 @@ export const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) 
     createOffer(kind),
   );
 
-/** Creates a test whether options fit the action, or any action. An attacker needs a weapon in hand. */
+/** Creates a test whether options fit the chosen action, or any action. Attacks need a weapon in hand. */
 const createOptionTest =
   (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
   (words: string): boolean =>

@@ -31,7 +31,7 @@ const paceOf = ({ main, pace }: Declaration): Pace => {
   return movementRate(main) === undefined ? 'none' : 'walk';
 };
 
-/** Declarations were closed and took effect; secret ones are shown. SEG-DECL-6. */
+/** Declarations were closed and took effect; secret declarations are now shown. SEG-DECL-6. */
 export const declarationsClosed = event(
   'declarations-closed',
   { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
@@ -91,11 +91,11 @@ export const silentDeclaration: NonNullable<Combatant['declaration']> = {
   options: defaultDeclarationOptions,
 };
 
-/** Combatants that may declare but have not. */
+/** Combatants that may still declare this round and have not declared. */
 export const undeclaredCombatants = (state: State): readonly string[] =>
   state.combatants.filter((each) => canDeclareNow(state, each) && each.declaration === undefined).map(({ id }) => id);
 
-/** Closes declarations and rolls all initiative dice in joining order. SEG-DECL-6, SEG-INIT-7. */
+/** Closes declarations and rolls all initiative dice in the order of joining. SEG-DECL-6, SEG-INIT-7. */
 export const closeDeclarations = (draft: Draft, by: 'gm' | 'all'): void => {
   draft.emit(declarationsClosed({ by, silent: [...undeclaredCombatants(draft.now())] }));
   for (const { id } of draft.now().combatants) {

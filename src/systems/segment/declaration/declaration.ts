@@ -51,7 +51,7 @@ import {
 } from './main-actions.ts';
 import { describeDeclaration, formatKey, parseOptions, type WrittenAttack } from './text.ts';
 
-/** True if a visible combatant may declare. Otherwise an automatic closing would reveal a hidden one. */
+/** True if a visible combatant may declare. Closing now on its own would reveal a hidden combatant. */
 const canAnyoneDeclare = (state: State, unseen: readonly string[]): boolean =>
   state.combatants.some((each) => canDeclareNow(state, each) && !unseen.includes(each.id));
 
@@ -141,7 +141,7 @@ const requireAttacks = (
     : ok(attacks);
 };
 
-/** Checks the route of a declaration; only a map limits it. Refuses with BAD_PATH or PATH_TOO_LONG. SEG-MOVE-4. */
+/** Checks the route of a declaration, which only a map limits. Refuses with BAD_PATH or PATH_TOO_LONG. SEG-MOVE-4. */
 const requireRoute = (
   state: State,
   who: Combatant,
@@ -169,7 +169,7 @@ const requireRoute = (
   return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
 };
 
-/** The route to the first melee target. Undefined if the action does not approach it or is already in melee with it. */
+/** The route to the first melee target. Undefined without such a target, or if it is already in melee. */
 const routeToTarget = (state: State, who: Combatant, main: MainAction, attacks: readonly ListedAttack[]) => {
   const target = find(state, attacks.find(({ use }) => use === 'melee')?.target);
   const chases = (main === 'move-attack' || main === 'run-attack') && target?.pos !== undefined;
@@ -222,7 +222,7 @@ const requireDeclaration = (state: State, who: Combatant, params: DeclareParams)
   });
 };
 
-/** Parameters that each main action needs; the other parameters have defaults. */
+/** Parameters that each main action requires; all other parameters have defaults. */
 const requiredParams: Partial<
   Record<MainAction, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>
 > = {

@@ -2,7 +2,7 @@ import type { Combatant, DeclarationOptions, MainAction, State } from '../state.
 
 export const attackingActions: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
 
-/** Number of normal attacks that the main action costs. SEG-DECL-3, SEG-CAST-1, SEG-RUL-44. */
+/** Number of normal attacks that a combatant loses by its main action. SEG-DECL-3, SEG-CAST-1, SEG-RUL-44. */
 export const attacksLostByAction = (state: State, main: MainAction, normal: number): number => {
   const half = Math.floor(normal / 2);
   if (main === 'attack') return 0;
@@ -20,12 +20,12 @@ const countInitiativePenalties = (
   { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>,
 ): number => draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
-/** Attacks that an action of half a round costs: half of them, rounded up. SEG-SHIELD-1, SEG-POTION-2. */
+/** Attacks that an action of half a round costs: half of all attacks, rounded up. SEG-SHIELD-1, SEG-POTION-2. */
 const half = (normal: number): number => Math.ceil(normal / 2);
 
 type CountAttacks = (state: State, who: Combatant, main: MainAction, options: DeclarationOptions) => number;
 
-/** Attacks left before any free action is paid for. SEG-INIT-8. */
+/** Attacks left before free actions cost any. SEG-INIT-8. */
 const countAttacksBeforeFreeActions: CountAttacks = (state, { sheet: { attacks } }, main, options) => {
   const losses =
     attacksLostByAction(state, main, attacks) +
@@ -36,11 +36,11 @@ const countAttacksBeforeFreeActions: CountAttacks = (state, { sheet: { attacks }
   return Math.max(0, attacks - losses);
 };
 
-/** True if enough attacks are left to pay for all free actions but the first. SEG-FREE-3. */
+/** True if enough attacks are left to pay for all free actions except the first, which is free. SEG-FREE-3. */
 export const canPayFreeActions = (...[state, who, main, options]: Parameters<CountAttacks>): boolean =>
   options.freeActions.length - 1 <= countAttacksBeforeFreeActions(state, who, main, options);
 
-/** Attacks left for the round; each cost is calculated from the normal number. SEG-INIT-8, SEG-RUL-10. */
+/** Attacks left for the round; each cost is a share of the normal number of attacks. SEG-INIT-8, SEG-RUL-10. */
 export const countAttacksLeft: CountAttacks = (state, who, main, options) => {
   const kept = countAttacksBeforeFreeActions(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);

@@ -75,7 +75,7 @@ const mayFreeMove: readonly MainAction[] = [...mayStandStill, 'full-defense'];
 
 const mayRearm: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack', 'full-defense', 'none'];
 
-/** Checks the option of no movement. SEG-NOMOVE-3. */
+/** Checks the option `no movement`. SEG-NOMOVE-3. */
 const noMovement: Test = (_state, _who, { main, options, path }) => {
   if (!options.noMovement) return noChanges;
   if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: formatKey(main) });
@@ -174,7 +174,7 @@ const drink: Test = (state, who, { main, options }) => {
     : ok({ drink: { potion, pay } });
 };
 
-/** Checks the option of Defending: the SC given up. SEG-DEF-2. */
+/** Checks the option to defend partially: how much strike chance (SC) the combatant gives up. SEG-DEF-2. */
 const defend: Test = (_state, who, { main, options }) => {
   const { defend: given } = options;
   if (given === undefined) return noChanges;
@@ -239,7 +239,7 @@ export const requireOptions = (state: State, who: Combatant, written: WrittenAct
 const hasOptions = ({ options }: WrittenAction): boolean =>
   Object.values(options).some((option) => (Array.isArray(option) ? option.length > 0 : (option ?? false) !== false));
 
-/** The parts of a declaration that depend on its main action. */
+/** The parts of a declaration that only some main actions have. */
 export type ActionDetails = Partial<Declaration>;
 
 /** Requires a pace that the battle allows. SEG-RUL-56. */
@@ -263,7 +263,7 @@ const requireSpell = (who: Combatant, name: string | undefined): CheckResult<{ r
   return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: ref(who.id), spell: spell.name, left, cost });
 };
 
-/** Checks the spell and its target. A spell carried over already has a target. SEG-CAST-1, SEG-CAST-6. */
+/** Checks the spell and its target. A spell from the last round already has a target. SEG-CAST-1, SEG-CAST-6. */
 const requireCast = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
   const spell = requireSpell(who, draft.spell);
   if (!spell.ok) return spell;

@@ -75,7 +75,7 @@ export const parseOptions = (text: string): WrittenOptions => {
   return written;
 };
 
-/** Parses attacks like `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon, the one in hand is used. */
+/** Parses attacks like `longsword > Grim x2, dagger (off) > Ogre`. The default weapon is the one in hand. */
 const parseAttacks = (text: string): readonly WrittenAttack[] =>
   splitList(text).flatMap((each) => {
     const [, single = each, times = '1'] = /^(.+?)\s*[x×*]\s*(\d{1,2})$/i.exec(each) ?? [];
@@ -186,7 +186,7 @@ const describeOptions = ({ options }: Declaration): readonly string[] => [
   ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),
 ];
 
-/** The words for each main action. `attacks` is put in where the action has attacks. */
+/** The words for each main action; `attacks` is inserted where the action includes attacks. */
 const describeMainActions = (attacks: string): Readonly<Record<MainAction, string>> => ({
   attack: attacks,
   'move-attack': phrase`a move and ${attacks}`,

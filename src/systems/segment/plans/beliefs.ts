@@ -3,7 +3,7 @@ import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../.
 import { meanDamage, preparedUses, type Sheet, type Spell, type Weapon } from '../sheet.ts';
 import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
-/** The weapons in hand as enemies see them: with their reach, but without their numbers. */
+/** The weapons in hand as enemies see them: with reach, but without numbers. */
 const visibleWeapons = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
   sheet.weapons
     .filter(({ name }) => name === hand || name === offHand)
@@ -16,7 +16,7 @@ const calculateUsual = (own: readonly Combatant[]): Usual => {
   return { maxHp: mean(own.map(({ sheet }) => sheet.maxHp)), con: mean(own.map(({ sheet }) => sheet.con)) };
 };
 
-/** A foe as its enemies know it: its DEF and PROT, but hit points and CON like their own. */
+/** A foe as its enemies know it: real DEF and PROT, but hit points and CON like the enemies’ own. */
 const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
   const { sheet, hp } = foe;
   const share = estimatedShare(hp / Math.max(1, sheet.maxHp));
@@ -31,13 +31,13 @@ const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
   };
 };
 
-/** The combatant without its secret declaration. SEG-RUL-1. */
+/** The combatant without its declaration, which is secret. SEG-RUL-1. */
 const withoutDeclaration = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
 
 /** Empty values in place of the GM’s modifiers and surprises, which players do not know. */
 const withoutGmSecrets = { adHocs: [], surprises: [] } satisfies Partial<State>;
 
-/** The battle as a combatant’s side knows it, without secret declarations. See `numberTerms` in `visibility.ts`. */
+/** The battle as a combatant’s side knows it, without secret declarations. */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => !areHostile(me, each));
   const usual = calculateUsual(own);
@@ -52,13 +52,13 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** The term in `numberTerms` of each effect modifier; if the term is hidden, so is the modifier. */
+/** The term in `numberTerms` that decides whether a reader sees an effect’s modifier. */
 const modifierTerms = {
   ...{ sc: 'sc', damage: 'sc', def: 'def', prot: 'prot', initiative: 'initiative', check: 'checks' },
   ...{ luck: 'sheet', tmr: 'sheet' },
 };
 
-/** The assumed weapon and spell of a foe if the reader’s own side has none. */
+/** The weapon and spell assumed for a foe if the reader’s own side has none to copy. */
 const plainWeapon: Weapon = {
   ...{ name: 'weapon', use: 'melee', sc: 40, damage: '1d6', rank: 0, reach: 5 },
   ...{ group: 'none', penetrating: 'none', specialization: 0, hands: 1 },
@@ -67,7 +67,7 @@ const plainSpell: Spell = { name: 'spell', tradition: 'cleric', castingTime: 5, 
 
 const weaponWorth = ({ sc, damage }: Weapon): number => sc * Math.max(0, meanDamage(damage));
 
-/** The best weapon that is ranged, or melee, as asked. Without one, the best of all. */
+/** The best ranged or melee weapon. If there is none of this kind, the best weapon. */
 const bestWeapon = (weapons: readonly Weapon[], ranged: boolean): Weapon => {
   const sorted = weapons.toSorted((a, b) => weaponWorth(b) - weaponWorth(a));
   return sorted.find((each) => isRanged(each) === ranged) ?? sorted[0] ?? plainWeapon;
@@ -86,7 +86,7 @@ const findUsedNames = ({ hand, offHand, declaration, initiatives, casting, carri
   spells: [...new Set([declaration?.spell, casting?.spell, carried?.spell])].filter((spell) => spell !== undefined),
 });
 
-/** A foe’s visible weapons, each with the numbers of the best such weapon in `model`. */
+/** A foe’s visible weapons, each with the numbers of the best weapon of its kind in `model`. */
 const believedWeapons = (foe: Combatant, model: readonly Weapon[]): Weapon[] => {
   const { weapons } = findUsedNames(foe);
   const seen = foe.sheet.weapons.filter(({ name }) => weapons.has(name));
@@ -105,7 +105,7 @@ const believedSpells = (foe: Combatant, model: readonly Spell[]): Spell[] => {
   return [...seen, ...model.filter(({ name }) => seen.every((each) => each.name !== name))];
 };
 
-/** A foe with the numbers that the reader knows; the rest is copied from the sheet `model`. */
+/** A foe with the numbers that the reader knows; other numbers are copied from the sheet `model`. */
 const believedFoe = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): Combatant => {
   const { id, sheet, hp } = foe;
   const isKnown = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.isNumberVisible(id, term);
@@ -133,7 +133,7 @@ const believedFoe = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader)
   };
 };
 
-/** A battle that fits what a reader knows. Secret declarations must be made again. SEG-RUL-1. */
+/** A battle that fits what a reader knows. Secret declarations are removed, to be made again. SEG-RUL-1. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const usual = calculateUsual(own);

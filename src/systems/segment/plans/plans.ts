@@ -43,7 +43,7 @@ const maxFoes = 8;
 /** Maximum number of foes that the quick search considers. */
 const maxNearFoes = 4;
 const maxWeapons = 6;
-/** Up to this distance the quick search considers melee weapons, beyond it ranged ones (feet). */
+/** Distance up to which the quick search considers melee weapons; beyond, ranged weapons (feet). */
 const meleeFeet = 10;
 
 const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][number]['params'] = {}): Plan<Text> => ({
@@ -52,7 +52,7 @@ const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][n
   orders: [{ verb, params }],
 });
 
-/** The share of planned attacks that will probably happen, by how the attacker reaches the foe. */
+/** The share of planned attacks that will probably take place, by how the attacker gets in reach. */
 const likelihood = { now: 1, afterMoving: 0.85, ifTheyCome: 0.8 };
 
 /** True if the foe has declared to move toward one of `us`. */
@@ -61,7 +61,7 @@ const isComingAt = ({ declaration }: Combatant, us: readonly Combatant[]): boole
   return route !== undefined && 'toward' in route && us.some(({ id }) => id === route.toward);
 };
 
-/** Expected hit points of a foe after the attacks that the combatant’s friends have declared. */
+/** Expected hit points of a foe after all attacks that the combatant’s friends have declared. */
 const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number => {
   const taken = state.combatants
     .filter((each) => each.id !== me.id && !areHostile(me, each))
@@ -76,7 +76,7 @@ const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number =
 
 interface DecisionContext {
   readonly state: State;
-  /** The real battle, which alone decides what may be declared; `state` is a belief. */
+  /** The real battle, which decides if a declaration is legal; `state` is only a belief. */
   readonly actual: State;
   readonly me: Combatant;
   readonly foes: readonly Combatant[];
@@ -86,20 +86,20 @@ interface DecisionContext {
 
 const isHeld = ({ hand, offHand }: Combatant, { name }: Weapon): boolean => name === hand || name === offHand;
 
-/** Text of the options that sheathe the weapons in hand and draw this one. */
+/** Text of the options that sheathe all weapons in hand and draw the given weapon. */
 const describeDrawing = (me: Combatant, weapon: Weapon): string => {
   const held = [me.hand, me.offHand].filter((name) => name !== undefined);
   return [...held.map((name) => `sheathe ${name}`), `draw ${weapon.name}`].join(', ');
 };
 
-/** Number of attacks that a main action leaves for this weapon. */
+/** Number of attacks with this weapon that a main action leaves. */
 const attacksLeft = ({ state, me }: DecisionContext, main: MainAction, weapon: Weapon): number => {
   const draws = isHeld(me, weapon) ? 0 : 2;
   const kept = countAttacksLeft(state, me, main, defaultDeclarationOptions);
   return Math.max(0, kept - Math.floor((draws + (main === 'move-attack' ? 1 : 0)) / 2));
 };
 
-/** The ways to attack a foe with a weapon, each with its likelihood (0 to 1). */
+/** Main actions with which a weapon can attack a foe, each with the probability of the attack (0 to 1). */
 const findAttackWays = ({ state, me }: DecisionContext, foe: Combatant, weapon: Weapon): [MainAction, number][] => {
   const allies = state.combatants.filter((each) => !areHostile(me, each));
   const feet = distanceInFeet(state, me, foe) ?? 0;
@@ -127,7 +127,7 @@ const describeAttackPlan = (main: MainAction, foe: Combatant, weapon: Weapon, do
   return say`Attack ${target} with the ${weapon.name}${odds}`;
 };
 
-/** A plan to declare something; it counts only if the rules accept the declaration. */
+/** A plan with one declaration; planners drop the plan if the rules refuse the declaration. */
 const declare = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): PlanCandidate =>
   lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () =>
     isLegalDeclaration(actual, me.id, params),
@@ -178,7 +178,7 @@ const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
     });
 };
 
-/** Plans without movement: desperate defense, which is good if nearly dead, or no action. */
+/** Plans without movement: desperate defense, best if the combatant is nearly dead, or no action. */
 const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me } = scene;
   const engagedBy = engagedFoes(state, me).length;
@@ -216,13 +216,13 @@ const declarationPlans = (scene: DecisionContext): readonly PlanCandidate[] => [
   ...otherPlans(scene),
 ];
 
-/** How far a path may leave the rectangle between its ends (squares). */
+/** How far a path may leave the rectangle around its start and end (squares). */
 const maxDetour = 12;
 
 const isStraight = ({ x, y }: Square): boolean => x === 0 || y === 0;
 const straightFirst = [...neighbourOffsets.filter(isStraight), ...neighbourOffsets.filter((each) => !isStraight(each))];
 
-/** The path to a square, or to the free square nearest to it. Empty if none is nearer. SEG-MOVE-1, SEG-MOVE-8. */
+/** The path to a square, or to the nearest that is free. Empty if no square is nearer. SEG-MOVE-1, SEG-MOVE-8. */
 const findPath = (state: State, me: Combatant, place: Square): readonly Square[] => {
   const from = me.pos;
   if (from === undefined) return [];
@@ -253,7 +253,7 @@ const findPath = (state: State, me: Combatant, place: Square): readonly Square[]
 /** Added to the worth of plans that move toward the place. */
 const onwardWorth = 1000;
 
-/** Plans that move toward a place, or attack from here. If no path leads on, they attack foes nearer to the place. */
+/** Plans that move toward a place or attack from here. Without a path they also attack foes near the place. */
 const plansToward = (scene: DecisionContext, place: Square): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const way = engagedFoes(state, me).length > 0 ? [] : findPath(state, me, place);
@@ -273,7 +273,7 @@ const plansToward = (scene: DecisionContext, place: Square): readonly PlanCandid
   return [...moves, ...attacks, ...chases, ...spellPlans(scene), ...stayPlans(scene)];
 };
 
-/** Plans that turn an attack to another target. SEG-DECL-7, SEG-DECL-9. */
+/** Plans that redirect an attack to another target. SEG-DECL-7, SEG-DECL-9. */
 const redirectPlans = (
   state: State,
   me: Combatant,
@@ -344,7 +344,7 @@ const defaultLimits: SearchLimits = {
   weapons: ({ sheet }) => sheet.weapons.slice(0, maxWeapons),
 };
 
-/** Finds plans for a declaration or an answer. Empty if the battle does not wait for the combatant. */
+/** Finds plans for a declaration or an answer. Empty if the battle does not wait for this combatant. */
 export const findPlans = createPlanner(defaultLimits);
 
 /** Plans that move combatants to a place. Empty without a map. */
@@ -359,7 +359,7 @@ export const advancePlans: AdvanceTactics<State> = {
 
 const inHand = (me: Combatant): readonly Weapon[] => me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
 
-/** Finds fewer plans, faster: foes in reach or else the nearest, and weapons in hand that suit the distance. */
+/** Finds fewer plans, faster: against foes in reach or the nearest, with weapons in hand suited to the distance. */
 export const findQuickPlans = createPlanner({
   foes: (all, me) => {
     const reach = Math.max(0, ...inHand(me).map(reachOf));

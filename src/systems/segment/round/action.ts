@@ -40,7 +40,7 @@ import { scheduleMovementAfterAttack, startWithdrawal } from '../withdrawal.ts';
 
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;
 
-/** True if the attack can be rolled now, without asking a question first. */
+/** True if the attack can be rolled now, without a question to a player first. */
 export const isAttackReady = (state: State, who: Combatant, slot: ActionSlot, unseen: readonly string[]): boolean => {
   const weapon = weaponOfSlot(who, slot);
   const target = find(state, slot.target);
@@ -89,7 +89,7 @@ export const resolveSlot = (draft: Draft, who: string, number: number): void => 
   }
 };
 
-/** Makes a listed attack, or lets it wait, asks about it or loses it. SEG-HIT-5, SEG-ROUND-5, SEG-DECL-9. */
+/** Makes a listed attack, lets the attack wait, asks about it, or loses it. SEG-HIT-5, SEG-ROUND-5, SEG-DECL-9. */
 const resolveAttackSlot = (draft: Draft, who: string, number: number): void => {
   const state = draft.now();
   const attacker = find(state, who);
@@ -109,7 +109,7 @@ const resolveAttackSlot = (draft: Draft, who: string, number: number): void => {
   else replaceLostTarget(draft, attacker, slot);
 };
 
-/** Asks for another target, attacks another target, or loses the action. SEG-DECL-7, SEG-RUL-3. */
+/** Asks for another target, attacks the nearest other target, or loses the action. SEG-DECL-7, SEG-RUL-3. */
 export const replaceLostTarget = (draft: Draft, attacker: Combatant, slot: ActionSlot): void => {
   const outcome = findReplacementTarget(draft, attacker, slot, segmentNow(draft.now()));
   if (outcome === 'lost') loseAction(draft, attacker.id, slot, 'no target');
@@ -129,7 +129,7 @@ export const otherActionTaken = roundEvent(
 const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): 'main' | 'off' =>
   which === 'off' || (weapon === offHand && weapon !== hand) ? 'off' : 'main';
 
-/** The listed attack with this number, ready to roll. Undefined if its attacker, weapon or target is gone. */
+/** The listed attack with this number, ready to roll. Undefined if attacker, weapon or target is missing. */
 const findSlotAttack = (state: State, who: string, number: number): WeaponAttack | undefined => {
   const attacker = find(state, who);
   const slot = slotOf(attacker, number);
@@ -139,7 +139,7 @@ const findSlotAttack = (state: State, who: string, number: number): WeaponAttack
   return { attacker, target, weapon, hand: handOf(attacker, slot), segment: segmentNow(state), number };
 };
 
-/** Makes a listed attack, then schedules movement after it or asks about a push. Section 6 of RULES.md. */
+/** Makes a listed attack, then schedules the attacker’s movement or asks about a push. Section 6 of RULES.md. */
 export const attackWithSlot = (draft: Draft, who: string, number: number): void => {
   const attack = findSlotAttack(draft.now(), who, number);
   if (attack === undefined) return;
@@ -188,7 +188,7 @@ export const takeFreeActions = (draft: Draft, who: string): void => {
   }
 };
 
-/** True if free actions are due on this segment and no action remains to trigger them. SEG-FREE-2. */
+/** True if free actions are due on this segment because all other actions are lost or carried over. SEG-FREE-2. */
 export const hasFreeActionsNow = (state: State, who: Combatant): boolean =>
   isAble(who) &&
   (who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed &&
@@ -214,7 +214,7 @@ const rearm = (draft: Draft, who: string): void => {
   );
 };
 
-/** Takes free actions, an early free move, and draws weapons. True if the action cannot go on. SEG-RUL-55. */
+/** Takes free actions and an early free move, then draws weapons. True if the action cannot follow. SEG-RUL-55. */
 const prepareAction = (draft: Draft, who: string): boolean => {
   takeFreeActions(draft, who);
   if (segmentNow(draft.now()) > 10 && makeFreeMove(draft, who)) return true;
@@ -223,7 +223,7 @@ const prepareAction = (draft: Draft, who: string): boolean => {
   return after === undefined || !isAble(after);
 };
 
-/** Makes the free move, or stands up. True if the round now waits for an answer. SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55. */
+/** Makes the free move, or stands up. True if the round must wait for an answer. SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55. */
 export const makeFreeMove = (draft: Draft, who: string): boolean => {
   const found = find(draft.now(), who);
   const to = found?.declaration?.options.freeMove;
@@ -239,7 +239,7 @@ export const makeFreeMove = (draft: Draft, who: string): boolean => {
   return false;
 };
 
-/** A combatant tried to remove a missile from a patient. SEG-PEN-6. */
+/** A combatant tried to remove a stuck missile from a patient. SEG-PEN-6. */
 export const firstAided = event(
   'first-aided',
   {
@@ -275,7 +275,7 @@ export const firstAided = event(
   },
 );
 
-/** Rolls First Aid to remove one missile. SEG-PEN-6, SEG-RUL-89. */
+/** Rolls First Aid to remove one missile from the patient. SEG-PEN-6, SEG-RUL-89. */
 export const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot): void => {
   const state = draft.now();
   const healer = find(state, who);

@@ -121,7 +121,7 @@ const bleedingDamage = ({ settings, round }: State, { stuck }: Combatant): numbe
     .filter((missile) => settings.bleedFirstRound || missile.round < round)
     .reduce((sum, { bleed }) => sum + bleed, 0);
 
-/** The weapons in hand after drawing and sheathing, unless an attack did it. Empty if nothing changes. SEG-DRAW-2. */
+/** The weapons in hand after drawing and sheathing at the end of the round. Empty if nothing changes. SEG-DRAW-2. */
 const findRearmedAtEnd = (who: Combatant) => {
   const declared = who.declaration;
   if (declared === undefined || who.rearmed || !isAble(who) || who.actionsLost !== undefined) return [];
@@ -129,7 +129,7 @@ const findRearmedAtEnd = (who: Combatant) => {
   return draw.length + sheathe.length === 0 ? [] : [{ who: who.id, ...handsAfterRearming(who, declared.options) }];
 };
 
-/** The weapon picked up by the end of the round. Empty if there is none or an attack has used it. SEG-PICK-3. */
+/** The weapon picked up by the end of the round. Empty if none, or if an attack already used it. SEG-PICK-3. */
 const findPickedUpAtEnd = (who: Combatant) => {
   const weapon = who.declaration?.main === 'pick-up' ? who.declaration.weapon : undefined;
   const isPickedUp = (who.pickDegree ?? 5) <= 4 && !who.rearmed && isAble(who);

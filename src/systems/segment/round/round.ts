@@ -87,7 +87,7 @@ const nextSegment = (state: State): number | undefined => {
   return undefined;
 };
 
-/** Readies one shield or drinks one potion. True if something was done. SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. */
+/** Readies one shield or drinks one potion. True if a combatant did either. SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. */
 const takeHalfRoundAction = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment !== state.settings.halfRoundSegment) return false;
@@ -106,7 +106,7 @@ const takeHalfRoundAction = (draft: Draft, segment: number): boolean => {
   return false;
 };
 
-/** Makes a free move or withdrawal, or moves everyone. False if none is due. SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6. */
+/** Makes a free move or withdrawal, or moves everyone. False if none moves. SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6. */
 const moveEveryone = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
@@ -136,7 +136,7 @@ const moveEveryone = (draft: Draft, segment: number): boolean => {
   return true;
 };
 
-/** The combatant’s action that is due now; only one is made per segment. Undefined if none is due. SEG-INIT-4. */
+/** The combatant’s action due now, at most one per segment. Undefined if no action is due. SEG-INIT-4. */
 const due = (state: State, who: Combatant, segment: number): ActionSlot | undefined => {
   if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
   return who.initiatives.find((slot) => {
@@ -146,7 +146,7 @@ const due = (state: State, who: Combatant, segment: number): ActionSlot | undefi
   });
 };
 
-/** True if a waiting attack must wait no longer: the target is in reach or gone, or movement is over. SEG-ROUND-5. */
+/** True if a waiting attack must wait no longer: target in reach or down, or movement over. SEG-ROUND-5. */
 const isWaitOver = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
@@ -155,7 +155,7 @@ const isWaitOver = (state: State, who: Combatant, slot: ActionSlot): boolean => 
   return segment <= 0 || (segment === 1 && state.clock?.moved === true);
 };
 
-/** Resolves the next action or spell of the segment, in the order of ties. True if there was one. SEG-RUL-49. */
+/** Resolves the next action or spell of the segment, in tie order. False if none was left. SEG-RUL-49. */
 const takeNextAction = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   const order = sortByTieOrder(
@@ -213,7 +213,7 @@ const isStillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): bool
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
 };
 
-/** Resolves the next step of the round. SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-6. */
+/** Resolves the next event of the round. SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-6. */
 const advance = (draft: Draft): void => {
   const state = draft.now();
   const segment = state.clock?.segment;
@@ -230,7 +230,7 @@ const advance = (draft: Draft): void => {
   else draft.emit(segmentBegan({ segment: next }));
 };
 
-/** True if the event is more than a new segment or movement without a step. */
+/** True if the event is more than the start of a segment or a movement without steps. */
 const isNoteworthy = (event: RuleEvent | undefined): boolean =>
   event !== undefined &&
   !segmentBegan.is(event) &&
@@ -249,7 +249,7 @@ const concernsOnlyHidden = (event: RuleEvent, unseen: readonly string[]): boolea
 const isRunning = ({ status, phase, pending }: State): boolean =>
   status === 'active' && phase === 'resolve' && pending === undefined;
 
-/** Creates an order that advances the round until a question, its end, or an event for which `isEnough` is true. */
+/** Creates an order that advances the round until a question, the round’s end, or an event that passes `isEnough`. */
 const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) => boolean) =>
   order({
     summary,
@@ -272,7 +272,7 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
     },
   });
 
-/** Advances to the next event that is not hidden; stopping at a hidden one would reveal it. SEG-ROUND-3. */
+/** Advances to the next visible event, since stopping at a hidden event would reveal it. SEG-ROUND-3. */
 export const advanceToNext = runSegments('Resolve the next event of the round', isNoteworthy);
 
 /** Runs segments until someone must decide or the round ends. SEG-ROUND-2, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */

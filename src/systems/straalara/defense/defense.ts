@@ -12,7 +12,7 @@ import { combatantId, event, findByName, isCombatRunning, order, replace, type S
 import { isRollVisible } from '../visibility.ts';
 import { type LegalDefense, legalDefenses, parseDefense, planDefense } from './plan.ts';
 
-/** The target of an attack rolled a defense or chose none. ST-DEF-8, ST-DEF-9. */
+/** The target of an attack rolled a defense, or chose not to defend. ST-DEF-8, ST-DEF-9. */
 export const defended = event(
   'defended',
   {

@@ -36,7 +36,7 @@ export const parseDefense = (text: string): DefenseName | 'none' | undefined => 
   return word === 'none' ? word : defenseNames.find((name) => name === word);
 };
 
-/** Names of attacks, for refusals. */
+/** Names of attacks, used in refusals. */
 const attackNames = {
   brawl: 'a brawl attack',
   melee: 'a melee attack',
@@ -47,7 +47,7 @@ const attackNames = {
 
 const isMissile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
 
-/** True if this weapon or shield can parry the attack. If both, it is a shield. ST-DEF-3, ST-DEF-5, ST-RUL-35. */
+/** True if this item, a weapon or shield, can parry the attack. ST-DEF-3, ST-DEF-5, ST-RUL-35. */
 const isParryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRanged }: Settings): boolean => {
   if (attack.maneuver === 'spell') return attack.answerableBy.includes('parry');
   if (!isMissile(attack)) return true;
@@ -67,7 +67,7 @@ const isUseful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSp
 
 const canParry = ({ categories }: Weapon): boolean => categories.includes('melee') || categories.includes('shield');
 
-/** Named or first useful parry tool. Refuses with NO_PARRY_TOOL, WEAPON_BROKEN or DEFENSE_NOT_USEFUL. ST-DEF-5. */
+/** Finds the named or first useful tool to parry. Refuses with NO_PARRY_TOOL or WEAPON_BROKEN. ST-DEF-5. */
 const requireParryTool = (
   me: Combatant,
   attack: PendingAttack,
@@ -87,7 +87,7 @@ const requireParryTool = (
   return tool ? ok(tool) : useless;
 };
 
-/** Refuses if dazed, attacked unseen, or out of defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5, ST-RUL-48, ST-RUL-37. */
+/** Refuses a defense if dazed, surprised or out of defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5, ST-RUL-48, ST-RUL-37. */
 const requireAllowed = (
   me: Combatant,
   attack: PendingAttack,
@@ -111,7 +111,7 @@ const requireDefenseSpell = (me: Combatant, name: string | undefined): CheckResu
   return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
 };
 
-/** The defense before its roll, or the first refusal in the rulebook’s order. ST-DEF-4. */
+/** Plans a defense, or refuses with the first problem in the rulebook’s order. ST-DEF-4. */
 export const planDefense = (
   state: State,
   me: Combatant,
@@ -166,7 +166,7 @@ export interface LegalDefense {
   readonly params: { readonly maneuver: DefenseName; readonly weapon?: string; readonly spell?: string };
 }
 
-/** Every defense that is allowed now, listed once for each weapon and spell. */
+/** Every defense that is allowed now, with one entry for each usable weapon and spell. */
 export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack): readonly LegalDefense[] => {
   const choices: readonly LegalDefense['params'][] = [
     { maneuver: 'block' },

@@ -2,7 +2,7 @@ import { err, isSameName, normalizeText, ok, phrase } from '../../../core/messag
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 
-/** Attributes of d10 games that an import reads. Our sheet needs strength, dexterity, stamina and wits. */
+/** Attributes that an import reads from sheets of d10 games. Our sheet needs strength, dexterity, stamina and wits. */
 export const attributeNames = [
   'strength',
   'dexterity',
@@ -34,7 +34,7 @@ const requiredAttributes: readonly string[] = ['strength', 'dexterity', 'stamina
 
 const abilityTranslations: Readonly<Record<string, string>> = { melee: 'weaponry', firearms: 'archery' };
 
-/** Our name for an ability of another d10 game; unknown names stay. */
+/** Our name for an ability of another d10 game; unknown names are not changed. */
 export const translateAbility = (id: string): string => {
   const plain = id.trim().toLowerCase();
   return (Object.hasOwn(abilityTranslations, plain) ? abilityTranslations[plain] : undefined) ?? plain;
@@ -42,7 +42,7 @@ export const translateAbility = (id: string): string => {
 
 export const isAttribute = (name: string): boolean => attributeNames.some((each) => each === name);
 
-/** Attributes and abilities within our limits, with a sentence about each changed rating. */
+/** Attributes and abilities within our limits, and a sentence about each rating that had to change. */
 export const importRatings = (attributes: ReadonlyMap<string, number>, abilities: ReadonlyMap<string, number>) => {
   const own = attributeNames.flatMap((name): readonly (readonly [string, number])[] => {
     const dots = clampRating(attributes.get(name) ?? 0);
@@ -73,7 +73,7 @@ interface Row {
   readonly cell: string;
 }
 
-/** Parses lines like `strength,3`; undefined if a line differs. */
+/** Parses lines like `strength,3`. Undefined if any line has another form. */
 const parseRows = (given: string): readonly Row[] | undefined => {
   const rows: Row[] = [];
   for (const [index, each] of given.split(/\r?\n/).entries()) {
@@ -140,7 +140,7 @@ const weaponTypes = ['Melee Weapon', 'Ranged Weapon'];
 const weaponCategory = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
   type === 'Melee Weapon' ? 'melee' : childObject(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
 
-/** A Foundry weapon on our sheet. `before` is the number of earlier weapons with the same name. */
+/** A Foundry weapon written for our sheet. `before` is the number of earlier weapons with the same name. */
 const weaponSheet = (item: Item, before: number) => {
   const damage = childObject(item.of, 'damage');
   const difficulty = parseWholeNumber(item.of.difficulty) || 6;

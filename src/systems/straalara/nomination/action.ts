@@ -17,7 +17,7 @@ import {
 } from '../state.ts';
 import { isNumberVisible } from '../visibility.ts';
 
-/** Parses the name of an action. Undefined if unknown, like `charge`. ST-MOVE-5, ST-RUL-25. */
+/** Parses the name of an action. Undefined for unknown names like `charge`. ST-MOVE-5, ST-RUL-25. */
 export const parseAction = (text: string): ActionName | undefined =>
   actionNames.find((each) => each === text.trim().toLowerCase());
 
@@ -32,7 +32,7 @@ export const actionClass = (
   return action === 'act' && damage !== undefined ? 'harmful' : 'plain';
 };
 
-/** The pool that opposes the action; undefined if there is none. ST-ACT-1, ST-ACT-4. */
+/** The pool that opposes the action. Undefined if the action is not opposed. ST-ACT-1, ST-ACT-4. */
 export const oppositionOf = (
   me: Combatant,
   { action, spell, opposed }: Pick<Nomination, 'action' | 'spell' | 'opposed'>,
@@ -43,7 +43,7 @@ export const oppositionOf = (
 export const needsTarget = (me: Combatant, nomination: Nomination): boolean =>
   nomination.action !== 'continue' && (nomination.class !== 'plain' || oppositionOf(me, nomination) !== undefined);
 
-/** The action itself; for `continue`, the extended action that goes on. */
+/** The nominated action. For `continue`: the extended action that the combatant continues. */
 export const actualAction = (me: Combatant, nomination: Nomination): Nomination =>
   nomination.action === 'continue' ? (me.extended?.action ?? { action: 'none', class: 'plain' }) : nomination;
 
@@ -76,7 +76,7 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction
     timing === 'extended' && (goal === undefined ? 'extended' : say`extended, ${goal} successes needed`),
   ].filter((each) => each !== undefined && each !== false);
 
-/** Describes an action, with its typed numbers if the reader may see its owner’s pools. */
+/** Describes an action, with its typed numbers if the reader may see the combatant’s pools. */
 export const describeFullAction = (who: string, as: WrittenAction, reader: Reader): Text => {
   const numbers = as.action === 'act' && isNumberVisible(reader, who, 'pools') ? actNumbers(as) : [];
   return numbers.length === 0 ? describeAction(as) : say`${describeAction(as)} (${joined(numbers)})`;
@@ -90,7 +90,7 @@ export const requireTarget = (state: State, me: Combatant, name: string | undefi
   return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.id) }) : ok(target);
 };
 
-/** Requires an attack or effect spell of the sheet. Refuses with UNKNOWN_SPELL or WRONG_SPELL_KIND. */
+/** Requires an attack or effect spell on the sheet. Refuses with UNKNOWN_SPELL or WRONG_SPELL_KIND. */
 const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> => {
   const spell = findSpell(me, name);
   if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.id), spell: name });
@@ -112,7 +112,7 @@ const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WrittenActio
     : ok(undefined);
 };
 
-/** Requires the rolled attribute on the actor’s sheet and the opposing one on the target’s. */
+/** Requires the rolled attribute on the actor’s sheet, and the opposing attribute on the target’s sheet. */
 const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | undefined): CheckResult<undefined> => {
   const { action, attribute, spell } = nomination;
   if (action !== 'act' && action !== 'spell') return ok(undefined);

@@ -60,14 +60,14 @@ export const nominationParams = {
   stow: textParam('For a trivial action: the weapon to put away', 100).optional(),
 };
 
-/** A player may set these numbers of an act only with the GM’s approval. ST-ACT-1. */
+/** Numbers of an act that a player may set only with the GM’s approval. ST-ACT-1. */
 export const nominationNeedsApproval = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
 const offer = (value: string, label = value): ParamOffer => ({ value, label });
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Offers the actions that are possible with some target, spell or attribute. */
+/** Offers the actions for which the combatant has a possible target, spell or attribute. */
 const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const me = findByName(state, actor);
   if (me === undefined) return [];

@@ -37,14 +37,14 @@ import { isNominationVisible } from '../visibility.ts';
 import { describeFullAction, parseAction, requireAction } from './action.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
 
-/** A combatant that must nominate, with the numbers that decide the order. */
+/** A combatant that must nominate, with the numbers that decide when it is its turn. */
 type Waiting = Pick<TurnStep, 'combatant' | 'value' | 'rating'>;
 
 /** Sorts combatants slowest first; full ties stay in roster order. ST-NOM-1. */
 const slowestFirst = (waiting: readonly Waiting[]): readonly Waiting[] =>
   waiting.toSorted((a, b) => a.value - b.value || a.rating - b.rating);
 
-/** The slowest combatant, and those fully tied with it, who may nominate in any order. ST-NOM-2, ST-RUL-10. */
+/** The slowest combatant and all that fully tie with it; these may nominate in any order. ST-NOM-2, ST-RUL-10. */
 const nextToNominate = (waiting: readonly Waiting[]): readonly string[] => {
   const [first] = slowestFirst(waiting);
   return waiting
@@ -52,7 +52,7 @@ const nextToNominate = (waiting: readonly Waiting[]): readonly string[] => {
     .map(({ combatant }) => combatant);
 };
 
-/** Able combatants with an initiative score for which `who` is true. */
+/** Able combatants with an initiative score that pass the test `who`. */
 const scored = (state: State, who: (me: Combatant) => boolean = () => true): readonly Waiting[] =>
   state.combatants.flatMap((me) =>
     isAble(me) && me.score !== undefined && who(me)
@@ -64,7 +64,7 @@ const scored = (state: State, who: (me: Combatant) => boolean = () => true): rea
 export const nominationOrder = (state: State): readonly string[] =>
   slowestFirst(scored(state)).map(({ combatant }) => combatant);
 
-/** Steps whose second action must be nominated now; the dazed are skipped. ST-NOM-6, ST-RES-7. */
+/** Second actions that must be nominated now; dazed combatants are skipped. ST-NOM-6, ST-RES-7. */
 const findWaitingSecondActions = (state: State): readonly TurnStep[] => {
   const [head] = state.stage === 'ACTIONS' && state.open === undefined ? nextStepGroup(state) : [];
   if (head === undefined) return [];
@@ -87,7 +87,7 @@ const findWaitingNominators = (state: State): readonly Waiting[] =>
 export const waitingNominators = (state: State): readonly string[] =>
   slowestFirst(findWaitingNominators(state)).map(({ combatant }) => combatant);
 
-/** Combatants that may nominate now: the slowest one that must, and those fully tied with it. */
+/** Combatants that may nominate now: the slowest of those still to nominate, and all that fully tie with it. */
 export const nextNominators = (state: State): readonly string[] => nextToNominate(findWaitingNominators(state));
 
 interface Nominated {
@@ -101,7 +101,7 @@ const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: N
   intent: withoutSealedAction(me.intent, slot),
 });
 
-/** The log line of a nomination. Others read only that a private one was made. ST-NOM-3, ST-NOM-4. */
+/** The log line of a nomination. Other players read only that a combatant nominated privately. ST-NOM-3, ST-NOM-4. */
 const nominationLine = (
   { who, as, opened: known }: Nominated,
   stance: string | undefined,
@@ -177,7 +177,7 @@ export const sealedNominationDropped = event(
   },
 );
 
-/** Seals a nomination; most checks come when it is opened. Refuses with UNKNOWN_STANCE or UNKNOWN_ACTION. ST-NOM-4. */
+/** Seals a nomination; most checks come when it is due. Refuses with UNKNOWN_STANCE or UNKNOWN_ACTION. ST-NOM-4. */
 const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
   if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
@@ -187,7 +187,7 @@ const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination
   return doneVerdict;
 };
 
-/** Checks and makes the sealed nomination that is due. False if there is none. ST-NOM-4. */
+/** Checks and reveals one sealed nomination that is due. False if none is due. ST-NOM-4. */
 export const openSealedNomination = (draft: Draft, slot: SlotNumber): boolean =>
   nextNominators(draft.now()).some((who) => {
     const me = find(draft.now(), who);

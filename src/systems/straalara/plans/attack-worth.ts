@@ -39,7 +39,7 @@ const nothing: AttackWorth = { worth: 0, downChance: 0, levels: 0 };
 /** Worth of a daze; taking the target down is worth 100. ST-DAZE-3. */
 const dazeWorth = 30;
 
-/** The numbers of an attack and its defense; `ward` is the difficulty of the defense. */
+/** The numbers of an attack and of the defense against it; `ward` is the difficulty of the defense. */
 interface Exchange {
   readonly attack: number;
   readonly difficulty: number;
@@ -56,7 +56,7 @@ interface Exchange {
 type DefenseDice = Pick<Exchange, 'defense' | 'ward'>;
 const noAnswer: DefenseDice = { defense: 0, ward: 0 };
 
-/** Makes equal sheets and settings one object, so that caches work across battles. */
+/** Replaces equal sheets and settings by one object, so that caches work across battles. */
 const internSheet = internByJson<Sheet>(300);
 const internSettings = internByJson<Settings>(30);
 
@@ -76,7 +76,7 @@ const solveExchange = (
     settings,
   });
 
-/** Rates an attack and its defense; taking the target down is worth 100. */
+/** Rates an attack against a defense; taking the target down is worth 100. */
 const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: State): AttackWorth => {
   const { settings } = state;
   const whole = { ...met, soak: sumParts(soakParts(target, state)) };
@@ -95,12 +95,12 @@ const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: St
 
 export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
 
-/** A defense that the target may choose, with its order. */
+/** A defense that the target may choose, with the parameters of the order for it. */
 interface AllowedDefense extends DefenseDice {
   readonly params: LegalDefense['params'];
 }
 
-/** Caches the allowed defenses by settings, sheet, and the numbers that change them. */
+/** Caches the allowed defenses by settings, sheet, and the state that changes the defenses. */
 const answerCache = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => new Map<string, readonly AllowedDefense[]>()),
 );
@@ -123,7 +123,7 @@ const findAllowedDefenses = (state: State, target: Combatant, attack: PendingAtt
   return found;
 };
 
-/** The allowed defense with the most successes on average; without any, no dice. */
+/** Dice of the allowed defense with the most successes on average. No dice if no defense is allowed. */
 const bestDefenseDice = (state: State, target: Combatant, attack: PendingAttack): DefenseDice => {
   let best = { answer: noAnswer, mean: -1 };
   for (const { defense, ward } of isAble(target) ? findAllowedDefenses(state, target, attack) : []) {
@@ -133,7 +133,7 @@ const bestDefenseDice = (state: State, target: Combatant, attack: PendingAttack)
   return best.answer;
 };
 
-/** Turns that an extended attack needs to reach its goal. Undefined if it is not extended. ST-RES-10. */
+/** Turns that an extended spell needs to reach its goal. Undefined if the spell is not extended. ST-RES-10. */
 const countTurns = (me: Combatant, way: AttackChoice, perTurn: () => number): number | undefined => {
   const spell = findAttackSpell(me, way.spell);
   if (spell?.timing !== 'extended') return undefined;
@@ -156,20 +156,20 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
   };
 };
 
-/** Rates attacks in a battle that contains only what one side knows. */
+/** Rates attacks in a battle that is reduced to what one side knows. */
 export const createAttackWorths = (state: State) => ({
   /** Every defense that the stance and the attack allow. */
   answers: (attack: PendingAttack, me: Combatant) => findAllowedDefenses(state, me, attack),
   /** Rates an attack of `me` on a target that chooses its best defense. */
   attackBy: (me: Combatant, way: AttackChoice) => attackBy(state, me, way),
-  /** Rates an attack by a foe with a guessed sheet on a combatant in its current stance. */
+  /** Rates an attack by a foe, whose sheet is guessed, on a combatant in its current stance. */
   threat: (foe: Combatant, me: Combatant): AttackWorth => {
     const { pool, base } = believedAttack(foe, state);
     const attack = toPendingAttack(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
     const met = { attack: pool, difficulty: defaultDifficulty, base, netAdds: true };
     return exchangeWorth(me, { ...met, ...bestDefenseDice(state, me, attack) }, state);
   },
-  /** Rates a rolled attack after this defense; default: no defense. */
+  /** Rates an attack that is already rolled, after the given defense (default: no defense). */
   afterAnswer: ({ successes: met, netAdds, base }: PendingAttack, me: Combatant, answer: DefenseDice = noAnswer) =>
     exchangeWorth(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
 });
@@ -182,10 +182,10 @@ export interface Danger {
   readonly downChance: number;
 }
 
-/** Number of second attacks expected from a foe with a hidden stance. */
+/** Number of second attacks to expect from a foe whose stance is hidden. */
 const secondAttacks = 0.5;
 
-/** Expected attacks on a combatant by one action of a foe. A hidden action counts as `share` of an attack. */
+/** Expected attacks on a combatant by one action of a foe. A hidden action counts as `share` attacks. */
 const countSlotAttacks = (slot: ActionSlot, me: Combatant, share: number): number => {
   switch (slot.status) {
     case 'empty':
@@ -210,7 +210,7 @@ const countAttacks = (foe: Combatant, me: Combatant, share: number): number => {
   return first + countSlotAttacks(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
 };
 
-/** Estimates the damage that foes will do to a combatant in each stance. */
+/** Returns a function that estimates the damage of foes to a combatant in a stance. */
 export const estimateDangers = (state: State, me: Combatant, worths: AttackWorths): ((stance: Stance) => Danger) => {
   const allies = state.combatants.filter((each) => isAble(each) && isAlly(me, each)).length;
   const foes = state.combatants.flatMap((foe) => {

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
 import { type ActionSlot, type Combatant, type DeferredEffect, isAble, type Nomination, type State } from '../state.ts';
 
-/** True if both fight for the same side; a combatant without a side fights alone. */
+/** True if two combatants fight for the same side; a combatant without a side fights alone. */
 export const isAlly = (one: Combatant, other: Combatant): boolean =>
   one.id === other.id || (one.side !== undefined && one.side === other.side);
 
@@ -68,13 +68,13 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   };
 };
 
-/** The sheets of one side, and their average. */
+/** The sheets of one side, and the average of these sheets. */
 interface UsualSheet {
   readonly own: readonly Sheet[];
   readonly sheet: Sheet;
 }
 
-/** The last average sheet, by settings and the first sheet of the side. */
+/** The average sheet last calculated, by settings and the first sheet of the side. */
 const lastBelieved = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet): { last: UsualSheet | undefined } => ({ last: undefined })),
 );
@@ -90,11 +90,11 @@ const usualSheet = (own: readonly Combatant[], state: State): Sheet => {
   return sheet;
 };
 
-/** Health levels lost at a share of health: 0 if unhurt, else at least 1 and never the last. */
+/** Health levels lost, from the share of health left: 0 if unhurt, else at least 1, never all. */
 const levelsLostAt = (share: number, most: number): number =>
   share >= 1 ? 0 : Math.min(most - 1, Math.max(1, Math.round((1 - share) * most)));
 
-/** Replaces a private nomination with no action. ST-NOM-4. */
+/** Replaces a private nomination by the action `none`. ST-NOM-4. */
 const visibleSlot = (slot: ActionSlot): ActionSlot =>
   slot.status !== 'nominated' || slot.opened ? slot : { ...slot, as: { action: 'none', class: 'plain' } };
 
@@ -103,7 +103,7 @@ const visibleActions = ([first, second]: Combatant['actions']): Combatant['actio
   visibleSlot(second),
 ];
 
-/** Removes the modifiers and the unsettled botch, which only the GM knows. */
+/** Removes the GM’s modifiers and the unsettled botch, which only the GM knows. */
 const withoutGmModifiers = (me: Combatant): Combatant => ({ ...me, modifiers: [], openBotch: undefined });
 
 const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.status === 'nominated' && !first.opened;
@@ -139,7 +139,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** Dice after wounds, and base damage, of an attack by a foe with a guessed sheet. */
+/** The attack of a foe with a guessed sheet: dice after wounds, and base damage. */
 export const believedAttack = (
   foe: Combatant,
   { settings }: State,
@@ -151,13 +151,13 @@ export const believedAttack = (
   base: foe.sheet.weapons[0]?.damage?.base ?? 0,
 });
 
-/** The term in `numberTerms` of each effect modifier; if the term is hidden, so is the modifier. */
+/** The term in `numberTerms` that decides whether a reader sees an effect’s modifier. */
 const modifierTerms = {
   ...{ initiative: 'pools', attack: 'pools', defense: 'pools', difficulty: 'pools' },
   ...{ damage: 'health', soak: 'soak' },
 };
 
-/** Adapts a nomination to the guessed sheet: each attack uses its one weapon. */
+/** Adapts a nomination to the guessed sheet: each attack uses the one weapon on it. */
 const withBelievedWeapon = (as: Nomination): Nomination => {
   const { spell: _, ready: __, stow: ___, ...rest } = as;
   if (as.class !== 'attack' || as.action === 'brawl')
@@ -172,7 +172,7 @@ const withoutPrivateNomination = (slot: ActionSlot): ActionSlot =>
 const believedSlot = (slot: ActionSlot): ActionSlot =>
   slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: withBelievedWeapon(slot.as) };
 
-/** The combatant without what only its owner and the GM know. */
+/** The combatant without the secrets that only its owner and the GM know. */
 const withoutOwnersSecrets = (each: Combatant): Combatant => ({
   ...each,
   modifiers: [],
@@ -200,13 +200,13 @@ const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader):
   };
 };
 
-/** Replaces a deferred wound of hidden size with at most one level. */
+/** Reduces a deferred wound to at most one level, if the reader may not know its size. */
 const redactDeferred = (held: DeferredEffect, reader: Reader): DeferredEffect =>
   held.kind !== 'wound' || reader.isNumberVisible(held.target, 'health')
     ? held
     : { ...held, healthLost: Math.min(1, held.healthLost) };
 
-/** A battle that fits what a reader knows: foes get an average sheet, private nominations are emptied. */
+/** A battle that fits the reader’s knowledge: foes have an average sheet, and private nominations are empty. */
 export const sampleBelief: SampleBelief<State> = (state, reader) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const { open, pendingAttack } = state;

@@ -14,7 +14,7 @@ import {
 } from './attack-worth.ts';
 import { believedAttack, isAlly, sideBelief } from './beliefs.ts';
 
-/** An attack that could be nominated, and its expected effect. */
+/** An attack that the combatant could nominate, and its expected effect. */
 interface AttackOption {
   readonly way: AttackChoice & Pick<Nomination, 'target'>;
   readonly says: () => Text;
@@ -22,11 +22,11 @@ interface AttackOption {
   readonly expected: AttackWorth;
 }
 
-/** Factor for a second action’s worth, which is lower because much happens before it. */
+/** Factor for a second action’s worth, which is lower because much can happen before that action. */
 const laterShare = 0.85;
 /** Factor for an attack on a target that allies will probably take down first. */
 const overkillShare = 0.4;
-/** Weight of damage taken against damage dealt; low, because bold fighters win more battles. */
+/** Weight of own damage against damage to foes; low, because bold fighters win more battles. */
 const caution = 0.2;
 /** Factor for the worth of an attack in the next turn. */
 const nextTurnShare = 0.5;
@@ -65,7 +65,7 @@ const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): Read
 const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
   say`${spell ?? action} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
-/** Every attack on every foe that could be nominated now, with its expected effect. */
+/** Every attack on every foe that the combatant could nominate now, with the expected effect. */
 const attackOptions = (state: State, me: Combatant, worths: AttackWorths): readonly AttackOption[] => {
   const foes = enemies(state, me);
   const [first] = foes;
@@ -144,11 +144,11 @@ const idleOption = (me: Combatant): NominationOption => ({
   params: { action: me.dazed ? 'recover' : 'none' },
 });
 
-/** True if the defense stance forbids the action. ST-STANCE-7. */
+/** True if the action counts as an attack, which the defense stance forbids. ST-STANCE-7. */
 const isAttack = ({ params }: NominationOption): boolean =>
   params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
 
-/** A plan for each stance with each action; expected damage taken lowers its worth. ST-NOM-3. */
+/** A plan for each stance with each action; expected damage to the combatant lowers its worth. ST-NOM-3. */
 const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const actions = [...actionOptions(state, me, worths), idleOption(me)];
   const dangerIn = estimateDangers(state, me, worths);
@@ -175,7 +175,7 @@ const secondActionPlans = (state: State, me: Combatant, worths: AttackWorths): r
     lazyPlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
   );
 
-/** A plan that repeats the first action. Undefined if its target is down. ST-NOM-6. */
+/** A plan that repeats the first action. Undefined if the target of that action is down. ST-NOM-6. */
 const repeatFirstAction = (state: State, { actions: [first], extended }: Combatant): Plan<Text> | undefined => {
   if (first.status !== 'taken' || first.as === undefined || extended !== undefined) return undefined;
   const { action, weapon, spell, target } = first.as;
@@ -185,7 +185,7 @@ const repeatFirstAction = (state: State, { actions: [first], extended }: Combata
   return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 
-/** A plan for every allowed defense, and one for no defense. ST-DEF-1. */
+/** A plan for every allowed defense, and one plan without a defense. ST-DEF-1. */
 const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const { pendingAttack } = truth;
   const attacker = pendingAttack && find(state, pendingAttack.attacker);
@@ -212,7 +212,7 @@ const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackW
 
 const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
 
-/** Plans to carry out the nominated action, drop it, or take a new target if allowed. ST-NOM-5, ST-NOM-8. */
+/** Plans to carry out the nominated action, to drop it, or to choose a new target if allowed. ST-NOM-5, ST-NOM-8. */
 const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const step = currentStep(state);
   const slot = step && slotOf(me, step.slot);
@@ -239,7 +239,7 @@ const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly 
 
 type Moment = 'answers' | 'speaks' | 'acts';
 
-/** The decision the combat expects from this combatant. Undefined if none. */
+/** The decision that the combat expects from this combatant. Undefined if it expects none. */
 const findMoment = (state: State, actor: string): Moment | undefined => {
   const me = find(state, actor);
   if (me === undefined || !isAble(me)) return undefined;
@@ -248,7 +248,7 @@ const findMoment = (state: State, actor: string): Moment | undefined => {
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
 };
 
-/** Plans that use only what the combatant’s side knows. */
+/** Plans for a decision, made only from what the combatant’s side knows. */
 const plansAt = (truth: State, me: Combatant, moment: Moment): readonly Plan<Text>[] => {
   const state = sideBelief(truth, me);
   const own = find(state, me.id) ?? me;
@@ -263,14 +263,14 @@ const plansAt = (truth: State, me: Combatant, moment: Moment): readonly Plan<Tex
   }
 };
 
-/** Plans of a combatant that must nominate, defend or act. Empty for others. */
+/** Plans of a combatant that must nominate, defend or act. Empty for other combatants. */
 export const tactics: Tactics<State> = (truth, actor) => {
   const moment = findMoment(truth, actor);
   const me = find(truth, actor);
   return moment === undefined || me === undefined ? [] : plansAt(truth, me, moment);
 };
 
-/** Plans for simulations, found faster: the second action repeats the first while its target is up. */
+/** Plans for simulations, found faster: a second action repeats the first while the target is up. */
 export const quickTactics: Tactics<State> = (truth, actor) => {
   const moment = findMoment(truth, actor);
   const me = find(truth, actor);

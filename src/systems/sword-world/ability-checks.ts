@@ -74,7 +74,7 @@ export const check = unitOrder({
   },
 });
 
-/** A character recalls a monster, or fails to. Visible to all who see the monster. SW-KNOW-2. */
+/** A character recalls a monster, or fails to. Everyone who sees the monster reads this log entry. SW-KNOW-2. */
 export const knowledgeChecked = event(
   'knowledge',
   {
@@ -105,7 +105,7 @@ export const knowledgeChecked = event(
   },
 );
 
-/** Rolls Monster Knowledge, which may reveal the sheet and, to a Sage, the weakness. SW-KNOW-2, SW-RUL-85. */
+/** Rolls Monster Knowledge, which may reveal the monster’s sheet and, to a Sage, its weakness. SW-KNOW-2, SW-RUL-85. */
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');
   const rolled = rollCheck(draft.dice, 'Monster Knowledge', [

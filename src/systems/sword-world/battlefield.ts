@@ -37,7 +37,7 @@ export const findHostilesInArea = (state: State, area: Area, unit: Unit): readon
 export const isMeleeArea = (state: State, area: Area): boolean =>
   ableUnitsInArea(state, area, 'allies').length > 0 && ableUnitsInArea(state, area, 'enemies').length > 0;
 
-/** True if able enemies are in the unit’s own Rearguard, so that it cannot leave. SW-BREAK-4. */
+/** True if able enemies are in the unit’s own Rearguard, so that the unit cannot leave the area. SW-BREAK-4. */
 export const isTrapped = (state: State, unit: Unit): boolean =>
   unit.side !== undefined &&
   unit.area === ownRearguard(unit.side) &&
@@ -53,7 +53,7 @@ export const isInBounds = (state: State, pos: number): boolean => {
 export const placeName = ({ area, pos }: Place): string =>
   area !== undefined ? areaNames[area] : pos !== undefined ? `${formatNumber(pos)} m` : 'nowhere yet';
 
-/** Parses an area: `front`, `rear` (one’s own), `enemies' rear`. Undefined if the text is not an area. */
+/** Parses an area: `front`, `rear` (of the side), `enemies' rear`. Undefined if the text is no area. */
 export const parseArea = (text: string, side: Side | undefined): Area | undefined => {
   const word = text.toLowerCase().replace(/[^a-z]/g, '');
   if (['front', 'frontline', 'frontarea'].includes(word)) return 'front';
@@ -113,10 +113,10 @@ export const field = gmOrder({
   },
 });
 
-/** True if the unit is underwater and has the penalties for it. SW-WATER-2, SW-WATER-11. */
+/** True if the unit is underwater and suffers the penalties of water. SW-WATER-2, SW-WATER-11. */
 export const isUnderwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);
 
-/** True if the unit has an “Underwater” ability or Gentle Water, and so no penalties in water. SW-WATER-11. */
+/** True if the unit has an “Underwater” ability or Gentle Water, which remove the penalties of water. SW-WATER-11. */
 const aquatic = (unit: Unit): boolean =>
   unit.sheet.aquatic ||
   unit.sheet.feats.some((feat) => /underwater|gentle water/i.test(typeof feat === 'string' ? feat : feat.id));
@@ -125,7 +125,7 @@ const aquatic = (unit: Unit): boolean =>
 const isFaceDown = (unit: Unit): boolean =>
   unit.bodies.every((body) => body.hp <= 0 || bodyConditions(unit, body).includes('unconscious'));
 
-/** True if the unit’s head is under water and it cannot breathe there. SW-WATER-5, SW-WATER-8, SW-WATER-12. */
+/** True if the unit cannot breathe, because its head is under water. SW-WATER-5, SW-WATER-8, SW-WATER-12. */
 export const isBreathless = (state: State, unit: Unit): boolean =>
   isUnderwater(state, unit) &&
   (state.field.depth === 'deep' || isFaceDown(unit)) &&

@@ -8,7 +8,7 @@ import { findByName, isDead } from './units.ts';
 
 type Pools = Pick<Sheet, 'hp' | 'mp' | 'hpLeft' | 'mpLeft'>;
 
-/** The sheet fields for HP and MP left. A full pool has no field. */
+/** The sheet fields for HP and MP left; a pool at its maximum has no field. */
 const leftOf = ({ hp, maxHp, mp, maxMp }: Body) => ({
   ...(hp !== maxHp && { hpLeft: hp }),
   ...(mp !== maxMp && { mpLeft: mp }),
@@ -19,7 +19,7 @@ const poolChanges = (label: string, before: Pools, body: Body): readonly string[
   ...describeChange(`${label}MP`, before.mpLeft ?? before.mp, body.mp),
 ];
 
-/** The weapons after a battle. Thrown and dropped weapons are returned; ammunition stays used. */
+/** The weapons after a battle. Thrown and dropped weapons come back; used ammunition does not. */
 const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
   sheet.weapons.map((weapon) => weapons.find(({ id }) => id === weapon.id) ?? weapon);
 
@@ -27,7 +27,7 @@ const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
 const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (ownValue(potionsUsed, potion.id) ?? 0)) }));
 
-/** The sheet after a battle: HP, MP, gear, experience, long effects. Undefined if unknown. SW-END-2, SW-XP-1. */
+/** The sheet after a battle: HP, MP, gear, experience, long effects. Undefined without the unit. SW-END-2, SW-XP-1. */
 export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = findByName(state, id);
   const [first] = me?.bodies ?? [];

@@ -25,7 +25,7 @@ const describeSections = (unit: Unit, bodies: readonly Body[]): Text => {
   return listing(names, 'or');
 };
 
-/** Refuses a target with E_NO_TARGET: unknown, gone or dead, or a unit of several sections (SW-DATA-1). */
+/** Refuses a target with E_NO_TARGET: unknown, gone or dead, or with several sections (SW-DATA-1). */
 export const refuseTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
   const unit = findByName(state, name) ?? findBody(state, name)?.unit;
   if (unit === undefined || !sees(unit.id))
@@ -38,15 +38,15 @@ export const refuseTarget = (state: State, name: string, sees: (unit: string) =>
     : refuse('E_NO_TARGET', { why: say`${who} is dead` });
 };
 
-/** Refuses an unknown section of the unit with E_NO_TARGET, and lists its sections. */
+/** Refuses an unknown section with E_NO_TARGET; the refusal lists the unit’s sections. */
 export const refuseSection = (unit: Unit) =>
   refuse('E_NO_TARGET', { unit: ref(unit.id), sections: describeSections(unit, unit.bodies) });
 
-/** True if the caller controls the unit, or the rider of this mount. */
+/** True if the caller controls the unit or, for a mount, its rider. */
 export const mayCommandUnit = (call: Caller, unit: Unit): boolean =>
   mayCommand(call, unit.id) || (unit.rider !== undefined && mayCommand(call, unit.rider));
 
-/** The unit that gets the order. Refuses a caller who does not control it. */
+/** The unit that an order is for. Refuses with E_NOT_YOURS if the caller does not control the unit. */
 export const requireCommandedUnit = (state: State, call: Caller): CheckResult<Unit> => {
   const unit = requireCombatant(state, call.actor);
   if (!unit.ok) return unit;
@@ -63,7 +63,7 @@ export const parsePlace = (state: State, text: string, side: Side | undefined): 
   return metres === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ pos: metres });
 };
 
-/** True if the caller may decide for a whole side: the GM, or a player with a unit on it. */
+/** True if the caller may decide for a side: the GM, or a player with a unit on this side. */
 export const mayDecideForSide = (state: State, call: Caller, side: Side): boolean => {
   if (call.gm) return true;
   const unseen = call.hiddenFrom?.(call.actor) ?? [];

@@ -24,7 +24,7 @@ const leftToDo = (state: State): readonly Line[] =>
         ),
       ];
 
-/** The outcome as a sentence. Undefined until the combat has ended. */
+/** The outcome of the combat as a sentence. Undefined until the combat has ended. */
 export const describeOutcome = (state: State): string | undefined => {
   const { outcome } = state;
   if (outcome === undefined) return undefined;
@@ -37,7 +37,7 @@ export const describeOutcome = (state: State): string | undefined => {
   return phrase`${outcome.winner ? phrase`${capitalize(sideWithArticle(state, outcome.winner))} win` : 'No one wins'}: ${reason}.`;
 };
 
-/** The combat ends, and with it all effects that do not outlast it. SW-END-1, SW-END-2. */
+/** The combat ends, and so do all effects that last only for the combat. SW-END-1, SW-END-2. */
 export const ended = event(
   'combat-ended',
   { outcome: outcomeSchema, ended: z.array(endedEffectSchema) },
@@ -56,7 +56,7 @@ export const ended = event(
   },
 );
 
-/** A side pursues units that fled, so that the combat goes on. SW-END-1. */
+/** A side pursues enemy units that fled, so that the combat continues. SW-END-1. */
 export const pursued = event(
   'pursued',
   { side: z.enum(sides) },
@@ -78,7 +78,7 @@ export const closed = event(
   },
 );
 
-/** True if no unit of the side can continue. False while a side that fled is pursued. SW-END-1. */
+/** True if no unit of the side can fight on. False while the enemy pursues the side’s units. SW-END-1. */
 const isBeaten = (state: State, side: Side): boolean => {
   const units = unitsOfSide(state, side);
   return (
@@ -95,7 +95,7 @@ const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
   return 'have nobody left who can act';
 };
 
-/** Ends the combat, and all effects that do not outlast it. SW-END-2, SW-RUL-81. */
+/** Ends the combat, and all effects that last only for the combat. SW-END-2, SW-RUL-81. */
 const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void => {
   const isShort = ({ remaining, until }: TimedEffect) => typeof remaining === 'number' || until !== undefined;
   const over = listEndedEffects(draft.now().units, isShort);

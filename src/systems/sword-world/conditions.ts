@@ -21,14 +21,14 @@ export const listEndedEffects = (units: readonly Unit[], isOver: (effect: TimedE
       .map(({ id, body }) => ({ unit: unit.id, effect: id, ...(body !== undefined && { body }) })),
   );
 
-/** Removes some statuses and adds others at the end. */
+/** The statuses without those to remove, and with the added ones at the end. */
 export const withStatuses = (
   statuses: readonly string[],
   add: readonly string[],
   remove: readonly string[],
 ): string[] => [...statuses.filter((status) => !remove.includes(status) && !add.includes(status)), ...add];
 
-/** Removes ended effects. The conditions that they caused end too. SW-ROUND-2. */
+/** Removes ended effects, and with them the conditions that the effects caused. SW-ROUND-2. */
 export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
   updateUnits(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
     effects: unit.effects.filter(
@@ -36,7 +36,7 @@ export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
     ),
   }));
 
-/** Removes conditions from effects, on the whole unit or on one body. Modifiers stay. */
+/** Removes conditions from effects, on the whole unit or one body. The effects’ modifiers stay. */
 export const withoutConditions = (
   effects: readonly TimedEffect[],
   gone: (status: string) => boolean,
@@ -54,7 +54,7 @@ const helpless: readonly string[] = ['unconscious', 'dead', 'asleep', 'paralysed
 /** Conditions under which a unit cannot act. */
 const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 
-/** Conditions that a single body can have. All others are of the whole unit. */
+/** Conditions that a single body can have. All other conditions apply to the whole unit. */
 export const bodyStatuses: readonly string[] = [...helpless, 'useless'];
 
 /** Conditions that do not end with the effect that caused them. SW-ROUND-2. */
@@ -63,14 +63,14 @@ export const conditionsOutsideEffects: readonly string[] = ['prone', 'dead', 'su
 const both = (own: readonly string[], fromEffects: readonly string[]): readonly string[] =>
   fromEffects.length === 0 ? own : [...new Set([...own, ...fromEffects])];
 
-/** The conditions of the whole unit: its own, and those of its effects. SW-ROUND-2. */
+/** The conditions of the whole unit: recorded on the unit, or caused by effects. SW-ROUND-2. */
 export const conditionsOf = (unit: Pick<Unit, 'statuses' | 'effects'>): readonly string[] =>
   both(
     unit.statuses,
     unit.effects.flatMap(({ status }) => (status === undefined || bodyStatuses.includes(status) ? [] : [status])),
   );
 
-/** The conditions of one body: its own, and those of its unit’s effects on it. SW-ROUND-2. */
+/** The conditions of one body: recorded on the body, or caused by effects on it. SW-ROUND-2. */
 export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonly string[] =>
   both(
     body.statuses,
@@ -82,11 +82,11 @@ export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonl
 /** True if a body is alive and above 0 HP. */
 export const isStanding = (body: Body): boolean => body.hp > 0 && !isDead(body);
 
-/** True if a body is above 0 HP and has none of these conditions. SW-MULTI-4. */
+/** True if a body is above 0 HP and has none of the given conditions. SW-MULTI-4. */
 const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean =>
   body.hp > 0 && !bodyConditions(unit, body).some((status) => conditions.includes(status));
 
-/** True if any body, or any core section if the unit has some, has none of these conditions. SW-MULTI-4, SW-RUL-44. */
+/** True if any core section (or any body, if no core) has none of the conditions. SW-MULTI-4, SW-RUL-44. */
 const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
   if (conditionsOf(unit).some((status) => conditions.includes(status))) return false;
   const cores = coresOf(unit);
@@ -101,7 +101,7 @@ const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Bo
     : bodies.filter((body) => names.some((name) => [name, `${id}.${name}`].includes(body.id)));
 };
 
-/** The core section; of several, the first that can act. Undefined if the sheet names none. SW-RUL-44. */
+/** The first core section that can act, else the first. Undefined if the sheet names none. SW-RUL-44. */
 export const findCoreSection = (unit: Unit): Body | undefined => {
   const cores = coresOf(unit);
   return cores.find((body) => isFree(unit, body, disabling)) ?? cores[0];
@@ -111,10 +111,10 @@ export const isBodyAble = (unit: Unit, body: Body): boolean => isFree(unit, body
 
 export const ableBodies = (unit: Unit): readonly Body[] => unit.bodies.filter((body) => isBodyAble(unit, body));
 
-/** True if the unit can act: with any section, or with any core section if it has some. SW-MULTI-4, SW-RUL-44. */
+/** True if any section can act; if there are core sections, any of these. SW-MULTI-4, SW-RUL-44. */
 export const isUnitAble = (unit: Unit): boolean => isUnitFree(unit, disabling);
 
-/** True if the unit can act now, or again when its passing conditions end. SW-END-1. */
+/** True if the unit can act now, or after temporary conditions end. SW-END-1. */
 export const canContinue = (unit: Unit): boolean => isUnitFree(unit, defeatedConditions);
 
 /** Conditions that take a unit out of the combat for good. */
@@ -129,12 +129,12 @@ export const allConditions = (unit: Unit): readonly string[] => [
 export const unableReason = (unit: Unit): string =>
   allConditions(unit).find((status) => disabling.includes(status)) ?? 'out of action';
 
-/** Number that a unit counts for: one for each able section. SW-MULTI-3. */
+/** Number of combatants that a unit counts as: one for each able section. SW-MULTI-3. */
 export const headCount = (unit: Unit): number => (isUnitAble(unit) ? ableBodies(unit).length : 0);
 
 export const totalHeadCount = (units: readonly Unit[]): number => units.reduce((sum, unit) => sum + headCount(unit), 0);
 
-/** True if an effect raises attacks of that kind. Effects for weapons do not raise spells. SW-FEAT-6. */
+/** True if an effect raises attacks of the given kind. Effects for weapons do not raise spells. SW-FEAT-6. */
 export const doesEffectRaise = ({ raises = 'weapons' }: TimedEffect, what: RaisedAttackKind): boolean =>
   raises === 'all' || raises === what;
 
@@ -142,13 +142,13 @@ export const doesEffectRaise = ({ raises = 'weapons' }: TimedEffect, what: Raise
 export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
-/** The unit, with only the effects that raise attacks of that kind. SW-FEAT-6. */
+/** The unit with only the effects that raise attacks of the given kind. SW-FEAT-6. */
 export const withOnlyRaisingEffects = (unit: Unit, what: RaisedAttackKind): Unit =>
   unit.effects.every((effect) => doesEffectRaise(effect, what))
     ? unit
     : { ...unit, effects: unit.effects.filter((effect) => doesEffectRaise(effect, what)) };
 
-/** The sum of the effects on a value that raise attacks of that kind. SW-FEAT-6. */
+/** The sum of a value over all effects that raise attacks of the given kind. SW-FEAT-6. */
 export const raisingTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: RaisedAttackKind): number =>
   effectTotal(state, withOnlyRaisingEffects(unit, what), term);
 

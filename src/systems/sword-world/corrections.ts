@@ -41,14 +41,14 @@ const correctionShape = {
   field: z.string(),
   /** The corrected unit. Empty if the correction concerns the whole battle. */
   who: unitOrThingId,
-  /** The section, if only one is corrected: `Drake.head`. */
+  /** The section, if the GM corrected only one section: `Drake.head`. */
   section: unitOrThingId.optional(),
   value: z.string(),
   unit: unitSchema.optional(),
   battle: stateSchema.partial().optional(),
 };
 
-/** Ids of other units in the new value. Readers who cannot see them must not read it. */
+/** Ids of other units in the new value. Readers who cannot see these units may not read the value. */
 const namedBy = ({ field, who, unit, battle }: z.output<z.ZodObject<typeof correctionShape>>): readonly string[] => {
   const named: Readonly<Record<string, string | readonly string[] | undefined>> = {
     turn: battle?.open,
@@ -77,7 +77,7 @@ export const corrected = event('corrected', correctionShape, {
 
 const fields = bindCustomFields<State, RefusalCode>();
 
-/** Finds a unit by its own name, or by that of one of its sections. */
+/** Finds a unit by its own name, or by the name of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
   const unit = findByName(state, who) ?? findBody(state, who)?.unit;
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
@@ -91,14 +91,14 @@ const correctUnit = ({ emit }: Draft, field: string, given: unknown, unit: Unit,
   return doneVerdict;
 };
 
-/** The section that was named. Undefined if the unit has only one body. */
+/** The section that the GM named. Undefined if the unit has only one body. */
 const namedSection = (state: State, { bodies }: Unit, who: string) =>
   bodies.length > 1 ? findBody(state, who)?.body.id : undefined;
 
 const unfit = (value: unknown, field: string, want: string) =>
   refuse('E_BAD_VALUE', { value: formatValue(value), field, want });
 
-/** Declares a correctable field of a unit. */
+/** Declares a field of a unit that the GM may correct. */
 const unitField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -110,11 +110,11 @@ const unitField = <Value>(
     return changed ? correctUnit(draft, field, given, { ...unit, ...changed }) : unfit(given, field, want);
   });
 
-/** Declares a correctable field of a unit that is saved as typed. */
+/** Declares a field of a unit that stores the GM’s value as typed. */
 const plainUnitField = <Key extends keyof Unit>(says: string, value: z.ZodType<Unit[Key], string>, key: Key) =>
   unitField(says, value, (_unit, given) => ({ [key]: given }));
 
-/** Declares a correctable field of a section. If the unit is named, all of its sections change. */
+/** Declares a field of a section that the GM may correct. For a unit’s name, all its sections change. */
 const bodyField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -128,7 +128,7 @@ const bodyField = <Value>(
     return correctUnit(draft, field, given, { ...unit, bodies }, section);
   });
 
-/** All conditions of a unit or section. Those that the GM leaves out end, except those of an effect. SW-ROUND-2. */
+/** All conditions of a unit or section. Conditions that are not listed end, even those of effects. SW-ROUND-2. */
 const conditionsField = ruledOfCombatant(
   'All conditions that apply, like prone, asleep, flying, or none',
   nameListParser,
@@ -154,7 +154,7 @@ const conditionsField = ruledOfCombatant(
   },
 );
 
-/** Declares a correctable field of the battle. */
+/** Declares a field of the battle that the GM may correct. */
 const battleCorrectionField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -168,11 +168,11 @@ const battleCorrectionField = <Value>(
     return doneVerdict;
   });
 
-/** Declares a correctable field of the battle that is saved as typed. */
+/** Declares a field of the battle that stores the GM’s value as typed. */
 const plainBattleField = <Key extends keyof State>(says: string, value: z.ZodType<State[Key], string>, key: Key) =>
   battleCorrectionField(says, value, (_state, given) => ({ [key]: given }));
 
-/** The mount that a unit rides. Changes both rider and mount. */
+/** The mount that a unit rides. A correction changes both rider and mount. */
 const mountField = ruledOfCombatant(
   'The mount the unit rides, or none',
   textParser(),
@@ -190,7 +190,7 @@ const mountField = ruledOfCombatant(
   },
 );
 
-/** All values. Undefined if any of them is undefined. */
+/** All values. Undefined if any value is undefined. */
 const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length ? known : undefined;
@@ -246,7 +246,7 @@ const placedAt = (unit: Unit, text: string, state: State): Partial<Unit> | undef
   return pos !== undefined && isInBounds(state, pos) ? { pos } : undefined;
 };
 
-/** Creates a field for each pair of its name and the key that it changes. */
+/** Creates a field for each pair of a field’s name and the key that the field changes. */
 const fieldsNamed = <Field>(
   names: readonly (readonly [name: string, key: string])[],
   create: (name: string, key: string) => Field,
@@ -287,7 +287,7 @@ const sheetFlags = fieldsNamed(
     unitField(phrase`${name}, yes or no`, yesNoParser, ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } })),
 );
 
-/** Declares a correctable field of a unit’s turn. */
+/** Declares a field of a unit’s turn that the GM may correct. */
 const turnField = <Key extends keyof Turn>(says: string, value: z.ZodType<Turn[Key], string>, key: Key) =>
   unitField(says, value, (unit, given, state) => ({ turn: { ...turnOf(state, unit), [key]: given } }));
 

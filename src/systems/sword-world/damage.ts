@@ -21,7 +21,7 @@ export const damageSchema = z.strictObject({
   /** The row of the power table. Undefined for `2d + X` and flat damage. */
   power: z.int().optional(),
   c: z.int().optional(),
-  /** Parts of the Critical Value. Undefined if nothing changes the base. SW-CRIT-4. */
+  /** Parts of the Critical Value. Undefined if the base value is not changed. SW-CRIT-4. */
   cParts: sumPartsSchema.optional(),
   canCrit: z.boolean(),
   rolls: z.array(z.strictObject({ dice: dicePairSchema, total: z.int(), value: z.int().nullable() })),
@@ -47,7 +47,7 @@ export interface DamageKind {
   readonly attributes: readonly string[];
 }
 
-/** True if a change of damage applies to this type and these attributes. SW-DMG-6. */
+/** True if a change of damage applies to damage of this type with these attributes. SW-DMG-6. */
 const matches = (change: DamageChange, { type, attributes }: DamageKind): boolean =>
   (change.type === 'any' || change.type === type) &&
   (change.attribute === undefined || attributes.includes(change.attribute));
@@ -64,7 +64,7 @@ const matching = (
       : [],
   );
 
-/** Increases of damage by the attacker’s feats and effects and known weaknesses. SW-DMG-6, SW-ATTR-2, SW-FEAT-6. */
+/** Increases of damage by feats and effects of the attacker and weaknesses. SW-DMG-6, SW-ATTR-2, SW-FEAT-6. */
 export const findDamageIncreases = (
   state: State,
   attacker: Unit,
@@ -220,21 +220,21 @@ export const requirePowerInTable = (power: number): CheckResult<number> =>
 /** Limits a power to the rows of the table. SW-POWER-3, SW-RUL-37. */
 export const clampPower = (power: number): number => Math.max(0, Math.min(100, power));
 
-/** The Critical Value with changes, at least 8. No critical at 13 or more. SW-CRIT-6, SW-CRIT-7, SW-RUL-38. */
+/** The Critical Value after changes, at least 8. At 13 or more nothing is critical. SW-CRIT-6, SW-CRIT-7, SW-RUL-38. */
 export const criticalValue = (base: number, changes: readonly number[]): { effective: number; canCrit: boolean } => {
   const sum = changes.reduce((total, change) => total + change, base);
   const effective = Math.min(13, Math.max(8, sum));
   return { effective, canCrit: effective < 13 };
 };
 
-/** The increase of the Critical Value by metal armour, against physical damage. SW-CRIT-4. */
+/** The part by which metal armour raises the Critical Value of physical damage. SW-CRIT-4. */
 export const metalArmorPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']): SumPart => ({
   rule: 'SW-CRIT-4',
   says: 'metal armour',
   value: sheet.metalArmor !== false && type === 'physical' ? 1 : 0,
 });
 
-/** The Critical Value from its parts. `cParts` is undefined if nothing changes the base. SW-CRIT-4. */
+/** The Critical Value from its parts. `cParts` is undefined if the base value is not changed. SW-CRIT-4. */
 export const criticalFromParts = (
   base: SumPart,
   changes: readonly SumPart[],
@@ -252,7 +252,7 @@ export const powerValue = (power: number, total: number): number | null => power
 
 export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;
 
-/** Rolls on the power table, again after each critical. 1+1 fails only at first. SW-POWER-6, SW-CRIT-1, SW-CRIT-3. */
+/** Rolls on the power table, again after each critical. Only a first 1+1 fails. SW-POWER-6, SW-CRIT-1, SW-CRIT-3. */
 export const rollPower = (dice: Dice, name: string, power: number, c: number, canCrit: boolean): PowerRoll => {
   const rolls: PowerRoll['rolls'] = [];
   let again = true;

@@ -12,7 +12,7 @@ import { effectName } from './text.ts';
 
 const part = (rule: string, says: string, value: number): SumPart => ({ rule, says, value });
 
-/** The change of a value by each effect: feat, spell or GM’s effect. SW-ACC-6. */
+/** A part for each effect that changes a value: feat, spell or GM’s effect. SW-ACC-6. */
 const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly SumPart[] => {
   if (unit.effects.length === 0 && state.effects.length === 0) return [];
   return [
@@ -21,7 +21,7 @@ const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-
   ].filter(({ value }) => value !== 0);
 };
 
-/** The change of the Critical Value by each effect that raises attacks of that kind. SW-CRIT-4, SW-FEAT-6. */
+/** A part for each effect that changes the Critical Value of this kind of attack. SW-CRIT-4, SW-FEAT-6. */
 export const criticalParts = (state: State, unit: Unit, what: RaisedAttackKind): readonly SumPart[] =>
   effectParts(state, withOnlyRaisingEffects(unit, what), 'cMod', 'SW-CRIT-4');
 
@@ -39,7 +39,7 @@ const abilityGrowth = (unit: Unit, ability: Ability): number =>
 
 export const classLevel = ({ sheet }: Unit, cls: string): number => ownValue(sheet.classes, cls) ?? 0;
 
-/** The class with the highest level, the first of equal ones. Undefined if the unit has none of the classes. */
+/** The class with the highest level, the first if equal. Undefined if the unit has none of these classes. */
 export const bestClass = (unit: Unit, classes: readonly string[]): string | undefined =>
   classes.filter((cls) => classLevel(unit, cls) > 0).toSorted((a, b) => classLevel(unit, b) - classLevel(unit, a))[0];
 
@@ -47,7 +47,7 @@ export const bestClass = (unit: Unit, classes: readonly string[]): string | unde
 export const adventurerLevel = ({ sheet }: Unit): number =>
   sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
 
-/** Classes whose level counts for attacks of that kind, in the order of the table. SW-ATK-4. */
+/** Classes whose level counts for attacks in this mode, in the order of the table. SW-ATK-4. */
 export const attackClasses = (mode: WeaponMode): readonly string[] =>
   mode === 'melee'
     ? ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer']
@@ -55,7 +55,7 @@ export const attackClasses = (mode: WeaponMode): readonly string[] =>
       ? ['Fighter', 'Fencer', 'Marksman']
       : ['Marksman'];
 
-/** Class level and ability modifier for a check. “Unskilled” with 0 if the unit has none of the classes. SW-DICE-2. */
+/** Class level and ability modifier for a check. “Unskilled” with 0 without any of the classes. SW-DICE-2. */
 export const skillParts = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
   const cls = bestClass(unit, classes);
   return cls === undefined
@@ -63,7 +63,7 @@ export const skillParts = (unit: Unit, rule: string, classes: readonly string[],
     : [part(rule, cls, classLevel(unit, cls)), part('SW-DATA-3', ability, abilityMod(unit, ability))];
 };
 
-/** A number from the sheet in place of the calculated one, with effects on the ability. SW-DMG-4. */
+/** A number that the sheet states, which replaces the calculation; effects on the ability still count. SW-DMG-4. */
 const direct = (unit: Unit, rule: string, value: number, ability: Ability): SumPart[] => [
   part(rule, 'sheet', value),
   part('SW-DATA-3', ability, abilityGrowth(unit, ability)),
@@ -98,7 +98,7 @@ export interface CheckFormula {
   readonly parts: readonly SumPart[];
 }
 
-/** The check of a monster, with dice or a fixed value, and other modifiers. */
+/** A monster’s check: dice or a fixed value, plus the modifiers in `more`. */
 const monsterParts = (
   { useFixed }: Unit,
   rule: string,
@@ -111,7 +111,7 @@ const monsterParts = (
   return { rolled: !useFixed, parts: [base, ...more] };
 };
 
-/** The check of an ability, by the ability’s value or the Accuracy of its body. SW-ATK-11. */
+/** The check of an ability: with its own value, or with its body’s Accuracy. SW-ATK-11. */
 export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula =>
   monsterParts(unit, 'SW-ATK-11', value, checkModifiers(state, unit));
 
@@ -123,7 +123,7 @@ const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[
       )
     : [];
 
-/** The Accuracy check of a body, with class, weapon, feats and effects. SW-RUL-4. */
+/** The Accuracy check of a body: class, weapon, feats and effects. SW-RUL-4. */
 export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponUse, target?: Unit): CheckFormula => {
   const feats = attackFeats(unit, aim);
   const more = [
@@ -153,7 +153,7 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponU
 const shieldsHeld = ({ sheet, held }: Unit) =>
   (sheet.shields ?? []).filter(({ id }) => held.some((thing) => normalizeName(thing) === normalizeName(id)));
 
-/** The set of Defense that counts. Undefined if the sheet’s own Defense counts. SW-GEAR-2. */
+/** The set of Defense in use. Undefined if the sheet’s basic Defense is in use. SW-GEAR-2. */
 const defenseSet = ({ sheet: { defenses = [] }, held }: Unit) =>
   defenses.find(
     ({ holds }) => holds !== undefined && held.some((thing) => normalizeName(thing) === normalizeName(holds)),
@@ -229,7 +229,7 @@ export const magicPower = (state: State, unit: Unit, cls: string | undefined): n
 export const extraDamage = (state: State, unit: Unit, aim: WeaponUse): number =>
   usersExtra(state, unit, aim) + ((aim.grip && aim.weapon?.stances[aim.grip]?.dmgMod) ?? 0);
 
-/** Extra damage of a weapon attack from the user’s class and ability. SW-DMG-3, SW-RUL-34. */
+/** Extra damage of a weapon attack from the attacker’s class and ability. SW-DMG-3, SW-RUL-34. */
 const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   const gun = aim.mode === 'gun';
   if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');
@@ -237,11 +237,11 @@ const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   return aim.cls === undefined ? 0 : classLevel(unit, aim.cls) + abilityMod(unit, 'str');
 };
 
-/** The bonus to healing: Ranger level and an ability modifier. 0 without Ranger levels. SW-HEAL-1. */
+/** A Ranger’s bonus to healing: level and ability modifier. 0 without Ranger levels. SW-HEAL-1. */
 export const rangerRecoveryBonus = (unit: Unit, ability: 'dex' | 'int'): number =>
   classLevel(unit, 'Ranger') > 0 ? classLevel(unit, 'Ranger') + abilityMod(unit, ability) : 0;
 
-/** Move Speed (metres). A character’s is the Agility score unless the sheet has another. SW-DATA-7. */
+/** Move Speed (metres). For a character the Agility score, unless the sheet states a speed. SW-DATA-7. */
 export const speedOf = (state: State, unit: Unit): number =>
   Math.max(0, (unit.sheet.speed ?? unit.sheet.abilities?.agi ?? 10) + effectTotal(state, unit, 'speed'));
 

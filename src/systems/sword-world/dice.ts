@@ -63,7 +63,7 @@ export const makeCheck = (
 export const isSuccess = ({ total, auto }: Pick<CheckRoll, 'total' | 'auto'>, tn: number): boolean =>
   auto === null ? total >= tn : auto === 'success';
 
-/** The winner of a contest. Undefined at a tie if neither side reacts, so that both roll again. SW-DICE-5. */
+/** The winner of a contest. In a tie the passive side; undefined if none is, so both roll again. SW-DICE-5. */
 export const contestWinner = (
   first: number,
   second: number,
@@ -71,7 +71,7 @@ export const contestWinner = (
 ): 'first' | 'second' | undefined =>
   first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
 
-/** Picks one of n, equally likely. Rolls one die for up to 6, two for up to 36 … SW-DICE-4, SW-RUL-24. */
+/** Picks one of n with equal chance. Rolls one die up to n = 6, two dice up to 36 … SW-DICE-4, SW-RUL-24. */
 export const pickIndex = (
   dice: Dice,
   n: number,
@@ -98,7 +98,7 @@ export const pickIndex = (
   return { index: value % n, fallen };
 };
 
-/** Picks k candidates at random, in their own order. Rolls nothing if there are at most k. SW-DICE-4. */
+/** Picks k candidates at random, in their listed order. Rolls nothing if k covers all candidates. SW-DICE-4. */
 export const pickSome = <T>(
   dice: Dice,
   candidates: readonly T[],

@@ -31,7 +31,7 @@ export const effectsChanged = event(
   },
 );
 
-/** The effect without its modifiers, only with its condition and duration. SW-ROUND-2. */
+/** The effect with its condition and duration, but without its modifiers. SW-ROUND-2. */
 const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEffect): TimedEffect => ({
   id,
   ...(caster !== undefined && { caster }),
@@ -44,7 +44,7 @@ const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEff
 const changesNumbers = (effect: TimedEffect): boolean =>
   Object.keys(effect).length > Object.keys(withoutNumbers(effect)).length;
 
-/** Begins an effect, replacing one of its name. It counts once, even on several sections. SW-FEAT-5, SW-ROUND-2. */
+/** Begins an effect, replacing one of equal name. On several sections it counts once. SW-FEAT-5, SW-ROUND-2. */
 export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): void => {
   const others = requireUnit(draft.now(), unit).effects.filter(
     ({ id, body }) => id !== effect.id || body !== effect.body,
@@ -55,7 +55,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
   dropUnableRidersAndFlyers(draft, unit);
 };
 
-/** Ends effects early. Their conditions end too, and units that flew by them fall. SW-ROUND-2, SW-ACT-22. */
+/** Ends effects and their conditions early. Units that flew by these effects fall. SW-ROUND-2, SW-ACT-22. */
 export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffect) => boolean, why: string): void => {
   const before = draft.now();
   const effects = requireUnit(before, id).effects.filter((effect) => !isOver(effect));
@@ -66,7 +66,7 @@ export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffec
 /** All effects of the GM after time has passed. Undefined if none changed. */
 export const gmEffectsSchema = z.array(gmEffectSchema).optional();
 
-/** The GM’s effects after time has passed, if any changed. */
+/** The GM’s effects after time has passed. Empty if no effect has changed. */
 export const changedGmEffects = (before: readonly Effect[], left: readonly Effect[]): { gmEffects?: Effect[] } =>
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { gmEffects: [...left] };
 
@@ -94,7 +94,7 @@ const applyOrRemove = bindApplyEffect<State, RefusalCode>()({
   noSuchEffect: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
 });
 
-/** Applies a GM's effect, or removes any effect of that name if `effect` is undefined. */
+/** Applies a GM’s effect. If `effect` is undefined, removes any effect with the given name. */
 export const applyEffect = (
   draft: Draft,
   who: string,

@@ -87,7 +87,7 @@ export const findWeapon = (unit: Unit, id: string): Weapon | undefined =>
   unit.weapons.find((weapon) => weapon.id === id) ??
   unit.weapons.find((weapon) => weapon.id.toLowerCase() === id.toLowerCase());
 
-/** The stance in which a weapon is used by default: its current grip, else its first stance. SW-ATK-6. */
+/** The stance in which the unit uses a weapon by default: the current grip, else its first stance. SW-ATK-6. */
 export const defaultGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
   gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
 
@@ -96,13 +96,13 @@ export const holdableGear = ({ sheet: { shields = [], defenses = [] } }: Unit): 
   ...new Set([...shields.map(({ id }) => id), ...defenses.flatMap(({ holds }) => holds ?? [])]),
 ];
 
-/** The current grip of a weapon. Undefined if it has none. */
+/** The current grip of a weapon. Undefined if the unit has not chosen a grip. */
 export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined => ownValue(gripped, weapon);
 
 const handGrips = ({ stances }: Weapon): readonly Grip[] =>
   Object.keys(stances).flatMap((listed) => grips.find((grip) => grip === listed && grip !== 'throw') ?? []);
 
-/** Number of hands that an item takes: two in the stance 2H, else one. SW-ACT-11. */
+/** Number of hands that an item needs: two in the stance 2H, one in others. SW-ACT-11. */
 export const requiredHands = (weapon: Weapon | undefined, grip: Grip | undefined): number =>
   weapon !== undefined && grip === '2H' ? 2 : 1;
 
@@ -144,14 +144,14 @@ export const gearAfterDrop = (unit: Unit, item: string): Gear => {
   };
 };
 
-/** The unit’s gear with an item in hand. `weapon` adds the stats of a weapon new to the unit. */
+/** The unit’s gear after taking an item. `weapon` has the stats, if the weapon is new to the unit. */
 export const gearAfterTaking = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
   ...gearOf(unit),
   held: [...unit.held, item],
   weapons: weapon && unit.weapons.every(({ id }) => id !== item) ? [...unit.weapons, weapon] : unit.weapons,
 });
 
-/** Ends an offer at the end of the receiver’s turn, or once the two are apart or unable. SW-ACT-16, SW-RUL-47. */
+/** Ends offers after the receiver’s turn, or when giver and receiver are apart or unable. SW-ACT-16, SW-RUL-47. */
 export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
   if (draft.now().units.every(({ offer }) => offer === undefined)) return;
   for (const { id } of draft.now().units) {
@@ -182,7 +182,7 @@ export const changeGear = (
   return doneVerdict;
 };
 
-/** The ammunition or the loaded Bullet of a weapon changes. Not narrated. SW-ATK-8, SW-GUN-4. */
+/** The ammunition or the loaded Bullet of a weapon changes. The log does not mention it. SW-ATK-8, SW-GUN-4. */
 export const ammoChanged = event(
   'ammo',
   { who: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },

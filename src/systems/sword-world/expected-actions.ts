@@ -14,7 +14,7 @@ import { find, formatBodyName } from './units.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
-/** True if the unit’s mount can still attack on command. SW-MOUNT-3. */
+/** True if the unit’s mount can still attack at the rider’s command. SW-MOUNT-3. */
 const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   const mount = mountedOn === undefined ? undefined : find(state, mountedOn);
   return (
@@ -27,7 +27,7 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   );
 };
 
-/** True if turn and position allow a verb. The order checks the rest. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
+/** True if turn and position allow an order, which checks all else itself. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
 const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
   const major = () => unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
   switch (verb) {
@@ -57,7 +57,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
 
 const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
 
-/** The default order of a turn: attack the foe with the fewest HP, else end the turn. */
+/** The default order for a turn: attack the foe with the fewest HP, else end the turn. */
 const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
   const foes = state.units
@@ -156,7 +156,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
   }
 };
 
-/** The GM must continue the round, because no unit of the side can act. */
+/** The GM must continue the round, because no unit of the acting side can act. */
 const stalledBattle: ExpectedAction = {
   actor: gmActor,
   kind: 'round',

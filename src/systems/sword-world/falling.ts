@@ -74,7 +74,7 @@ export const fell = event(
   },
 );
 
-/** Changes of the height of a fall by the situation (metres). SW-FALL-2. */
+/** Changes of a fall’s height by situation (metres). SW-FALL-2. */
 const fallModifiers = {
   fly: { says: 'able to fly', value: -10 },
   forest: { says: 'into forest', value: -10 },
@@ -160,7 +160,7 @@ export const applyDamage = (draft: Draft, body: string, pool: Pool, amount: numb
   dropUnableRidersAndFlyers(draft, requireBody(draft.now(), body).unit.id);
 };
 
-/** Throws off a rider that became unconscious. Drops a flyer that became unconscious or can no longer fly. */
+/** Throws off a rider that became unconscious. Drops a flyer that is unconscious or can no longer fly. */
 export const dropUnableRidersAndFlyers = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (isUnconscious(unit)) {
@@ -171,7 +171,7 @@ export const dropUnableRidersAndFlyers = (draft: Draft, id: string): void => {
   } else if (unit.sheet.canFly) loseFlight(draft, id);
 };
 
-/** Drops a flyer that can no longer fly, with its rider and passengers. They may Tumble. SW-AIR-5, SW-MOUNT-12. */
+/** Drops a flyer that can no longer fly, with its rider and passengers. All may Tumble. SW-AIR-5, SW-MOUNT-12. */
 const loseFlight = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
@@ -179,7 +179,7 @@ const loseFlight = (draft: Draft, id: string): void => {
   fallDown(draft, id, { height: unit.altitude });
 };
 
-/** Drops the units that could fly before and no longer can, in roster order. SW-AIR-5. */
+/** Drops the units that could fly in the state `before` and no longer can, in roster order. SW-AIR-5. */
 export const dropGroundedFlyers = (draft: Draft, before: State): void => {
   for (const unit of before.units) if (canFly(unit)) loseFlight(draft, unit.id);
 };
@@ -198,7 +198,7 @@ export const throwOffRider = (draft: Draft, unit: Unit): void => {
   }
 };
 
-/** Drops a thrown unit from a height (metres). It may Tumble if conscious. SW-MOUNT-12. */
+/** Drops a thrown unit from a height (metres). A conscious unit may Tumble. SW-MOUNT-12. */
 const fallFrom = (draft: Draft, id: string, height: number): void => {
   if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
 };
@@ -208,7 +208,7 @@ const layProne = (draft: Draft, id: string): void => {
     draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
 };
 
-/** Throws one passenger off a mount, so that it is prone. In the air it falls. SW-MOUNT-18. */
+/** Throws one passenger off a mount, prone. If the mount flies, the passenger falls. SW-MOUNT-18. */
 export const throwOffPassenger = (draft: Draft, id: string): void => {
   const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
   if (mount === undefined) return;
@@ -276,7 +276,7 @@ export const fall = gmOrder({
   },
 });
 
-/** A rider dismounts. If forced, rider and passengers are thrown off. SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
+/** A rider dismounts. A forced dismount throws rider and passengers off. SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
 export const dismounted = event(
   'dismounted',
   { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
@@ -315,13 +315,13 @@ export const passengerDismounted = event(
   },
 );
 
-/** Units change place without a movement: they are carried, thrown, drop in the air, or break through (SW-AREA-9). */
+/** Units change place without moving: carried, thrown, dropping in the air or breaking through (SW-AREA-9). */
 export const relocated = event(
   'relocated',
   {
     why: z.enum(['breakthrough', 'forced', 'air', 'together']),
     places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
-    /** Units that leave their skirmish although their coordinate does not change. SW-AIR-3. */
+    /** Units that leave their skirmish without a change of coordinate. SW-AIR-3. */
     leaves: z.array(unitOrThingId).optional(),
   },
   {
@@ -363,7 +363,7 @@ const wingsBroken = (unit: Unit): boolean => {
   return wings.length > 0 && useless.length >= Math.ceil(wings.length / 2);
 };
 
-/** True if the unit can fly, by nature or by any effect. SW-AIR-5, SW-AIR-7. */
+/** True if the unit can fly, by its nature or by an effect. SW-AIR-5, SW-AIR-7. */
 export const canFly = (unit: Unit): boolean =>
   unit.effects.some(isFlightEffect) ||
   (unit.sheet.canFly && !wingsBroken(unit) && !conditionsOf(unit).includes('grounded'));

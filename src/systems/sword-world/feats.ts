@@ -27,7 +27,7 @@ const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 
 const figuresOf = (name: string): Partial<Feat> | undefined => ownValue(knownFeats, kindOf(name));
 
-/** The stats of a feat: from the sheet, or from the rulebook if the sheet has only a name. SW-FEAT-2, SW-RUL-48. */
+/** A feat with its stats: from the sheet or, if it has only a name, from the rulebook. SW-FEAT-2, SW-RUL-48. */
 export const resolveFeat = (feat: string | Feat): Feat =>
   typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
@@ -36,11 +36,11 @@ export const findFeat = (unit: Unit, name: string): Feat | undefined => {
   return found === undefined ? undefined : resolveFeat(found);
 };
 
-/** True if the feat is in the list of names. SW-FEAT-1. */
+/** True if a list of feat names contains the feat. SW-FEAT-1. */
 export const hasFeat = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
   feats.some((feat) => key(feat) === key(name));
 
-/** Sorts a sheet’s feats: all names, the passive feats, and the passive feats that reduce damage. */
+/** Sorts the feats on a sheet: all names, the passive feats, and the passive feats that reduce damage. */
 const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
   const passive = feats.flatMap((feat) => {
     const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : resolveFeat(feat);
@@ -62,7 +62,7 @@ const activeFeats = (unit: Unit): readonly Feat[] =>
 /** Passive feats, which need no declaration. SW-FEAT-4. */
 const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;
 
-/** True if the feat may be declared. Unknown feats may, passive ones may not. SW-FEAT-3. */
+/** True if the unit may declare the feat in a turn: an active or unknown feat. SW-FEAT-3. */
 export const isDeclarable = (feat: string | Feat): boolean =>
   typeof feat === 'string'
     ? (figuresOf(feat)?.active ?? !['precise shot', 'guided magic', 'hawk eye'].includes(key(feat))) &&
@@ -74,7 +74,7 @@ interface AttackWith {
   readonly weapon: Weapon | undefined;
 }
 
-/** True if the feat applies to the attack. Power Attack needs melee, a proficiency its weapons. */
+/** True if the feat applies to the attack. Power Attack requires melee, a proficiency its own kind of weapon. */
 const fits = (feat: Feat, attack: AttackWith): boolean => {
   const [kind, of] = key(feat.id).split('/');
   if (kind === 'power attack') return attack.mode === 'melee';
@@ -97,13 +97,13 @@ export const damageReductionFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): r
 export const featEffects = (feat: Feat): TimedEffect[] =>
   feat.evaMod === undefined ? [] : [{ id: feat.id, until: 'nextTurn', evasion: feat.evaMod }];
 
-/** True if the unit has a feat to command several sections of a mount. It need not be declared. SW-MOUNT-9. */
+/** True if the unit has a feat to command several sections of a mount, declared or not. SW-MOUNT-9. */
 export const canCommandManySections = (unit: Unit): boolean =>
   [...featNames(unit), ...activeFeats(unit).map(({ id }) => id)].some((name) =>
     ["lion's fury", 'versatility'].includes(key(name)),
   );
 
-/** True if no more feats may be declared in the turn. SW-RUL-49. */
+/** True if the unit may declare no more feats in this turn. SW-RUL-49. */
 export const isFeatLimitReached = (turn: Turn, most: number): boolean => turn.feats.length >= most;
 
 /** A unit declares an active feat. SW-FEAT-3. */

@@ -18,7 +18,7 @@ import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
 import { find, requireUnit } from './units.ts';
 
-/** Refuses a move out of bounds, past a held Frontline (SW-RETREAT-6), or out of a besieged Rearguard (SW-BREAK-4). */
+/** Refuses a move out of bounds, past enemies in the Frontline (SW-RETREAT-6), or out of a Rearguard (SW-BREAK-4). */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {
   if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who

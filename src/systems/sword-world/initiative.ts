@@ -17,7 +17,7 @@ import { capitalize, sideWithArticle } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { describeVisible, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
-/** The highest initiative of the monsters that this reader sees. SW-INIT-2. */
+/** The highest initiative among the monsters that the reader sees. SW-INIT-2. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
   return bestScore(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
@@ -25,11 +25,11 @@ const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Ev
 
 const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, counts: z.boolean() });
 
-/** The roll for initiative. 6+6 is an automatic success only with the setting `initiativeAutoSuccess`. SW-INIT-2. */
+/** The roll as it counts for initiative; 6+6 succeeds automatically only with `initiativeAutoSuccess`. SW-INIT-2. */
 const asCounted = (rolled: CheckRoll, { initiativeAutoSuccess }: State['settings']): CheckRoll =>
   rolled.auto === 'success' && !initiativeAutoSuccess ? { ...rolled, auto: null } : rolled;
 
-/** The initiative roll of both sides. Only readers who know a monster’s numbers see them. SW-INIT-1, SW-INIT-4. */
+/** Both sides rolled initiative. Only readers who know a monster’s numbers see its initiative. SW-INIT-1, SW-INIT-4. */
 export const initiativeRolled = event(
   'initiative',
   {
@@ -112,14 +112,14 @@ const rolledBy = (state: State, units: readonly Unit[], dice: Dice) =>
 
 type UnitRoll = ReturnType<typeof rolledBy>[number];
 
-/** The highest total that did not fail automatically, or the monsters’ fixed initiative. SW-INIT-2, SW-INIT-3. */
+/** The highest total that is no automatic failure, or the monsters’ fixed initiative. SW-INIT-2, SW-INIT-3. */
 const bestTotal = (rolls: readonly UnitRoll[], fixedScore: number | undefined): number =>
   Math.max(
     fixedScore ?? Number.NEGATIVE_INFINITY,
     ...rolls.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
   );
 
-/** The highest initiative of the monsters. Mounts count only if they have one. SW-INIT-2, SW-MOUNT-15. */
+/** The highest initiative of the monsters. Mounts without initiative do not count. SW-INIT-2, SW-MOUNT-15. */
 const bestScore = (units: readonly Unit[]): number | undefined => {
   const scores = units.flatMap((unit) => {
     const { initiative } = unit.sheet;
@@ -131,7 +131,7 @@ const bestScore = (units: readonly Unit[]): number | undefined => {
 const toEventRolls = (rolls: readonly UnitRoll[]): EventOf<typeof initiativeRolled>['rolls'] =>
   rolls.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
-/** Rolls initiative against the monsters’ highest or as a contest. `against`: opponents (default: all). SW-INIT-1. */
+/** Rolls initiative against the monsters’ highest, or as a contest. `against`: opponents (default: all). SW-INIT-1. */
 export const rollInitiative = (
   draft: Draft,
   rollers: readonly string[] | undefined,
@@ -163,7 +163,7 @@ export const rollInitiative = (
   return ok(true);
 };
 
-/** Rolls a contest, again after each tie. The limit of dice for one order ends the repeats. SW-INIT-3, SW-RUL-9. */
+/** Rolls a contest, again after each tie. The limit of dice for one order stops endless ties. SW-INIT-3, SW-RUL-9. */
 const contest = (
   draft: Draft,
   rolling: (side: Side) => readonly Unit[],
@@ -225,7 +225,7 @@ export const initiative = order({
   },
 });
 
-/** Lets monsters act first. Surprised characters have −2 on checks until their turn. SW-AMBUSH-1, SW-RUL-72. */
+/** Lets monsters act first. Characters are surprised: −2 on checks until their turn. SW-AMBUSH-1, SW-RUL-72. */
 export const ambush = gmOrder({
   summary: 'Let monsters ambush: they act first, without an initiative roll',
   params: z.strictObject({

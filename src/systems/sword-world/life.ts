@@ -32,7 +32,7 @@ import { withArticle } from './text.ts';
 import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleName } from './visibility.ts';
 
-/** A body loses HP or MP. Readers who may not see the number read a word for it. SW-DMG-8, SW-HP-1. */
+/** A body loses HP or MP. Readers who may not see the number see a word for it. SW-DMG-8, SW-HP-1. */
 export const damaged = event(
   'damaged',
   {
@@ -77,7 +77,7 @@ export const damaged = event(
   },
 );
 
-/** A body rolls a Death Check. Only readers who know its HP see the numbers. SW-DEATH-1, SW-DEATH-2. */
+/** A body rolls a Death Check. Only readers who know the body’s HP see the numbers. SW-DEATH-1, SW-DEATH-2. */
 export const deathChecked = event(
   'death-checked',
   { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
@@ -95,13 +95,13 @@ export const deathChecked = event(
   },
 );
 
-/** Verbs for statuses that a unit takes on by its own action. */
+/** Verbs for statuses that a unit brings about by its own action. */
 const statusVerbs: ReadonlyMap<string, string> = new Map([
   ['left', 'leaves the field'],
   ['surrendered', 'surrenders'],
 ]);
 
-/** Removes conditions from the effects that caused them, so that they do not come back. */
+/** Removes the conditions from the effects that cause them, so that they do not return. */
 const withoutCauses = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
   const unit = of === 'unit' ? find(state, who) : findBody(state, who)?.unit;
   const hasEffect = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
@@ -131,7 +131,7 @@ export const statusChanged = event(
   },
 );
 
-/** Names of the herbs. SW-HERB-1. */
+/** Names of the herbs in log entries. SW-HERB-1. */
 const remedies: ReadonlyMap<string, string> = new Map([
   ['lifegrass', 'Lifegrass'],
   ['magicHerb', 'a Magic Herb'],
@@ -225,7 +225,7 @@ export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number)
   if (unconscious && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
 };
 
-/** Rolls on the power table to restore HP or MP. Returns the amount; 1+1 restores 0. SW-POWER-7, SW-HP-3. */
+/** Restores HP or MP by a roll on the power table, and returns the amount. 1+1 restores 0. SW-POWER-7, SW-HP-3. */
 export const recoverPoints = (
   draft: Draft,
   healing: Pick<EventOf<typeof pointsRecovered>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
@@ -244,7 +244,7 @@ export const recoverPoints = (
   return amount;
 };
 
-/** Rolls an extra Death Check by the GM’s order. Required ones are rolled automatically. SW-DEATH-1, SW-DEATH-2. */
+/** Lets the GM demand an extra Death Check. Those that the rules require are automatic. SW-DEATH-1, SW-DEATH-2. */
 export const deathCheck = gmOrder({
   summary: 'Roll a Death Check',
   params: z.strictObject({
@@ -297,7 +297,7 @@ export const earnExperience = (draft: Draft, unit: Unit, rolled: Pick<CheckRoll,
 /** Experience points of earlier battles and this one. SW-XP-1. */
 export const totalXp = ({ sheet, xp }: Unit): number => (sheet.xp ?? 0) + xp;
 
-/** The row of experience points that units earned by an event, for readers who see their sheets. SW-XP-1. */
+/** A row with the experience points that an event gave, for readers who see the units’ sheets. SW-XP-1. */
 export const experienceRows = (moment: EventContext<State>): readonly SumRow<Text>[] => {
   const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && isVisibleNumber(moment, id, 'sheet'));
   return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)} ${xp} XP`))];

@@ -77,7 +77,7 @@ export const weaknessChecked = event(
   },
 );
 
-/** The able rider of a mount. Without one, refuses unless `instinct` (GM plays it). SW-MOUNT-3, SW-MOUNT-17. */
+/** The able rider of a mount. Refuses if none, unless the GM plays the mount (`instinct`). SW-MOUNT-3, SW-MOUNT-17. */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = findRider(state, unit);
@@ -104,11 +104,11 @@ export const requireMountCommand = (state: State, unit: Unit, section: string, i
 export const countSectionsAndRider = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
 
-/** Number that rider and mount together count for. SW-RUL-76. */
+/** Number of combatants that rider and mount together count as. SW-RUL-76. */
 export const countMountedHeads = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).reduce((sum, each) => sum + headCount(each), 0);
 
-/** Rolls the rider against the highest enemy Magic Power, if any. The rider wins ties. SW-DICE-3, SW-RUL-75. */
+/** Rolls for the rider against the highest Magic Power of the enemies. The rider wins ties. SW-DICE-3, SW-RUL-75. */
 export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonly Unit[]): void => {
   const state = draft.now();
   if (rider.mountedOn === undefined) return;
@@ -137,7 +137,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
   earnExperience(draft, rider, riderRoll);
 };
 
-/** True if the unit can guard its mount’s weakness. Enemies cannot: their mounts count as monsters. SW-MOUNT-15. */
+/** True if the unit can guard its mount’s weakness. The mounts of enemies count as monsters. SW-MOUNT-15. */
 export const canContestWeakness = ({ mountedOn, side }: Unit): boolean => mountedOn !== undefined && side === 'allies';
 
 /** Rolls to guard the mount’s weakness. SW-MOUNT-5. */
@@ -182,7 +182,7 @@ const hasSeat = (state: State, mount: Unit): boolean => {
   return mount.passengers.length + rider.passengers.length < (mount.sheet.seats ?? 1);
 };
 
-/** A mount of the same side here with a free seat. Refuses with E_NOT_HERE. SW-MOUNT-8, SW-MOUNT-18. */
+/** Finds a mount of the same side and place with a free seat. Refuses with E_NOT_HERE. SW-MOUNT-8, SW-MOUNT-18. */
 const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
   const here = (each: Unit) =>
     isMount(each) &&
@@ -209,7 +209,7 @@ const alight = (draft: Draft, unit: Unit): ActionVerdict => {
   return doneVerdict;
 };
 
-/** Mounts or dismounts, once a turn. The caller has checked the Action for it. SW-MOUNT-8, SW-MOUNT-18. */
+/** Mounts or dismounts, once a turn. The caller has already checked the cost in Actions. SW-MOUNT-8, SW-MOUNT-18. */
 export const changeSeat = (
   draft: Draft,
   unit: Unit,

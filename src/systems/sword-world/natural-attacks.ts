@@ -7,7 +7,7 @@ import { rollTwoDice, type SumPart } from './dice.ts';
 import type { Attack, Body } from './sheet.ts';
 import type { CheckResult, Turn, Unit } from './state.ts';
 
-/** A body’s own attacks and abilities, in the order of the sheet. The first is the default attack. SW-ATK-9. */
+/** A body’s natural attacks and abilities, in the order of the sheet. The first is the default attack. SW-ATK-9. */
 export const attacksOf = ({ attack, attacks = [] }: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
   attack ? [attack, ...attacks] : attacks;
 
@@ -30,7 +30,7 @@ export const hasMajorActionLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: str
 export const mayStillAct = (unit: Unit, body: Body): boolean =>
   isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn);
 
-/** The section that uses an ability: the first that has it and may still act. SW-ATK-9. */
+/** The section that uses an ability: the first section with it that may still act. SW-ATK-9. */
 export const findSectionWithAbility = (unit: Unit, ability: string): Body | undefined => {
   const own = unit.bodies.filter((body) => findAttack(body, ability));
   return own.find((body) => mayStillAct(unit, body)) ?? own[0];
@@ -43,7 +43,7 @@ export const requireAffordableAttack = (body: Body, attack: Attack): CheckResult
   return body.mp < mpCost ? refuse('E_NO_MP', { have: body.mp, need: mpCost }) : ok(true);
 };
 
-/** The body after it used an ability, with fewer MP and uses. */
+/** The body after using an ability, with fewer MP and fewer uses left. */
 export const bodyAfterUse = (body: Body, ability: string | undefined, cost: number): Partial<Body> => ({
   ...(cost > 0 && { mp: Math.max(0, body.mp - cost) }),
   ...(ability !== undefined && { used: { ...body.used, [ability]: (ownValue(body.used, ability) ?? 0) + 1 } }),

@@ -26,7 +26,7 @@ import { freshTurn } from './turns.ts';
 import { findBody, type UnitWithBody } from './units.ts';
 import { isVisibleTerm } from './visibility.ts';
 
-/** The mean of any damage, up to 2000: longer chains of criticals are too unlikely to matter. */
+/** The mean of a damage. Damage above 2000 is ignored: it needs unlikely chains of criticals. */
 const meanDamage = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
@@ -39,10 +39,10 @@ const downLine = (chance: number, hp: number): Line<Text> =>
     [step('SW-HP-1', phrase`${hp} HP of damage or more`)],
   ]);
 
-/** True if the reader may know a number of the target: Evasion, Defense or HP. */
+/** True if the reader may know a number of the target, like Evasion, Defense or HP. */
 type IsShown = (term: string) => boolean;
 
-/** The lines about a resisted ability against one target. A failed roll deals no damage. */
+/** Lines with the chances of a resisted ability against one target. Failed rolls deal no damage. */
 const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, isShown: IsShown): readonly Line<Text>[] => {
   const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, foe);
   const { hp } = foe.body;
@@ -81,7 +81,7 @@ const attackLines = (state: State, plan: AttackPlan, isShown: IsShown): readonly
   ];
 };
 
-/** Shows the exact chances of an attack, as far as the reader knows the target’s numbers. */
+/** Shows the exact chances of an attack, if the reader knows the target’s numbers. */
 export const odds = query({
   summary: 'Show the chances of an attack to hit and to take down the target, and its average damage',
   params: z.strictObject({
@@ -126,7 +126,7 @@ interface Face {
 /** Maximum damage of a chain of criticals that is calculated. */
 const maxChain = 2000;
 
-/** Lowest need that is calculated. All lower needs have the same chance. */
+/** Lowest number to calculate a chance for. All lower numbers have the same chance. */
 const least = -1;
 
 const sums = Array.from({ length: 11 }, (_, n) => n + 2);
@@ -184,7 +184,7 @@ const chainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast 
   return (need) => (need > maxChain ? 0 : first(Math.max(need, least)));
 };
 
-/** The amounts that a recovery row restores, with their chances. 1+1 restores 0. SW-POWER-7. */
+/** The amounts that a row of the power table restores, with their chances. 1+1 restores 0. SW-POWER-7. */
 export const recoveryOdds = (power: number, extra: number) =>
   sums.map((sum) => {
     const value = powerValue(clampPower(power), sum);
@@ -202,7 +202,7 @@ const attackDamageOdds = ({ damage }: Attack, c: number, canCrit: boolean): Chan
 
 const hits = new BoundedCache<string, number>(5000);
 
-/** The chance that Accuracy beats Evasion. Without Evasion, the chance that Accuracy does not fail automatically. */
+/** The chance that Accuracy beats Evasion. If the target rolls none, only automatic failure misses. */
 const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): number => {
   const totalOf = ({ rolled, parts }: CheckFormula): string => `${sumParts(parts)}${rolled ? '+2d' : ''}`;
   const key = `${totalOf(accuracy)} ${evasion === undefined ? '' : totalOf(evasion)}`;
@@ -227,7 +227,7 @@ const calculatedOdds = (
   return (need) => chain(need - extra);
 };
 
-/** The exact chance to hit, and the chance that a hit applies at least this much damage. */
+/** The chance that an attack hits, and the chance that a hit deals at least a given damage. */
 export const attackChances = (
   state: State,
   plan: AttackPlan,

@@ -48,7 +48,7 @@ export const placed = event(
   },
 );
 
-/** A side with an empty Frontline is overrun, and moves into the Frontline. SW-PLACE-4. */
+/** A side with an empty Frontline is overrun, so that its units move into the Frontline. SW-PLACE-4. */
 export const unitsOverrun = event(
   'overran',
   { side: z.enum(sides), units: z.array(unitOrThingId) },
@@ -88,7 +88,7 @@ const withMounts = (state: State, placement: Placement): Placement => {
   return all;
 };
 
-/** Number of units for the placement rules. By a setting each section counts. SW-PLACE-3, SW-RUL-13. */
+/** Number of units for the placement rules. A setting makes each section count as one. SW-PLACE-3, SW-RUL-13. */
 export const placementCount = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
@@ -116,7 +116,7 @@ const requireStandardPlacement = (state: State, placement: Placement): CheckResu
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
 
-/** Frontline units whose side won initiative: their first round is restricted. SW-STD-5, SW-RUL-11, SW-RUL-12. */
+/** Frontline units of the side that won initiative; they are restricted in round 1. SW-STD-5, SW-RUL-11, SW-RUL-12. */
 export const restrictedUnits = (state: State, moved: readonly string[]): readonly string[] => {
   if (state.settings.mode === 'standard' || state.winner === undefined) return [];
   const { forcedAdvanceRestricts } = state.settings;
@@ -125,7 +125,7 @@ export const restrictedUnits = (state: State, moved: readonly string[]): readonl
     .map(({ id }) => id);
 };
 
-/** The side that must move into the Frontline it left to the enemy. Undefined if none. SW-PLACE-4, SW-RUL-10. */
+/** The side that must move into the Frontline it left empty. Undefined if neither must. SW-PLACE-4, SW-RUL-10. */
 const overrunSide = (state: State): Side | undefined => {
   const { forcedAdvance, mode } = state.settings;
   if (mode === 'standard' || forcedAdvance === 'none') return undefined;
@@ -151,7 +151,7 @@ const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): Ch
   return ok(restrictedUnits(draft.now(), moved));
 };
 
-/** Begins round 1 once both sides are placed. Skips a side without able units (SW-ROUND-9). */
+/** Begins round 1 after both sides are placed. A side without able units is skipped (SW-ROUND-9). */
 const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
   if (!sides.every((side) => isSidePlaced(draft.now(), side))) return;
   startRound(draft, 1, restricted);
@@ -172,7 +172,7 @@ const openingAdvice = [
 const usualPlace = ({ settings }: State, side: Side | undefined): Place =>
   settings.mode === 'simplified' ? { area: 'front' } : { pos: side === 'enemies' ? 10 : 0 };
 
-/** The group word for all unplaced units of a side, since 200 names would be too long for an order. */
+/** A word for all unplaced units of a side, because 200 names are too long for an order. */
 const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
 const listUnplaced = (state: State, side: Side): readonly Unit[] =>
@@ -205,7 +205,7 @@ const placement = z
     description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: front',
   });
 
-/** Finds units by name, `all` or `unplaced allies`. Groups leave out units hidden from the caller. */
+/** Finds units by name, `all` or `unplaced allies`. Groups do not include units hidden from the caller. */
 const requireNamedUnits = (
   state: State,
   who: string,
@@ -221,7 +221,7 @@ const requireNamedUnits = (
   return unit.ok ? ok([unit.value]) : unit;
 };
 
-/** The side to place: that of the named units, else the next to place, else the caller’s. SW-PLACE-1. */
+/** The side to place: of the named units, else the next to place, else the caller’s own. SW-PLACE-1. */
 const chooseSideToPlace = (state: State, call: Caller, wanted: readonly { readonly who: string }[]): Side => {
   const called = wanted.map(({ who }) => requireCombatant(state, who));
   const theirs = new Set(called.map((unit) => (unit.ok ? unit.value.side : undefined)));
@@ -284,7 +284,7 @@ export const place = order({
   },
 });
 
-/** Places all unplaced units at their default places, first the side that won initiative. SW-PLACE-8. */
+/** Places all unplaced units at their default places; the side that won initiative is first. SW-PLACE-8. */
 export const deploy = gmOrder({
   summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard combat',
   params: z.strictObject({}),
@@ -305,19 +305,19 @@ export const deploy = gmOrder({
   },
 });
 
-/** The place for a unit hidden from the caller: the Frontline if a friend is there, else with its friends. */
+/** The place for a unit hidden from the caller: the Frontline if a friend is there, else a friend’s place. */
 const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
   const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
   return others.find(({ area }) => area === 'front') ?? others[0] ?? usualPlace(state, unit.side);
 };
 
-/** The next side to place. The side that won initiative is first. SW-PLACE-1. */
+/** The side that must place next. The side that won initiative is first. SW-PLACE-1. */
 export const nextSide = (state: State): Side => {
   const first = state.winner ?? 'allies';
   return isSidePlaced(state, first) ? otherSide(first) : first;
 };
 
-/** Shows usual distances between the sides. They are only advice. SW-PLACE-6. */
+/** Shows usual distances between the sides, as advice only. SW-PLACE-6. */
 export const openingDistanceQuery = query({
   summary: 'Show how far apart the parties usually start in Standard combat',
   params: z.strictObject({}),
@@ -333,7 +333,7 @@ export const openingDistanceQuery = query({
     }),
 });
 
-/** Saves all positions, as corrections by the GM. SW-PLACE-8. */
+/** Saves all positions, each as a correction by the GM. SW-PLACE-8. */
 export const layout: RulesetLayout<State> = {
   placeField: 'place',
   places: ({ units }) =>

@@ -10,7 +10,7 @@ const preset = (name: string, title: string, says: string, given: Given): Preset
 type Points = readonly [hp: number, mp: number, defense: number];
 const body = (hp: number, mp: number, defense: number) => ({ hp, mp, defense });
 type Modifiers = readonly [dex: number, agi: number, str: number, vit: number, int: number, spi: number];
-/** A character with all weapons in hand. */
+/** A preset character, who holds all its weapons in hand. */
 const hero = (
   points: Points,
   classes: Given['classes'],
@@ -25,7 +25,7 @@ const hero = (
   held: weapons.map(({ id }) => id),
 });
 const value = (mod: number) => ({ mod, fixed: mod + 7 });
-/** A monster’s initiative, reputation and weakness number, which checks must reach. */
+/** A monster’s initiative, and the numbers that checks must reach to learn its reputation and weakness. */
 const lore = (initiative: number, reputation: number, weaknessValue: number) => ({
   initiative,
   reputation,
@@ -34,7 +34,7 @@ const lore = (initiative: number, reputation: number, weaknessValue: number) => 
 interface MonsterFigures {
   readonly points: Points;
   readonly checks: readonly [accuracy: number, evasion: number, fortitude: number, willpower: number];
-  /** X of the attack’s damage, 2d + X. */
+  /** The X of the attack’s damage, 2d + X. */
   readonly damage: number;
   readonly speed: number;
   readonly lore: Parameters<typeof lore>;

@@ -64,7 +64,7 @@ export const requireSight = (
   return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };
 
-/** A place as a target, with its name for refusals. */
+/** Makes a place a target, with a name for refusals. */
 export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({
   ...(place.area && { area: place.area }),
   ...(place.pos !== undefined && { pos: place.pos }),
@@ -77,7 +77,7 @@ const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
   return around !== undefined && around === findSkirmishAround(state, b)?.id;
 };
 
-/** True if the segment from `low` to `high` is partly between a and b. */
+/** True if the stretch from `low` to `high` is at least partly between `a` and `b`. */
 const liesBetween = (low: number, high: number, a: number, b: number): boolean =>
   low < Math.max(a, b) && high > Math.min(a, b);
 
@@ -110,7 +110,7 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
   return foe ? 'an enemy in the way' : undefined;
 };
 
-/** True if a skirmish is that of the user or of the target: its participants hide no one. SW-RUL-65. */
+/** True if a skirmish includes the user or the target, so that its participants hide no one. SW-RUL-65. */
 const isOneOf = (skirmish: string | undefined, shared: readonly (string | undefined)[]): boolean =>
   skirmish !== undefined && shared.includes(skirmish);
 
@@ -121,7 +121,7 @@ export const lotDrawSchema = z.strictObject({
 });
 export type LotDraw = z.output<typeof lotDrawSchema>;
 
-/** Describes a draw: its candidates and the dice. */
+/** Describes a random draw: the candidates and the dice. */
 export const describeLots = (
   candidates: readonly string[],
   fallen: readonly number[],
@@ -167,7 +167,7 @@ export const misfireCandidates = (
   return there.length > 1 ? there : [];
 };
 
-/** Adds the number of bodies that a misfire may hit to the target’s name. SW-MISFIRE-1. */
+/** The target’s name, with the number of bodies that a misfire may hit. SW-MISFIRE-1. */
 export const withMisfireNote = (named: Text, candidates: readonly string[]): Text =>
   candidates.length === 0 ? named : say`${named} · in a melee: may hit any of ${candidates.length}`;
 
@@ -186,7 +186,7 @@ export const drawMisfire = (
   return { candidates: [...candidates], dice: fallen, target: candidates[index] ?? target.body.id };
 };
 
-/** Shows the distance to a target and the obstacle that hides it. SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. */
+/** Shows the distance to a target, and what hides it. SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. */
 export const sightQuery = query({
   summary: 'Show how far away a target is, and what hides it',
   params: z.strictObject({ target: combatantParam('The target') }),

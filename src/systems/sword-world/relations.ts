@@ -11,7 +11,7 @@ export const isCharacter = (unit: Unit): boolean => unit.sheet.kind === 'pc';
 export const unitsOfSide = (state: State, side: Side): readonly Unit[] =>
   state.units.filter((unit) => unit.side === side);
 
-/** The unit with its mount or rider, who share its place. SW-MOUNT-1. */
+/** The unit, together with its mount or rider, which has the same place. SW-MOUNT-1. */
 export const riderAndMountOf = (state: State, unit: Unit): readonly Unit[] => {
   if (unit.mountedOn === undefined && unit.rider === undefined) return [unit];
   const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
@@ -27,23 +27,23 @@ export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area &&
 
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
-/** The skirmish in which a unit is a participant. Undefined if it is in none. SW-STD-3, SW-MULTI-5. */
+/** The skirmish in which a unit is a participant. Undefined if the unit participates in none. SW-STD-3, SW-MULTI-5. */
 export const findSkirmish = (state: State, id: string): Skirmish | undefined =>
   state.skirmishes.find(({ participants }) => participants.includes(id));
 
-/** The skirmish whose area contains a coordinate, the one with the nearest centre. SW-SKIRM-5. */
+/** The skirmish whose area contains a coordinate; of several, the one with the nearest centre. SW-SKIRM-5. */
 export const findSkirmishAt = (state: State, pos: number): Skirmish | undefined =>
   state.skirmishes
     .filter(({ center, radius }) => Math.abs(pos - center) <= radius)
     .toSorted((a, b) => Math.abs(pos - a.center) - Math.abs(pos - b.center))[0];
 
-/** The skirmish that a unit is inside, as participant or bystander. */
+/** The skirmish that a unit is in, as participant or bystander. */
 export const findSkirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
   findSkirmish(state, unit.id) ?? (unit.pos === undefined ? undefined : findSkirmishAt(state, unit.pos));
 
 type Standing = 'melee' | 'independent' | 'free';
 
-/** Whether a unit is in melee, a bystander (`independent`), or outside every skirmish. SW-SKIRM-8. */
+/** The role of a unit: in melee, a bystander (`independent`), or outside every skirmish. SW-SKIRM-8. */
 export const skirmishRole = (state: State, unit: Unit): Standing =>
   findSkirmish(state, unit.id) ? 'melee' : findSkirmishAround(state, unit) ? 'independent' : 'free';
 

@@ -34,7 +34,7 @@ export const breathUpdated = event(
 
 const roundsPerMinute = 6;
 
-/** Counts rounds without breath: after Vitality rounds, harder Death Checks each minute. SW-WATER-12, SW-RUL-73. */
+/** Counts rounds without breath: after Vitality rounds, Death Checks, harder each minute. SW-WATER-12, SW-RUL-73. */
 const checkBreath = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   const [body] = unit.bodies;
@@ -127,7 +127,7 @@ export const turnEnded = event(
     units: z.array(unitOrThingId),
     joins: z.array(unitOrThingId),
     gmEffects: gmEffectsSchema,
-    /** True if the turn ended because the unit was taken down in it. SW-ROUND-10. */
+    /** True if the unit was taken down during its turn, which ended the turn. SW-ROUND-10. */
     skipped: z.boolean().optional(),
   },
   {
@@ -152,7 +152,7 @@ export const turnEnded = event(
 
 export const roundStandingOrderKind = standingOrderForGm('must continue with the next side', 'continue');
 
-/** Ends a turn: updates retreat, offers and skirmishes, and ends a decided combat. SW-ROUND-8, SW-SKIRM-11. */
+/** Ends a turn: updates retreat, offers and skirmishes, and ends a combat that is decided. SW-ROUND-8, SW-SKIRM-11. */
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
@@ -178,7 +178,7 @@ const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
 export const waitingUnits = (state: State, side: Side | undefined): readonly Unit[] =>
   state.units.filter((unit) => isWaiting(unit, side));
 
-/** Starts a round, in the exact order of the rule. SW-ROUND-6. */
+/** Starts a round, with all changes in the rule’s order. SW-ROUND-6. */
 export const startRound = (draft: Draft, round: number, restricted: readonly string[]): void => {
   const before = draft.now();
   const { left } =
@@ -207,7 +207,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   endIfDecided(draft);
 };
 
-/** Goes to the next side or round until a unit can act. SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. */
+/** Advances to the next side or round until a unit can act. SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. */
 export const advancePhase = (draft: Draft): void => {
   for (let step = 0; step < 4; step++) {
     const state = draft.now();
@@ -219,7 +219,7 @@ export const advancePhase = (draft: Draft): void => {
   }
 };
 
-/** Ends the open turn of a unit that can no longer act. SW-ROUND-10. */
+/** Ends the open turn of a unit that can no longer act, and advances. SW-ROUND-10. */
 export const endTurnOfFallen = (draft: Draft): void => {
   const { stage, open } = draft.now();
   if (stage !== 'combat' || open === undefined) return;
@@ -229,7 +229,7 @@ export const endTurnOfFallen = (draft: Draft): void => {
   advancePhase(draft);
 };
 
-/** Continues if a correction left no unit to act. Otherwise undefined. SW-ROUND-9, SW-ROUND-10. */
+/** Advances the combat if a correction left no unit to act. Otherwise returns undefined. SW-ROUND-9, SW-ROUND-10. */
 export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | undefined => {
   const state = draft.now();
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
@@ -243,7 +243,7 @@ export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | un
   return doneVerdict;
 };
 
-/** Ends the unit’s turn. A unit that has not begun its turn passes. SW-ROUND-8. */
+/** Ends the unit’s turn, even if the unit has not begun it. SW-ROUND-8. */
 export const end = turnOrder({
   summary: 'End the turn of a unit',
   params: z.strictObject({}),
@@ -254,7 +254,7 @@ export const end = turnOrder({
   },
 });
 
-/** Continues with the next side or round. Units that have not acted lose their turn. SW-ROUND-3, SW-ROUND-5. */
+/** Lets the GM advance to the next side or round. Units that have not acted lose their turn. SW-ROUND-3, SW-ROUND-5. */
 export const next = gmOrder({
   summary: 'Continue with the next side, or the next round',
   params: z.strictObject({}),
@@ -276,14 +276,14 @@ export const next = gmOrder({
   },
 });
 
-/** Ends the combat if it is decided, else goes to the next side or round if no unit can act. */
+/** Ends the combat if it is decided. Otherwise advances to the next side or round if no unit can act. */
 export const endCombatOrAdvance = (draft: Draft): void => {
   if (draft.now().stage !== 'combat' || endIfDecided(draft)) return;
   endTurnOfFallen(draft);
   advancePhase(draft);
 };
 
-/** Updates skirmishes after an order (SW-SKIRM-14), then ends the combat or goes on. */
+/** After an order, updates skirmishes (SW-SKIRM-14), then ends or advances the combat. */
 export const advanceAfterOrder = (draft: Draft): void => {
   if (draft.now().stage !== 'combat') return;
   recomputeSkirmishes(draft);

@@ -122,7 +122,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The settings that follow the text literally, where the defaults differ. Above each is the sentence it follows. */
+/** Settings that follow the original text literally where our defaults do not. Above each is its source. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Fixed Values for Monsters: “It is unwise to have one monster switch”, not forbidden.
   allowFixedSwitch: true,

@@ -118,7 +118,7 @@ const usualNames: Readonly<Record<Side, RegExp>> = {
   enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
 };
 
-/** The faction for a side’s name: usual words, then two new names. Undefined for a third name. SW-FACT-1. */
+/** The faction for a side’s name: usual words, then up to two new names. Undefined for a third new name. SW-FACT-1. */
 const sideFor = (state: State, name: string): Side | undefined => {
   const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
   if (known) return known;
@@ -205,7 +205,7 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
-/** Continues after a unit left the combat: ends the combat if it is decided, else that unit’s turn. */
+/** Continues after a unit left: ends the combat if it is decided, else the unit’s turn. */
 const continueWithoutUnit = (draft: Draft, turnOfGone: Unit | undefined): void => {
   recomputeSkirmishes(draft);
   if (endIfDecided(draft)) return;

@@ -12,7 +12,7 @@ import {
 import { parseCheck, parseDamageBonus, parseWeaknesses } from './imports/monster-fields.ts';
 import { translateAttribute } from './imports/names.ts';
 
-/** The items that the unit can hold: weapons and shields of the sheet. */
+/** The ids of items that the unit can hold: weapons and shields on the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>
   isPlainObject(sheet) ? [...childObjects(sheet.weapons), ...childObjects(sheet.shields)].map(({ id }) => id) : [];
 
@@ -113,7 +113,7 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** Parses a check: `5`, or `5 (12)`. The default fixed value is 7 more. */
+/** Parses a check: `5`, or `5 (12)` with a fixed value. Default fixed value: the modifier plus 7. */
 const checkCell: typeof readTextCell = (cell) => {
   const read = parseCheck(cell, undefined);
   return read === undefined ? err('is not a check; write it like 5 or 5 (12)') : ok(read);
@@ -135,7 +135,7 @@ const parseWeakness = (said: string) => {
   return { attribute: translateAttribute(plain), bonus: Number(bonus) };
 };
 
-/** Parses weaknesses: `fire+3|physical+2|accuracy+1`, or in the words of the books. */
+/** Parses weaknesses: `fire+3|physical+2|accuracy+1`, or as the rulebooks write them. */
 const weaknessesCell: typeof readTextCell = (cell) => {
   const said = cell.split('|').filter((each) => each.trim() !== '');
   const read = said.map((each) => parseWeaknesses(each).sheet.weaknesses?.[0] ?? parseWeakness(each.trim()));

@@ -14,7 +14,7 @@ export type DamageType = (typeof damageTypes)[number];
 const count = z.int().min(0);
 const perAbility = z.partialRecord(z.enum(abilities), z.int());
 
-/** A check: one number for a character; for a monster a modifier of 2d, and a fixed value. SW-DATA-5. */
+/** The value of a check: one number for a character; 2d’s modifier and a fixed value for a monster. SW-DATA-5. */
 const checkValueSchema = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]);
 
 /** An increase or reduction of damage, and the damage that it applies to. SW-DMG-6, SW-DMG-7. */
@@ -57,7 +57,7 @@ export const weaponSchema = z.strictObject({
 export const effectSchema = z.strictObject({
   id: z.string().min(1),
   caster: z.string().optional(),
-  /** The condition that the effect causes. It ends with the effect. SW-ROUND-2. */
+  /** The condition that the effect causes; both end together. SW-ROUND-2. */
   status: z.string().min(1).optional(),
   /** The affected section. Undefined if the effect is on the whole unit. */
   body: z.string().optional(),
@@ -140,7 +140,7 @@ export const featSchema = z.strictObject({
 });
 
 const attackData = {
-  /** The name by which an order chooses the attack. */
+  /** The name that an order uses to choose this attack. */
   id: z.string().min(1).max(60).optional(),
   /** The damage: 2d + X, a flat number, or a row of the power table. SW-ATK-10. */
   damage: z.union([
@@ -153,10 +153,10 @@ const attackData = {
   /** Range (metres). Undefined for melee. SW-ATK-2. */
   range: count.optional(),
   pool: z.enum(['hp', 'mp']).default('hp'),
-  /** The attack’s own Accuracy, or the number that targets must reach to resist. Default: the Accuracy of its body. */
+  /** The attack’s own Accuracy, or what targets must reach to resist. Default: its body’s Accuracy. */
   check: checkValueSchema.optional(),
   shape: spellShapeSchema.optional(),
-  /** The result of resisting. Undefined if the target rolls Evasion instead. SW-ATK-11. */
+  /** What a target achieves by resisting. Undefined if the target rolls Evasion instead. SW-ATK-11. */
   resist: z.enum(['none', 'half', 'negates']).optional(),
   resistBy: z.enum(['willpower', 'fortitude']).optional(),
   /** The MP cost, and the number of uses in a battle. SW-ATK-12. */
@@ -241,9 +241,9 @@ export const sheetSchema = z.strictObject({
   effects: z.array(effectSchema).optional(),
   ...bodyStats,
   sections: z.array(sectionSheetSchema).default([]),
-  /** The core section. The unit is down when it is. SW-RUL-44. */
+  /** The core section. The unit is down when the core section is down. SW-RUL-44. */
   core: z.string().optional(),
-  /** Further core sections. The unit is down when all core sections are. SW-RUL-44. */
+  /** Further core sections. The unit is down when all its core sections are down. SW-RUL-44. */
   cores: z.array(z.string().min(1)).max(20).optional(),
   abilities: perAbility.optional(),
   mods: perAbility.default({}),
@@ -254,15 +254,15 @@ export const sheetSchema = z.strictObject({
   evaMod: z.int().default(0),
   extra: z.int().optional(),
   magicPower: z.int().optional(),
-  /** Magic Power of single classes, where it differs from `magicPower`. SW-DMG-3. */
+  /** Magic Power of classes for which it differs from `magicPower`. SW-DMG-3. */
   magicPowers: z.record(z.string(), z.int()).optional(),
   tumble: z.int().optional(),
   initiativeValue: z.int().optional(),
   weapons: z.array(weaponSchema).default([]),
   held: z.array(z.string()).default([]),
-  /** Shields. Each adds its Defense while it is held. SW-GEAR-1. */
+  /** Shields. Each shield adds its Defense while the unit holds it. SW-GEAR-1. */
   shields: z.array(shieldSchema).max(10).optional(),
-  /** Sets of Defense. The first whose item is held counts, else the first that needs no item. SW-GEAR-2. */
+  /** Sets of Defense. The first with its item in hand counts, else the first without an item. SW-GEAR-2. */
   defenses: z.array(defenseSetSchema).max(10).optional(),
   /** Potions that the unit carries. SW-GEAR-4. */
   potions: z.array(potionSchema).max(20).optional(),
@@ -281,7 +281,7 @@ export const sheetSchema = z.strictObject({
   reductions: z.array(changeSchema).default([]),
   /** True if the monster rolls Death Checks. SW-DEATH-4. */
   deathCheck: z.boolean().default(false),
-  /** The monster’s loot: always, or on certain totals of 2d. SW-LOOT-3. */
+  /** The monster’s loot: items always found, or found on certain totals of 2d. SW-LOOT-3. */
   drops: z.array(dropSchema).max(20).optional(),
   canFly: z.boolean().default(false),
   aquatic: z.boolean().default(false),
@@ -318,7 +318,7 @@ const twoDice = (name: string, added: number): SheetCheck => ({
   always: { succeeds: 12, fails: 2 },
 });
 
-/** The ability modifier: from the sheet, or a sixth of the score, rounded down. SW-DATA-3. */
+/** The ability modifier: as the sheet states, or a sixth of the score, rounded down. SW-DATA-3. */
 const modOf = ({ mods, abilities: scores }: Sheet, ability: Ability): number =>
   mods[ability] ?? Math.floor((scores?.[ability] ?? 0) / 6);
 
@@ -333,7 +333,7 @@ const resistance = (name: string, value: CheckValue | undefined, ability: Abilit
   return twoDice(name, value ?? derived);
 };
 
-/** The checks of a sheet: each class, alone and with each ability; unskilled; and both resistances. SW-DICE-2. */
+/** The checks of a sheet: each class, alone and with each ability; unskilled checks; both resistances. SW-DICE-2. */
 export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
   const classes = Object.entries(sheet.classes).filter(([, level]) => level > 0);
   return [

@@ -133,7 +133,7 @@ export const skirmishesSettled = event(
 /** Maximum number of participants in a skirmish. SW-SKIRM-4. */
 const maxParticipants = 20;
 
-/** The radius of a skirmish for a number of participants (metres). Refuses more than 20. SW-SKIRM-3. */
+/** The radius of a skirmish with this number of participants (metres). Refuses more than 20. SW-SKIRM-3. */
 export const skirmishRadius = (participants: number): CheckResult<number> =>
   participants > maxParticipants ? refuse('E_SKIRMISH_FULL') : ok(calculateSkirmishRadius(participants));
 
@@ -172,7 +172,7 @@ export const joinMelee = (
   draft.emit(joinedMelee({ skirmish, units: all, why }));
 };
 
-/** Adds a unit to a skirmish, with its rider or mount. Does nothing if it is in a melee, or does not fit. */
+/** Adds a unit, with rider or mount, to a skirmish. Does nothing if it fights elsewhere or does not fit. */
 const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
   const state = draft.now();
   const here = state.skirmishes.find((each) => each.id === id);
@@ -180,7 +180,7 @@ const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
     joinMelee(draft, id, [unit], 'attacked');
 };
 
-/** Updates skirmishes after an action at targets (`directed`), or starts one. SW-SKIRM-2, SW-RUL-50, SW-RUL-51. */
+/** Updates skirmishes after an action at `directed`, or starts a skirmish. SW-SKIRM-2, SW-RUL-50, SW-RUL-51. */
 export const updateSkirmishesForAction = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified') return;
@@ -235,13 +235,13 @@ const withAbleParticipants = (state: State, skirmish: Skirmish): Skirmish => ({
 const isFoughtOver = (state: State, skirmish: Skirmish): boolean =>
   new Set(participantsOf(state, skirmish).map(({ side }) => side)).size > 1;
 
-/** The skirmish with the radius for its participants. SW-SKIRM-15. */
+/** The skirmish with the radius that its number of participants requires. SW-SKIRM-15. */
 const withRadius = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
   radius: calculateSkirmishRadius(totalHeadCount(participantsOf(state, skirmish))),
 });
 
-/** The first two skirmishes to merge: one centre is in the other. Undefined if none. SW-SKIRM-16, SW-RUL-54. */
+/** The first two skirmishes to merge: one contains the other’s centre. Undefined if none. SW-SKIRM-16, SW-RUL-54. */
 const findMergingPair = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
   const sorted = skirmishes.toSorted((a, b) => a.center - b.center);
   for (const [n, a] of sorted.entries())
@@ -269,7 +269,7 @@ const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readon
   return all.toSorted((a, b) => a.center - b.center);
 };
 
-/** Updates skirmishes: drops unable units, ends one-sided ones, sets radii, merges. SW-SKIRM-18, SW-RUL-52. */
+/** Updates skirmishes: drops unable units, ends one-sided skirmishes, sets radii, merges. SW-SKIRM-18, SW-RUL-52. */
 export const recomputeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;

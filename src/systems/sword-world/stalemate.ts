@@ -15,7 +15,7 @@ import { isDead } from './units.ts';
 const says =
   'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /sword-world method, or end the battle with /battle end.';
 
-/** The best fixed Accuracy of a body. Infinity if it rolls dice, since 6+6 always hits (SW-ACC-5). */
+/** The best fixed Accuracy of a body. Infinity if the body rolls dice, since 6+6 always hits (SW-ACC-5). */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
   Math.max(
     ...attacksOf(body).map(({ check }) => {
@@ -29,13 +29,13 @@ const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
     }),
   );
 
-/** The fixed Evasion of a body. Negative infinity if it rolls dice, since 1+1 always fails (SW-ACC-5). */
+/** The fixed Evasion of a body. Negative infinity if the body rolls dice, since 1+1 always fails (SW-ACC-5). */
 const fixedEvasion = (state: State, unit: Unit, body: Body): number => {
   const { rolled, parts } = evasionParts(state, unit, body);
   return rolled ? Number.NEGATIVE_INFINITY : sumParts(parts);
 };
 
-/** True if all attacks of the unit use fixed Accuracy. Dice can always hit (SW-ACC-5), and magic needs no Accuracy. */
+/** True if the unit attacks only with fixed Accuracy: without dice, which can hit (SW-ACC-5), or magic. */
 const isByFixed = (unit: Unit): boolean =>
   !isCharacter(unit) &&
   unit.useFixed &&
@@ -59,7 +59,7 @@ export const isEveryAttackHopeless = (state: State): boolean => {
   );
 };
 
-/** True if the unit’s numbers cannot change: no effect can end, and no feat or potion is left. */
+/** True if the unit’s numbers cannot change: it has no effects, and no feats or potions to use. */
 const cannotChange = (unit: Unit): boolean =>
   unit.useFixed &&
   unit.effects.length === 0 &&
@@ -69,7 +69,7 @@ const cannotChange = (unit: Unit): boolean =>
   (unit.sheet.potions ?? []).length === 0 &&
   !unit.sheet.feats.some(isDeclarable);
 
-/** True if no attack can ever hit unless the GM intervenes. SW-END-3. */
+/** True if no attack can ever hit, unless the GM intervenes. SW-END-3. */
 export const isStalemate = (state: State): boolean => {
   const { stage, open, effects, field, units } = state;
   if (stage !== 'combat' || open !== undefined || effects.length > 0 || field.env !== 'land') return false;

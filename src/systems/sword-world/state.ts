@@ -12,7 +12,7 @@ export const moveTypes = ['limited', 'normal', 'full'] as const;
 
 export type MoveType = (typeof moveTypes)[number];
 
-/** What a unit has done in its open turn. `majors` lists the bodies that used a Major Action. */
+/** The actions of a unit in its open turn. `majors` lists the bodies that used a Major Action. */
 export const turnSchema = z.strictObject({
   moveType: z.enum(moveTypes).optional(),
   movementDone: z.boolean(),
@@ -33,7 +33,7 @@ export const offerSchema = z.strictObject({
   item: z.string(),
   from: z.string(),
   weapon: weaponSchema.optional(),
-  /** True if the receiver’s turn has begun. The offer ends with that turn. SW-RUL-47. */
+  /** True if the receiver’s turn has begun; the offer ends when the turn ends. SW-RUL-47. */
   lastTurn: z.boolean().default(false),
 });
 
@@ -62,13 +62,13 @@ export const unitSchema = z.strictObject({
   passengers: z.array(z.string()),
   useFixed: z.boolean(),
   revealed: z.boolean(),
-  /** Ids of monsters that the unit has tried to recall, once each. */
+  /** Ids of the monsters that the unit has already tried to recall; it may try each only once. */
   studied: z.array(z.string()),
   weaknessKnown: z.boolean(),
   underwaterRounds: z.int(),
-  /** Number of rounds since the unit began to drown. Undefined if it does not drown. */
+  /** Number of rounds since the unit began to drown. Undefined if the unit is not drowning. */
   drowning: z.int().optional(),
-  /** Number of movements that the unit blocked this round. `holding` is the last unit that it stopped. */
+  /** Number of movements that the unit blocked this round. `holding` is the last unit it stopped. */
   blocks: z.int(),
   holding: z.string().optional(),
   xp: z.int(),
@@ -92,7 +92,7 @@ const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.str
 export const battlefieldSchema = z.strictObject({
   env: z.enum(['land', 'underwater']),
   depth: z.enum(['deep', 'shoulder']),
-  /** The lowest and highest coordinates of the field. Undefined if the GM set none. */
+  /** The lowest and highest coordinates of the field. Undefined if the GM has set no bounds. */
   bounds: z.tuple([z.int(), z.int()]).optional(),
   obstacles: z.array(obstacleSchema),
 });
@@ -142,7 +142,7 @@ export type GroundItem = z.output<typeof groundItemSchema>;
 /** A place: an area in Simplified, metres in Standard. */
 export type Place = Pick<Unit, 'area' | 'pos'>;
 
-/** The id of a unit, section or item in an event. It is also its name. */
+/** The id of a unit, section or item in an event; the id is also the name. */
 export const unitOrThingId = z.string();
 
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
@@ -151,7 +151,7 @@ export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export type OrderOf<Params extends z.ZodObject> = OrderDeclaration<State, RefusalCode, Params>;
-/** Declares an order that only the GM may give. Refuses others with E_GM_ONLY. */
+/** Declares an order that only the GM may give. Refuses other callers with E_GM_ONLY. */
 export const gmOrder = <Params extends z.ZodObject>(declared: Omit<OrderOf<Params>, 'role'>) =>
   order<Params>({
     ...declared,

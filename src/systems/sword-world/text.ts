@@ -18,7 +18,7 @@ export const withArticle = (name: string): string => (/^\p{Ll}/u.test(name) ? ph
 /** Names a side within a sentence: `the allies`, `Lanterns`. */
 export const sideWithArticle = (state: State, side: Side): string => withArticle(sideName(state, side));
 
-/** Names an item at the start of a sentence. `That` if it has no name. */
+/** Names an item at the start of a sentence. An item without a name is `That`. */
 export const formatItemAtSentenceStart = (name: string): string =>
   name === '' ? 'That' : capitalize(withArticle(name));
 

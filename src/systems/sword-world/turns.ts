@@ -33,7 +33,7 @@ import { findByName, requireUnit, update } from './units.ts';
 
 const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSchema }));
 
-/** A unit’s turn begins, with that of its mount. Not narrated. SW-ROUND-7. */
+/** A unit’s turn begins, together with its mount’s turn. The log does not mention it. SW-ROUND-7. */
 export const turnBegan = event(
   'turn-began',
   { who: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
@@ -54,7 +54,7 @@ export const turnBegan = event(
   },
 );
 
-/** Units use up parts of their turns. Not narrated. SW-ACT-2. */
+/** Units use up parts of their turns. The log does not mention it. SW-ACT-2. */
 export const actionsSpent = event(
   'spent',
   { turns: turnsSchema },
@@ -71,7 +71,7 @@ export const turnStandingOrderKind = standingOrderForMove('must act', 'take the 
 export const actingSide = (state: State): Side | undefined =>
   state.winner && (state.phase === 'winner' ? state.winner : otherSide(state.winner));
 
-/** A new turn of a unit, with its restrictions. SW-ROUND-7, SW-PLACE-5. */
+/** A new turn of a unit, with the restrictions that apply to it. SW-ROUND-7, SW-PLACE-5. */
 export const freshTurn = (state: State, unit: Unit): Turn => {
   const restricted = state.round === 1 && state.settings.mode === 'simplified' && state.restricted.includes(unit.id);
   return {
@@ -86,7 +86,7 @@ export const freshTurn = (state: State, unit: Unit): Turn => {
   };
 };
 
-/** The unit whose turn it is: the rider for a ridden mount, else the unit itself. SW-MOUNT-3. */
+/** The unit whose turn it is: for a ridden mount the rider, else the unit itself. SW-MOUNT-3. */
 export const turnHolder = (state: State, unit: Unit): Unit => {
   const rider = isMount(unit) ? findRider(state, unit) : undefined;
   return rider !== undefined && isUnitAble(rider) ? rider : unit;
@@ -115,7 +115,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
   );
 };
 
-/** Begins the unit’s turn unless it is open. Refuses if it may not begin. SW-ROUND-4. */
+/** Begins the unit’s turn if it is not open. Refuses if the turn may not begin. SW-ROUND-4. */
 const ensureTurnOpen = (draft: Draft, who: Unit): CheckResult<Unit> => {
   const lead = turnHolder(draft.now(), who);
   if (draft.now().open !== lead.id) {
@@ -126,13 +126,13 @@ const ensureTurnOpen = (draft: Draft, who: Unit): CheckResult<Unit> => {
   return ok(requireUnit(draft.now(), who.id));
 };
 
-/** The unit that gets the order. Begins its turn if necessary. SW-ROUND-7. */
+/** The unit that an order is for. Begins the unit’s turn if necessary. SW-ROUND-7. */
 export const requireActingUnit = (draft: Draft, call: Caller): CheckResult<Unit> => {
   const unit = requireCommandedUnit(draft.now(), call);
   return unit.ok ? ensureTurnOpen(draft, unit.value) : unit;
 };
 
-/** Binds a function that finds the unit of an order. The returned function declares orders of players. */
+/** Returns a function that declares orders of players; `requireUnitOf` finds the unit of each order. */
 const bindUnitOrder =
   (requireUnitOf: (draft: Draft, call: Caller) => CheckResult<Unit>) =>
   <Params extends z.ZodObject>({
@@ -155,18 +155,18 @@ const bindUnitOrder =
       },
     });
 
-/** Declares an order of a player for the unit’s turn. The order begins the turn if necessary. SW-ROUND-7. */
+/** Declares a player’s order for the unit’s turn, and begins the turn if necessary. SW-ROUND-7. */
 export const turnOrder = bindUnitOrder(requireActingUnit);
-/** Declares an order of a player that needs no turn. */
+/** Declares a player’s order that the unit may get outside its turn. */
 export const unitOrder = bindUnitOrder((draft, call) => requireCommandedUnit(draft.now(), call));
 
-/** The unit that gets the order, as it would be in its turn. Undefined if no unit has that name. */
+/** The unit that an order is for, as it would be in its turn. Undefined if the name is unknown. */
 export const findCommandedInTurn = (state: State, call: Caller): Unit | undefined => {
   const unit = findByName(state, call.actor);
   return unit === undefined || unit.turn !== undefined ? unit : { ...unit, turn: freshTurn(state, unit) };
 };
 
-/** Declares offers that depend on the unit that gets the order, as it would be in its turn. */
+/** Declares offers that depend on the unit of the order, as it would be in its turn. */
 export const offersFor =
   (
     find: (state: State, unit: Unit, soFar: Readonly<Record<string, unknown>>) => readonly ParamOffer<Text>[],
@@ -176,7 +176,7 @@ export const offersFor =
     return unit === undefined ? [] : find(state, unit, soFar);
   };
 
-/** Finds a section of the unit by its short or full name. Default: the first that may still act. */
+/** Finds a section of the unit by short or full name. Default: the first section that may still act. */
 export const findOwnSection = (unit: Unit, name: string | undefined) =>
   name === undefined
     ? (unit.bodies.find((body) => mayStillAct(unit, body) && attacksOf(body).length > 0) ??
@@ -186,7 +186,7 @@ export const findOwnSection = (unit: Unit, name: string | undefined) =>
         [name, `${unit.id}.${name}`].some((each) => each.toLowerCase() === id.toLowerCase()),
       );
 
-/** The open turn of a unit, or a new turn if none is open. */
+/** The open turn of a unit. If no turn is open: a new turn. */
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
 /** Requires a Major Action that the body may use. SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. */

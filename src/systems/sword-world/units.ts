@@ -6,7 +6,7 @@ import type { State, Unit } from './state.ts';
 const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, findByName, update } = units;
 
-/** Replaces a unit in the battle. Unchanged if no unit has its id. */
+/** The battle with one unit replaced. Unchanged if no unit has the same id. */
 export const replaceUnit = (state: State, unit: Unit): State => units.replace(state, unit.id, () => unit);
 
 export const updateBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
@@ -27,7 +27,7 @@ export const updateAllUnits = (state: State, change: (unit: Unit) => Partial<Uni
   units: state.units.map((unit) => Object.assign({ ...unit }, change(unit))),
 });
 
-/** Removes units from all skirmishes. Radii change only at the next update (SW-SKIRM-14). */
+/** Removes units from all skirmishes. The radii change only at the next update (SW-SKIRM-14). */
 export const withoutMelee = (state: State, ids: readonly string[]): State => ({
   ...state,
   skirmishes: state.skirmishes.map((each) => ({
@@ -77,7 +77,7 @@ export const totalHp = ({ bodies }: Unit): { readonly left: number; readonly mos
 export const livingBodies = (unit: Unit): readonly UnitWithBody[] =>
   unit.bodies.flatMap((body) => (isDead(body) ? [] : [{ unit, body }]));
 
-/** The id of the unit that a body belongs to. The given id if there is no such body. */
+/** The id of the unit that a body belongs to. Returns the given id if no body has it. */
 export const unitIdOfBody = (state: State, body: string): string => findBody(state, body)?.unit.id ?? body;
 
 /** The battle without these units, and without skirmishes that become empty. */

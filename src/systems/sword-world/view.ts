@@ -45,7 +45,7 @@ const listGauges = (unit: Unit, reader: Reader): readonly Gauge[] => {
   return [gauge('HP', body.hp, body.maxHp), magic].flat();
 };
 
-/** Conditions that already show that a unit is down, so that no other mark is needed. */
+/** Conditions that say that a unit is down, so that its view needs no other mark for this. */
 const endings: readonly string[] = ['unconscious', 'dead', 'surrendered'];
 
 const saysLife = (unit: Unit): boolean => allConditions(unit).some((status) => endings.includes(status));
@@ -56,7 +56,7 @@ const ruleMarks: ReadonlyMap<string, string> = new Map([
   ['retreat', 'Evasion −4'],
 ]);
 
-/** The mark of a passenger, with its mount’s name if the reader sees the mount. SW-MOUNT-18. */
+/** The mark of a passenger, with the mount’s name. Empty if the reader does not see the mount. SW-MOUNT-18. */
 const passengerMark = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const mount = findMountOfPassenger(state, unit.id);
   return mount && reader.canSee(mount.id) ? [mark(say`rides along on ${ref(mount.id)}`)] : [];
@@ -202,7 +202,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
   outcome: describeOutcome(state),
 });
 
-/** HP or MP as text. Of a revealed monster readers see at least the maximum. */
+/** HP or MP as text. For a revealed monster, readers see at least the maximum. */
 const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
   reader.isNumberVisible(unit.id, pool)
     ? [`${pool.toUpperCase()} ${now}/${most}`]
@@ -229,7 +229,7 @@ const checkText = (
     : rateText(reader, unit, label, term, value.fixed);
 };
 
-/** A line for each body, with the numbers that this reader may know. */
+/** A line for each body, with the numbers that the reader may see. */
 const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
   unit.bodies.flatMap((body) => {
     const shown = [
@@ -249,7 +249,7 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
     return shown.length === 0 ? [] : [[...name, ...shown].join(', ')];
   });
 
-/** The sheet as lines, with what this reader may know. Everyone knows the sheet of a revealed monster. */
+/** The lines of a sheet that the reader may see. Everyone knows the sheet of a revealed monster. */
 const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
   if (!isVisibleTerm(reader, unit, 'sheet')) return bodyLines(unit, reader);
   const { sheet } = unit;
@@ -282,7 +282,7 @@ const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): re
   return weaknessKnown && known.length > 0 ? [phrase`Weakness: ${known.join(', ')}`] : [];
 };
 
-/** The only side with able units. Empty in a stalemate or draw. Undefined while the battle is open. */
+/** The only side with able units. Empty in a stalemate or draw. Undefined before the battle ends. */
 export const findWinners = (state: State): readonly string[] | undefined => {
   const standing: string[] = [];
   for (const unit of state.units) {

@@ -16,11 +16,11 @@ export const numberTerms: NumberTerms = {
   sheet: { description: 'Everything else on the sheet: classes, feats, spells, effects', kind: 'sheet' },
 };
 
-/** True if the reader may know a number of the unit. Everyone knows a revealed monster’s sheet. SW-KNOW-2. */
+/** True if the reader may know a number of the unit. Everyone knows the sheet of a revealed monster. SW-KNOW-2. */
 export const isVisibleTerm = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
   unit !== undefined && (reader.isNumberVisible(unit.id, term) || (unit.revealed && term !== 'hp' && term !== 'mp'));
 
-/** The id of the unit that a section belongs to. For a unit, its own id. */
+/** The id of the unit that a section belongs to. For a unit, the unit’s own id. */
 const ownerOf = ({ before, after }: EventContext<State>, id: string): string =>
   findBody(after, id)?.unit.id ?? findBody(before, id)?.unit.id ?? id;
 
@@ -45,13 +45,13 @@ export const maskedName = (moment: EventContext<State>, id: string): Text =>
 export const visibleIds = ({ reader }: EventContext<State>, ids: readonly string[]): readonly string[] =>
   ids.filter(reader.canSee);
 
-/** Lists the units that this reader sees. Undefined if there are none. */
+/** Lists the units that the reader sees. Undefined if the reader sees none. */
 export const describeVisible = (moment: EventContext<State>, ids: readonly string[]): Text | undefined => {
   const seen = visibleIds(moment, ids);
   return seen.length === 0 ? undefined : listing(seen.map(ref));
 };
 
-/** The tone of a line for this reader: good or bad for units that the reader controls, else plain. */
+/** The tone of a line: good or bad for units that the reader controls, otherwise plain. */
 export const chooseTone = (moment: EventContext<State>, doer: string, sufferer: string, good: boolean): LineTone => {
   const { controls } = moment.reader;
   if (controls.includes(ownerOf(moment, doer))) return good ? 'good' : 'bad';

@@ -87,7 +87,7 @@ const findWaitingNominators = (state: State): readonly Waiting[] =>
 export const waitingNominators = (state: State): readonly string[] =>
   slowestFirst(findWaitingNominators(state)).map(({ combatant }) => combatant);
 
-/** Combatants that may nominate now: the slowest of those still to nominate, and all that fully tie with it. */
+/** Combatants that may nominate now: the slowest still to nominate, and all that fully tie with it. */
 export const nextNominators = (state: State): readonly string[] => nextToNominate(findWaitingNominators(state));
 
 interface Nominated {

@@ -106,7 +106,7 @@ export const attacked = event(
     grip: z.enum(grips).optional(),
     accuracy: checkRollSchema,
     evasion: checkRollSchema.optional(),
-    /** The reason that the target rolled no Evasion. */
+    /** Why the target rolled no Evasion. Undefined if it rolled. */
     noEvasion: z.enum(['failed', 'helpless', 'full-metal']).optional(),
     hit: z.boolean(),
     damage: damageSchema.optional(),
@@ -160,7 +160,7 @@ export const attackCriticalValue = (
   ]);
 };
 
-/** True if Accuracy beats Evasion. Automatic results count first. SW-ACC-1, SW-ACC-5, SW-RUL-2. */
+/** True if the attack hits: automatic results first, then Accuracy above Evasion. SW-ACC-1, SW-ACC-5, SW-RUL-2. */
 export const isHit = (
   accuracy: Pick<CheckRoll, 'total' | 'auto'>,
   evasion: Pick<CheckRoll, 'total' | 'auto'> | undefined,
@@ -172,7 +172,7 @@ export const isHit = (
   return accuracy.total > evasion.total;
 };
 
-/** The reason that a target rolls no Evasion. Undefined if it rolls. SW-ACC-7, SW-WATER-4. */
+/** Why the target rolls no Evasion. Undefined if the target rolls Evasion. SW-ACC-7, SW-WATER-4. */
 export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'helpless' | 'full-metal' | undefined =>
   !isBodyAble(unit, body) || !isUnitAble(unit)
     ? 'helpless'
@@ -294,14 +294,14 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
   changeGear(draft, unit.id, 'thrown', weapon.id, [gear], [...draft.now().ground, fallen]);
 };
 
-/** The name of a target, with the number of others that a misfire may hit. SW-MISFIRE-1. */
+/** The name of a target; if a misfire is possible, with the number of bodies that it may hit. SW-MISFIRE-1. */
 const targetText = (state: State, plan: AttackPlan): Text => {
   const { unit, target } = plan;
   const candidates = misfireCandidates(state, unit, target, shotOf(plan), featNames(unit));
   return withMisfireNote(formatBodyName(target.unit, target.body), candidates);
 };
 
-/** A rider and its mount share one order. This chooses which of them attacks. */
+/** The two choices of attacker in an order, which a rider and its mount share. */
 const attackerChoices = ['rider', 'mount'] as const;
 type AttackerChoice = (typeof attackerChoices)[number];
 
@@ -317,7 +317,7 @@ const findAttackingUnit = (state: State, call: Caller, by: AttackerChoice | unde
 
 type ChosenSoFar = Readonly<Record<string, unknown>>;
 
-/** Turns a list of offers for one unit into offers for the commanded unit or its mount, whichever attacks. */
+/** Turns offers for one unit into offers for the attacker: the commanded unit or its mount. */
 const offersForAttacker =
   (
     offer: (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller) => readonly ParamOffer<Text>[],
@@ -358,7 +358,7 @@ const offerTargets = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller
 /** Offers the bodies that the commanded unit, or its mount, may attack now, foes first. */
 export const offerAttackTargets = offersForAttacker(offerTargets);
 
-/** Offers rider and mount, if they reach the target. Empty for a unit that does not ride. SW-MOUNT-3. */
+/** Offers rider and mount as attackers, if they reach the target. Empty for a unit that does not ride. SW-MOUNT-3. */
 const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
   if (findCommandedInTurn(state, call)?.mountedOn === undefined) return [];
   const { target } = soFar;
@@ -374,7 +374,7 @@ export const offerHeldWeapons = offersForAttacker((_, unit) =>
   unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
 );
 
-/** Offers the stances in which the weapon in hand reaches the target. Empty if there is only one. SW-ACT-12. */
+/** Offers the stances in which the weapon in hand reaches the target. Empty if it has only one. SW-ACT-12. */
 const offerStances = offersForAttacker((state, unit, { weapon: named, target }) => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   const weapon = typeof named === 'string' ? held.find(({ id }) => id === named) : held[0];
@@ -397,7 +397,7 @@ export const offerAbilities = offersForAttacker((_, unit, { section }) => {
   return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
 });
 
-/** Plans an ability that is resisted or affects an area. Undefined for other attacks. SW-ATK-11. */
+/** Plans an ability that targets resist or that affects an area. Undefined for other attacks. SW-ATK-11. */
 export const planAbilityOrder = (state: State, unit: Unit, { target, section, ability, instinct }: AttackOrder) => {
   if (ability === undefined) return undefined;
   const body = attackingBody(unit, { section, ability });

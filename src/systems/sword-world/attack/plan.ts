@@ -42,7 +42,7 @@ export interface AttackPlan {
 /** A weapon or natural attack, and its reach (metres). The reach is undefined for melee. */
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 
-/** A natural attack with its reach. Refuses if the body cannot pay for it. SW-ATK-2, SW-ATK-9. */
+/** A natural attack with its reach. Refuses if the body lacks MP or uses for the attack. SW-ATK-2, SW-ATK-9. */
 const naturalMeans = (body: Body, natural: Attack): CheckResult<Means> => {
   const affords = requireAffordableAttack(body, natural);
   if (!affords.ok) return affords;
@@ -55,7 +55,7 @@ const fists = lazyValue(
   (): Weapon => weaponSchema.parse({ id: 'fists', category: 'wrestling', stances: { '1H': { power: 0, c: 11 } } }),
 );
 
-/** Finds the weapon or natural attack meant. Default: the usual attack, weapon in hand, or fists. SW-RUL-5. */
+/** The weapon or natural attack of an order. Default: the usual attack, weapon in hand, or fists. SW-RUL-5. */
 const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckResult<Means> => {
   if (order.ability !== undefined) {
     const named = findAttack(body, order.ability);
@@ -91,7 +91,7 @@ const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckRe
   return ok({ aim: { weapon, mode, grip, cls }, natural: undefined, reach });
 };
 
-/** The body that attacks: the named section, or the first with the named ability. SW-ATK-9. */
+/** The body that attacks: the named section, or the first section with the named ability. SW-ATK-9. */
 export const attackingBody = (
   unit: Unit,
   { section, ability }: Pick<AttackOrder, 'section' | 'ability'>,
@@ -99,7 +99,7 @@ export const attackingBody = (
   (section === undefined && ability !== undefined ? findSectionWithAbility(unit, ability) : undefined) ??
   findOwnSection(unit, section);
 
-/** Plans an attack. If the order names none, plans the first possible attack of the body. SW-ATK-9, SW-RUL-92. */
+/** Plans an attack. If the order names no attack, plans the body’s first possible one. SW-ATK-9, SW-RUL-92. */
 export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckResult<AttackPlan> => {
   const body = attackingBody(unit, order);
   if (body === undefined) return refuseSection(unit);
@@ -149,7 +149,7 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Che
 export const findAttackPower = ({ weapon, grip, mode }: WeaponUse): number | undefined =>
   (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
 
-/** The body, with the Accuracy of the natural attack if the attack has its own. SW-ATK-9. */
+/** The body with the Accuracy of its natural attack, if that attack states one. SW-ATK-9. */
 export const withAttackAccuracy = (body: Body, natural: Attack | undefined): Body =>
   natural?.check === undefined ? body : { ...body, accuracy: natural.check };
 

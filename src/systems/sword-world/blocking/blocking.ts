@@ -57,7 +57,7 @@ export const blockStandingOrderKind = standingOrderForQuestion(
   { 'let pass': 'let them pass', help: 'help others who block' },
 );
 
-/** A block: by free units at the point `at`, or by participants of a skirmish and bystanders (`assist`). */
+/** A block: by free units at the point `at`, or by units in a skirmish with helpers (`assist`) beside it. */
 export interface Block {
   readonly by: readonly string[];
   readonly at?: number | undefined;
@@ -65,7 +65,7 @@ export interface Block {
   readonly assist?: readonly string[] | undefined;
 }
 
-/** A movement that enemies may block, with the units that move along. */
+/** A movement that enemies may block, with the units that move together with the mover. */
 export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreating'> & {
   readonly companions: readonly Unit[];
 };
@@ -87,7 +87,7 @@ const isPassing = (
 const headsTogether = (state: State, units: readonly Unit[]): number =>
   totalHeadCount(withRidersAndMounts(state, units));
 
-/** Number of sections that blockers can stop: two each on land, one in water. SW-WATER-10, SW-WATER-11, SW-RUL-64. */
+/** Number of sections that blockers stop: two each on land, one each in water. SW-WATER-10, SW-WATER-11, SW-RUL-64. */
 const capacityOf = (state: State, blockers: readonly Unit[]): number =>
   blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (isUnderwater(state, unit) ? 1 : 2), 0);
 
@@ -103,13 +103,13 @@ const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
   );
 };
 
-/** Distance that a blocker can step (metres). Negative if it cannot block. SW-BLOCK-1. */
+/** Distance that a unit can step to block (metres). Negative if the unit cannot block. SW-BLOCK-1. */
 export const blockReach = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('prone'))
     ? -1
     : moveReach(state, unit, 'limited');
 
-/** Checks a block by units outside any skirmish. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
+/** Checks a block by units that are not in a skirmish. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
 const checkFree = (
   state: State,
   passage: BlockedMovement,
@@ -154,7 +154,7 @@ const checkMelee = (
     : refuse('E_SKIRMISH_FULL');
 };
 
-/** Checks a block, in the order of the rules. Returns where the movement ends. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
+/** Checks a block in the rulebook’s order. Returns where the mover must stop. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
 export const requireBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = requireCombatants(state, [...block.by, ...(block.assist ?? [])]);
@@ -185,7 +185,7 @@ export const requireBlock = (state: State, passage: BlockedMovement, block: Bloc
   return checkMelee(state, passage, skirmish, units);
 };
 
-/** Moves the blockers to the point. Bystanders who helped join the skirmish. SW-BLOCK-2, SW-BLOCK-10. */
+/** Moves the blockers to the point of the block. Bystanders who helped join the skirmish. SW-BLOCK-2, SW-BLOCK-10. */
 export const makeBlock = (draft: Draft, mover: Unit, stopped: EarlyStop): void => {
   const state = draft.now();
   const blockers = withRidersAndMounts(

@@ -31,7 +31,7 @@ const parseBlock = (text: string): Block | undefined => {
 
 const movementSchema = z.object({ unit: z.string(), from: z.int(), to: z.int(), companions: z.array(z.string()) });
 
-/** The movement that a question is about. Undefined if the question is not about a block. */
+/** The movement that a question is about. Undefined if the question is about something other than a block. */
 const movementInQuestion = (state: State, { facts }: Question): BlockedMovement | undefined => {
   const asked = movementSchema.safeParse(facts);
   const unit = asked.success ? find(state, asked.data.unit) : undefined;
@@ -48,7 +48,7 @@ const movementInQuestion = (state: State, { facts }: Question): BlockedMovement 
 
 type Step = ReturnType<typeof createLimitCounter>;
 
-/** The blocks that one unit can lead, nearest first. Each has as few helpers as possible. */
+/** The blocks that one unit can lead, nearest first, each with as few helpers as possible. */
 const blocksLedBy = (state: State, passage: BlockedMovement, lead: Unit, step: Step): readonly Block[] => {
   const melee = findSkirmish(state, lead.id);
   const holding = (block: Block) => requireBlock(state, passage, block).ok;
@@ -96,7 +96,7 @@ interface BlockChance {
   readonly blocks: readonly Block[];
 }
 
-/** Units to ask and their blocks, nearest first, visible monsters together. Reveals no hidden mover or helper. */
+/** Units to ask and their possible blocks, nearest first. Hidden movers and helpers stay secret. */
 const chancesToBlock = (
   state: State,
   passage: BlockedMovement,
@@ -124,7 +124,7 @@ const chancesToBlock = (
     .toSorted((a, b) => nearest(a) - nearest(b));
 };
 
-/** Maximum number of blocks in one question: Discord lists 25 choices, and one lets the mover pass. */
+/** Maximum number of blocks in one question: Discord lists 25 choices, and one is to let the mover pass. */
 const maxChoices = 24;
 
 const sortBlocks = (state: State, passage: BlockedMovement, blocks: readonly Block[]): readonly Block[] => {
@@ -157,7 +157,7 @@ const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
   unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
 
-/** Asks units to block, in path order, until one does. Returns where the movement ends. SW-BLOCK-12, SW-ACT-24. */
+/** Asks units to block, nearest first, until one unit does. Returns where the movement ends. SW-BLOCK-12, SW-ACT-24. */
 export function* askBlocks(
   state: State,
   passage: BlockedMovement,
@@ -201,7 +201,7 @@ export function* askBlocks(
   return undefined;
 }
 
-/** Asks a question about a block. Accepts a listed block, or any other legal block. Undefined if the mover may pass. */
+/** Asks whether to block. Accepts any legal block as the answer. Undefined if the mover may pass. */
 function* answered(
   state: State,
   passage: BlockedMovement,
@@ -214,7 +214,7 @@ function* answered(
   return block && requireBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
 }
 
-/** Asks each character who would help with the block. False if one refuses. */
+/** Asks each helping character’s player for consent to the block. False if one refuses. */
 function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit): Generator<Question, boolean, string> {
   for (const id of by) {
     const helper = requireUnit(state, id);

@@ -31,7 +31,7 @@ const ofType = (items: readonly Item[], ...types: readonly string[]): readonly I
   items.filter(({ type }) => types.includes(type));
 
 const keysOf = { dex: 'dex', agi: 'agi', str: 'str', vit: 'vit', int: 'int', spi: 'mnd' } as const;
-/** Which racial base value each ability uses. Two abilities share one. */
+/** The racial base value that each ability uses; every value serves two abilities. */
 const raceOf = { dex: 'dex', agi: 'dex', str: 'str', vit: 'str', int: 'int', spi: 'int' } as const;
 
 const readLevels = (items: readonly Item[]) =>
@@ -60,7 +60,7 @@ const readPerson = (own: PlainObject, levels: Levels): CharacterScores => ({
 
 const yes = (value: unknown): boolean => value === true || value === 'true';
 
-/** The total of a weapon’s check or damage: class level, ability and modifier. Undefined if it names no class. */
+/** A weapon’s total for checks or damage: class level, ability, modifier. Undefined without a class. */
 const totalOf = (
   skill: unknown,
   ability: unknown,

@@ -9,7 +9,7 @@ export const splitEntries = (value: unknown): readonly string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-/** Parses a monster’s movement (metres): `12`, `10／20（飛行）`, `―／20（飛行）`. Lists the parts that it cannot import. */
+/** Parses a monster’s movement (metres): `12`, `10／20（飛行）`, `―／20（飛行）`. Lists parts that it cannot parse. */
 export const parseMovement = (value: unknown) => {
   const ways = splitEntries(value).map((way) => ({
     way,
@@ -38,7 +38,7 @@ const weakness = (words: string) => {
   return attribute === undefined ? undefined : { attribute: translateAttribute(attribute), bonus };
 };
 
-/** Parses weaknesses as the rulebooks write them. Lists the parts that it cannot import. SW-ATTR-2. */
+/** Parses weaknesses as the rulebooks write them. Lists the parts that it cannot parse. SW-ATTR-2. */
 export const parseWeaknesses = (value: unknown) => {
   const said = splitEntries(value).filter((each) => each !== 'なし' && !isBlank(each));
   const read = said.map((words) => ({ words, weakness: weakness(words) }));
@@ -49,7 +49,7 @@ export const parseWeaknesses = (value: unknown) => {
   };
 };
 
-/** Parses X of 2d + X. Other text is returned as `words`. Empty if the field is blank. */
+/** Parses the X of damage 2d + X. Returns other text as `words`. Empty if the field is blank. */
 export const parseDamageBonus = (value: unknown): { readonly x?: number; readonly words?: string } => {
   const words = normalizeDigits(value).replace(/\s/g, '');
   if (isBlank(words) || /^2d6?\+?$/i.test(words)) return {};
@@ -76,7 +76,7 @@ export const parseSkillHeadings = (lines: string): readonly string[] => {
     .slice(0, 20);
 };
 
-/** Parses the totals of 2d that give an item: `2～8`, `9～`, `自動`. SW-LOOT-3. */
+/** Parses loot: the totals of 2d that give an item: `2～8`, `9～`, `自動`. SW-LOOT-3. */
 export const parseDrop = (roll: unknown, item: string) => {
   const [, from, upTo, to] = /^(\d{1,2})(?:\s*([~〜-])\s*(\d{1,2})?)?$/.exec(normalizeDigits(roll)) ?? [];
   const inDice = (value: number) => Math.min(12, Math.max(2, value));

@@ -55,16 +55,16 @@ const feats: Readonly<Record<string, readonly string[]>> = {
   獅子奮迅: ["Lion's Fury"],
 };
 
-/** True if a feat is a proficiency. Other tools already include it in their totals. */
+/** True if a feat is a proficiency, which other tools already include in their totals. */
 export const isProficiency = (feat: string): boolean => /^(?:武器|防具)習熟/.test(feat);
 
-/** Our names of a feat. Unchanged if our rulebook does not know it. */
+/** Our names of a feat. Unchanged if our rulebook does not know the feat. */
 export const translateFeat = (feat: string): readonly string[] => {
   const plain = feat.replace(/[ⅠⅡⅢⅣⅤ]+$/, '').trim();
   return ownValue(feats, plain) ?? [feat];
 };
 
-/** A kind of weapon. Sources have no ranges, so they are assumed. */
+/** A kind of weapon. Sources state no ranges, so we assume a range for each kind. */
 export interface WeaponKind {
   readonly category: string;
   readonly mode: 'melee' | 'throw' | 'shoot' | 'gun';
@@ -124,7 +124,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   毒: 'poison',
 };
 
-/** Our name of a damage attribute. Unchanged if it is unknown. */
+/** Our name of a damage attribute. An unknown attribute is not changed. */
 export const translateAttribute = (attribute: string): string => ownValue(attributeNames, attribute) ?? attribute;
 
 const slots: Readonly<Record<string, string>> = {

@@ -26,13 +26,13 @@ export const adventurerLevel = ({ classes }: CharacterScores): number => Math.ma
 const bestLevel = (person: CharacterScores, mode: WeaponMode): number =>
   Math.max(0, ...attackClasses(mode).map((cls) => classLevel(person, cls)));
 
-/** Accuracy without the weapon’s modifier. Undefined without a class for the mode. SW-ACC-2. */
+/** Accuracy without the weapon’s modifier. Undefined if no class can attack in this mode. SW-ACC-2. */
 export const baseAccuracy = (person: CharacterScores, mode: WeaponMode): number | undefined => {
   const level = bestLevel(person, mode);
   return level === 0 ? undefined : level + abilityBonus(person, 'dex');
 };
 
-/** Evasion without armour. Undefined without a class for it. SW-ACC-3. */
+/** Evasion without armour. Undefined if the character has no class for Evasion. SW-ACC-3. */
 export const baseEvasion = (person: CharacterScores): number | undefined => {
   const level = bestLevel(person, 'melee');
   return level === 0 ? undefined : level + abilityBonus(person, 'agi');

@@ -59,7 +59,7 @@ const readPerson = ({ definitions }: ChatPalette): CharacterScores => ({
   }),
 });
 
-/** The modifier of the first 2d roll whose label begins with a text. Undefined if there is none. */
+/** The modifier of the first 2d roll whose label begins with `begins`. Undefined if there is no such roll. */
 const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number | undefined => {
   const roll = rolls.find(
     ({ words, formula }) => words.slice(0, begins.length) === begins && /^2d6?[+-]/i.test(formula),
@@ -67,7 +67,7 @@ const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number |
   return roll === undefined ? undefined : evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
 };
 
-/** Parses a power roll into row, Critical Value and extra damage: `k17[(10+{C修正})]+{追加D1}{出目修正}`. */
+/** Parses a power roll as row, Critical Value and extra damage: `k17[(10+{C修正})]+{追加D1}{出目修正}`. */
 const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions) => {
   const plain = formula.normalize('NFKC').replaceAll('{出目修正}', '').replace(/\$.*$/, '');
   const [, row, bracketed, more = ''] = /^k(\d{1,3})(?:\[([^[\]]{1,60})\])?([+-].*)?$/i.exec(plain) ?? [];
@@ -98,7 +98,7 @@ const listAttacks = ({ rolls, definitions }: ChatPalette) =>
     };
   });
 
-/** The weapons of a chat palette. Palettes have no categories and ranges. */
+/** The weapons in a chat palette. A palette states no categories or ranges. */
 const readWeapons = (palette: ChatPalette, person: CharacterScores) => {
   const attacks = listAttacks(palette).slice(0, 20);
   const damages = new Set(attacks.map(({ damage }) => damage));
@@ -268,7 +268,7 @@ const importMonster = (token: Token): ImportedSheet => {
 
 const noNumbers = 'it has no HP, abilities or class levels under their Sword World names, which a battle needs';
 
-/** Imports a token. Refuses with a sentence if a number that battles need is missing. */
+/** Imports a token. Refuses with a sentence if a number is missing that battles need. */
 export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const { palette, pools = [] } = token;
   const person = readPerson(palette);

@@ -43,7 +43,7 @@ export const parseCount = (value: unknown): number => parseNumber(value) ?? 0;
 /** True if the text is empty or only dashes. */
 export const isBlank = (value: unknown): boolean => /^[-ー―—–\s]*$/.test(plainDigits(parseText(value)));
 
-/** Normalizes digits and brackets, so that patterns match. */
+/** Normalizes digits and brackets, so that search patterns match them. */
 export const normalizeDigits = (value: unknown): string => plainDigits(parseText(value));
 
 /** Row numbers from 1 to the number in the text, at most `most`. */
@@ -54,11 +54,11 @@ export const listRowNumbers = (value: unknown, most: number): readonly number[] 
 export const omitUndefined = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** The key with its number. Empty if our sheet derives the same number, so that it grows with later levels. */
+/** The key with its number. Empty if our sheet calculates the same number, and can update it with levels. */
 export const omitDerived = (key: string, value: number | undefined, derived: number | undefined) =>
   value === undefined || value === derived ? {} : { [key]: value };
 
-/** Sheet fields of HP or MP: the maximum, and the points left if there are fewer. */
+/** Sheet fields of HP or MP: the maximum, and the points left if below the maximum. */
 export const poolSheet = (key: 'hp' | 'mp', most: number, now: number | undefined) => ({
   [key]: Math.max(0, most),
   ...(now !== undefined && now < most && { [`${key}Left`]: key === 'mp' ? Math.max(0, now) : now }),

@@ -26,17 +26,17 @@ interface WeaponInProgress {
   readonly kind: WeaponKind;
   readonly modes: Set<WeaponKind['mode']>;
   readonly stances: Map<Grip, Stance>;
-  /** Damage in addition to class level and ability, by grip. */
+  /** Damage beyond class level and ability, for each grip. */
   readonly beyond: Map<Grip, number>;
   range: number | undefined;
 }
 
 const parseGrip = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.includes('2H') ? '2H' : '1H');
 
-/** Range of a thrown melee weapon (metres). It is assumed, since sources have none. */
+/** Range of a thrown melee weapon (metres), assumed because sources state no range. */
 const throwRange = 10;
 
-/** Adds a row’s grip to its weapon. Returns descriptions of what could not be imported. */
+/** Adds the grip in a row to its weapon. Returns descriptions of data that it could not import. */
 const withRow = (
   held: WeaponInProgress,
   row: WeaponRow,
@@ -71,7 +71,7 @@ const weaponSheet = ({ id, kind, modes, stances, range }: WeaponInProgress) => (
   ...(kind.damageType && { damageType: kind.damageType }),
 });
 
-/** Imports weapons. Extra damage of a whole category becomes a proficiency; the rest stays with the weapon. */
+/** Imports weapons. Extra damage of a whole category becomes a proficiency; other damage stays with its weapon. */
 export const importWeapons = (rows: readonly WeaponRow[], person: CharacterScores, gunPower: number) => {
   const held: WeaponInProgress[] = [];
   const leftOut: string[] = [];

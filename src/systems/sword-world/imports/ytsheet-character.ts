@@ -46,7 +46,7 @@ const readPerson = (json: PlainObject): CharacterScores => ({
   }),
 });
 
-/** Reads the highest Magic Power, and that of each class where it differs. SW-DMG-3. */
+/** Reads the highest Magic Power, and the Magic Power of each class that has a different one. SW-DMG-3. */
 const readMagic = (json: PlainObject, person: CharacterScores) => {
   const powers = magicClassIds.flatMap((id) => {
     const cls = translateClass(id) ?? id;
@@ -85,7 +85,7 @@ const findShield = (json: PlainObject, { pieces }: DefenseSet): string | undefin
   return name === '' ? undefined : name;
 };
 
-/** Reads the first set of Defense. Others count while their shield is held. SW-GEAR-2. */
+/** Reads the first set of Defense as basic. Other sets count while their shield is held. SW-GEAR-2. */
 const readDefense = (json: PlainObject, person: CharacterScores) => {
   const [first, ...others] = readDefenseSets(json);
   if (first === undefined) return { sheet: {}, leftOut: [], derived: [] };
@@ -185,7 +185,7 @@ const describeLeftOut = (json: PlainObject, person: CharacterScores): readonly s
   ];
 };
 
-/** Imports a character from ytsheet2. A total becomes the difference from the value that our sheet derives. */
+/** Imports a character from ytsheet2. Each total is stored as its difference from our calculated value. */
 export const importCharacter = (json: PlainObject): ImportedSheet => {
   const person = readPerson(json);
   const level = adventurerLevel(person);

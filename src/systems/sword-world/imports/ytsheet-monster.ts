@@ -29,7 +29,7 @@ const parseSection = (style: unknown): string => {
   return /[（(]([^（）()]{1,60})[）)]\s*$/.exec(words)?.[1]?.trim() ?? words;
 };
 
-/** Reads row n of a monster’s table. `level` is the part of the keys for a mount’s level; empty for the lowest. */
+/** Reads row n of a monster’s table. `level` is the mount’s level as written in keys, empty for the lowest. */
 const readRow = (json: PlainObject, n: number, level: string) => {
   const given = (part: string) => json[`status${n}${level}${part}`];
   const section = parseSection(json[`status${n}Style`]) || phrase`section ${n}`;
@@ -60,7 +60,7 @@ const readRow = (json: PlainObject, n: number, level: string) => {
 /** A row of a monster’s table: a section, or the whole monster. */
 type Row = ReturnType<typeof readRow>;
 
-/** Repeats a row if the list of parts counts it several times: `翼×2`. */
+/** Repeats a row as often as the list of parts says: `翼×2`. */
 const multiplyRows = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   const wanted = new Map(
     splitEntries(parts).flatMap((part) => {
@@ -97,7 +97,7 @@ const readCores = (json: PlainObject, sections: readonly { readonly name: string
   };
 };
 
-/** The level of a mount, and the part of the keys for it. Default: the lowest level. */
+/** The level of a mount, and how it is written in keys. Default: the lowest level. */
 const mountLevel = (json: PlainObject) => {
   const lowest = parseNumber(json.lvMin) ?? 1;
   const level = parseNumber(json.lv) ?? lowest;

@@ -49,7 +49,7 @@ import { placeWithArticle } from '../text.ts';
 import { find, requireUnit, updateUnits, withoutMelee } from '../units.ts';
 import { describeVisible, visibleIds } from '../visibility.ts';
 
-/** True if an enemy can see where a unit moves to. Always true between areas. SW-SHIELD-1. */
+/** True if an enemy can see the place that a unit moves to. Always true between areas. SW-SHIELD-1. */
 const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
   const unit = find(state, id);
   const { pos } = to;
@@ -124,7 +124,7 @@ interface MoveOrder {
   /** The id of the skirmish to join, or true for the skirmish at the destination. SW-SKIRM-7. */
   readonly join?: string | true | undefined;
   readonly altitude?: number | undefined;
-  /** True if the GM plays a mount without a rider. SW-MOUNT-17. */
+  /** True if the GM moves a mount that has no rider. SW-MOUNT-17. */
   readonly instinct?: boolean | undefined;
 }
 
@@ -142,10 +142,10 @@ export interface Movement {
   readonly altitude?: number | undefined;
 }
 
-/** The unit whose speed counts: the mount if there is one. SW-MOUNT-1. */
+/** The unit whose speed counts: the mount of a rider, else the unit itself. SW-MOUNT-1. */
 const unitThatMoves = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
 
-/** Distance of a type of movement (metres). SW-MOVE-9, SW-WATER-1, SW-AIR-1. */
+/** Distance of one type of movement (metres). SW-MOVE-9, SW-WATER-1, SW-AIR-1. */
 export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
   const moving = unitThatMoves(state, unit);
   const speed = speedOf(state, moving);
@@ -189,7 +189,7 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
 const isImmobilised = (state: State, unit: Unit): boolean =>
   riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
 
-/** The areas that a retreat may lead to, with the types of movement for each. SW-RETREAT-5, SW-RETREAT-6. */
+/** The areas to which a unit may retreat, with the types of movement for each area. SW-RETREAT-5, SW-RETREAT-6. */
 const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types: readonly MoveType[] }[] => {
   if (unit.side === undefined) return [];
   const area = ownRearguard(unit.side);
@@ -281,14 +281,14 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<M
   });
 };
 
-/** Plans a movement, checked in the rulebook’s order. In Standard enemies may still block it. */
+/** Plans a movement, checked in the rulebook’s order. In Standard enemies may block it later. */
 export const planMove = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const may = requireCanMove(state, unit, order);
   if (!may.ok) return may;
   return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);
 };
 
-/** The end of a blocked movement: the blockers and the point, or the skirmish. */
+/** Where a blocked movement ends: the blockers and the point, or the skirmish. */
 export interface EarlyStop {
   readonly by: readonly string[];
   readonly at: number;

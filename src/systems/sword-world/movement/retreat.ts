@@ -50,7 +50,7 @@ export const retreated = event(
   },
 );
 
-/** Refuses a retreat if no enemy holds the unit, or if it cannot leave its Rearguard. SW-RETREAT-1, SW-RETREAT-10. */
+/** Refuses a retreat if no enemy holds the unit, or if enemies are in its Rearguard. SW-RETREAT-1, SW-RETREAT-10. */
 export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
   const held =
     state.settings.mode === 'simplified'
@@ -60,7 +60,7 @@ export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
   return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
 };
 
-/** Counts friends and enemies around. No penalty at more than 2 to 1. SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76. */
+/** Counts friends and enemies nearby. Above 2 to 1, no penalty. SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76. */
 const retreatCount = (state: State, unit: Unit) => {
   const own = riderAndMountOf(state, unit).map(({ id }) => id);
   const others = state.units.filter(
@@ -80,7 +80,7 @@ const retreatCount = (state: State, unit: Unit) => {
   return { friends, hostiles, penalty: friends > 2 * hostiles ? 0 : -4 };
 };
 
-/** Declares a retreat. A rider declares it for its mount too. SW-RETREAT-3, SW-RETREAT-10, SW-RUL-17, SW-RUL-18. */
+/** Declares a retreat. A rider’s declaration includes its mount. SW-RETREAT-3, SW-RETREAT-10, SW-RUL-17, SW-RUL-18. */
 export const retreat = turnOrder({
   summary: 'Declare a retreat: the next movement may leave the melee',
   params: z.strictObject({}),

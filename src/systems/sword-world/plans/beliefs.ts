@@ -33,7 +33,7 @@ const seenBody = (body: Body, maxHp: number): Body => {
   return { ...withoutOffence(body), hp, maxHp, mp: 0, maxMp: 0 };
 };
 
-/** The average maximum HP of a side’s own bodies. Assumed for foes whose sheet no one has recalled. */
+/** The average maximum HP of a side’s own bodies, assumed for foes whose sheet no one has recalled. */
 const averageHp = (own: readonly Unit[]): number => {
   const all = own.flatMap(({ bodies }) => bodies.map(({ maxHp }) => maxHp));
   return Math.max(1, roundedMean(all, 1));
@@ -44,13 +44,13 @@ const defensiveFeats = memoizeByObject(({ feats }: Pick<Sheet, 'feats'>): Sheet[
   feats.filter((feat) => damageReductionFeats({ feats: [feat] }).length > 0),
 );
 
-/** Copies of a foe’s sheet with only what its rolls reveal: `recalled` with weaknesses, `unknown` without. */
+/** Copies of a foe’s sheet with what rolls reveal: `recalled` has the weaknesses, `unknown` has none. */
 const seenSheets = memoizeByObject((sheet: Sheet) => {
   const recalled = { ...sheet, feats: defensiveFeats(sheet), weapons: [], spells: [], increases: [] };
   return { recalled, unknown: { ...recalled, weaknesses: [] } };
 });
 
-/** A foe with only those numbers that its rolls reveal: Evasion, resistances and reductions of damage. */
+/** A foe with only the numbers that its rolls reveal: Evasion, resistances and reductions of damage. */
 const seenFoe = (foe: Unit, maxHp: number): Unit => {
   const { recalled, unknown } = seenSheets(foe.sheet);
   return {
@@ -61,13 +61,13 @@ const seenFoe = (foe: Unit, maxHp: number): Unit => {
   };
 };
 
-/** The battle as a unit’s side knows it. Of foes only what rolls show, rough HP, recalled weaknesses. SW-KNOW-2. */
+/** The battle as a unit’s side knows it: of foes rolled numbers, rough HP and recalled weaknesses. SW-KNOW-2. */
 export const sideBelief = (state: State, me: Unit): State => {
   const maxHp = averageHp(state.units.filter((each) => !areHostile(me, each)));
   return { ...state, units: state.units.map((each) => (areHostile(me, each) ? seenFoe(each, maxHp) : each)) };
 };
 
-/** The number term that decides whether a modifier is visible. */
+/** The term in `numberTerms` that decides whether a reader sees an effect’s modifier. */
 const effectTerms = {
   ...{ checks: 'checks', accuracy: 'accuracy', magicPower: 'accuracy', evasion: 'evasion' },
   ...{ fortitude: 'evasion', willpower: 'evasion', power: 'damage', cMod: 'damage', increase: 'damage' },
@@ -87,7 +87,7 @@ const atEase = (unit: Unit): Unit => {
 
 type Offence = Pick<Body, 'accuracy' | 'attack' | 'attacks' | 'majors'>;
 
-/** The attacks of a body: natural ones, or its weapon written as a natural attack. */
+/** The attacks of a body: its natural attacks, or its weapon written as a natural attack. */
 const estimateOffence = (state: State, unit: Unit, body: Body): Offence => {
   const own = attacksOf(body);
   const bare = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined } as const;
@@ -116,13 +116,13 @@ const estimateOffence = (state: State, unit: Unit, body: Body): Offence => {
   return { accuracy: asCheck(accuracyParts(state, unit, body, aim)), attack };
 };
 
-/** A unit of the reader’s own side, without effects. Its numbers replace those of unknown foes. */
+/** A unit of the reader’s side, without effects, whose numbers replace the numbers of unknown foes. */
 interface Model {
   readonly unit: Unit;
   readonly body: Body;
   readonly offence: Offence;
   readonly magicPower: number;
-  /** Its initiative, written as a monster’s fixed number. SW-INIT-2. */
+  /** The unit’s initiative, written like a monster’s fixed number. SW-INIT-2. */
   readonly initiative: number;
 }
 
@@ -160,7 +160,7 @@ const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: M
   };
 };
 
-/** A foe whose unknown numbers are replaced by those of the model. */
+/** A foe whose unknown numbers are replaced by the numbers of `model`. */
 const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader: Reader): Unit => {
   const { sheet } = foe;
   const { core: _, cores: __, ...rest } = sheet;
@@ -184,7 +184,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
   };
 };
 
-/** A foe with a known sheet and an estimate of its HP. */
+/** A foe whose sheet is known, with estimated HP. */
 const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   const { id, bodies, revealed, sheet } = foe;
   return {
@@ -203,7 +203,7 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   };
 };
 
-/** The battle as a reader believes it. Unknown foes get the numbers of one of the reader’s units. SW-KNOW-2. */
+/** The battle as a reader believes it: unknown foes have the numbers of one of the reader’s units. SW-KNOW-2. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.units.filter(({ id }) => reader.knowsAllOf(id));
   const maxHp = averageHp(own);

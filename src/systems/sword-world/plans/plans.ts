@@ -26,24 +26,24 @@ import {
 } from './readiness.ts';
 import { legalOptions, type TurnOption } from './turn-options.ts';
 
-/** Maximum number of options that are also tried with feats and Bullets, and of plans from one position. */
+/** Maximum number of options to try again with feats and Bullets, and of plans from one position. */
 const triedBetter = 4;
 const maxDeeds = 8;
-/** Cost of a lost point of Evasion for each foe near, and cost of moving next to foes. */
+/** Cost of each point of Evasion lost, for each foe near; then the cost of moving next to foes. */
 const evasionCost = 5;
 const meleeCost = 4;
-/** Worth of coming nearer to foes, its loss for each further turn, and its minimum. */
+/** Worth of moving nearer to foes, its loss for each turn still to go, and its minimum. */
 const nearerWorth = 3;
 const turnWorth = 0.1;
 const leastWorth = 0.5;
-/** Assumed loss in a round for each foe near (share of the maximum HP). */
+/** Assumed loss of HP in a round for each foe near (share of the maximum HP). */
 const attackShare = 0.25;
 const retreatWorth = 60;
 const retreatCost = 65;
 const declaredWorth = 150;
 const surrenderWorth = -60;
 
-/** The unit in its open turn, or as it is when its turn begins (SW-ROUND-7). */
+/** The unit in its open turn. If no turn is open: as it is when its turn begins (SW-ROUND-7). */
 const withOpenTurn = (state: State, me: Unit): Unit =>
   me.turn !== undefined
     ? me
@@ -70,7 +70,7 @@ const isNear = (state: State, a: Unit, b: Unit): boolean => {
 const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
   state.units.filter((each) => areHostile(unit, each) && isUnitAble(each));
 
-/** Number of foes near the unit for each able friend there. The unit itself counts as a friend. */
+/** Number of foes near the unit, for each able friend near it (itself included). */
 const pressure = ({ state, unit }: PreparedUnit): number => {
   const near = state.units.filter((each) => isUnitAble(each) && isNear(state, unit, each));
   const against = near.filter((each) => areHostile(unit, each)).length;
@@ -86,7 +86,7 @@ const positionCost = (from: PreparedUnit, start: PreparedUnit): number => {
 const chance = ({ downChance }: TurnOption): Text =>
   downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
-/** Bodies with a Major Action left. A body with several is repeated (SW-ACT-3, SW-ATK-12). */
+/** Bodies with a Major Action left, each once for every Major Action (SW-ACT-3, SW-ATK-12). */
 const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>
   unit.bodies.flatMap((body) => {
     if (!isBodyAble(unit, body) || !requireMajorAction(state, unit, body.id).ok) return [];
@@ -94,10 +94,10 @@ const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =
     return Array.from({ length: (body.majors ?? 1) - used }, () => body);
   });
 
-/** The legal options of one body, best first. */
+/** The legal options of one body, the best first. */
 type BodyOptions = ReturnType<typeof legalOptions>;
 
-/** The best option of each other body. Attacks on the same target are worth less if it is likely down already. */
+/** The best option of each other body. Attacks on the first body’s target count less if it is probably down. */
 const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly TurnOption[] =>
   others.flatMap((deeds) => {
     const fitting = deeds.map(({ deed }) =>
@@ -119,7 +119,7 @@ const createPlan = (from: PreparedUnit, cost: number, deed: TurnOption, more: re
     orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), endTurnOrder],
   });
 
-/** Plans from one position. Those of the first body come first, the best also with a feat or Bullet. */
+/** Plans from one position, one for each option of the first body; the best also with feats or Bullets. */
 const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
   const all = bodiesWithMajorAction(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
   const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
@@ -147,7 +147,7 @@ const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
   return Math.min(...foes.map(({ pos }) => Math.abs((pos ?? 0) - (unit.pos ?? 0)) / speed));
 };
 
-/** Plans that only come nearer to a foe. */
+/** Plans that do no more than move nearer to a foe. */
 const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): readonly Plan<Text>[] => {
   const before = turnsToFoe(start);
   return stands.flatMap((stand): readonly Plan<Text>[] => {
@@ -171,7 +171,7 @@ const fallRisk = ({ state, unit }: PreparedUnit): number => {
   return Math.max(0, Math.min(1, expected / Math.max(1, left) - 0.2));
 };
 
-/** Plans to declare a retreat, or to leave once it is declared. SW-RETREAT-1, SW-RETREAT-2. */
+/** Plans to declare a retreat or, after the declaration, to leave. SW-RETREAT-1, SW-RETREAT-2. */
 const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonly Plan<Text>[] => {
   const { state, unit } = start;
   const fall = fallRisk(start);
@@ -194,7 +194,7 @@ const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonl
   ];
 };
 
-/** The plan to surrender: only for a badly hurt unit, alone against three or more. Never the best. SW-END-1. */
+/** The plan to surrender, for a badly hurt unit alone against three or more. Its worth is low. SW-END-1. */
 const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
   const friends = state.units.filter((each) => !areHostile(unit, each) && isUnitAble(each));
   const hurt = unit.bodies.every(({ hp, maxHp }) => hp < maxHp / 4);
@@ -203,7 +203,7 @@ const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
     : [];
 };
 
-/** The plan to end the turn. */
+/** The plan to end the turn without an attack. */
 const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   label:
     start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
@@ -211,7 +211,7 @@ const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   orders: [...start.orders, endTurnOrder],
 });
 
-/** The unit after each Limited, Normal or Full Move worth trying. */
+/** The unit after each Limited, Normal or Full Move that is worth trying. */
 const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
   const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
   const stepped = new Set(steps.map(({ unit }) => unit.pos));
@@ -220,9 +220,9 @@ const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
 };
 
 interface SearchLimits {
-  /** Number of options that are also tried with feats and Bullets. */
+  /** Number of options to try again with feats and Bullets. */
   readonly tried: number;
-  /** True if a unit that can act from its position does not try others. */
+  /** True if a unit that can act from its position does not try other positions. */
   readonly staysInReach?: true;
 }
 
@@ -245,7 +245,7 @@ const turnPlans = (state: State, me: Unit, { tried, staysInReach }: SearchLimits
   ];
 };
 
-/** Makes tactics from a search for plans of a turn; placements have their own. Empty if the unit may not act. */
+/** Makes tactics from a search for a turn’s plans; placements are searched here. Empty if the unit may not act. */
 const tacticsBy =
   (plansOfTurn: (truth: State, me: Unit) => readonly Plan<Text>[]): Tactics<State> =>
   (truth, actor) => {
@@ -260,19 +260,19 @@ const tacticsBy =
     return acts ? plansOfTurn(truth, me) : [];
   };
 
-/** Plans for a turn or placement, from what the unit’s side knows. */
+/** Plans for a turn or placement, made from what the unit’s side knows. */
 export const tactics = tacticsBy((truth, me) => turnPlans(sideBelief(truth, me), me, { tried: triedBetter }));
 
-/** Fewer plans, found faster, from the true battle. */
+/** Finds fewer plans, faster, from the true battle instead of the side’s knowledge. */
 export const quickTactics = tacticsBy((truth, me) => turnPlans(truth, me, { tried: 1, staysInReach: true }));
 
-/** Matches names that an order of placement could misread. */
+/** Matches names that the text of a placement order cannot contain. */
 const unwritable = /[:=;\n]/;
 
 /** Maximum length of a placement order (characters). */
 const longest = 1000;
 
-/** True if the Rearguard is as good: single-target spells, or shots that cannot misfire. SW-RANGE-5, SW-MISFIRE-1. */
+/** True if the Rearguard suits the unit: single-target spells, or shots without misfire. SW-RANGE-5, SW-MISFIRE-1. */
 const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   const far = (range: unknown): boolean => typeof range === 'number' && range >= settings.areaDistance;
   const { spells } = unit.sheet;
@@ -292,7 +292,7 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   return casts || heals || (precise && shoots);
 };
 
-/** Plans of placement. Units as good from the Rearguard go there if enough are in front. SW-PLACE-2, SW-PLACE-3. */
+/** Plans of placement. Units suited to the Rearguard go there if enough are in front. SW-PLACE-2, SW-PLACE-3. */
 const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
   const { side } = me;
   if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];

@@ -15,14 +15,14 @@ export type Order = Plan['orders'][number];
 
 export const createOrder = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
-/** A unit after the first orders of a plan, with these orders. */
+/** A unit as it is after the first orders of a plan, and the orders themselves. */
 export interface PreparedUnit {
   readonly state: State;
   readonly unit: Unit;
   readonly orders: readonly Order[];
-  /** Parts of the plan’s name: where the unit moved, what it used. */
+  /** Parts of the plan’s name: where the unit moved and what it used. */
   readonly says: readonly Text[];
-  /** Evasion that the orders cost until the unit’s next turn. */
+  /** Points of Evasion that the orders cost, until the unit’s next turn. */
   readonly evasion: number;
 }
 
@@ -41,7 +41,7 @@ const changeTurn = (from: PreparedUnit, change: Partial<Turn>): { readonly turn:
   turn: { ...turnOf(from.state, from.unit), ...change },
 });
 
-/** The unit after standing up. Unchanged if it is not prone or may not. SW-ACT-20. */
+/** The unit after standing up. Unchanged if the unit is not prone or may not get up. SW-ACT-20. */
 export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
   if (!conditionsOf(unit).includes('prone') || !requireMinorAction(state, unit).ok) return from;
@@ -53,7 +53,7 @@ export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   ]);
 };
 
-/** The unit after drawing a weapon. Unchanged if it holds one or may not. SW-ACT-11. */
+/** The unit after drawing a weapon. Unchanged if the unit already holds one or may not draw. SW-ACT-11. */
 export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
   if (unit.held.some((id) => findWeapon(unit, id) !== undefined) || !requireWeaponHandling(state, unit).ok) return from;
@@ -70,7 +70,7 @@ export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   );
 };
 
-/** The unit once with each active feat that it may declare now. SW-FEAT-3. */
+/** Copies of the unit, one for each active feat that it may declare now. SW-FEAT-3. */
 export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const turn = turnOf(state, unit);
@@ -92,7 +92,7 @@ export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
     });
 };
 
-/** The unit once with each Bullet spell loaded. SW-GUN-4. */
+/** Copies of the unit, one for each Bullet spell that it can load. SW-GUN-4. */
 export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const gun = unit.weapons.find(({ id, modes }) => modes.includes('gun') && unit.held.includes(id));
@@ -133,7 +133,7 @@ const withMove = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit |
   return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
 };
 
-/** Coordinates to try: as near to each foe as the movement allows, and away if the unit retreats. */
+/** Coordinates to move to: as near to each foe as possible and, for a retreat, away from foes. */
 const marks = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly number[] => {
   const here = from.unit.pos;
   if (here === undefined) return [];
@@ -144,7 +144,7 @@ const marks = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): reado
   return [...new Set([...near, ...away])].filter((pos) => pos !== here);
 };
 
-/** The unit after each move of a type that may be useful. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. */
+/** Copies of the unit, one for each useful move of the given type. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. */
 export const withMoves = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const places: readonly Place[] =

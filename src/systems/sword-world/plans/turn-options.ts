@@ -19,14 +19,14 @@ import { requireMajorAction } from '../turns.ts';
 import { formatBodyName, isDead, livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 import { createOrder, type Order, type PreparedUnit } from './readiness.ts';
 
-/** A Major Action or minor spell of one body, with its order and worth. */
+/** A Major Action or minor spell of one body, with the order for it and its worth. */
 export interface TurnOption extends AttackWorth {
   readonly says: () => Text;
   readonly order: Order;
   readonly target: string | undefined;
 }
 
-/** Builds an option of a body. Undefined if it is not legal. */
+/** Builds an option of a body. Undefined if the option is not legal. */
 type OptionBuilder = (from: PreparedUnit, body: Body) => TurnOption | undefined;
 
 /** Bodies of foes that are not down. */
@@ -37,7 +37,7 @@ const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
     )
     .flatMap((each) => each.bodies.filter(isStanding).map((body) => ({ unit: each, body })));
 
-/** The parameter that names the acting section. Empty if the unit has only one. */
+/** The parameter that names the acting section. Empty if the unit has only one section. */
 const sectionParams = ({ bodies }: Unit, body: Body): Order['params'] =>
   bodies.length > 1 ? { section: body.id } : {};
 
@@ -56,7 +56,7 @@ const striking =
     };
   };
 
-/** Each way to use each weapon in hand. Fists if the hands are empty. SW-ATK-6, SW-ATK-13. */
+/** Each way to use each weapon in hand. If the hands are empty, the fists. SW-ATK-6, SW-ATK-13. */
 const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
@@ -91,7 +91,7 @@ const abilityAt =
     };
   };
 
-/** Returns a builder of the option to cast a spell at a body or place. */
+/** Returns an option builder that casts a spell at a body or place. */
 const casting =
   (spell: Spell, aim: { readonly target: string } | { readonly center: Place }, where: Text): OptionBuilder =>
   (from, body) => {
@@ -110,13 +110,13 @@ const casting =
 const friendsOf = ({ state, unit }: PreparedUnit): readonly UnitWithBody[] =>
   state.units.filter((each) => !areHostile(unit, each) && !each.statuses.includes('left')).flatMap(livingBodies);
 
-/** Centres to try for a spell with a radius. */
+/** Centres to try for a spell with a radius: all areas, or the places of foes. */
 const possibleSpellCenters = ({ state }: PreparedUnit, foes: readonly UnitWithBody[]): readonly Place[] =>
   state.settings.mode === 'simplified'
     ? areas.map((area) => ({ area }))
     : [...new Set(foes.flatMap(({ unit }) => unit.pos ?? []))].map((pos) => ({ pos }));
 
-/** The targets to try for a spell: foes for damage, friends for healing, all for other effects. */
+/** The targets to try for a spell: foes for damage, friends for healing, both for other spells. */
 const intendedTargets = (
   { recovery, damage }: Spell,
   foes: readonly UnitWithBody[],
@@ -126,7 +126,7 @@ const intendedTargets = (
   return damage === undefined ? [...foes, ...friends] : foes;
 };
 
-/** Builders for each spell at each target or centre to try. SW-SPELL-1. */
+/** Option builders for each spell, with each target or centre to try. SW-SPELL-1. */
 const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly OptionBuilder[] => {
   const { unit } = from;
   const friends = friendsOf(from);
@@ -142,7 +142,7 @@ const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly
     });
 };
 
-/** Builders for all Major Actions of a body, at all targets. */
+/** Option builders for all Major Actions of a body, against all targets. */
 const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[] => {
   const { unit } = from;
   const foes = foesOf(from.state, from.unit);
@@ -165,7 +165,7 @@ const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[
   ];
 };
 
-/** Legal options of a body with a Major Action left, the best first. */
+/** Legal options of a body that has a Major Action left, the best first. */
 export const legalOptions = (
   from: PreparedUnit,
   body: Body,
@@ -179,29 +179,29 @@ export const legalOptions = (
     .toSorted((a, b) => b.deed.worth - a.deed.worth);
 };
 
-/** The worth of an action, in percent of a unit’s HP, and its chance to take down its target. */
+/** The worth of an action (percent of a unit’s HP), and the chance to take down the target. */
 export interface AttackWorth {
   readonly worth: number;
   readonly downChance: number;
 }
 
-/** Worth of taking down a target, in addition to its lost HP. */
+/** Worth of taking down a target, added to the worth of the lost HP. */
 const fallWorth = 100;
 /** Factor for the worth of damage to a friend. */
 const friendShare = -3;
 /** Factor for the worth of damage to a mount without a rider, which does not act (SW-MOUNT-3). */
 const idleShare = 0.15;
-/** Worth of making a foe unable to act, of hindering a foe, and of waking a friend. */
+/** Worth of making a foe unable to act; then of hindering a foe, and of waking a friend. */
 const helplessWorth = 70;
 const hinderedWorth = 12;
 const wakingWorth = 60;
-/** Worth of a point of Accuracy, Evasion and the like, and the maximum for one effect. */
+/** Worth of one point of a modifier like Accuracy; then the maximum worth of one effect. */
 const pointWorth = 3;
 const mostOfEffect = 30;
 
 const nothing: AttackWorth = { worth: 0, downChance: 0 };
 
-/** The worth of damage to a body. Negative for a friend. */
+/** The worth of damage to a body. Negative if the body is a friend. */
 const damageWorth = (user: Unit, { unit, body }: UnitWithBody, atLeast: ChanceOfAtLeast): AttackWorth => {
   const left = Math.max(1, body.hp);
   const downChance = atLeast(left);
@@ -216,7 +216,7 @@ const sumWorths = (all: readonly AttackWorth[], share = 1): AttackWorth => ({
   downChance: all.reduce((sum, { downChance }) => sum + downChance * share, 0),
 });
 
-/** The bodies that an attack may hit: the target, or all candidates of a misfire. SW-MISFIRE-1. */
+/** The bodies that an attack may hit: the target or, if it can misfire, all candidates. SW-MISFIRE-1. */
 const possibleVictims = (
   state: State,
   unit: Unit,
@@ -227,7 +227,7 @@ const possibleVictims = (
   return instead.length === 0 ? [target] : instead.map((id) => requireBody(state, id));
 };
 
-/** The worth of an attack over all targets that it may hit. SW-ATK-7. */
+/** The worth of an attack, averaged over all bodies that it may hit. SW-ATK-7. */
 const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   const shape = plan.reach === undefined ? 'target' : 'shot';
   const struck = possibleVictims(state, plan.unit, plan.target, { kind: 'weapon', shape });
@@ -241,7 +241,7 @@ const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   return sumWorths(worths, 1 / worths.length);
 };
 
-/** The bodies that a spell or ability may affect, each with its chance. */
+/** The bodies that a spell or ability may affect, each with its chance to be affected. */
 const listAffected = (
   state: State,
   plan: CastPlan,
@@ -267,7 +267,7 @@ const listAffected = (
 /** Conditions under which a unit cannot act. */
 const helpless: readonly string[] = ['unconscious', 'asleep', 'paralysed', 'paralyzed', 'petrified', 'stunned'];
 
-/** The worth of a condition. 0 if the target already has it. */
+/** The worth of causing a condition. 0 if the target already has the condition. */
 const statusWorth = (user: Unit, { unit, body }: UnitWithBody, status: string): number => {
   if (body.hp <= 0 || !isUnitAble(unit)) return 0;
   if ([...conditionsOf(unit), ...bodyConditions(unit, body)].includes(status)) return 0;
@@ -289,17 +289,17 @@ const points = (effect: Modifiers): number =>
   (effect.increase?.value ?? 0) +
   (effect.reduction?.value ?? 0);
 
-/** The worth of a new effect: bonuses for friends, penalties for foes. 0 if the target already has it. */
+/** The worth of a new effect for friend or foe. 0 if the target already has the effect. */
 const effectWorth = (user: Unit, { unit, body }: UnitWithBody, id: string, effect: Modifiers): number => {
   if (body.hp <= 0 || !isUnitAble(unit) || unit.effects.some((each: TimedEffect) => each.id === id)) return 0;
   const worth = Math.max(-mostOfEffect, Math.min(mostOfEffect, points(effect) * pointWorth));
   return areHostile(user, unit) ? -worth : worth;
 };
 
-/** Factor for the worth of healing: higher if the friend has few HP. */
+/** Factor for the worth of healing, which is higher if the friend has few HP left. */
 const healingNeed = (share: number): number => (share < 0.35 ? 1.6 : share < 0.6 ? 1 : 0.4);
 
-/** The worth of restoring HP or MP. Negative for foes. SW-POWER-7, SW-HP-3. */
+/** The worth of restoring HP or MP. Negative if the target is a foe. SW-POWER-7, SW-HP-3. */
 const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): number => {
   const { recovery } = spell;
   if (recovery === undefined || isDead(body)) return 0;

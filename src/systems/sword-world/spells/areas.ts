@@ -14,7 +14,7 @@ interface Aimed {
   readonly shape: SpellShape;
   readonly target?: UnitWithBody | undefined;
   readonly center?: Place | undefined;
-  /** True if the user of a Standard line may be hit too. SW-RUL-67. */
+  /** True if a line in Standard may also hit its user. SW-RUL-67. */
   readonly withSelf?: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface AffectedTargets {
   readonly affected: readonly string[];
   readonly chances: readonly { readonly body: string; readonly die: number }[];
   readonly drawn: readonly number[];
-  /** The bodies inside the area. Undefined if all of them are affected. SW-AREA-4. */
+  /** The bodies inside the area. Undefined if the spell affects all of them. SW-AREA-4. */
   readonly among?: readonly string[] | undefined;
-  /** The place to which a breakthrough moves its user. SW-AREA-9. */
+  /** The place to which a breakthrough carries its user. SW-AREA-9. */
   readonly userTo?: Place | undefined;
 }
 
@@ -42,7 +42,7 @@ const radiusAreas = (state: State, radius: number, center: Area): readonly Area[
   return wide ? areas.filter((area) => areasApart(area, center) <= 1) : [center];
 };
 
-/** The areas that a line covers, or a breakthrough, which ends at its target. SW-AREA-6, SW-RUL-28, SW-RUL-30. */
+/** The areas that a line covers. A breakthrough covers areas only up to its target. SW-AREA-6, SW-RUL-28, SW-RUL-30. */
 const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readonly Area[] => {
   if (shape === 'breakthrough') return areasBetween(from, to);
   return from === 'front' ? areasBetween(from, to) : areas;
@@ -61,7 +61,7 @@ export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit):
     : ok(true);
 };
 
-/** The bodies inside a radius: friends, foes and the caster. SW-AREA-4, SW-AREA-10. */
+/** The bodies inside a radius: friends, foes and, by a setting, the caster. SW-AREA-4, SW-AREA-10. */
 export const bodiesInRadius = (
   state: State,
   user: Unit,
@@ -95,7 +95,7 @@ const inRadius = (
 
 type LineAim = Aimed & { readonly shape: 'line' | 'breakthrough' };
 
-/** The areas that a line covers, and all bodies on it besides the target. SW-AREA-6, SW-AREA-9, SW-AREA-11. */
+/** The areas that a line covers, and all bodies on the line except the target. SW-AREA-6, SW-AREA-9, SW-AREA-11. */
 export const bodiesOnLine = (
   state: State,
   user: Unit,
@@ -116,7 +116,7 @@ export const bodiesOnLine = (
   return { areas: covered, bodies };
 };
 
-/** Rolls which bodies a line affects: the target, others on a die of 1 to 3. SW-AREA-11, SW-AREA-12, SW-RUL-66. */
+/** Rolls which bodies a line affects: the target always, others on 1 to 3. SW-AREA-11, SW-AREA-12, SW-RUL-66. */
 const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, dice: Dice): AffectedTargets => {
   const { shape } = aimed;
   const simplified = state.settings.mode === 'simplified';
@@ -138,7 +138,7 @@ const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, di
   };
 };
 
-/** The bodies that a spell or ability affects. A misfire is drawn first. SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. */
+/** The bodies that a spell or ability affects, after a draw for a misfire. SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. */
 export const areaTargets = (
   state: State,
   user: Unit,
@@ -171,7 +171,7 @@ export const areaTargets = (
 
 const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } : { pos });
 
-/** The affected bodies, and those that they were drawn from. */
+/** The affected bodies, and the bodies from which the dice drew them. */
 export type DrawnTargets = Pick<AffectedTargets, 'affected' | 'among' | 'drawn'>;
 
 /** The row about a draw: how many bodies in the area are affected, and the dice. SW-AREA-4. */

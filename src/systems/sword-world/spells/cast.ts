@@ -37,7 +37,7 @@ import {
   takeFirstRoll,
 } from './plan.ts';
 
-/** Names affected bodies that the reader sees, or “something hidden” in place of a visible one. SW-AREA-5. */
+/** Names the affected bodies that the reader sees, plus “something hidden” if a hidden body took a place. SW-AREA-5. */
 const describeAffected = (
   unit: string,
   spell: string,
@@ -81,7 +81,7 @@ export const spellCast = event(
     affected: z.array(unitOrThingId),
     chances: z.array(z.strictObject({ body: unitOrThingId, die: z.int() })),
     drawn: z.array(z.int()),
-    /** The bodies inside the area. Undefined if all of them are affected. SW-AREA-4. */
+    /** The bodies inside the area. Undefined if the spell affects all of them. SW-AREA-4. */
     among: z.array(unitOrThingId).optional(),
     /** True for an ability, false for a spell. SW-ATK-11. */
     natural: z.boolean().optional(),
@@ -346,7 +346,7 @@ const offerKnownSpells = offersFor((_, { sheet, bodies }) =>
     .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`)),
 );
 
-/** The caster and spell of an order that is not complete yet. */
+/** The caster and the spell of an order that the user is still typing. */
 const findCasting = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
   const unit = findCommandedInTurn(state, call);
   const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
@@ -354,7 +354,7 @@ const findCasting = (state: State, call: Caller, soFar: Readonly<Record<string, 
   return unit && spell && { unit, spell, section };
 };
 
-/** Offers targets for a spell, and how many others it may hit. Empty if a centre is already chosen. SW-MISFIRE-1. */
+/** Offers targets for a spell, with the number of bodies it may hit. Empty if a centre is chosen. SW-MISFIRE-1. */
 const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
   const casting = findCasting(state, call, soFar);
   if (casting === undefined) return offerAllBodies(state, call, soFar);

@@ -60,7 +60,7 @@ export interface CastPlan {
   readonly natural?: Attack;
 }
 
-/** The target of a spell. A caster with one body may name itself; a spell on oneself needs no target. */
+/** The target of a spell. A caster of several sections may name itself; a spell on oneself needs no target. */
 const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): UnitWithBody | undefined => {
   if (target !== undefined) {
     const found = findBody(state, target);
@@ -72,7 +72,7 @@ const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOr
 const isThere = (target: UnitWithBody | undefined): target is UnitWithBody =>
   target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
 
-/** Plans a spell, checked in the order of the rules. SW-SPELL-8, SW-ACT-7, SW-WATER-6. */
+/** Plans a spell, checked in the rulebook’s order. SW-SPELL-8, SW-ACT-7, SW-WATER-6. */
 export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResult<CastPlan> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
@@ -133,7 +133,7 @@ const abilitySpell = (natural: Attack): Spell => {
   return { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy };
 };
 
-/** Plans an ability. Checked like a spell, but needs no speech, and with a range counts as shooting. SW-ATK-11. */
+/** Plans an ability: checked like a spell, but needs no speech. With a range, it is a shot. SW-ATK-11. */
 export const planAbility = (
   state: State,
   unit: Unit,
@@ -162,7 +162,7 @@ const inReach = (
 
 type Outcome = Pick<CheckRoll, 'auto' | 'total'>;
 
-/** True if the target resists. Ties go to the target. SW-SPELL-5, SW-RUL-32. */
+/** True if the target resists. In a tie the target resists. SW-SPELL-5, SW-RUL-32. */
 export const isResisted = (cast: Outcome, resist: Outcome): boolean => {
   if (resist.auto === 'success') return true;
   if (cast.auto === 'success' || resist.auto === 'failure') return false;
@@ -178,7 +178,7 @@ export const rollResistance = (state: State, spell: Spell, cast: CheckRoll | und
   return { body: id, resist, resisted: isResisted(cast, resist) };
 };
 
-/** A target’s roll to resist, and whether it resisted. */
+/** A target’s roll to resist, and whether the target resisted. */
 export type Resistance = ReturnType<typeof rollResistance>;
 
 /** The damage formula of a spell or ability against one target. */
@@ -191,7 +191,7 @@ export const castFormula = (state: State, { unit, body, spell, natural }: CastPl
   return { rolled: true, parts: [power, ...checkModifiers(state, unit)] };
 };
 
-/** Damage formula of a spell or ability, if any. Minor spells add no Magic Power. SW-CRIT-4, SW-DMG-3, SW-FEAT-6. */
+/** The damage formula of a spell or ability. Minor spells add no Magic Power. SW-CRIT-4, SW-DMG-3, SW-FEAT-6. */
 export const spellDamage = (
   state: State,
   caster: Unit,
@@ -238,7 +238,7 @@ export const calculateSpellDamage = (
     reductions: findDamageReductions(state, caster, target.unit, target.body, formula.kind, []),
   });
 
-/** The roll without its criticals, for targets that resist if damage is rolled once for all. SW-RUL-31. */
+/** The first roll without criticals, for targets that resist when one roll damages all. SW-RUL-31. */
 export const takeFirstRoll = (powerRoll: PowerRoll): PowerRoll => ({
   rolls: powerRoll.rolls.slice(0, 1),
   criticals: 0,

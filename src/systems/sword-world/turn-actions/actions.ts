@@ -62,7 +62,7 @@ export type MajorKind = (typeof majorKinds)[number];
 
 export type ActionHandler = (draft: Draft, unit: Unit, item: string, to?: string) => ActionVerdict;
 
-/** Wraps an action so that it is refused at the wrong time in a turn. */
+/** Wraps an action handler, so that the action is refused at the wrong time in a turn. */
 const timed =
   (requireTime: (state: State, unit: Unit) => CheckResult<Turn>, act: ActionHandler): ActionHandler =>
   (draft, unit, item, to) => {
@@ -70,7 +70,7 @@ const timed =
     return may.ok ? act(draft, unit, item, to) : may;
   };
 
-/** Wraps an action so that it gets a held item by id. Refuses an item that is not held. */
+/** Wraps an action handler, so that it gets the id of a held item. Refuses other items. */
 const withHeld =
   (act: ActionHandler): ActionHandler =>
   (draft, unit, item, to) => {
@@ -89,7 +89,7 @@ const gripFrom = (text: string | undefined): Grip | undefined =>
 const requireHandsFor = (unit: Unit, weapon: Weapon | undefined) =>
   requireFreeHands(unit, requiredHands(weapon, weapon && defaultGrip(unit, weapon)));
 
-/** Takes a shield in hand, or another item of a set of Defense. SW-GEAR-1. */
+/** Takes a shield in hand, or another item that a set of Defense requires. SW-GEAR-1. */
 const equipShield = (draft: Draft, unit: Unit, item: string): ActionVerdict => {
   const id = findName(holdableGear(unit), item);
   if (id === undefined || findName(unit.luggage, id) !== undefined) return refuse('E_NOT_HERE');
@@ -170,7 +170,7 @@ const feat: ActionHandler = (draft, unit, item) => {
   return doneVerdict;
 };
 
-/** Ends a lasting spell of the unit’s own. SW-ACT-22. */
+/** Ends a lasting spell that the unit itself cast. SW-ACT-22. */
 const endSpell: ActionHandler = (draft, unit, item) => {
   const own = ({ id, caster }: TimedEffect) => caster === unit.id && normalizeName(id) === normalizeName(item);
   const under = draft.now().units.filter(({ effects }) => effects.some(own));

@@ -101,7 +101,7 @@ const people = (units: readonly Unit[]): readonly ParamOffer<Text>[] =>
 
 const grips = ['1H', '2H'] as const;
 
-/** The offers that are legal now. Each is tried on a draft that is thrown away. */
+/** The offers that are legal now; each is tried on a copy of the battle first. */
 const allowed = (
   state: State,
   unit: Unit,
@@ -119,7 +119,7 @@ const allowed = (
       ).ok,
   );
 
-/** The action to mount or dismount: Minor with Rider levels, else Major. Undefined for other kinds. SW-MOUNT-8. */
+/** The action to mount or dismount: Minor with Rider levels, else Major. Undefined for other actions. SW-MOUNT-8. */
 const seat = (unit: Unit, kind: MinorKind | MajorKind): ActionHandler | undefined =>
   kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
 
@@ -168,7 +168,7 @@ const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other
   dismount: [],
 });
 
-/** Offers receivers for an item that is handed over, or slots for an accessory. SW-ACT-16, SW-ACT-18. */
+/** Offers units to receive an item that the unit hands over, or slots for an accessory. SW-ACT-16, SW-ACT-18. */
 const offerMajorTargets = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
   if (kind !== undefined && kind !== 'hand-over') return [];

@@ -127,7 +127,7 @@ export const ambush = order({
   },
 });
 
-/** Warns the other victims of an ambush, which improves their ambush levels by one, once. SEG-AMB-4, SEG-RUL-42. */
+/** Warns the other victims of an ambush once, which improves their ambush levels by one. SEG-AMB-4, SEG-RUL-42. */
 export const shout = order({
   summary: 'Warn the others of an ambush, or keep silent',
   role: 'player',

@@ -213,7 +213,7 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
   return redactParts(event.scParts, both, ({ rule }) => rule, hiddenPart);
 };
 
-/** The total up to which a friend is hit. For a reader, hidden combatants add one number. SEG-INTOMELEE-3. */
+/** The highest roll that hits a friend; for a reader, hidden combatants become one number. SEG-INTOMELEE-3. */
 const friendStep = (
   { threshold, intended, attacker }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'attacker'>,
   { reader, before }: EventContext<State>,
@@ -327,7 +327,7 @@ export const attacked = roundEvent('attacked', attackedFacts, {
   },
 });
 
-/** An attack waits, because its target is out of reach and one of both can still move. SEG-ROUND-5. */
+/** An attack waits, because its target is out of reach and attacker or target can still move. SEG-ROUND-5. */
 export const attackDelayed = roundEvent(
   'attack-delayed',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },

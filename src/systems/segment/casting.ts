@@ -167,7 +167,7 @@ export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
     : { enough: true, left: left ?? 0, cost: 0 };
 };
 
-/** Segments on which a spell begins and goes off. `carried`: the next round does both. SEG-CAST-2, SEG-CAST-5. */
+/** Segments on which a spell begins and goes off. `carried`: in the next round. SEG-CAST-2, SEG-CAST-5. */
 export const castingPlan = (spell: Spell, initiative: number, settings: Settings) => {
   const round = spell.castingTime === 'round';
   const begins = round && initiative >= 10 ? 10 : initiative;

@@ -67,7 +67,7 @@ export const place = order({
   },
 });
 
-/** Places combatants without a square, or all. Hidden ones come last and affect no other place. SEG-PLACE-3. */
+/** Places combatants without a square, or all. Hidden combatants come last and affect no others. SEG-PLACE-3. */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges',
   role: 'gm',

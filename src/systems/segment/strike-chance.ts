@@ -275,7 +275,7 @@ const proneParts = ({ settings: { prone } }: State, { attacker, target, weapon }
   ];
 };
 
-/** Log rows with the effects of lying prone. Empty if it has none. SEG-RUL-93. */
+/** Log rows with the effects of lying prone. Empty if the settings give it no effects. SEG-RUL-93. */
 export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
   prone === 'off'
     ? []

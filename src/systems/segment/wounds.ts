@@ -18,7 +18,7 @@ export const woundNames = {
   'very-badly-last': 'Very badly wounded, last stage',
 } as const;
 
-/** The wound level at `hp`. Levels already valid at `starting` do not count. SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34. */
+/** Wound level at `hp`; levels already reached at the start do not count. SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34. */
 const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
   const from = woundRows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
   const row = woundRows.find(({ most }) => hp <= most && most < from);

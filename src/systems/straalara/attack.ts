@@ -166,7 +166,7 @@ export const attackResolved = event(
   },
 );
 
-/** An attack was cancelled because its target died, or because a combatant was removed. ST-GM-4. */
+/** An attack was cancelled: its target died, or its attacker or target was removed. ST-GM-4. */
 export const attackCancelled = event(
   'attack-cancelled',
   { attacker: combatantId, target: combatantId },

@@ -95,7 +95,7 @@ const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', p
 /** Time to use a herb or to search a monster (minutes). SW-HERB-1, SW-LOOT-1. */
 const jobMinutes = 10;
 
-/** Deals monsters to units for a search at the same time, ten minutes for each. SW-LOOT-1, SW-LOOT-2, SW-RUL-84. */
+/** Divides monsters among units that search in parallel, ten minutes for each. SW-LOOT-1, SW-LOOT-2, SW-RUL-84. */
 const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): void => {
   const shares = looters.map((unit, n) => {
     const own = monsters.filter((_, at) => at % looters.length === n);

@@ -87,7 +87,7 @@ const requireParryTool = (
   return tool ? ok(tool) : useless;
 };
 
-/** Refuses a target dazed, unaware, or out of defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5, ST-RUL-48, ST-RUL-37. */
+/** Refuses a dazed or unaware target, or one out of defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5, ST-RUL-48, ST-RUL-37. */
 const requireAllowed = (
   me: Combatant,
   attack: PendingAttack,

@@ -38,21 +38,21 @@ export interface BattleServiceParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly seed?: () => string;
-  /** Dice to use before the battle's own. */
+  /** Fixed dice to use before the battle's own dice. */
   readonly presetDice?: PresetDice;
   /** Computes the waits to write with an entry. Default: none. */
   readonly computeWaits?: ComputeWaits;
   /** Called after each order has been committed. It may be called twice for one order. */
   readonly onCommitted?: (report: OrderReport) => Promise<void>;
-  /** Receives notices about battles that were upcast or could not be. */
+  /** Receives notices about battles that were converted to new editions or could not be converted. */
   readonly upcastNotices?: UpcastNotices;
   /** Is notified when work on an order starts, and when an order is refused. */
   readonly monitor?: Monitor;
   /** Limits of one battle's size. Default: `defaultBattleCaps`. */
   readonly caps?: BattleCaps;
-  /** Builds the messages of an order, written with it. Default: none. */
+  /** Builds the messages to save together with an order. Default: none. */
   readonly buildMessages?: BuildOutboxMessages;
-  /** Undoes and replays, which needs the log. Default: in this thread. */
+  /** Undoes and replays orders, which needs the log. Default: work in this thread. */
   readonly wholeLog?: UndoAndReplay;
 }
 

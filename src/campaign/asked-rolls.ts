@@ -33,7 +33,7 @@ export const askedRollSchema = z.strictObject({
   byName: z.string(),
   what: z.string(),
   rolls: z.enum(rollModes),
-  /** True if the GM gave the target number. Otherwise each target's sheet has its own. */
+  /** True if the GM gave the target number. Otherwise it comes from the sheet of each character. */
   named: z.boolean(),
   of: z.array(partSchema).min(1).max(40),
   /** Counts changes. A save must name the version that was read. */
@@ -43,7 +43,7 @@ export const askedRollSchema = z.strictObject({
 });
 export type AskedRoll = z.output<typeof askedRollSchema>;
 
-/** Saves roll requests with their messages: in memory and on Postgres, with the same tests. */
+/** Saves roll requests with their messages. Has one implementation in memory and one on Postgres. */
 export interface AskedRollStore {
   /** Saves a roll request; inserts it if `version` is 1. `stale` if another change came first. */
   readonly save: (asked: AskedRoll, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
@@ -51,14 +51,14 @@ export interface AskedRollStore {
   /** Lists the roll requests that name a user, oldest first. */
   readonly listMentioning: (user: string) => Promise<readonly AskedRoll[]>;
   readonly delete: (asked: AskedRoll) => Promise<void>;
-  /** Deletes a server's roll requests from before a moment. */
+  /** Deletes a server's roll requests that are older than a moment (milliseconds since 1970). */
   readonly sweep: (where: Pick<AskedRoll, 'guild' | 'channel'>, before: number) => Promise<void>;
 }
 
 /** Lifetime of a roll request with its results (milliseconds). */
 export const askedRollLifetime = 7 * 86_400_000;
 
-/** Removes a user from a roll request, but not the dice. Undefined if the user had made the request. */
+/** A roll request without the user, whose dice remain in it. Undefined if the user had made the request. */
 export const eraseFromAskedRoll = (asked: AskedRoll, user: string): AskedRoll | undefined =>
   asked.by === user
     ? undefined

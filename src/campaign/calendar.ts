@@ -15,7 +15,7 @@ const maxDaysAhead = 800;
 
 export const isTimeZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
 
-/** The moment of a time of day. A time that a clock change skips is an hour later. */
+/** The moment of a time on a day (minute of the day). A time that daylight saving skips is an hour later. */
 const timeOnDay = (day: DateTime, minute: number): number =>
   day.set({ hour: Math.floor(minute / 60), minute: minute % 60, second: 0, millisecond: 0 }).toMillis();
 
@@ -30,7 +30,7 @@ const isOff = (day: DateTime, { weekdaysOff, datesOff }: AvailableHours): boolea
   return weekdaysOff.includes(day.weekday) || datesOff.some(({ from, to }) => from <= date && date <= to);
 };
 
-/** Lists the free times of one day, which has 23 or 25 hours at a clock change. */
+/** Lists the free times of one day. A day on which daylight saving starts or ends has 23 or 25 hours. */
 const freeSpans = (day: DateTime, hours: AvailableHours): readonly TimeSpan[] => {
   if (isOff(day, hours)) return [];
   const whole: TimeSpan = { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() };

@@ -25,7 +25,7 @@ export const campaignSchema = z.strictObject({
   invited: z.array(z.string()),
   /** Whether any user may join, or only invited ones. */
   entry: z.enum(campaignEntryModes),
-  /** Ids of its rulebooks, with the default first. */
+  /** Ids of the campaign's rulebooks, the default first. */
   systems: z.array(z.string()).min(1),
   /** House rules for new battles, by rulebook. */
   rules: z.record(z.string(), z.unknown()),
@@ -40,7 +40,7 @@ export const campaignSchema = z.strictObject({
 });
 
 export interface Campaign extends z.output<typeof campaignSchema> {
-  /** The editions under which its house rules are saved, by rulebook. */
+  /** The editions under which the campaign's house rules are saved, by rulebook. */
   readonly editions: Readonly<Record<string, number>>;
 }
 
@@ -54,7 +54,7 @@ export interface CampaignStore {
   /** Saves a changed campaign under its new `version`. `stale` if another change came first. */
   readonly save: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<Campaign | undefined>;
-  /** Finds the unfinished campaign of a place, else the newest ended one. */
+  /** Finds the unfinished campaign of a channel or forum, else its newest ended campaign. */
   readonly byPlace: (place: string) => Promise<Campaign | undefined>;
   /** Lists the campaigns that name a user, in all servers. */
   readonly listMentioning: (user: string) => Promise<readonly Campaign[]>;

@@ -32,7 +32,7 @@ export const parseDeletedOwner = (owner: string): string | undefined =>
   owner.startsWith(gone) ? owner.slice(gone.length) : undefined;
 
 export interface CharacterStore {
-  /** Saves a character, replacing one of the same owner, server, system and name. */
+  /** Saves a character. Replaces a character of the same owner, server, rulebook and name. */
   readonly save: (character: Character, said?: PlacedMessage) => Promise<void>;
   readonly find: (
     owner: string,
@@ -45,7 +45,7 @@ export interface CharacterStore {
   readonly listInAllServers: (owner: string) => Promise<readonly Character[]>;
   /** Finds a character that is not deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
-  /** Lets everyone in the server copy a character. `undefined` ends that. */
+  /** Lets everyone in the server copy a character. `by`: the owner's name; undefined to stop sharing. */
   readonly share: (
     character: Pick<Character, 'id' | 'owner'>,
     by: string | undefined,
@@ -87,7 +87,7 @@ export const historyEventSchema = z.strictObject({
 });
 
 export interface HistoryEvent extends z.output<typeof historyEventSchema> {
-  /** The edition under which the sheet before is saved. */
+  /** The edition under which the sheet from before the change is saved. */
   readonly edition: number;
 }
 
@@ -95,7 +95,7 @@ export interface HistoryEvent extends z.output<typeof historyEventSchema> {
 export const toHistoryEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
   happening;
 
-/** The sheet after an event, and its time. */
+/** A character's sheet after an event, and the time of the event. */
 export interface SheetAfterEvent {
   readonly sheet: unknown;
   readonly updatedAt: number;
@@ -109,7 +109,7 @@ export interface HistoryStore {
   readonly list: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last event of each character. */
   readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, HistoryEvent>>;
-  /** The characters among these that have events in a campaign. */
+  /** Finds which of the given characters have events in a campaign. */
   readonly inCampaign: (characters: readonly string[], campaign: string) => Promise<ReadonlySet<string>>;
   readonly forget: (character: string) => Promise<void>;
 }

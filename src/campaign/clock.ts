@@ -16,7 +16,7 @@ export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
   100,
 ];
 
-/** The moment when a share of the time limit has passed, without quiet hours. Undefined while paused. */
+/** The moment when a share of the time limit has passed, not counting quiet hours. Undefined while paused. */
 export const dueAt = (
   { begun, spent }: Pick<BattleWait, 'begun' | 'spent'>,
   { seconds, paused }: Clock,
@@ -42,7 +42,7 @@ const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string 
 const hasMoved = (before: OpenBattle, after: OpenBattle, { request }: LogEntry, actor: string): boolean =>
   request.kind === 'order' && request.actor === actor && before.game.save() !== after.game.save();
 
-/** The clock's settings as text, without whether it is paused. */
+/** The clock's settings as text, apart from whether the clock is paused. */
 const clockAgreement = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
 
 /** True if the event restarts an expected actor's time, or gives it to another user. */
@@ -60,7 +60,7 @@ const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boo
   }
 };
 
-/** Creates a check for waits that began, or whose time began, with an entry. */
+/** Creates a check, which is true for waits that an entry began, or whose time it restarted. */
 const createIsNewWait = (
   before: OpenBattle | undefined,
   after: OpenBattle,
@@ -91,7 +91,7 @@ const deputyOf = ({ saved: { table } }: OpenBattle, user: string): BattleWait['d
   return deputy && { user: deputy.user, until: deputy.until };
 };
 
-/** Sets who must act and who else may: after a timeout a deputy or the GM. */
+/** The user who must act, and the user who also may. After a timeout, a deputy or the GM must act. */
 const assignWait = (
   after: OpenBattle,
   runner: string,
@@ -118,7 +118,7 @@ const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Expe
 
 type MarkedWait = WaitChanges['waits'][number];
 
-/** Updates the waits when the clock stops or starts. Time that has passed still counts. */
+/** Updates the waits when the clock stops or starts. Time used before still counts. */
 const afterClockChange = (
   old: readonly BattleWait[],
   waits: readonly MarkedWait[],

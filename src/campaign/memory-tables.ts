@@ -298,7 +298,7 @@ interface Parts extends BatchStores {
   readonly library: MemoryLibrary;
 }
 
-/** Creates batch saving in memory. Libraries are written first, because only they can refuse. */
+/** Creates the batch store in memory. Library items are written first, because only they can be refused. */
 export const createMemoryBatchStore = ({ library, ...parts }: Parts, outbox?: Outbox): BatchStore => {
   const also = createMessageWriter(outbox);
   return {

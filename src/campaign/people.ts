@@ -65,7 +65,7 @@ export const findPersonalSettings = async (people: PeopleStore, user: string): P
 const deputyOrSelf = ({ deputy }: PersonalSettings, at: number): readonly string[] =>
   deputy !== undefined && deputy.until > at ? [deputy.user] : [];
 
-/** The users to notify for one user outside battles: also the deputy, or only the deputy while away. */
+/** The users to notify for one user outside battles: the user and the deputy. During an absence, only the deputy. */
 export const usersToNotifyOutsideBattle = (person: PersonalSettings, at: number): readonly string[] =>
   (person.awayUntil ?? 0) > at ? deputyOrSelf(person, at) : [person.user, ...deputyOrSelf(person, at)];
 

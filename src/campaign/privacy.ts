@@ -43,7 +43,7 @@ interface Parts {
   readonly outbox: Pick<OutboxStore, 'forgetUser'>;
   readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
-  /** Opens a battle, which also upcasts it. */
+  /** Opens a battle, which also converts it to the current editions. */
   readonly open: (id: string) => Promise<unknown>;
 }
 
@@ -53,9 +53,9 @@ interface PersonalBattleData extends Pick<SavedBattle, 'id' | 'guild' | 'channel
   readonly role: string;
   readonly runs: readonly string[];
   readonly deputies: readonly string[];
-  /** True if the battle ends when the user leaves, because no one else leads it. */
+  /** True if the battle ends when the user leaves, because the battle has no other GM or co-GM. */
   readonly endsWithout: boolean;
-  /** The user's orders, as they were given. */
+  /** The orders that the user gave in the battle. */
   readonly gave: readonly Pick<LogEntry, 'n' | 'at' | 'orderId' | 'request' | 'rolls' | 'dice' | 'reason'>[];
 }
 
@@ -75,7 +75,7 @@ export interface PersonalData {
     readonly webp: string;
     readonly faceOf: readonly string[];
   }[];
-  /** Roll requests that the user made or got, without dice that they may not see. */
+  /** Roll requests that the user made or got, without dice that the user may not see. */
   readonly askedRolls: readonly AskedRoll[];
   /** Messages that the user spoke as a character. They stay for moderators for 30 days, even after erasure. */
   readonly spoken: readonly Omit<SpokenMessage, 'user'>[];
@@ -85,7 +85,7 @@ export interface PersonalData {
 
 export interface PrivacyService {
   readonly collect: (user: string) => Promise<PersonalData>;
-  /** Erases a user's data. What others see of battles stays, under a pseudonym. */
+  /** Erases a user's data. Battles remain for other users, with a pseudonym in place of the user. */
   readonly erase: (departure: DepartingUser, last?: FinalWrite) => Promise<ErasureCounts>;
 }
 
@@ -95,7 +95,7 @@ interface ErasureCounts {
   readonly characters: number;
 }
 
-/** Performs the last write of an erasure, together with its message. */
+/** Performs the last write of an erasure, together with the message about the erasure. */
 type FinalWrite = (erased: ErasureCounts, write: (said: PlacedMessage | undefined) => Promise<void>) => Promise<void>;
 
 const maxAttempts = 20;
@@ -108,7 +108,7 @@ const withoutTableRow = (request: EntryRequest): EntryRequest => {
   return unread;
 };
 
-/** The user's orders in a log. Their blind rolls stay hidden while the battle lasts. */
+/** The user's orders in a log. The dice of blind rolls stay hidden from the user while the battle lasts. */
 const ordersGivenIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): PersonalBattleData['gave'] =>
   log
     .filter((entry) => entry.user === user)

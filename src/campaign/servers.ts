@@ -6,7 +6,7 @@ import type { Theme } from '../core/theme.ts';
 export interface NamedRuleVariant {
   readonly name: string;
   readonly system: string;
-  /** The edition of the settings. */
+  /** The edition of the rulebook under which the settings are saved. */
   readonly edition: number;
   readonly settings: unknown;
 }
@@ -23,7 +23,7 @@ export interface ServerSettings {
   readonly editions: Readonly<Record<string, number>>;
   /** The server's rule variants. */
   readonly readings: readonly NamedRuleVariant[];
-  /** The GM channel of battles without their own. Undefined for none. */
+  /** The GM channel of battles that have no GM channel of their own. Undefined if there is none. */
   readonly desk?: string | undefined;
   /** Theme of public pictures. Default: light. */
   readonly pictures?: Theme | undefined;
@@ -44,7 +44,7 @@ export const panelStorySchema = z.strictObject({
   /** Number of the first log entry that the panel shows. */
   from: z.int(),
   closed: z.array(closedTurnSchema),
-  /** The message with a question to a user other than the one whose turn it is. */
+  /** The message with a question to a user whose turn it is not. */
   question: z.strictObject({ channel: z.string(), message: z.string(), key: z.string() }).optional(),
 });
 export type PanelStory = z.output<typeof panelStorySchema>;
@@ -69,6 +69,6 @@ export interface ServerStore {
   /** Saves settings together with a message. */
   readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;
   readonly panel: (battle: string) => Promise<PostedPanel | undefined>;
-  /** Records the message of a battle's panel. False if the recorded message is not `instead`. */
+  /** Records the message of a battle's panel in place of `instead`. False if another message is recorded. */
   readonly placePanel: (panel: PostedPanel, instead: string | undefined) => Promise<boolean>;
 }

@@ -26,14 +26,14 @@ export interface SpokenMessageQuery {
   readonly message: string;
   /** The order that the message answers. Undefined if none. */
   readonly order: string | undefined;
-  /** Start of a time range (milliseconds since 1970). All messages of the channel within are found too. */
+  /** Start of a time range (milliseconds since 1970). All messages of the channel within the range are found too. */
   readonly from: number;
   readonly to: number;
 }
 
 /** Saves who spoke which message. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface SpokenMessageStore {
-  /** Records a speaker before sending. `again` if recorded already; a time if the user has spoken since `since`. */
+  /** Records a speaker before sending. `again` if recorded already; the time of a message of the user since `since`. */
   readonly begin: (spoken: SpokenMessage, since: number | undefined) => Promise<'begun' | 'again' | number>;
   /** Records the id of the message on Discord. */
   readonly posted: (spoken: Pick<SpokenMessage, 'guild' | 'id'>, message: string) => Promise<void>;
@@ -41,6 +41,6 @@ export interface SpokenMessageStore {
   readonly find: (search: SpokenMessageQuery) => Promise<readonly SpokenMessage[]>;
   /** Lists the records of a user, oldest first. */
   readonly by: (user: string) => Promise<readonly SpokenMessage[]>;
-  /** Deletes the records of all servers from before a moment. */
+  /** Deletes all servers' records that are older than a moment (milliseconds since 1970). */
   readonly sweep: (before: number) => Promise<void>;
 }

@@ -28,7 +28,7 @@ export type TallySlice = z.output<typeof sliceSchema>;
 /** The statistics of a battle. */
 export const battleTallySchema = z.strictObject({
   battle: z.string(),
-  /** The battle's version when it was counted. */
+  /** The battle's version when its statistics were counted. */
   version: z.int(),
   /** The names of users in the battle, by id. */
   names: z.record(z.string(), z.string()),
@@ -120,7 +120,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<TallySlic
   ...parts,
 });
 
-/** Counts the dice of orders. After a question, an order's dice are repeated, so they count once. */
+/** Counts the dice of orders. An order that is decided again after a question repeats its dice, which count once. */
 const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly TallySlice[] => {
   const rolled = new Map<string, LogEntry>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));

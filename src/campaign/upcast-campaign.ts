@@ -9,7 +9,7 @@ const findSystem = (rulesets: readonly Ruleset[], system: string): Ruleset | und
 const currentEdition = (ruleset: Ruleset | undefined, edition: number): number =>
   Math.max(edition, ruleset?.editions.present ?? edition);
 
-/** Wraps a store so that sheets are upcast when read. */
+/** Wraps a store so that sheets are converted to the current edition when read. */
 export const upcastingCharacters = (rulesets: readonly Ruleset[], store: CharacterStore): CharacterStore => {
   const present = (character: Character): Character => {
     const { system, edition, sheet } = character;
@@ -29,7 +29,7 @@ export const upcastingCharacters = (rulesets: readonly Ruleset[], store: Charact
   };
 };
 
-/** Wraps a store so that the sheets in history events are upcast when read. */
+/** Wraps a store so that the sheets in history events are converted to the current edition when read. */
 export const upcastingHistories = (
   rulesets: readonly Ruleset[],
   characters: Pick<CharacterStore, 'byId'>,
@@ -78,7 +78,7 @@ export const pinRuleSettings = (
   };
 };
 
-/** Upcasts house rules. Missing settings get the defaults of their edition. */
+/** Converts house rules to the current edition. Missing settings get the defaults of the saved edition. */
 const upcastRules = (
   rulesets: readonly Ruleset[],
   { rules, editions }: PinnedRules,
@@ -97,7 +97,7 @@ const upcastRules = (
   };
 };
 
-/** Wraps a store so that campaigns' house rules are upcast when read. */
+/** Wraps a store so that campaigns' house rules are converted to the current edition when read. */
 export const upcastingCampaigns = (rulesets: readonly Ruleset[], store: CampaignStore): CampaignStore => {
   const present = (campaign: Campaign): Campaign => ({
     ...campaign,
@@ -121,7 +121,7 @@ const upcastRuleVariant = (rulesets: readonly Ruleset[], reading: NamedRuleVaria
     : { ...reading, settings: ruleset.editions.settings(edition, settings), edition: ruleset.editions.present };
 };
 
-/** Wraps a store so that servers' house rules and rule variants are upcast when read. */
+/** Wraps a store so that servers' house rules and rule variants are converted to the current edition when read. */
 export const upcastingServers = (rulesets: readonly Ruleset[], store: ServerStore): ServerStore => ({
   ...store,
   settings: async (guild) => {

@@ -24,20 +24,20 @@ export interface Library {
 export interface LibraryItemHead {
   readonly id: string;
   readonly shelf: Library;
-  /** The user who saved it. */
+  /** The user who saved the item. */
   readonly keeper: string;
   readonly kind: LibraryKind;
   /** The item's rulebook. Undefined if it belongs to none. */
   readonly system: string | undefined;
   /** The name, unique in the library for its kind and rulebook, ignoring letter case. */
   readonly name: string;
-  /** The edition of the content. 1 for items without a rulebook. */
+  /** The rulebook's edition under which the content is saved. 1 for items without a rulebook. */
   readonly edition: number;
   /** Counts changes. A save must name the version that was read. */
   readonly version: number;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
-  /** When it was deleted (milliseconds since 1970). Undefined if it is not deleted. */
+  /** When the item was deleted (milliseconds since 1970). Undefined if it is not deleted. */
   readonly deletedAt?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface LibraryItem extends LibraryItemHead {
 /** Result of saving. `stale`: another change came first. `taken`: another item has the name. */
 export type SaveOutcome = 'kept' | 'stale' | 'taken';
 
-/** Saves library items with their messages: in memory and on Postgres, with the same tests. */
+/** Saves library items with their messages. Has one implementation in memory and one on Postgres. */
 export interface LibraryStore {
   /** Saves an item. Inserts it if `version` is 1. */
   readonly save: (item: LibraryItem, said?: PlacedMessage) => Promise<SaveOutcome>;
@@ -59,9 +59,9 @@ export interface LibraryStore {
   readonly listDeleted: (shelf: Library, kind: LibraryKind) => Promise<readonly LibraryItemHead[]>;
   /** Finds items by id, including deleted ones, in the order of the ids. */
   readonly findMany: (ids: readonly string[]) => Promise<readonly LibraryItem[]>;
-  /** Purges items that were deleted before a moment, and all but the latest `most` deleted ones. */
+  /** Purges items that were deleted before a moment, and all but the `most` last deleted items. */
   readonly sweep: (shelf: Library, before: number, most: number) => Promise<void>;
-  /** Lists the items of a user's library and their items in others, including deleted ones. */
+  /** Lists a user's items, in their own library and in others, including deleted items. */
   readonly listByUser: (user: string) => Promise<readonly LibraryItem[]>;
   /** Deletes a user's library. Their items in other libraries get a pseudonym as keeper. */
   readonly eraseUser: (user: string, gone: string) => Promise<void>;
@@ -81,7 +81,7 @@ export const libraryRights = {
 export const hasLibraryRight = (scope: LibraryScope, right: LibraryRight, roles: readonly LibraryRole[]): boolean =>
   libraryRights[scope][right].some((role) => roles.some((each) => each === role));
 
-/** The part of a server's library that one user may fill is its capacity divided by this. */
+/** One user may fill at most the capacity of a server's library divided by this number. */
 export const serverLibraryShareDivisor = 4;
 
 /** How long deleted items can be restored (milliseconds), and how many per library. */
@@ -113,7 +113,7 @@ export type SavedGroup = z.output<typeof groupSchema>;
 
 const word = z.string().max(300);
 
-/** One foe of an encounter: its position, as corrections, and whether it is hidden. */
+/** One foe of an encounter: the corrections that place it, and whether the foe is hidden. */
 const placeSchema = z.strictObject({
   at: z.array(z.strictObject({ field: word, value: word })).max(5),
   hidden: z.enum(['until-acts', 'until-revealed']).optional(),
@@ -124,7 +124,7 @@ const encounterFoeSchema = z.strictObject({
   side: z.string().min(1).max(32),
   sheet: z.unknown(),
   each: z.array(placeSchema).min(1).max(20),
-  /** The hash of the portrait. */
+  /** The hash of the foe's portrait. */
   face: z.string().max(64).optional(),
 });
 export type EncounterFoe = z.output<typeof encounterFoeSchema>;
@@ -155,7 +155,7 @@ export const pictureHashes = (thing: unknown): readonly string[] => [
   ...backgroundHashes(thing),
 ];
 
-/** Replaces the hash of a background by that of its saved copy. Removes an unknown one. */
+/** Replaces the hash of a background picture by the hash of its saved copy. Removes an unknown hash. */
 export const remapBackgroundHash = <Thing>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
   const { backdrop, ...rest }: PlainObject = isPlainObject(thing) ? thing : {};
   if (!isPlainObject(backdrop)) return thing;
@@ -203,7 +203,7 @@ interface ItemKind<Content> {
   readonly max: number;
   /** Maximum length of an item (characters of JSON). */
   readonly maxLength: number;
-  /** Upcasts the content. May throw. Undefined if the kind has no rulebook data. */
+  /** Converts the content to the rulebook's current edition. May throw. Undefined if the kind has no rulebook data. */
   readonly upcast?: (ruleset: Ruleset, edition: number, content: Content) => Content;
 }
 
@@ -242,7 +242,7 @@ export const parseContent = <Kind extends LibraryKind>(
   return read.success ? ok(read.data) : refuse('thing-unreadable', { name });
 };
 
-/** Upcasts the content of an item. Unchanged if that fails, so that using it is refused. */
+/** Converts an item's content to the current edition. Unchanged if that fails, so that using the item is refused. */
 export const upcastItemContent = <Kind extends LibraryKind>(
   ruleset: Ruleset,
   { kind, edition, thing }: Pick<LibraryItem, 'edition' | 'thing'> & { readonly kind: Kind },
@@ -256,7 +256,7 @@ export const upcastItemContent = <Kind extends LibraryKind>(
   }
 };
 
-/** Wraps a store so that items are upcast when read. */
+/** Wraps a store so that items are converted to the current edition when read. */
 export const upcastingLibrary = (rulesets: readonly Ruleset[], store: LibraryStore): LibraryStore => {
   const present = (item: LibraryItem): LibraryItem => {
     const ruleset = rulesets.find(({ id }) => id === item.system);

@@ -26,7 +26,7 @@ const hasSameName = (one: LibraryItem, other: LibraryItem): boolean =>
   normalizeName(one.name) === normalizeName(other.name);
 
 export interface MemoryLibrary extends LibraryStore {
-  /** Saves all items, or none if one cannot be saved. False in that case. */
+  /** Saves all items. If one of them cannot be saved, saves none and returns false. */
   readonly saveTogether: (items: readonly LibraryItem[]) => boolean;
 }
 

@@ -12,7 +12,7 @@ const id = (value: string): string =>
     .split(':')
     .map((part) => (anId.test(part) ? part : '…'))
     .join(':');
-/** Filters text: passes a few words of the bot's own, and replaces anything else. */
+/** Returns a short text of plain characters unchanged, as the bot writes it. Replaces any other text. */
 const wordValue = (value: string): string => (/^[\w .:/[\]-]{1,100}$/.test(value) ? value : '…');
 const list = (values: readonly string[]): readonly string[] => values.map(wordValue);
 const count = (value: number): number => Number(value);
@@ -92,7 +92,7 @@ const allowedFields = {
   file: path,
   forum: id,
   guild: id,
-  /** The failure number that a user reports. */
+  /** The number of a failure, which the bot shows so that the user can report it. */
   id: wordValue,
   interaction: id,
   item: id,

@@ -16,7 +16,7 @@ const maxRetryDelay = 900_000;
 /** Maximum number of attempts before an alarm is dropped. */
 const maxAttempts = 20;
 
-/** SQL that inserts alarms, timed by the database's clock. `from`: a source of each battle's server as `guild`. */
+/** SQL that inserts alarms, timed by the database's clock. `from`: SQL that gives each battle's server as `guild`. */
 const insertAlarmsSql = (alarms: readonly Alarm[], from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO alarms (guild, id, data, due_at)
   SELECT server.guild, alarm.id, alarm.data, ${databaseNow} + alarm.after
@@ -29,7 +29,7 @@ const insertAlarmsSql = (alarms: readonly Alarm[], from: Prisma.Sql): Prisma.Sql
   )}::json) AS alarm (id text, data json, after bigint)
   ON CONFLICT DO NOTHING`;
 
-/** Continues `WITH saved AS (…)`: inserts the alarms of a battle if `saved` has a row. */
+/** SQL after `WITH saved AS (…)` that inserts the alarms of a battle if `saved` has a row. */
 export const withAlarmsSql = (alarms: readonly Alarm[] = []): Prisma.Sql =>
   alarms.length === 0
     ? Prisma.empty

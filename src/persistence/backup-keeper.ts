@@ -24,7 +24,7 @@ const hour = 60 * minute;
 export const createAutomaticBackup = ({ pglite, dataDir, hours, keep, now, onBackup, onError }: BackupOptions) => {
   let notBefore = 0;
   let isFailing = false;
-  /** True if the last backup is at least `hours` old. Without a backup, the age of the database counts. */
+  /** True if the last backup, or without one the database, is at least `hours` old. */
   const isDue = async (): Promise<boolean> => {
     const newest = (await listBackups(dataDir, 'automatic')).at(-1) ?? join(databasePath(dataDir), 'PG_VERSION');
     // After the clock was put back, the backup's time is in the future. Do not wait for it.

@@ -10,7 +10,7 @@ import { type LockOutcome, takeLock, takeLockPatiently } from './lock.ts';
 /** The file by which another process asks for a backup. It contains the path of the backup to write. */
 const requestPath = (dataDir: string): string => join(dataDir, 'backup.request');
 
-/** Makes the backup that another process asked for. Only the process with the open database may call it. */
+/** Makes the backup that another process asked for. Only the process with the open database may call this. */
 export const answerBackupRequest = async (dataDir: string, make: (file: string) => Promise<unknown>): Promise<void> => {
   const text = await readFile(requestPath(dataDir), 'utf8').catch(() => '');
   // The request is complete only with its line break.
@@ -22,7 +22,7 @@ export const answerBackupRequest = async (dataDir: string, make: (file: string) 
   }
 };
 
-/** Waits until a backup request is answered. Returns the lock if the process with the database ended first. */
+/** Waits until a backup request is answered. Returns the folder's lock if the process with the database ended first. */
 const waitForAnswer = async (dataDir: string, file: string): Promise<LockOutcome> => {
   const request = requestPath(dataDir);
   let lock = await lockData(dataDir, takeLockPatiently);
@@ -37,7 +37,7 @@ const waitForAnswer = async (dataDir: string, file: string): Promise<LockOutcome
   return lock;
 };
 
-/** Backs up the embedded database, through the process that has it open, if any. Throws a sentence. */
+/** Backs up the embedded database, through the process that has it open, if any. Throws a readable error. */
 export const backUpNow = async (dataDir: string, file: string): Promise<Backup> => {
   const folder = databasePath(dataDir);
   if (!existsSync(folder)) throw new Error(`There is nothing to back up: there is no database in ${resolve(dataDir)}.`);

@@ -41,7 +41,7 @@ const dump = async (job: DumpJob): Promise<void> => {
   if (code !== 0) throw new Error(`pg_dump ended with code ${code}`);
 };
 
-/** Backs up the embedded database to a new SQL file. Throws a sentence. The caller must have the lock. */
+/** Backs up the embedded database to a new SQL file. Throws a readable error. The caller must have the lock. */
 export const writeBackup = async (
   dataDir: string,
   file: string,

@@ -8,7 +8,7 @@ import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { createPictureStore } from './picture-store.ts';
 import { runInTransaction } from './prisma-transaction.ts';
 
-/** Thrown to roll back a transaction. */
+/** Thrown to roll back the transaction of a batch that is out of date. */
 class StaleBatch extends Error {}
 
 /** Creates the batch store on Postgres, which writes each batch in one transaction. */

@@ -3,7 +3,7 @@ import type { SavedBattle } from '../battle/saved/store.ts';
 
 /** The database row of a battle, as this process last read or wrote it. */
 export interface BattleRow extends Pick<SavedBattle, 'version' | 'channel' | 'edition' | 'table'> {
-  /** The game of the last full write, to which later changes refer. */
+  /** The game as it was last written in full. Later writes save only changes to it. */
   readonly baseGame: unknown;
   readonly gameLength: number;
   /** Number of times that the log was rewritten to erase a user. */
@@ -30,11 +30,11 @@ export interface BattleCache {
 
 /** Maximum number of cached battles. */
 const maxBattles = 50;
-/** Maximum size of cached games (characters of JSON). A large battle has 400,000, and ten times that in memory. */
+/** Maximum size of all cached games (characters of JSON). A large game has 400,000, which take 4 MB of memory. */
 const maxCharacters = 1_200_000;
 /** Maximum number of cached battles that have ended. They are rarely read again. */
 const maxEndedBattles = 5;
-/** Lifetime of an unused entry (milliseconds). */
+/** Lifetime of an unused cache entry (milliseconds). */
 const entryLifetime = 15 * 60_000;
 
 export const createBattleCache = (): BattleCache => {

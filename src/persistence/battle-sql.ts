@@ -20,7 +20,7 @@ const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; r
   return { users: [...roles.keys()], roles: [...roles.values()] };
 };
 
-/** Continues `WITH saved AS (…)`: inserts the log entry of a battle if `saved` has a row. */
+/** SQL after `WITH saved AS (…)` that inserts the log entry of a battle if `saved` has a row. */
 const withEntry = ({ n, orderId }: LogEntry, entryJson: string): Prisma.Sql => Prisma.sql`, logged AS (
     INSERT INTO log_entries (guild, battle_id, n, order_id, entry)
     SELECT guild, id, ${n}::int, ${toPgText(orderId)}, ${entryJson}::json FROM saved
@@ -39,7 +39,7 @@ const withSeats = (table: Session): Prisma.Sql => {
   )`;
 };
 
-/** Continues `WITH saved AS (…)`: records the users that an entry mentions. */
+/** SQL after `WITH saved AS (…)` that records the users that an entry mentions. */
 const withMentions = (people: readonly string[]): Prisma.Sql =>
   people.length === 0
     ? Prisma.empty
@@ -49,7 +49,7 @@ const withMentions = (people: readonly string[]): Prisma.Sql =>
     ON CONFLICT DO NOTHING
   )`;
 
-/** True if the entry may change seats. For other entries, that part of the statement is omitted. */
+/** True if the entry may change seats. For other entries, the statement leaves the seats out. */
 const mayMoveSeats = ({ table, request }: LogEntry): boolean =>
   table.length > 0 || request.kind === 'undo' || request.kind === 'redo';
 
@@ -81,7 +81,7 @@ export const insertBattleSql = (
     RETURNING guild, id
   )${withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${withMentions(userIdsIn(entry, battle.table))}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
 
-/** True if the entry may move an unfinished battle to a channel that has another one. */
+/** True if the entry may move an unfinished battle to a channel that has another unfinished battle. */
 export const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
   status !== 'ended' &&
   (request.kind === 'undo' || request.kind === 'redo' || table.some(({ type }) => type === 'moved'));
@@ -119,7 +119,7 @@ export const rowAfterCommit = (
 
 const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
 
-/** The SQL that writes a game, and the base to which later changes refer. */
+/** The SQL that writes a game, and the full game to which later saved changes refer. */
 interface Written extends Pick<BattleRow, 'baseGame' | 'gameLength'> {
   readonly columns: Prisma.Sql;
 }
@@ -176,7 +176,7 @@ export const commitSql = (
   return { statement, game, entryJson };
 };
 
-/** SQL that changes the keys of a direct-message battle that moves to another channel. Undefined if it stays. */
+/** SQL that changes the keys of a direct-message battle that moves to another channel. Undefined without a move. */
 export const changeKeys = (
   battle: SavedBattle,
   row: BattleRow | undefined,

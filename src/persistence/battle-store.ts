@@ -95,7 +95,7 @@ const textRows = z.array(z.object({ entry: z.string() }));
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const maxInteger = 2 ** 31 - 1;
 
-/** Number of entries read before other work gets a turn. */
+/** Number of log entries to read before the process does other work. */
 const entriesPerRead = 500;
 
 /** A range of log entry numbers, both ends inclusive. */
@@ -141,17 +141,17 @@ const orderIn = async (
 };
 /** Creates functions that remember each battle's database row, so that a commit can write changes only. */
 const createKnownRows = (cache: BattleCache) => {
-  /** Rows by the token of the returned battle. */
+  /** Database rows by the token that each returned battle carries. */
   const rows = new WeakMap<object, BattleRow>();
   const rowOf = ({ storeState: token }: Pick<SavedBattle, 'storeState'>): BattleRow | undefined =>
     typeof token === 'object' && token !== null ? rows.get(token) : undefined;
-  /** The row that a commit replaces. Undefined if another version was read. */
+  /** The database row that a commit replaces. Undefined if another version of the battle was read. */
   const rowBefore = (battle: SavedBattle): BattleRow | undefined => {
     const row = rowOf(battle);
     return row?.version === battle.version - 1 ? row : undefined;
   };
 
-  /** Caches a battle with its row. Returns the battle with a token for the row. */
+  /** Caches a battle with its database row. Returns the battle with a token that finds the row again. */
   const cacheWithToken = (saved: SavedBattle, row: BattleRow): SavedBattle => {
     const token = {};
     rows.set(token, row);
@@ -194,7 +194,7 @@ const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: K
     const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
     return found === undefined ? undefined : battleOf(found, known);
   };
-  /** Lists battles with the fields for a list, without sessions and games. */
+  /** Lists battles with the few fields that lists show, without sessions and games. */
   const listed = async (
     where: Prisma.Sql,
     which: BattleFilter = 'all',

@@ -7,7 +7,7 @@ export const toPgText = (text: string): string => text.toWellFormed().replaceAll
 /** A value as JSON text. */
 export const toPgJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** Matches server keys of rows outside servers. */
+/** Matches the server keys of rows that belong to no server. */
 const own = /^(dm|user):/;
 
 /** The server key of a battle or campaign: its server, or outside servers its channel. */

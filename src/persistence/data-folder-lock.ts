@@ -10,7 +10,7 @@ type FileError = Pick<NodeJS.ErrnoException, 'code'>;
 const unusable = (says: string, cause: unknown): StoreUnavailable =>
   new StoreUnavailable(`DATA_DIR cannot be used: ${says}`, { cause });
 
-/** The error for a file in DATA_DIR that cannot be written, with a sentence to show. */
+/** The error for a file in DATA_DIR that cannot be written. Its message can be shown to the operator. */
 export const createWriteError = (path: string, error: FileError): StoreUnavailable => {
   const code = error.code ?? '';
   const helps = isDiskFullError(code)
@@ -19,7 +19,7 @@ export const createWriteError = (path: string, error: FileError): StoreUnavailab
   return unusable(`${describeFileError(code, resolve(path))}. ${helps}`, error);
 };
 
-/** Creates the data folder if it is missing. Throws a sentence. */
+/** Creates the data folder if it is missing. Throws a readable error. */
 export const makeDataFolder = (dataDir: string): void => {
   try {
     makeFolder(dataDir);
@@ -31,7 +31,7 @@ export const makeDataFolder = (dataDir: string): void => {
   }
 };
 
-/** Takes the lock of the data folder with `take`. Throws a sentence if the lock file cannot be written. */
+/** Takes the lock of the data folder with `take`. Throws a readable error if the lock file cannot be written. */
 export const lockData = (dataDir: string, take: (path: string) => Promise<LockOutcome>): Promise<LockOutcome> =>
   take(lockPath(dataDir)).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'unlink'
@@ -42,7 +42,7 @@ export const lockData = (dataDir: string, take: (path: string) => Promise<LockOu
       : createWriteError(error.syscall === 'mkdir' ? dataDir : (error.path ?? lockPath(dataDir)), error);
   });
 
-/** Throws a sentence if the database's files cannot be read and written. */
+/** Throws a readable error if the database's files cannot be read and written. */
 export const checkAccess = async (folder: string): Promise<void> => {
   for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')])
     await access(path, constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) => {

@@ -52,7 +52,7 @@ const isDiskFull = (error: unknown): boolean => {
   return code === diskFullState || state === diskFullState;
 };
 
-/** True if another transaction was faster. Only isolation levels above the default report that. */
+/** True if another transaction changed the same data first. Only isolation levels above the default report this. */
 export const isConflict = (error: unknown): boolean => {
   const { code, kind } = readErrorParts(error);
   return code === 'P2034' || kind === 'TransactionWriteConflict';
@@ -70,7 +70,7 @@ export const throwTranslated = (error: unknown): never => {
   throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
 };
 
-/** Wraps a store so that it rejects with an error to show if the database is unreachable. */
+/** Wraps a store so that calls reject with an error that can be shown if the database is unreachable. */
 export const withTranslatedErrors = <Store extends object>(store: Store): Store =>
   new Proxy(store, {
     get: (target, name): unknown => {

@@ -1,6 +1,6 @@
 import { diskFullState } from './db-errors.ts';
 
-/** Time for which a full disk is reported after a failed statement (milliseconds). */
+/** How long a full disk is reported after a database statement failed (milliseconds). */
 const reportedFor = 30_000;
 
 /** Notices database errors that a full disk caused. */

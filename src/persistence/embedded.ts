@@ -41,7 +41,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
 
 const toRestore = 'Give that folder another name, and restore the last backup (docs/host.md).';
 
-/** Throws a sentence if another PostgreSQL version wrote the database. */
+/** Throws a readable error if another PostgreSQL version wrote the database. */
 const checkVersion = async (folder: string): Promise<void> => {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim().slice(0, 20);
   if (['', postgresVersion].includes(version)) return;

@@ -45,7 +45,7 @@ const letGo = ({ Module: { FS } }: PGlite): void => {
 /** Delay between two attempts to reopen (milliseconds). */
 const pause = 1000;
 
-/** Opens a PGlite that reopens after a crash of PostgreSQL, as on a full disk. Until then, statements fail. */
+/** Opens a PGlite that reopens itself after a crash, as on a full disk. Until it is open again, statements fail. */
 export const openLastingPglite = async (folder: string, disk: Pick<DiskWatch, 'saw'>): Promise<PGlite> => {
   let current = watched(await openPglite(folder), disk);
   let opening: Promise<PGlite> | undefined;

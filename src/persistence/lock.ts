@@ -49,7 +49,7 @@ const parseHolder = (text: string): Holder | undefined => {
   }
 };
 
-/** True if the process with the lock is alive. For another machine, only the age of the lock tells. */
+/** True if the process with the lock is alive. On another machine, only the age of the lock can show this. */
 const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =>
   holder?.place === place
     ? isRunning(holder.pid) && processStart(holder.pid) === holder.started
@@ -57,7 +57,7 @@ const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =
 
 const isThere = (error: unknown): boolean => errorCode(error) === 'EEXIST';
 
-/** Delay between tries while another process replaces a stale lock (milliseconds). */
+/** Delay between two attempts to take a lock that another process is removing (milliseconds). */
 const retryDelay = 25;
 
 /** Deletes a file. Uses `unlink`, because `rm` gives the wrong error code. */
@@ -110,7 +110,7 @@ export const describeHolder = ({ holder, isElsewhere }: HeldLock): string =>
 /** The lock of this process, or the other process that has it. */
 export type LockOutcome = { readonly release: () => Promise<void> } | HeldLock;
 
-/** Takes a lock file, also from a dead process. Returns a live process that has it. Throws if writing fails. */
+/** Takes a lock file, also from a dead process. Returns the live process that has the lock. Throws if writing fails. */
 export const takeLock = async (path: string): Promise<LockOutcome> => {
   const mine = JSON.stringify({ pid: process.pid, place, started: processStart(process.pid) } satisfies Holder);
   for (let tries = 0; !(await written(path, mine)); tries++) {

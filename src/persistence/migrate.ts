@@ -80,7 +80,7 @@ export const tooOld =
   'was made by release 1.2.1 or older, and this release cannot read it. Give the bot an empty database or another DATA_DIR, or go back to that release.';
 const notOurs = 'The database has tables that are not the bot’s. Give the bot a database of its own.';
 
-/** Finds missing migrations. `isNew`: the database has no tables. Throws a sentence if this release cannot use it. */
+/** Finds missing migrations. `isNew`: the database has no tables. Throws if this release cannot use the database. */
 export const findPendingMigrations = async (
   target: MigrationTarget,
 ): Promise<{ readonly pending: readonly Migration[]; readonly isNew: boolean }> => {
@@ -91,7 +91,7 @@ export const findPendingMigrations = async (
   return { pending: written.filter(({ name }) => !applied.includes(name)), isNew: false };
 };
 
-/** A migration's script that also records the migration. */
+/** A migration's SQL script, with a statement that records the migration as applied. */
 const recorded = ({ name, script }: Migration): string => {
   const checksum = createHash('sha256').update(script).digest('hex');
   return `${script}
@@ -99,7 +99,7 @@ const recorded = ({ name, script }: Migration): string => {
     VALUES ('${randomUUID()}', '${checksum}', '${name.replaceAll("'", "''")}', now(), 1)`;
 };
 
-/** Applies missing migrations in order and returns their names. Throws a sentence. */
+/** Applies missing migrations in order and returns their names. Throws a readable error if one fails. */
 export const applyMigrations = async (
   target: MigrationTarget,
   without: readonly string[] = [],

@@ -49,7 +49,7 @@ export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Pri
       expires_at = excluded.expires_at
   WHERE outbox.newest < excluded.newest`;
 
-/** Continues `WITH saved AS (…)`: inserts messages if `saved` has a row. */
+/** SQL after `WITH saved AS (…)` that inserts messages if `saved` has a row. */
 export const insertMessagesForSavedRowSql = (placed: PlacedMessage | undefined): Prisma.Sql =>
   placed === undefined ? Prisma.empty : withMessagesSql(placed, placed.messages);
 
@@ -69,7 +69,7 @@ export const writeWithMessages = async (
 export const insertMessagesStandaloneSql = ({ messages, guild, channel }: PlacedMessage): Prisma.Sql =>
   insertMessagesSql(messages, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild)`);
 
-/** Continues `WITH saved AS (…)`: inserts the messages of a battle if `saved` has a row. */
+/** SQL after `WITH saved AS (…)` that inserts the messages of a battle if `saved` has a row. */
 export const withMessagesSql = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
   said === undefined || said.messages.length === 0
     ? Prisma.empty

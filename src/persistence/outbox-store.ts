@@ -42,7 +42,7 @@ const backlogRows = z.tuple([z.object({ items: z.int(), oldest: z.bigint() })]);
 /** Due time of parked messages, which wait for a user's next interaction. */
 const never = Prisma.sql`9000000000000000`;
 
-/** SQL condition for messages that are due. Far future times count too, because the clock was put back. */
+/** SQL condition for messages that are due. Also true for times far in the future, after the clock was put back. */
 const isDue = (due: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(${due} <= ${databaseNow} OR (${due} > ${databaseNow} + ${maxDueDelay}::int AND ${due} < ${never}))`;
 
@@ -52,7 +52,7 @@ const taken = Prisma.sql`
   RETURNING o.guild AS server, o.id, o.n, o.newest, o.lane, o.item, o.edition, o.attempts,
             CASE WHEN o.token_until > ${databaseNow} THEN o.token END AS token`;
 
-/** SQL that joins given messages, except those replaced by newer ones. */
+/** SQL that joins the given messages, except messages that newer ones have replaced. */
 const given = (items: readonly OutboxKey[]): Prisma.Sql => Prisma.sql`
   unnest(${items.map(({ server }) => server)}::text[], ${items.map(({ id }) => id)}::text[],
          ${items.map(({ newest }) => newest)}::int[]) AS given (guild, id, newest)

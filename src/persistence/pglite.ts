@@ -60,7 +60,7 @@ const emptyDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
   return begun ?? unpacked();
 };
 
-/** Starts unpacking and compiling early, before the database is opened. */
+/** Starts to unpack the empty database and to compile the engine, before the database is opened. */
 export const prepareDatabaseOpening = (folder: string): void => {
   if (!existsSync(folder)) early = unpacked();
   // The code that opens the database gets the error.

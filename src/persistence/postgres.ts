@@ -60,7 +60,7 @@ const startupLockId = 1_112_360_017;
 
 const answers = z.tuple([z.object({ taken: z.boolean() })]);
 
-/** Takes the migration lock, waiting without limit. */
+/** Takes the migration lock. Waits without limit while another process migrates. */
 const taken = async (pool: pg.Pool): Promise<void> => {
   for (;;) {
     const { rows } = await pool.query(`SELECT pg_try_advisory_lock(${startupLockId}) AS taken`);

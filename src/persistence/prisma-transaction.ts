@@ -6,13 +6,13 @@ export type DatabaseClient = PrismaClient | Prisma.TransactionClient;
 /** Timeouts of a transaction (milliseconds). */
 const patience = { maxWait: 10_000, timeout: 15_000 };
 
-/** Runs `work` in a new transaction, or in the given one. */
+/** Runs `work` in a new transaction, or in the given transaction. */
 export const runInTransaction = <T>(
   prisma: DatabaseClient,
   work: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> => ('$connect' in prisma ? prisma.$transaction(work, patience) : work(prisma));
 
-/** Runs statements in order: in a new transaction, or in the given one. */
+/** Runs statements in order: in a new transaction, or in the given transaction. */
 export const runAllInTransaction = async (
   prisma: DatabaseClient,
   statements: readonly Prisma.PrismaPromise<unknown>[],

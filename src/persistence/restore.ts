@@ -18,7 +18,7 @@ const load = async (folder: string, sql: string): Promise<void> => {
   }
 };
 
-/** Creates an embedded database from a backup. Throws a sentence, also if a database already exists. */
+/** Creates an embedded database from a backup. Throws a readable error, also if a database already exists. */
 export const restoreEmbedded = async (dataDir: string, file: string): Promise<void> => {
   makeDataFolder(dataDir);
   const folder = databasePath(dataDir);

@@ -33,7 +33,7 @@ const presentationCache = { max: 1000, ttl: 5000 };
 
 /** Creates the store of server settings and panel positions on Postgres. */
 export const createServerStore = (prisma: PrismaClient): ServerStore => {
-  /** Settings, or promises for them. A save replaces the promise, so that an older read cannot overwrite it. */
+  /** Cached promises of server settings. A save replaces the promise, so that an older read cannot overwrite it. */
   const manners = new LRUCache<string, Promise<ServerPresentation>>(presentationCache);
   const readManner = async (guild: string): Promise<ServerPresentation> => {
     const [row] = mannerRows.parse(

@@ -8,7 +8,7 @@ import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 
 const rows = z.array(z.object({ tallied: battleTallySchema }));
 
-/** Number of battles read before other work gets a turn. */
+/** Number of battles to read before the process does other work. */
 const battlesPerRead = 500;
 
 export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore =>

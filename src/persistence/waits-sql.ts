@@ -39,7 +39,7 @@ const keepTimeSql = `what = excluded.what, ${unlessAsked('deputy')}, ${unlessAsk
 const restartTimeSql = `what = excluded.what, deputy = excluded.deputy, deputy_until = excluded.deputy_until, user_id = excluded.user_id, since = excluded.since, at = excluded.at, begun = excluded.begun,
   spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
 
-/** Continues `WITH saved AS (…)`: updates the waits and alarms of a battle if `saved` has a row. */
+/** SQL after `WITH saved AS (…)` that updates the waits and alarms of a battle if `saved` has a row. */
 export const withWaitsSql = (aftermath: WaitChanges | undefined): Prisma.Sql => {
   if (aftermath === undefined) return Prisma.empty;
   const { waits, alarms } = aftermath;

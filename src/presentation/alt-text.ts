@@ -90,7 +90,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
 export const timelineAltText = (view: BattleView): string =>
   normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 
-/** The sentences that fit, and a count of the rest. */
+/** The sentences that fit into `room` characters. If `noun` is given, a last sentence counts the omitted items. */
 const fitSentences = <Of>(
   all: readonly Of[],
   says: (of: Of) => string,

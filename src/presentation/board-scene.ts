@@ -29,7 +29,7 @@ interface BoardOverlay {
 /** The reader's choices for a picture. */
 export interface PictureStyle {
   readonly theme?: Theme;
-  /** True to draw the whole board, even with small figures. */
+  /** True if the whole board is to be drawn, even with small figures. */
   readonly whole?: boolean;
 }
 

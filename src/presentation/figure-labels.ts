@@ -48,7 +48,7 @@ const findColourByName = (flag: string): SideColour | undefined => {
   return words.map((word) => namedColours.find((each) => each.words.split(' ').includes(word))).find((each) => each);
 };
 
-/** The style of the nth side. Seven colours and four forms repeat after 28. */
+/** The style of the nth side. Seven colours and four forms repeat after 28 sides. */
 const sideStyleAt = (index: number, palette: readonly SideColour[] = colours): SideStyle => {
   const { fill, ink } = palette[index % palette.length] ?? { fill: 'blue', ink: 'onDark' };
   return { fill, ink, form: forms[index % forms.length] ?? 'disc' };
@@ -69,7 +69,7 @@ export interface LabelledFigure {
   readonly id: string;
   /** The tag: one or two characters, unique in this battle. */
   readonly tag: string;
-  /** The name with characters of our fonts, or else a number. */
+  /** The name in characters of our fonts. If none of them can be drawn, a number. */
   readonly label: string;
   /** True if the label is only a number. */
   readonly numbered: boolean;
@@ -152,7 +152,7 @@ function* shortForms(name: string): Generator<string> {
 const known = new BoundedCache<string, readonly string[]>(1000);
 const formsOf = (name: string): readonly string[] => known.get(name) ?? known.put(name, [...shortForms(name)]);
 
-/** Yields numbers from a position on. */
+/** Yields integers as text, from `own` on without end. */
 function* numbersFrom(own: number): Generator<string> {
   for (let number = own; ; number += 1) yield String(number);
 }

@@ -21,7 +21,7 @@ import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from
 import type { Box, Scene, Shape } from './scene.ts';
 import { cutText, formatShareBlocks } from './view-facts.ts';
 
-/** The data of a picture of odds. Shares are from 0 to 1. */
+/** The simulated odds of a battle, to be drawn as a picture. Shares are from 0 to 1. */
 export interface OddsChart {
   /** The share of battles that each side wins, with its margin of error. */
   readonly wins: readonly {
@@ -30,7 +30,7 @@ export interface OddsChart {
     readonly low: number;
     readonly high: number;
   }[];
-  /** How often each combatant is up at the end, and its average life then. */
+  /** How often each combatant is up at the end, and the combatant's average life then. */
   readonly standing: readonly {
     readonly id: string;
     readonly side: string;

@@ -15,7 +15,7 @@ interface Ledger {
   }[];
 }
 
-/** The data that verify a battle's dice. During the battle, only the seed's fingerprint. */
+/** The data that verify a battle's dice. During the battle, contains only the seed's fingerprint. */
 export interface Proof {
   readonly commitment: string;
   readonly ledger: Ledger | undefined;

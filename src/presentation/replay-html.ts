@@ -59,7 +59,7 @@ const diceData = ({ commitment, ledger }: Proof) =>
       ]),
   };
 
-/** The picture for each step: its own, or an earlier one if only every nth is included. */
+/** The picture for each step: the step's own, or an earlier one if only every nth picture is included. */
 const selectPictures = (steps: readonly RecordStep[], every: number): readonly RecordStep['picture'][] => {
   let last: RecordStep['picture'];
   return steps.map(({ picture }, at) => {
@@ -95,7 +95,7 @@ const scriptWords = (): Readonly<Record<string, string>> => ({
   failed: phrase`The dice could not be checked in this browser: ${'{1}'}`,
 });
 
-/** Texts with the number of dice: of each entry, rolled by the bot, and rolled by hand. */
+/** Texts with numbers of dice: in each entry, rolled by the bot, and rolled by hand. */
 const diceCounts = ({ ledger }: Proof): Readonly<Record<string, string>> => {
   const counts = (ledger?.log ?? []).map(({ byHand, dice }) => ({ byHand, count: dice.length }));
   const sum = (hand: boolean): number =>
@@ -191,7 +191,7 @@ ${seed}
 </section>`;
 };
 
-/** The state of the battle. An outcome is collapsed, so that it is no spoiler. */
+/** The state of the battle as HTML. An outcome is collapsed, so that it is no spoiler. */
 const standingHtml = ({ ended, status }: BattleRecord): string =>
   ended
     ? `<details class="standing"><summary>${escaped(worded('How it ended'))}</summary>${escaped(status)}</details>`
@@ -269,7 +269,7 @@ export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = maxR
   }
 };
 
-/** A text as difference to the one before: unchanged lines at start and end, and new lines between. */
+/** A text as difference to the previous text: unchanged lines at start and end, and new lines between. */
 type Change = readonly [before: number, after: number, between: readonly number[]];
 
 /** A compact form of many similar texts. */

@@ -35,7 +35,7 @@ export type Shape =
   | { readonly kind: 'boxes'; readonly boxes: readonly Box[]; readonly look: ShapeLook }
   /** A group of shapes. Groups with the same key in two pictures are the same figure. */
   | { readonly kind: 'group'; readonly key: string; readonly at: Point; readonly shapes: readonly Shape[] }
-  /** A round picture with shapes over it. If the picture is missing, the shapes `instead`. */
+  /** A round picture with shapes over it. If the picture is missing, the shapes `instead` are drawn. */
   | {
       readonly kind: 'portrait';
       /** The hash of the picture. */
@@ -46,7 +46,7 @@ export type Shape =
       readonly over: readonly Shape[];
       readonly instead: readonly Shape[];
     }
-  /** A part of a picture in a box, under a veil. Nothing if the picture is missing. */
+  /** A part of a picture in a box, under a veil. Draws nothing if the picture is missing. */
   | (Box & {
       readonly kind: 'image';
       readonly of: string;

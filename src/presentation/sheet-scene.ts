@@ -149,7 +149,7 @@ const factsPanel = (facts: readonly SheetFact[], most: number): PicturePanel => 
 const subtitle = (title: string, y: number): Shape =>
   drawText([0, y + lineHeight / 2], fitText(title, inner, size, 'bold'), { size, bold: true, fill: faintColour });
 
-/** Maximum numbers of rows and entries. */
+/** Maximum numbers of rows and entries that the picture of a sheet shows. */
 interface Measure {
   readonly rows: number;
   readonly entries: number;
@@ -214,7 +214,7 @@ const between = 8;
 const heightOf = (panels: readonly PicturePanel[]): number =>
   panels.reduce((sum, { height }) => sum + height + between, 2 * margin - between);
 
-/** Limits to try, from most to fewest details. */
+/** Limits of rows and entries to try, from most to fewest details. */
 const measures: readonly Measure[] = [
   ...[4, 3, 2, 1, 0].map((rows) => ({ rows, entries: 30 })),
   ...[12, 8, 6, 5, 4].map((entries) => ({ rows: 0, entries })),

@@ -6,7 +6,7 @@ import { type Card, type CardField, type CardLine, card } from './card.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { describeLife, describePosition, formatActors, formatGauge, formatMainGauge } from './view-facts.ts';
 
-/** The gauges of a combatant. Of one that is down, only the first. */
+/** The gauges of a combatant. If the combatant is down, only the first gauge. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   const [first, ...others] = gauges;
   if (first === undefined || life === 'out') return [];
@@ -29,7 +29,7 @@ const rosterLine = (view: BattleView, labels: FigureLabels, combatant: Combatant
   return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
 
-/** A card field for each side, with a line per combatant and one for all who are out. */
+/** A card field for each side, with a line per combatant and one line for all combatants who are out. */
 const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[] => {
   const sides = [...Map.groupBy(view.combatants, ({ side }) => side)];
   return sides.map(([side, combatants]) => {

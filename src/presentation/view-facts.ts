@@ -32,7 +32,7 @@ export const describePosition = (board: BoardView | undefined, { id, place }: Co
 
 type StrokePoint = BoardStrokeView['points'][number];
 
-/** The square of a point. For a corner, the square of the figure that touches it. */
+/** The square of a point. For a corner, the square of the figure that touches the corner. */
 const squareAt = ({ figures }: GridBoardView, { x, y }: StrokePoint): string => {
   const inside = { x: Math.floor(x), y: Math.floor(y) };
   const touches = (each: StrokePoint) => x >= each.x && x <= each.x + 1 && y >= each.y && y <= each.y + 1;
@@ -92,7 +92,7 @@ export interface SlotRun {
   readonly entries: Slot['entries'];
 }
 
-/** The slots of a timeline, with empty ones joined. The current slot is never joined. */
+/** The slots of a timeline, with neighbouring empty slots joined. The current slot is never joined. */
 export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
   const told: SlotRun[] = [];
   let empty: Slot[] = [];

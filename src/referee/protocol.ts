@@ -13,11 +13,11 @@ import type { Ruleset } from '../rules/ruleset.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
-  /** An id that the response repeats, so that the client can match them. */
+  /** An id that the response repeats, so that the client can match response and request. */
   id: z.union([z.string(), z.number()]).optional(),
   battle: name,
 };
-/** The user who asks, and a unique order id. A repeated order is carried out once. */
+/** The user who gives the order, and a unique order id. A repeated order is carried out once. */
 const given = { ...common, user: name, orderId: name.optional() };
 
 const entrant = z.strictObject({
@@ -104,7 +104,7 @@ type Sentence = (refusal: Refusal, system?: string) => string;
 const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
   user !== undefined && hasBattleRight(table, user, 'see all');
 
-/** The dice of an order if the reader may know all of them, else none. Names of dice name no combatants. */
+/** The dice of an order if the reader may know all of them, else none. Dice names contain no combatant names. */
 const openDice = ({ before, after, entry }: OrderReport, user: string): OrderReport['entry']['dice'] => {
   if (!seesAll(after, user) && after.saved.status !== 'ended' && isRolledForEveryone(after, entry)) return [];
   return mayReadRoll(after, { ...entry, user: findRoller(before, entry) }, user) ? entry.dice : [];

@@ -16,10 +16,10 @@ import {
   type WhatIfEntrant,
 } from './simulation-request.ts';
 
-/** Chooses a number from 0 to below `below`. */
+/** Returns a random integer from 0 to `below` - 1. */
 type RandomChoice = (below: number) => number;
 
-/** Maximum number of random orders to try before the rulebook's default. */
+/** Maximum number of random orders to try before the rulebook's default order. */
 const maxTries = 8;
 
 const carelessOrders = ({ auto, idle }: ExpectedAction<Text>): readonly PlannedOrder[] =>
@@ -48,7 +48,7 @@ export interface PolicyMemory {
   plan: PlanInProgress | undefined;
 }
 
-/** The rest of the actor's plan if no other actor came between. Otherwise a quick plan, then the best plans. */
+/** The rest of the actor's plan if no other actor acted since. Otherwise a quick plan, then the best plans. */
 function* quickOrders(
   playout: Playout,
   due: ExpectedAction<Text>,
@@ -65,7 +65,7 @@ function* quickOrders(
   yield* plannedOrders(playout, due);
 }
 
-/** The first orders of all plans that fit, sorted by a style's caution. */
+/** The first order of each plan, if its verb is expected. Best plans first, as the style weighs them. */
 function* styledOrders(
   playout: Playout,
   { actor, verbs }: ExpectedAction<Text>,
@@ -133,7 +133,7 @@ export const createRandomStream = (seed: number, index: number): RandomSource =>
   return next;
 };
 
-/** A random integer from 0 to below `below`. */
+/** A random integer from 0 to `below` - 1. */
 export const randomInteger = (numbers: RandomSource, below: number): number =>
   Math.floor((numbers() / 2 ** 32) * below);
 
@@ -223,7 +223,7 @@ const addBattle = (
   orders: so.orders + orders,
 });
 
-/** Performs an action of the GM and answers questions by default. Undefined if it is refused. */
+/** Performs an action of the GM, and answers questions with their defaults. Undefined if the action is refused. */
 const applyGmAction = (game: Game, action: GameAction, dice: LoggedDice): Game | undefined => {
   const outcome = game.act(action, gmCaller(), [], dice, ({ auto }) => auto);
   return outcome.ok && outcome.value.kind === 'decided' ? outcome.value.game : undefined;
@@ -305,7 +305,7 @@ export const simulate = (
   }: SimulationRequest,
   clock: () => number,
 ): SimulationResult => {
-  /** The starting point of each possible state. Undefined if entrants are refused. */
+  /** The battle to play from each possible state, with new entrants. Undefined if an entrant is refused. */
   const standing = memoizeByKey((world: number): Playout | undefined => {
     const dice = createSimulatedDice(createRandomStream(seed, startStreamOffset + world));
     const from =

@@ -4,7 +4,7 @@ import { rulesets } from '../systems/index.ts';
 import { simulate } from './simulate.ts';
 import type { SimulationRequest, SimulationResult } from './simulation-request.ts';
 
-/** The thread's answer: the result, or why the simulation failed. */
+/** The answer of a simulation thread: the result, or why the simulation failed. */
 export type SimulationAnswer = { readonly result: SimulationResult } | { readonly failed: string };
 
 const answer = (asked: SimulationRequest): SimulationAnswer => {

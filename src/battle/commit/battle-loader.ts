@@ -29,14 +29,14 @@ export type BuildOutboxMessages = (
   more?: readonly OutboxMessage[],
 ) => OutboxMessages | undefined;
 
-/** Builds messages about battles that were upcast, and reports battles that could not be. */
+/** Builds messages about battles that were converted to a new edition, and reports failed conversions. */
 export interface UpcastNotices {
   readonly upcast: (report: OrderReport) => readonly OutboxMessage[];
-  /** Called if a battle could not be upcast. The saved battle is unchanged. */
+  /** Called if a saved battle could not be converted to the current editions. It stays unchanged. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
 }
 
-/** The verb of the order that stopped at a question, or its kind of action. */
+/** The verb of an order that stopped at a question. For an action without a verb: the kind of action. */
 const describePending = ({ doing }: PendingOrder): string => {
   const { verb, do: kind } = Object(doing);
   return String(verb ?? kind ?? 'order');
@@ -44,7 +44,7 @@ const describePending = ({ doing }: PendingOrder): string => {
 
 const toEditionStamp = ({ house, rules }: Edition): EditionStamp => ({ house, rules });
 
-/** The report of an upcast: its log entry, and the battle before and after. */
+/** The report of a conversion to the current editions: its log entry, and the battle before and after. */
 const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): OrderReport => {
   const { upcastFrom: _, ...present } = battle;
   const { saved, ruleset } = present;
@@ -97,7 +97,7 @@ const readEntries = async (
 
 const maxAttempts = 5;
 
-/** Commits an upcast battle with a log entry. Refuses with `lift-failed` if the log no longer replays. */
+/** Commits a converted battle with a log entry. Refuses with `lift-failed` if its log no longer replays. */
 const commitUpcast =
   (
     { rawStore: store, computeWaits, now, buildMessages, upcastNotices }: Parts,
@@ -136,10 +136,10 @@ export const createBattleLoader = (parts: Parts) => {
       await upcastNotices.failed(saved, String(present.error.facts.problem));
     return present;
   };
-  /** Opens a saved battle. Commits an upcast unless the battle has ended; `toChange` always commits. */
+  /** Opens a saved battle in the current editions. Saves a conversion unless the battle ended; `toChange` always. */
   const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
-  /** Opens a cached battle. Undefined if the battle has ended or must be upcast; then read the store. */
+  /** Opens a cached battle. Undefined if the battle has ended or must be converted; then read the store. */
   const openCached = (saved: SavedBattle | undefined): OpenBattle | undefined => {
     const battle = saved === undefined || saved.status === 'ended' ? undefined : open(saved);
     return battle?.ok && battle.value.upcastFrom === undefined ? battle.value : undefined;
@@ -147,12 +147,12 @@ export const createBattleLoader = (parts: Parts) => {
   return {
     byChannel: async (channel: string) => opened(await rawStore.byChannel(channel)),
     byId: async (id: string) => opened(await rawStore.byId(id)),
-    /** The cached battle if it has at least `version`, else the stored one. Default: always the stored one. */
+    /** Loads a battle: the cached one if it is at least at `version`, else the stored one. Default: the stored one. */
     fromCache: async (id: string, version = Number.POSITIVE_INFINITY): Promise<Result<OpenBattle, Refusal>> => {
       const there = openCached(rawStore.cached({ id }));
       return there === undefined || there.saved.version < version ? opened(await rawStore.byId(id)) : ok(there);
     },
-    /** Loads a channel's battle for an order. Commits the upcast of an older battle even if it has ended. */
+    /** Loads a channel's battle for an order. Saves the conversion of an older battle even if it has ended. */
     forUpdate: async (channel: string) => opened(await rawStore.byChannel(channel), true),
     /** The channel's unfinished battle if cached, else undefined. It may be stale until a commit succeeds. */
     cached: (channel: string) => openCached(rawStore.cached({ channel })),

@@ -13,15 +13,15 @@ import { controllerOf, isAutomaticAction, standingOrderFor } from '../views/view
 import type { BattleLoader, ReportResult } from './battle-loader.ts';
 import type { Transact } from './transaction.ts';
 
-/** An automatic order: by a standing order, an autopilot or a plan. */
+/** An automatic order that a standing order, autopilot or plan gives after another order. */
 interface FollowUp {
   readonly user: string;
   readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
-  /** The reason in the log. Default: a standing order. */
+  /** The reason that the log shows for the follow-up. Default: a standing order. */
   readonly reason?: string;
 }
 
-/** A plan or run of several orders in progress. */
+/** An unfinished plan or run: several orders to carry out one after another. */
 interface OrderSequence {
   readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision, Refusal>;
   readonly hasNext: () => boolean;
@@ -107,7 +107,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return undefined;
   };
 
-  /** Carries out the next order of a plan or run. Undefined if there is none. */
+  /** Carries out the next order of a plan or run. Undefined if no order is left. */
   const continueSequence = async (
     issuer: Issuer,
     under: OrderSequence,
@@ -119,7 +119,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return done.ok ? done.value : undefined;
   };
 
-  /** Carries out follow-ups one by one, numbered from `nth`. `weight`: dice and events of the orders so far. */
+  /** Carries out follow-ups one by one, numbered from `nth`. `weight`: number of earlier dice and events. */
   const runFollowUps = async (
     issuer: Issuer,
     from: OpenBattle,
@@ -164,7 +164,7 @@ export const createOrderTransactions = (
 
   const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
 
-  /** The end of the log with the last order and all its follow-ups. */
+  /** Reads the end of the log, which contains the last order and all its follow-ups. */
   const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {
     const from = Math.max(1, saved.version - 2 * maxFollowUps);
     const log = await store.log(saved, from, saved.version);

@@ -10,7 +10,7 @@ import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 import type { BattleLoader, BuildOutboxMessages, ComputeWaits, ReportFinder, ReportResult } from './battle-loader.ts';
 
-/** The first entry of a battle's current round, and the last entry that was searched. */
+/** A cached search: the first log entry of a battle's current round, and the last entry searched. */
 interface Round {
   readonly from: number;
   readonly upTo: number;
@@ -77,7 +77,7 @@ const createKeyedQueue = () => {
   };
 };
 
-/** The report of a decision: its log entry, and the battle before and after. */
+/** The report of a decision: the decision's log entry, and the battle before and after the decision. */
 const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issuer, at: number): OrderReport => {
   const n = before.saved.version + 1;
   const entry = toLogEntry(before, attempt, { n, orderId, at, user });

@@ -117,7 +117,7 @@ export const requestNumbers = (
     },
   ]);
 
-/** Selects a request by number or by its player's name. Without either: the only one. */
+/** Selects a request to the GM by its number or its player's name. Without either: the only open request. */
 export interface RequestSelector {
   readonly n?: number | undefined;
   readonly who?: string | undefined;
@@ -132,7 +132,7 @@ export const findRequest = ({ saved: { table } }: OpenBattle, { n, who }: Reques
   return second === undefined ? ok(first) : refuse('which-request', { names: listed(meant.map(({ actor }) => actor)) });
 };
 
-/** True if everyone reads the same about the events as the issuer. Otherwise the order is sealed. */
+/** True if everyone reads the same lines about the events as the issuer, and at least one line. */
 const isVisibleToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
   const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
     battle.game.narrate(events, viewer).map(({ text }) => text),
@@ -187,7 +187,7 @@ const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { 
   return { ...typed, game: battle.game.applyEvents(typed.events) };
 };
 
-/** Decides an order whose words are also a hidden combatant's name. Undefined if it uses them as a name. */
+/** Decides an order in which a hidden combatant's name is an ordinary word. Undefined if it names the combatant. */
 const decideAsPlainWords = (
   decisions: OrderDecisions,
   battle: OpenBattle,

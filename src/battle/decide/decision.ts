@@ -64,7 +64,7 @@ const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: r
   return byHand.length === 0 ? own : createHandDice(byHand, own);
 };
 
-/** Combatants that questions to an actor must not mention. For a hidden actor: those hidden from its controller. */
+/** Combatants that questions to an actor must not mention. For a hidden actor: those that its controller cannot see. */
 const hiddenFromActor = (battle: OpenBattle) => {
   const hidden = new Set(Object.keys(battle.saved.table.hidden));
   const members = battle.game.roster().filter(({ id, actor }) => hidden.has(id) || hidden.has(actor));
@@ -89,7 +89,7 @@ export const answerByStandingOrder =
     return (choices.length === 1 ? choices[0] : choices.find(({ id }) => id === order))?.id;
   };
 
-/** Performs one action of the game. If the action is a reply to a question, returns the choice. */
+/** Performs one action of the game. If the action replies to a question, returns the chosen answer. */
 const ruleAction = (
   game: Game,
   action: GameAction,
@@ -126,7 +126,7 @@ const revealActors = (
   return seen.map((who) => ({ type: 'revealed', who }));
 };
 
-/** Hides the strokes of a hidden roll from users who may not read the roll. Shows them again for a public roll. */
+/** Hides a hidden roll's lines on the board from users who may not read the roll. A public roll shows them again. */
 const hideDrawnThings = (
   { saved: { table, version } }: OpenBattle,
   game: Game,
@@ -157,7 +157,7 @@ const completedSteps = (
   return done.filter((step) => step >= 0).map((step) => ({ type: 'lesson-step-done', step }));
 };
 
-/** Decides an order. If the order is a reply to the open question, returns the choice. */
+/** Decides an order. If the order replies to the open question, returns the chosen answer. */
 export const decideOrder = (
   battle: OpenBattle,
   user: string,
@@ -313,7 +313,7 @@ const sameQuestion = (one: Question, other: Question): boolean =>
     other.choices.map(({ id }) => id),
   );
 
-/** Asks the open question again. Undefined if its order now fails, asks otherwise, or rolls other dice than `fell`. */
+/** Asks the open question again. Undefined if its order now fails, asks something else, or rolls dice unlike `fell`. */
 export const reaskQuestion = (
   battle: OpenBattle,
   pending: PendingOrder,

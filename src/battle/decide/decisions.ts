@@ -16,7 +16,7 @@ export interface Issuer {
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
-  /** How to answer the interaction. Undefined if there is none. */
+  /** How to answer the user's interaction. Undefined if the order has no interaction. */
   readonly answerRoute?: AnswerRoute | undefined;
   readonly announcement?: Announcement | undefined;
   /** True if the order is a follow-up of another order, in whose report it is shown. */
@@ -50,7 +50,7 @@ export const watchRuling = (
 export interface OrderDecisions {
   /** Decides an order. A verb that replies to the open question becomes its answer. */
   readonly order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>) => Result<Decision>;
-  /** Answers the open question by deciding its order again. */
+  /** Answers the open question: decides the waiting order again, with the answer. */
   readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision>;
 }
 

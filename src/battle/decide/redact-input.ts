@@ -69,7 +69,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
   const names = buildNamePattern([...all, ...unseen]);
   const hidden = new Set(unseen.map(normalizeName));
   const isHidden = (name: string): boolean => hidden.has(normalizeName(name));
-  /** The typed text by its redacted version: names, texts and lists. */
+  /** The texts that the user typed, by their redacted versions: names, texts and lists. */
   const typedAs = new Map<string, string>();
   const nobody = (name: string): string => {
     typedAs.set(`${name}${nobodyMark}`, name);

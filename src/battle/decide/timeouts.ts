@@ -9,7 +9,7 @@ import { autopilotOf } from '../views/viewer.ts';
 import { type Decision, decideOrder } from './decision.ts';
 import type { Issuer, OrderDecisions } from './decisions.ts';
 
-/** An actor whose time ran out, and the version of the battle then. Void if the version has changed. */
+/** An actor whose time ran out, and the battle's version at that moment. Void if the version has changed since. */
 export interface TimedOutActor {
   readonly battle: string;
   readonly version: number;
@@ -30,7 +30,7 @@ const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: T
 /** A decision for an absent player. `continuesPlan`: true if more orders of a plan follow. */
 export type PlannedDecision = Decision & { readonly continuesPlan?: boolean | undefined };
 
-/** Decides the first suggestion that the rules allow. If all are refused, returns the first refusal. */
+/** Decides the first suggested order that the rules allow. If all are refused, returns the first refusal. */
 const decideFirstAllowed = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -50,7 +50,7 @@ const decideFirstAllowed = (
   return refused ?? refuse('no-default');
 };
 
-/** The suggested order of an actor, then the fallback. */
+/** The orders to try for an actor: the suggested order, then the fallback. */
 const suggestionsFor = (battle: OpenBattle, { actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>) => [
   suggestionFor(battle, actor, kind),
   suggestionFor(battle, actor, kind, 'fallback'),

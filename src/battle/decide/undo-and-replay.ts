@@ -38,14 +38,14 @@ export type UndoRequest =
 /** The saved state of a battle after an entry. */
 type SavedState = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
 
-/** The entries of an undo or redo that each reader was shown. */
+/** For each reader: the entries affected by an undo or redo that the reader was shown. */
 interface Audience {
-  /** By user id, for everyone who ever took part in the battle. */
+  /** Numbers of shown entries by user id, for each user who ever took part in the battle. */
   readonly users: ReadonlyMap<string, readonly number[]>;
   readonly everybody: readonly number[];
 }
 
-/** What readers learn about an undo or redo besides its entry. */
+/** What readers learn about an undo or redo in addition to its log entry. */
 interface UndoVisibility {
   readonly hearers: Audience;
   readonly taken: readonly UndoneLine[];
@@ -107,7 +107,7 @@ const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequ
   };
 };
 
-/** Creates a check of the affected entries that each reader was shown. */
+/** Creates a function that returns whether a reader was shown an entry affected by an undo or redo. */
 export const createIsEntryKnown =
   ({ users, everybody }: Audience) =>
   (user: string | undefined): IsEntryKnown => {
@@ -115,7 +115,7 @@ export const createIsEntryKnown =
     return (n) => heard.has(n);
   };
 
-/** The entry with this number, as the user counts. Undefined if it is before this part of the log. */
+/** The log's number of the entry that the user counts as `number`. Undefined if it is before this part of the log. */
 const findEntryByNumber = (
   battle: OpenBattle,
   range: LogRange,
@@ -132,7 +132,7 @@ const findEntryByNumber = (
     : ok(found.entry.n);
 };
 
-/** The log as a user was shown it, with hidden turns' dice in the order before. Undefined if that may be missing. */
+/** The log as the user sees it: orders include dice of later hidden turns. Undefined if more of the log is needed. */
 const logAsShownTo = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
   if (countsEveryEntry(battle, user)) return range.log;
   const last = effectiveEntries(range.log).findLast(({ events }) => events.length > 0);
@@ -217,7 +217,7 @@ export const rebuildReport = (
 ): OrderReport =>
   createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createIsEntryKnown(hearers), taken);
 
-/** Undoes and replays in this thread, from the whole log. */
+/** Creates functions that undo and replay orders in this thread, reading the whole log. */
 export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => {
   const rangeOf = async (battle: OpenBattle): Promise<LogRange> =>
     createLogRange(battle, await store.log(battle.saved));

@@ -6,7 +6,7 @@ import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
 import { hasBattleRight, seemsToRoll, viewerOf } from '../views/viewer.ts';
 
-/** True for entries that cannot be undone: creation, upcasts, undo and redo, and moves to another channel. */
+/** True if the entry cannot be undone: it created, converted or moved the battle, or is an undo or redo. */
 const isPermanent = ({ request, table }: LogEntry): boolean =>
   request.kind === 'create' ||
   request.kind === 'lift' ||
@@ -28,19 +28,19 @@ const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEnt
 const revealsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
 
-/** Creates a check for planned orders of hidden combatants that no one was shown. */
+/** Creates a check, which is true for planned orders of hidden combatants that the user was not shown. */
 const createSilentCheck =
   (battle: OpenBattle, user: string) =>
   (entry: LogEntry): boolean =>
     isHiddenPlannedOrder(entry, battle, viewerOf(battle, user).unseen) && !revealsHidden(entry);
 
-/** Creates a check for entries that prevent a user's undo. Session changes by others do not. */
+/** Creates a check, which is true for entries that prevent a user's undo. Session changes by other users do not. */
 const createConcernsCheck =
   (user: string) =>
   ({ user: by, request, events }: LogEntry): boolean =>
     by === user || request.kind !== 'table' || events.length > 0;
 
-/** The newest entry for which `followed` is false, with all later entries in log order. */
+/** The newest entry for which `followed` returns false and all later entries, in log order. */
 const withFollowers = (
   newestFirst: readonly LogEntry[],
   followed: (entry: LogEntry) => boolean,
@@ -49,7 +49,7 @@ const withFollowers = (
   return at < 0 ? [] : newestFirst.slice(0, at + 1).toReversed();
 };
 
-/** True if these entries contain one that the user could undo alone. */
+/** True if the log contains an entry that the user may undo without consent of another side. */
 export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
   const candidates = undoableEntries(log);
   if (hasBattleRight(battle.saved.table, user, 'undo any')) return candidates.length > 0;
@@ -100,11 +100,11 @@ export const entriesToUndo = (
   return revealsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 
-/** The last entry that a person caused. Skips upcasts. */
+/** The last entry that a person caused. Skips conversions to new editions. */
 const lastOrder = (log: readonly LogEntry[]): LogEntry | undefined =>
   log.findLast(({ request }) => request.kind !== 'lift');
 
-/** The entries that a redo restores: those of the last undo, if nothing has happened since. */
+/** The entries that a redo restores: the entries of the last undo, if nothing has happened since. */
 export const entriesToRedo = (
   { saved: { table } }: OpenBattle,
   log: readonly LogEntry[],
@@ -129,7 +129,7 @@ export const undoNeedingConsent = (
   return table.consent && own && hasBattleRight(table, user, 'undo own') ? last : undefined;
 };
 
-/** Describes who may undo entry n and all later ones, for one user. */
+/** Describes to one user who may undo entry n together with all later entries. */
 export const describeWhoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
   if (entriesToUndo(battle, log, user, n).ok) return 'you can undo this';
   return undoNeedingConsent(battle, log, user)?.n === n

@@ -33,7 +33,7 @@ interface ReadBattle {
   readonly log: readonly LogEntry[];
 }
 
-/** A battle and its log in the current editions. Unchanged if they cannot be upcast or are newer. */
+/** A battle and its log, converted to the current editions. Unchanged if the conversion fails or they are newer. */
 const upcastIfPossible = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): ReadBattle => {
   const lifted = ruleset === undefined ? undefined : upcastBattle(ruleset, saved);
   return ruleset !== undefined && lifted?.ok
@@ -151,6 +151,6 @@ export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessage
   };
 };
 
-/** True if the battle ends when this user leaves, because no one else leads it. */
+/** True if the battle ends when this user leaves, because the battle has no other GM or co-GM. */
 export const isLedOnlyBy = ({ status, table }: SavedBattle, user: string): boolean =>
   status !== 'ended' && table.gm === user && findHeir(table, user) === undefined;

@@ -101,7 +101,7 @@ export const createGmRequests = (
   const find = (issuer: Issuer, which: RequestSelector) =>
     decideAfterChecks([requireRight(issuer, 'rule')], (battle) => findRequest(battle, which));
   return {
-    /** Approves a player's request, perhaps changed. Its dice are rolled now, so that no one knows them before. */
+    /** Approves a player's request, perhaps changed. The dice are rolled now, so that no one knows them before. */
     approve: async (
       issuer: Issuer,
       which: RequestSelector,

@@ -21,7 +21,7 @@ import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';
 import type { BattleRight } from '../views/viewer.ts';
 
-/** An effect without the combatant that has it. */
+/** An effect to add, without its name and without the combatant that gets it. */
 type NewEffect = Omit<Effect, 'who' | 'name'>;
 
 const toEffect = (hung: NewEffect | undefined, name: string, who: string): Effect | undefined =>
@@ -56,7 +56,7 @@ const decideForEach =
     return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, actions: doings.value, reason }) : doings;
   };
 
-/** Adopts a new default of a setting in a running battle. No other change of settings is allowed then. */
+/** Adopts a new default of a setting in a running battle, which allows no other change of settings. */
 const adoptNewDefault = (
   battle: OpenBattle,
   { orderId }: Issuer,

@@ -67,7 +67,7 @@ export const createLifecycle = (
   loader: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'log'>,
 ) => ({
-  /** Adds a player's combatant. The interaction salts the dice. `said`: events to add if the player had no seat. */
+  /** Adds a player's combatant. The interaction's id salts the dice. `said`: events to add for a new player. */
   join: (issuer: Issuer, entrant: Entrant, said: readonly SessionEvent[] = []): ReportResult =>
     transactWithFollowUps(
       issuer,

@@ -22,7 +22,7 @@ export interface NewBattle {
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
   readonly gmChannel?: string | undefined;
-  /** Events that set which initial players are away and who their deputies are. */
+  /** Events that record which of the first players are away, and who their deputies are. */
   readonly presenceEvents?: readonly SessionEvent[];
 }
 

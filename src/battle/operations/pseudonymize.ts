@@ -253,7 +253,7 @@ export const findNamesakes = (log: readonly LogEntry[], user: string): readonly 
 const foldSession = (log: readonly LogEntry[]): Session =>
   effectiveEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), emptySession);
 
-/** The saved game with renamed combatants. Undefined if the log no longer folds to it. */
+/** The saved game with renamed combatants. Undefined if replaying the renamed log does not give this game. */
 const renameCombatants = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,
@@ -271,7 +271,7 @@ const renameCombatants = (
   }
 };
 
-/** A battle and its log without the user. The new log folds to the new battle. */
+/** A battle and its log without the user. Replaying the new log gives the new battle. */
 export const eraseFromBattle = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,

@@ -20,7 +20,7 @@ import { createCaller, hasBattleRight, viewerOf } from '../views/viewer.ts';
 
 /** Creates the service that answers queries and offers values for parameters. */
 export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, monitor: Monitor) => ({
-  /** Answers a rulebook's query. `reader`: who will see the answer. Undefined if everyone will. */
+  /** Answers a rulebook's query. `reader`: the user who will see the answer; undefined if everyone will. */
   ask: async (
     channel: string,
     reader: string | undefined,
@@ -68,7 +68,7 @@ export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel
 });
 export type BattleQueries = ReturnType<typeof createBattleQueries>;
 
-/** Creates the service that reads, exports and verifies logs. `written`: the store with logs as written. */
+/** Creates the service that reads, exports and verifies logs. `written`: the store of logs in their old editions. */
 export const createAudit = (
   { byChannel }: Pick<BattleLoader, 'byChannel'>,
   store: BattleStore,
@@ -80,7 +80,7 @@ export const createAudit = (
   },
   /** Log entries of a battle, both ends included. */
   entries: (battle: SavedBattle, from: number, to: number): Promise<readonly LogEntry[]> => store.log(battle, from, to),
-  /** A battle and its log as written, in any edition, even if it cannot be upcast. GM only. */
+  /** A battle and its log as written, in any edition, even if the log cannot be converted. GM only. */
   readRaw: async (
     channel: string,
     user: string,

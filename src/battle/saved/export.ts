@@ -209,7 +209,7 @@ const createFileReader =
     }
   };
 
-/** Adds a path in the file to the parse errors of `work`. */
+/** Runs `work` and adds a path in the file to its parse errors. */
 const withPath = <T>(path: readonly (string | number)[], work: () => T): T => {
   try {
     return work();
@@ -225,7 +225,7 @@ const battleSchema = z.looseObject({
   end: z.looseObject({ table: z.unknown(), pending: z.unknown().optional() }),
 });
 
-/** Parses an exported battle of any edition and upcasts the app's data. The rulebook's data stay unchanged. */
+/** Parses an exported battle of any edition and converts the app's data. The rulebook's data stay unchanged. */
 export const readBattleExport = createFileReader<BattleExport>('battle', (file) => {
   const { edition, log, end, ...rest } = battleSchema.parse(file);
   const { house } = edition;
@@ -243,7 +243,7 @@ export const readBattleExport = createFileReader<BattleExport>('battle', (file) 
   });
 });
 
-/** Upcasts the rulebook's data of an exported battle. Throws if an upcast step fails. */
+/** Converts the rulebook's data of an exported battle to the current edition. Throws if the conversion fails. */
 export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExport => ({
   ...battle,
   edition: { ...battle.edition, rules: ruleset.editions.present },
@@ -268,7 +268,7 @@ export interface Verification {
 
 type LedgerEntryDice = Pick<DiceLedger['log'][number], 'diceKey' | 'byHand' | 'dice' | 'salt'>;
 
-/** True if dice of an entry do not match the seed. Every entry of an order contains all its dice so far. */
+/** True if an entry's dice differ from the dice that the seed gives its order. False for dice rolled by hand. */
 const diceDiffer = ({ seed }: Pick<DiceLedger, 'seed'>, { diceKey, byHand, dice, salt }: LedgerEntryDice): boolean => {
   const stream = createOrderDice({ seed, salt, orderId: diceKey });
   return !byHand && dice.some(({ sides, value }) => stream.roll(sides, '') !== value);
@@ -279,7 +279,7 @@ const countDice = (log: readonly Pick<LedgerEntryDice, 'byHand' | 'dice'>[], byH
 
 type Checks = Verification['checks'];
 
-/** Checks the seed, the salts and the dice. `which`: an adjective for the dice between two blanks. */
+/** Checks the seed, salts and dice. `which`: words that the result puts after the number of dice. */
 const checkDice = (
   battle: Pick<DiceLedger, 'seed' | 'commitment'>,
   published: string,

@@ -5,7 +5,7 @@ const has = (tree: PlainObject, key: string): boolean => Object.hasOwn(tree, key
 
 const keysOf = (tree: PlainObject): readonly string[] => Object.keys(tree).filter((key) => tree[key] !== undefined);
 
-/** Wraps an array as a new value, because a plain array is a change. */
+/** Marks an array as a new value, because an unmarked array would be read as a list of changes. */
 const instead = (value: unknown): unknown => (Array.isArray(value) ? ['=', value] : value);
 
 /** True if both objects have the same keys in the same order, which is the usual case. */

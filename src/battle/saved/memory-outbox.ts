@@ -31,7 +31,7 @@ type WaitingRow = Row & { readonly what: OutboxContent };
 
 const isWaiting = (row: Row): row is WaitingRow => row.what !== undefined;
 
-/** Writes messages to an outbox in memory, if there is one. */
+/** Creates a function that writes messages to an outbox in memory. Without an outbox it does nothing. */
 export const createMessageWriter =
   (outbox: Pick<OutboxStore, 'write'> | undefined) =>
   async (placed: PlacedMessage | undefined): Promise<void> => {
@@ -65,7 +65,7 @@ export const createMemoryOutbox = (now: () => number): OutboxStore => {
   let n = 0;
   const put = (row: Row): void => void rows.set(keyOf(row), row);
   const open = (): readonly WaitingRow[] => [...rows.values()].filter(isWaiting);
-  /** The first message of each lane. Later ones wait for it. */
+  /** The first message of each lane. Later messages of the lane wait. */
   const heads = (): readonly WaitingRow[] => {
     const first = Map.groupBy(
       open().toSorted((a, b) => a.n - b.n),

@@ -50,7 +50,7 @@ const createMemoryTable = (
   const find = (battle: BattleKey): StoredBattle | undefined => all.get(keyOf(battle));
   const battlesThat = (which: (battle: SavedBattle) => boolean): readonly SavedBattle[] =>
     [...all.values()].flatMap(({ battle }) => (which(battle) ? [battle] : []));
-  /** The unfinished battle among those that match, else the newest ended one. */
+  /** The unfinished battle among the matching battles, else the newest ended battle. */
   const newest = (which: (battle: SavedBattle) => boolean): SavedBattle | undefined =>
     battlesThat(which)
       .toReversed()

@@ -22,7 +22,7 @@ export interface MemoryWaits extends WaitStore {
   readonly alarms: Alarms;
   /** Applies a commit's changes to the waits of its battle. */
   readonly applyChanges: (battle: SavedBattle, aftermath: WaitChanges | undefined) => void;
-  /** Rings all alarms that are due, including new ones that are due by then. For a virtual clock. */
+  /** Rings all due alarms, also new alarms that are due at once. For tests with a virtual clock. */
   readonly ringDueAlarms: () => Promise<void>;
 }
 

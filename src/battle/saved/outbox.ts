@@ -10,7 +10,7 @@ const wordsSchema = z.json();
 /** The message is dropped if the battle no longer expects this user to act. */
 const whileSchema = z.strictObject({ battle: z.string(), user: z.string() });
 
-/** The interaction that an answer belongs to, and what of the answer is still to be sent. */
+/** The interaction that an answer belongs to, and which part of the answer is still to be sent. */
 const answering = {
   order: z.string(),
   user: z.string(),
@@ -19,7 +19,7 @@ const answering = {
   pressed: z.strictObject({ message: z.string(), privately: z.boolean() }).optional(),
   /** Who saw the announcement that the answer takes longer. Undefined if there was none. */
   announced: z.enum(['everyone', 'asker', 'press']).optional(),
-  /** What is still to be sent. `aside`: only the private part. `missed`: the interaction takes no more answers. */
+  /** The part still to be sent. `aside`: only the private part. `missed`: the interaction takes no more answers. */
   left: z.enum(['all', 'aside', 'missed']).default('all'),
 };
 
@@ -55,7 +55,7 @@ const replySchema = z.strictObject({
       /** A presence change to apply to the user's battles before the answer. `name`: the user's name. */
       z.strictObject({ everywhere: everywhereSchema, name: z.string() }),
     ])
-    /** Undefined as long as there is only an announcement. */
+    /** The reply. Undefined while the user has only seen the announcement that the answer takes longer. */
     .optional(),
 });
 
@@ -70,7 +70,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     order: z.string(),
     /** What the clock did when a time limit ended. Undefined if the clock did nothing. */
     act: z.enum(['default', 'hand', 'ask']).optional(),
-    /** Which results to show. `following`: only those of standing orders. */
+    /** Which results to show. `following`: only the results of standing orders. */
     tells: z.enum(['all', 'following']).default('all'),
   }),
   z.strictObject({ kind: z.literal('panel'), battle: z.string() }),
@@ -118,7 +118,7 @@ export const tokenLifetime = 14 * minute;
 /** Lifetime of undelivered messages (milliseconds). */
 export const messageLifetime = 7 * day;
 
-/** Maximum delay of a message (milliseconds). Later ones count as due, because the clock was put back. */
+/** Maximum delay of a message (milliseconds). Longer delays count as due, because the clock was put back. */
 export const maxDueDelay = 10 * minute;
 
 /** Time for which keys of delivered messages are remembered (milliseconds). */
@@ -131,13 +131,13 @@ export interface OutboxMessage {
   /** Messages of one lane are sent in order. A lane is a channel or a user. */
   readonly lane: string;
   readonly content: OutboxContent;
-  /** A message replaces those of the same key with a lower number. Without a number, the first one stays. */
+  /** A message replaces messages of the same key with a lower number. Without numbers, the first message stays. */
   readonly newest?: number;
   /** The token of an interaction, stored separately for some minutes. */
   readonly token?: string;
   /** True if the key is remembered after delivery. Orders do not need that, because the log rejects duplicates. */
   readonly rememberKey?: boolean;
-  /** The interaction whose process sends the message. Others send it only if that process has ended. */
+  /** The interaction whose process sends the message. Other processes send it only if that process has ended. */
   readonly interaction?: string;
 }
 
@@ -156,7 +156,7 @@ export interface AnswerRoute {
 export interface Announcement {
   readonly scope: 'all' | 'following';
   readonly act?: 'default' | 'hand' | 'ask';
-  /** An id under which the message is held until all follow-ups are done. */
+  /** An interaction id for which the message is held back until all follow-ups are done. */
   readonly interaction: string;
 }
 
@@ -219,7 +219,7 @@ export interface Backlog {
 export interface OutboxStore {
   /** Writes messages that belong to no order. */
   readonly write: (where: OutboxPlace, sayings: OutboxMessages) => Promise<void>;
-  /** Lists servers with due messages, even if those wait behind others. */
+  /** Lists servers with due messages, even if earlier messages must be sent first. */
   readonly listDueServers: () => Promise<readonly string[]>;
   /** Claims the due items of these servers, the first of each lane, for one process until its lease expires. */
   readonly claim: (servers: readonly string[], lease: Lease) => Promise<readonly OutboxItem[]>;
@@ -229,13 +229,13 @@ export interface OutboxStore {
   readonly ack: (items: readonly OutboxKey[]) => Promise<void>;
   /** Makes a message due after a delay (milliseconds), optionally changed. No effect if another process claimed it. */
   readonly retryLater: (item: OutboxKey, by: string, after: number, what?: OutboxContent) => Promise<void>;
-  /** Parks an item until the user presses a button. */
+  /** Parks a message, which is not sent until the user presses a button. */
   readonly park: (item: OutboxKey, user: string, what: OutboxContent) => Promise<void>;
   /** Lists the users with parked messages, by server. */
   readonly listParked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
   /** Claims the parked messages of a user. */
   readonly claimParked: (server: string, user: string, lease: Lease) => Promise<readonly OutboxItem[]>;
-  /** Releases a process's claims except these, so that others can send. `alone`: those of all processes. */
+  /** Releases a process's claims, apart from `except`, for other processes. `alone`: claims of all processes. */
   readonly release: (by: string, alone: boolean, except?: readonly OutboxKey[]) => Promise<void>;
   /** Deletes expired tokens, messages and remembered keys. */
   readonly sweep: () => Promise<void>;

@@ -34,7 +34,7 @@ export const entriesToggledBy = (request: EntryRequest): readonly number[] => {
   return request.kind === 'redo' ? request.gives : [];
 };
 
-/** Updates the set of undone entries by an undo or redo. Returns the affected entries. */
+/** Adds an undo's entries to the set of undone entries, or removes a redo's entries. Returns the affected entries. */
 const toggleEntries = (taken: Set<number>, request: EntryRequest): readonly number[] => {
   const turned = entriesToggledBy(request);
   for (const n of turned)
@@ -152,7 +152,7 @@ const stateSchema = z.object({
   table: z.unknown(),
   game: z.unknown(),
   pending: z.unknown().optional(),
-  /** The revealed hidden rolls at the time when readers' entries were counted. */
+  /** Numbers of the hidden rolls that were already revealed when readers' entries were counted. */
   opened: z.array(z.int()),
   /** The number of entries each reader was shown, during and after the battle. The empty name means everyone. */
   told: z.record(z.string(), z.tuple([z.int(), z.int()])),
@@ -163,16 +163,16 @@ const stateSchema = z.object({
 /** A stored state of a battle after an entry, with the number of entries each reader was shown. */
 export type RangeState = z.input<typeof stateSchema>;
 
-/** A part of a log with its battle states. No entry in it affects one before it. */
+/** A part of a log with its battle states. No entry of the part affects an entry before the part. */
 export interface LogRange extends Pick<RangeState, 'told' | 'secret'> {
-  /** Number of log entries before this part. `told` and `secret` count those. */
+  /** Number of log entries before this part of the log. `told` and `secret` count these earlier entries. */
   readonly since: number;
   readonly log: readonly LogEntry[];
   /** The battle before the first entry, then after each entry. */
   readonly after: readonly OpenBattle[];
 }
 
-/** The first entry affected by an undo, redo or changed setting in this log. Infinity if there is none. */
+/** Number of the first entry that an undo, redo or changed setting in this log affects. Infinity if there is none. */
 export const firstChangedEntry = (log: readonly LogEntry[]): number =>
   Math.min(
     ...log.flatMap(({ request, table }) =>

@@ -15,7 +15,7 @@ const wordsSchema = z
 export const disclosureSchema = z.strictObject({
   mode: z.enum(disclosureModes),
   words: wordsSchema.min(1),
-  /** Different disclosure for single numbers, by the rulebook's term. */
+  /** Exceptions: another disclosure for one kind of number, by the rulebook's term for it. */
   of: z.record(z.string(), z.strictObject({ mode: z.enum(disclosureModes), words: wordsSchema })),
 });
 
@@ -51,9 +51,9 @@ export const autopilotSchema = z.strictObject({
   /** How well autopilot plays. `careless`: the rulebook's default for absent players. `usual`: the best plan. */
   level: z.enum(autopilotLevels),
   manner: z.enum(autopilotStyles).optional(),
-  /** The target that it attacks or protects. */
+  /** The combatant that the actor on autopilot attacks or protects. */
   whom: z.string().optional(),
-  /** The square it advances on. */
+  /** The square that the actor on autopilot advances to. */
   to: squareSchema.optional(),
 });
 export type Autopilot = z.output<typeof autopilotSchema>;
@@ -130,13 +130,13 @@ export const sessionSchema = z.strictObject({
   consent: z.boolean(),
   /** Numbers of entries whose hidden rolls were revealed to everyone. */
   opened: z.array(z.int()),
-  /** The id of its campaign. Undefined outside campaigns. */
+  /** The id of the battle's campaign. Undefined outside campaigns. */
   campaign: z.string().optional(),
   /** Open requests to the GM, one for each combatant or seat. */
   requests: z.array(requestSchema).optional(),
   /** True if numbers that players enter need no approval by the GM. */
   trusting: z.literal(true).optional(),
-  /** The battle's own GM channel. Default: the server's, or direct messages. */
+  /** The battle's own GM channel. Default: the server's GM channel, or direct messages. */
   desk: z.string().optional(),
   /** The completed steps of a lesson, counted from 0. Undefined if the battle is no lesson. */
   lesson: z.array(z.int().min(0)).optional(),
@@ -163,7 +163,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
   /** The GM adopts a new default of a setting in a running battle. */
   z.strictObject({ type: z.literal('setting-taken'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
-  /** The battle was upcast. `kept`: settings that differ from new defaults. `withdrew`: a cancelled open order. */
+  /** The battle was converted to new editions. `kept`: settings unlike new defaults. `withdrew`: a cancelled order. */
   z.strictObject({
     type: z.literal('lifted'),
     kept: z.array(z.strictObject({ key: z.string(), value: z.unknown(), now: z.unknown() })),
@@ -181,14 +181,14 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     actor: z.string(),
     kind: z.string(),
     choice: z.string().optional(),
-    /** True if it counts only while the player is away. */
+    /** True if the standing order counts only while the player is away. */
     away: z.boolean().optional(),
   }),
   z.strictObject({ type: z.literal('telling-set'), telling: disclosureSchema }),
   z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
-  /** A ruling of the GM. `of`: its combatants. Readers who cannot see them do not see the ruling. */
+  /** A ruling of the GM. `of`: the combatants concerned. Readers who cannot see them do not see the ruling. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
   /** The rules refuse an order because of a hidden combatant, so the GM must decide. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
@@ -211,7 +211,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('clock-set'), clock: clockSchema }),
   z.strictObject({ type: z.literal('clock-paused') }),
   z.strictObject({ type: z.literal('clock-resumed') }),
-  /** An expected actor gets the full time again. Without an actor: all of them. */
+  /** An expected actor gets the full time again. Without an actor: all expected actors. */
   z.strictObject({ type: z.literal('clock-renewed'), actor: z.string().optional() }),
   z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
   z.strictObject({ type: z.literal('clock-handed'), actor: z.string(), kind: z.string(), to: z.string() }),
@@ -239,7 +239,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   }),
   /** A hidden combatant's plan. Undefined: the GM is asked on its turn. */
   z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: hiddenPlanSchema.optional() }),
-  /** The battle's own GM channel. Undefined: the server's, or direct messages. */
+  /** The battle's own GM channel. Undefined: the server's GM channel, or direct messages. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
   /** A combatant's portrait. Undefined to remove it. */
   z.strictObject({ type: z.literal('face-set'), who: z.string(), face: pictureHash.optional() }),
@@ -301,7 +301,7 @@ const withEntry = <Value>(
 /** Names of the optional fields of a session. */
 type OptionalPart = { [Part in keyof Session]-?: object extends Pick<Session, Part> ? Part : never }[keyof Session];
 
-/** The session with another optional field. Removes the field if the value is undefined or empty. */
+/** The session with one optional field replaced. Removes the field if the value is undefined or empty. */
 const withPart = <Part extends OptionalPart>(session: Session, part: Part, value: Session[Part]): Session => {
   const others = { ...session };
   delete others[part];

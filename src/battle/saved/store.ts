@@ -33,7 +33,7 @@ const requestSchema = z.discriminatedUnion('kind', [
     /** The row of the table that was rolled. As secret as the dice. Undefined if no table was used. */
     row: z.strictObject({ table: z.string(), text: z.string() }).optional(),
   }),
-  /** The app upcast the battle to the current editions. */
+  /** The app converted the battle to the current editions. */
   z.strictObject({ kind: z.literal('lift'), from: editionStampSchema, to: editionStampSchema }),
 ]);
 export type EntryRequest = z.output<typeof requestSchema>;
@@ -54,7 +54,7 @@ export const questionSchema = z.strictObject({
   facts: z.record(z.string(), z.union([factSchema, z.array(factSchema)])),
 });
 
-/** An order that stopped at a question. After the answer it is decided again from the start with the same dice. */
+/** An order that stopped at a question. The answer decides the order again from the start with the same dice. */
 export const pendingOrderSchema = z.strictObject({
   orderId: z.string(),
   user: z.string(),
@@ -83,7 +83,7 @@ export const entrySchema = z.strictObject({
   /** The GM's reason. Undefined if there is none. */
   reason: z.string().optional(),
   rolls: z.enum(rollModes),
-  /** The order id from which the dice derive: its own, or that of the answered order. */
+  /** The order id from which the dice derive: the entry's own id, or the id of the answered order. */
   diceKey: z.string(),
   dice: z.array(dieSchema),
   /** True if the dice were rolled by hand at a real table. */
@@ -97,7 +97,7 @@ export type LogEntry = z.output<typeof entrySchema>;
 
 const writtenUnder = z.looseObject({ edition: editionStampSchema });
 
-/** Parses a log entry of any edition and upcasts the app's data, not the rulebook's events. Throws if it is invalid. */
+/** Parses a log entry of any edition. Converts the app's data, not the rulebook's events. Throws if it is invalid. */
 export const readEntry = (saved: unknown): LogEntry => {
   const { edition } = writtenUnder.parse(saved);
   const entry = entrySchema.parse(upcastApp('entry', edition.house, saved));
@@ -140,7 +140,7 @@ const inTable = ({ gm, seats, control, away, deputies, undrawn = [], requests = 
   ...[...undrawn, ...requests].map(({ user }) => user),
 ];
 
-/** The users that an entry names, and a session if given, for finding a user's data. */
+/** Ids of the users that an entry mentions, and those of a session if given. Used to find a user's data. */
 export const userIdsIn = (entry: LogEntry, table?: Session): readonly string[] => {
   const named = [entry.user, entry.pending?.user, ...entry.table.flatMap(inEvent), ...(table ? inTable(table) : [])];
   return [...new Set(named.filter((user) => user !== undefined && user !== ''))] as readonly string[];
@@ -154,16 +154,16 @@ export interface SavedBattle {
   /** The channel, thread or post of the battle. */
   readonly channel: string;
   readonly system: string;
-  /** The editions under which it was saved. An older battle is upcast when it is opened. */
+  /** The editions under which the battle was saved. An older battle is converted when it is opened. */
   readonly edition: Edition;
-  /** Number of its log entries. A commit must name the version that was read. */
+  /** Number of the battle's log entries. A commit must name the version that was read. */
   readonly version: number;
   readonly status: 'setup' | 'active' | 'ended';
   /** The secret seed of the dice, 32 bytes in hexadecimal. Published after the battle. */
   readonly seed: string;
   readonly table: Session;
   readonly game: unknown;
-  /** Internal data of the store, from a read to the next write. */
+  /** Internal data of the store, passed on from a read to the next write. */
   readonly storeState?: unknown;
   readonly pending: PendingOrder | undefined;
   /** Milliseconds since 1970. */
@@ -183,7 +183,7 @@ export interface BattleSummary {
   readonly status: SavedBattle['status'];
   readonly gm: string;
   readonly version: number;
-  /** The id of its campaign. Undefined outside campaigns. */
+  /** The id of the battle's campaign. Undefined outside campaigns. */
   readonly campaign?: string | undefined;
   readonly updatedAt: number;
 }
@@ -208,7 +208,7 @@ export interface LogRewrite {
   readonly messages?: OutboxMessages | undefined;
 }
 
-/** Stores battles with their logs and messages: in memory and on Postgres, with the same tests. */
+/** Stores battles with their logs and messages. Has one implementation in memory and one on Postgres. */
 export interface BattleStore {
   /** Saves a battle and its first entry, or neither. `taken` if the channel has an unfinished battle. */
   readonly create: (
@@ -265,9 +265,9 @@ export interface OpenBattle {
   readonly saved: SavedBattle;
   readonly ruleset: Ruleset;
   readonly game: Game;
-  /** When it was opened (milliseconds since 1970). Determines who is away and who is a deputy. */
+  /** When the battle was opened (milliseconds since 1970). Determines who is away and who is a deputy. */
   readonly openedAt: number;
-  /** The editions of its saved form. Undefined if those are current. */
+  /** The editions under which the battle was saved. Undefined if they are the current editions. */
   readonly upcastFrom?: Edition;
 }
 

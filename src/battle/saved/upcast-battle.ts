@@ -20,7 +20,7 @@ const isCurrentEdition = (
   { edition: { house, rules } }: Pick<SavedBattle, 'edition'>,
 ): boolean => house === appEdition && rules === editions.present;
 
-/** Refuses with `lift-failed` a battle that cannot be upcast. */
+/** Refuses with `lift-failed` a battle that cannot be converted to the current editions. */
 export const refuseFailedUpcast = (problem: unknown): Result<never> =>
   refuse('lift-failed', { problem: describeError(problem) });
 
@@ -34,7 +34,7 @@ const upcastPending = ({ editions }: Ruleset, rules: number, pending: PendingOrd
   doing: editions.doing(rules, pending.doing),
 });
 
-/** Upcasts the rulebook's data of a log entry. Throws if an upcast step fails. */
+/** Converts the rulebook's data of a log entry to the current edition. Throws if the conversion fails. */
 export const upcastEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
   const { editions } = ruleset;
   const { rules } = entry.edition;
@@ -60,7 +60,7 @@ interface RulesetParts {
   readonly pending?: PendingOrder | undefined;
 }
 
-/** Upcasts the rulebook's data of a saved battle. Throws if an upcast step fails. */
+/** Converts the rulebook's data of a saved battle to the current edition. Throws if the conversion fails. */
 export const upcastBattleParts = <Part extends RulesetParts>(ruleset: Ruleset, rules: number, part: Part): Part =>
   rules === ruleset.editions.present
     ? part
@@ -71,7 +71,7 @@ export const upcastBattleParts = <Part extends RulesetParts>(ruleset: Ruleset, r
         ...(part.pending && { pending: upcastPending(ruleset, rules, part.pending) }),
       };
 
-/** Upcasts a battle to the current editions. Refuses battles of a newer release, and those that cannot be upcast. */
+/** Converts a battle to the current editions. Refuses if the conversion fails, or a newer release saved the battle. */
 export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle> => {
   if (isCurrentEdition(ruleset, saved)) return ok(saved);
   const { house, rules, dice } = saved.edition;
@@ -101,7 +101,7 @@ export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore)
   };
 };
 
-/** Upcasts a log. Refuses with `lift-failed` if the log then no longer leads to the saved state. */
+/** Converts a log to the current editions. Refuses with `lift-failed` if it no longer leads to the saved state. */
 export const upcastAndVerifyLog = (
   ruleset: Ruleset,
   { table, game }: SavedBattle,
@@ -119,7 +119,7 @@ export const upcastAndVerifyLog = (
   }
 };
 
-/** Settings with an old default in this battle, while new battles have another. */
+/** Settings that have an old default in this battle, while new battles get another default. */
 export const retainedDefaults = (
   ruleset: Ruleset,
   rules: number,
@@ -130,7 +130,7 @@ export const retainedDefaults = (
     .filter(({ key, was }) => isDeepStrictEqual(settingAt(settings, key), was))
     .map(({ key, was, is }) => ({ key, value: was, now: is }));
 
-/** Opens a saved battle, upcast if it is of older editions. Writes nothing. */
+/** Opens a saved battle, converted to the current editions if it is older. Writes nothing. */
 export const openBattle = (rulesets: readonly Ruleset[], saved: SavedBattle, at: number): Result<OpenBattle> => {
   const ruleset = rulesets.find(({ id }) => id === saved.system);
   if (ruleset === undefined)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appEdition, upcastApp } from '../editions/app-edition.ts';
 
-/** An expected actor with the time that has passed. Computed from the log and saved with each entry. */
+/** An expected actor, and the time used so far. Computed from the log and saved with each entry. */
 export interface BattleWait {
   readonly battle: string;
   readonly actor: string;
@@ -18,18 +18,18 @@ export interface BattleWait {
   readonly begun: number | undefined;
   /** Time that passed before `begun` (milliseconds). */
   readonly spent: number;
-  /** Number of reminders sent and other time steps done. */
+  /** Number of reminders and other actions of the clock that are done for this wait. */
   readonly told: number;
   readonly state: WaitState;
   /** Another user who may act, and until when: a deputy, or the player after the GM was asked. */
   readonly deputy: { readonly user: string; readonly until: number } | undefined;
 }
 
-/** State of a wait. `handed`: a deputy has the time. `asked`: the GM was asked; nothing more is automatic. */
+/** State of a wait. `handed`: a deputy must act now. `asked`: the GM was asked; nothing more is automatic. */
 export const waitStates = ['running', 'handed', 'asked'] as const;
 export type WaitState = (typeof waitStates)[number];
 
-/** When to check a wait again, and why. The rest is read again when the alarm rings. */
+/** When to check a wait again, and why. All other data is read again when the alarm rings. */
 export const alarmSchema = z.strictObject({
   /** The app edition under which the alarm was set. */
   edition: z.int().min(1),
@@ -62,7 +62,7 @@ export const readAlarm = (saved: unknown): AlarmData => {
 export const toSavedAlarm = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: appEdition, ...data });
 
 export interface Alarm {
-  /** Milliseconds from now. */
+  /** Delay until the alarm rings (milliseconds). */
   readonly after: number;
   readonly data: AlarmData;
 }
@@ -92,7 +92,7 @@ export interface WaitStore {
   readonly forBattle: (battle: string) => Promise<readonly BattleWait[]>;
   /** Lists the waits of a user and of the players whose deputy they are, newest first. */
   readonly forUser: (user: string, now: number) => Promise<readonly WaitInBattle[]>;
-  /** Claims step n of a wait's time for an alarm. True for only one alarm. */
+  /** Claims the nth reminder or other action of a wait's clock for an alarm. True for only one alarm. */
   readonly claim: (wait: BattleWait, step: number, alarm: string) => Promise<boolean>;
   /** Lists the waits of battles with a time limit. */
   readonly listTimed: () => Promise<readonly BattleWait[]>;

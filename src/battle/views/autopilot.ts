@@ -17,7 +17,7 @@ const minRunLength = 3;
 export const isPartOfRun = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
   entry.reason === autopilotReason && chain.filter(({ reason }) => reason === autopilotReason).length >= minRunLength;
 
-/** The lines of an entry without sums, and without the reason unless it is the first of a run. */
+/** The lines of an entry without sums, and without the reason unless the entry is the first of a run. */
 export const linesWithoutSums = (
   lines: readonly Line[],
   entry: Pick<LogEntry, 'reason' | 'n'>,
@@ -106,13 +106,13 @@ const planTargets = ({ orders }: Plan, all: readonly CombatantView[]): readonly 
   return all.filter(({ id }) => named.has(normalizeName(id)));
 };
 
-/** True if no order of a plan moves its actor. */
+/** True if no order of a plan moves the plan's actor. */
 const isStaying = ({ orders }: Plan): boolean =>
   orders.every(({ params }) => params.path === undefined && params.to === undefined);
 
 const minOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...numbers);
 
-/** Weighs plans by style: brave ignores risk, careful counts it three times, others prefer certain targets. */
+/** Weighs plans by style: brave ignores risk, careful triples the risk, other styles prefer certain targets. */
 export const weighByStyle = (
   plans: readonly Plan[],
   view: BattleView,

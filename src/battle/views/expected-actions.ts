@@ -20,7 +20,7 @@ import {
 const answerVerbs = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
   Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
 
-/** Replaces the expected actions of the GM's combatants for players, so that turn and number stay secret. */
+/** Shown to players in place of the GM's expected actions, so that turn and number of foes stay secret. */
 const foesAction: ExpectedAction = {
   actor: gmActor,
   kind: 'foes',
@@ -33,7 +33,7 @@ const foesAction: ExpectedAction = {
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
-/** Replaces a hidden actor by a visible one in actions that any of several actors may do. */
+/** In actions that any of several actors may do, replaces a hidden actor by a visible actor. */
 const preferVisibleActors = (
   { game, saved: { table } }: OpenBattle,
   all: readonly ExpectedAction[],
@@ -144,7 +144,7 @@ const usersCalled = (battle: OpenBattle, awaited: readonly ExpectedAction[]): re
 export const usersExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(battle, expectedActionsForViewer(battle, battle.saved.table.gm));
 
-/** The users publicly expected to act, without the GM for their own combatants. */
+/** The users that everyone may know are expected to act. Leaves out the GM for the GM's own combatants. */
 export const usersPubliclyExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(
     battle,
@@ -157,7 +157,7 @@ export const expectedFoeActions = (battle: OpenBattle): readonly ExpectedAction[
     ? expectedActionsForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];
 
-/** How much of the open question a reader may know: all, only that there is one, or nothing. */
+/** How much of the open question a reader may know: all, only that a question is open, or nothing. */
 const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
   const { pending } = battle.saved;
   if (pending === undefined) return 'nothing';

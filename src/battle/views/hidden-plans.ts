@@ -11,7 +11,7 @@ import { hiddenCombatants } from './viewer.ts';
 export const formatVerbAndParams = (verb: string, params: object): string =>
   [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
 
-/** Describes the plan of a hidden combatant, to follow its name. */
+/** Describes the plan of a hidden combatant in words that follow the combatant's name. */
 export const describePlan = (plan: HiddenPlan | undefined): string => {
   if (plan === undefined) return 'waits for the GM’s orders on its turn';
   return plan.does === 'nothing'
@@ -22,7 +22,7 @@ export const describePlan = (plan: HiddenPlan | undefined): string => {
 /** The reason of a planned order in the log. */
 export const hiddenPlanReason = 'planned beforehand';
 
-/** True if an entry is a planned order of a combatant hidden from this reader that stayed hidden. */
+/** True if an entry is the planned order of a combatant that was and stayed hidden from this reader. */
 export const isHiddenPlannedOrder = (
   { reason, request, table }: Pick<LogEntry, 'reason' | 'request' | 'table'>,
   { game }: OpenBattle,

@@ -11,18 +11,18 @@ import { findRoller, isGm, mayReadRoll, usersToNotify } from './viewer.ts';
 
 /** One entry of the log as one reader sees it. */
 export interface VisibleEntry {
-  /** The entry. Its dice include those of hidden turns after it. */
+  /** The log entry. Its dice include the dice of hidden turns after it. */
   readonly entry: LogEntry;
-  /** Its number for this reader. During the battle only shown entries count: a gap would reveal a secret. */
+  /** The entry's number for this reader. During the battle only shown entries count: a gap would reveal a secret. */
   readonly number: number;
   readonly before: OpenBattle;
   readonly after: OpenBattle;
   readonly lines: readonly Line[];
-  /** True if this reader may know its dice and their result. */
+  /** True if this reader may know the entry's dice and their result. */
   readonly isReadable: boolean;
 }
 
-/** True if this reader counts every entry, shown or not. */
+/** True if entry numbers for this reader count every entry, also entries that are not shown. */
 export const countsEveryEntry = ({ saved: { status, table } }: OpenBattle, user: string | undefined): boolean =>
   status === 'ended' || (user !== undefined && isGm(table, user));
 
@@ -62,7 +62,7 @@ export const rangeView = (
   const told: VisibleEntry[] = [];
   /** Index of the last entry that this reader was shown. */
   let last = -1;
-  /** Lines of hidden turns since that entry. */
+  /** Lines of hidden turns since the last shown entry. */
   const passed: Line[] = [];
   /** The index of the shown entry to which each hidden entry belongs. */
   const leads = new Map<number, number>();
@@ -146,7 +146,7 @@ export interface TurnStoryEntry {
   readonly notifies: readonly string[];
 }
 
-/** Stands for the GM as holder of a turn, who is not notified in public. */
+/** Replaces the GM's user id as holder of a turn, because the GM is not notified in public. */
 const foesKey = '';
 
 /** The users whose turn it publicly is, even while a question is open. */
@@ -207,7 +207,7 @@ export const turnStory = (
   const stoodAfter = (n: number): OpenBattle => range.after[n - since] ?? battle;
   const around = (n: number): readonly [OpenBattle, OpenBattle] => [stoodAfter(n - 1), stoodAfter(n)];
   const chainOf = ({ orderId }: LogEntry): string => parseFollowUpOrderId(orderId).first;
-  /** The users who get the turn by an order. Empty unless the entry is the last of its follow-ups. */
+  /** The users who get the turn by an order. Empty unless the entry is the last of the order's follow-ups. */
   const calledBy = (entry: LogEntry): readonly string[] => {
     const chain = chainOf(entry);
     const isOfIt = (at: number): boolean => {
@@ -233,7 +233,7 @@ export const turnStory = (
   // An order and its follow-ups share a message. If one has its own message, so do all.
   const apart = new Set(told.filter((entry) => !isPartOfTurnStory(...around(entry.n), entry)).map(chainOf));
   const chains = Map.groupBy(told, chainOf);
-  /** The summary of a run that begins with this entry. Empty if none does. */
+  /** The summary of a run that begins with this entry. Empty if no run begins with it. */
   const summaryOf = (entry: LogEntry, chain: readonly LogEntry[]): readonly Line[] => {
     if (chain.find((each) => isPartOfRun(each, chain)) !== entry) return [];
     const orders = chain.map((each) => {

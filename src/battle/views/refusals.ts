@@ -90,7 +90,7 @@ export const describeBattleRefusal = ({ code, facts }: Refusal): Message | undef
   return wording === undefined ? undefined : refusalSentence(wording, facts);
 };
 
-/** Describes a refusal in the rulebook's words or ours. If both lack words, returns the code. */
+/** Describes a refusal in the rulebook's words or the app's. Returns the code if neither has words for it. */
 export const explainRefusal = (
   { ruleset }: { readonly ruleset: Pick<Ruleset, 'refusalSentence'> },
   refusal: Refusal,

@@ -8,7 +8,7 @@ import { isHiddenPlannedOrder } from './hidden-plans.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { findRoller, mayReadRoll, viewerOf } from './viewer.ts';
 
-/** One order, with the battle before and after it. */
+/** One order, with the battle before and after the order. */
 interface OrderStep {
   readonly before: OpenBattle;
   readonly after: OpenBattle;
@@ -97,7 +97,7 @@ export interface OrderReport {
   /** The battle after the order and all its follow-ups. */
   readonly after: OpenBattle;
   readonly entry: LogEntry;
-  /** The lines for a user or everyone. `until`: the battle after hidden turns. `passed`: lines of those turns. */
+  /** The lines for a user or everyone. `until`: the battle after hidden turns. `passed`: lines of the hidden turns. */
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** The reports of automatic orders that followed. */
   readonly followUps: readonly OrderReport[];

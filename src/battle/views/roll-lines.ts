@@ -29,7 +29,7 @@ const passText = (
 
 const scalingNames = { H: 'half', OH: 'times 1.5', DB: 'double' } as const;
 
-/** The steps from the dice to the total of a power roll. SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3. */
+/** The sum from the dice of a power roll to its total. SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3. */
 const powerRow = (rolled: PowerRollResult): SumRow => {
   const { command, passes, powerTotal, sum, scaled, total } = rolled;
   const { power, c, bonus, bonusPerCritical, scaling } = command;

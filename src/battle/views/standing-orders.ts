@@ -10,7 +10,7 @@ import { suggestionFor } from './expected-actions.ts';
 export const findStandingOrderKind = ({ standingOrderKinds }: Ruleset, text: string): string | undefined =>
   Object.keys(standingOrderKinds).find((kind) => normalizeName(kind) === normalizeName(text));
 
-/** The allowed answers of a standing order, each with words that follow “will”. */
+/** The allowed answers of a standing order, each with a description that follows the word “will”. */
 export const allowedStandingAnswers = ({ auto, answers }: StandingOrderKind): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(answers).map(([id, { does }]) => [id, does])),
   ...(auto !== undefined && { auto }),
@@ -82,7 +82,7 @@ export const setStandingOrders = (
     : ok(set(kind, choice));
 };
 
-/** The order that a standing order gives for an expected action. Undefined if a person must decide. */
+/** The order to give for an expected action by standing order. Undefined if a person must decide. */
 export const orderByStandingOrder = (
   battle: OpenBattle,
   { actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>,

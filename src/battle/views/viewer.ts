@@ -51,7 +51,7 @@ export type BattleRight = keyof typeof rolesByRight;
 export const hasBattleRight = (table: Session, user: string, right: BattleRight): boolean =>
   rolesByRight[right].some((role) => role === roleOf(table, user));
 
-/** The combatants or seats that a user controls, apart from those of players they are deputy for. */
+/** The combatants or seats that a user controls, without those that they control only as a deputy. */
 const actorsControlledBy = ({ control }: Session, user: string): readonly string[] =>
   Object.entries(control)
     .filter(([, controller]) => controller === user)
@@ -71,7 +71,7 @@ export const controlledCombatants = (battle: OpenBattle, user: string): readonly
 const isAway = ({ saved: { table }, openedAt }: OpenBattle, user: string): boolean =>
   (ownValue(table.away, user) ?? 0) > openedAt;
 
-/** The users to notify instead of a user: also the deputy, or only the deputy while the user is away. */
+/** The users to notify for one user: the user and the deputy. While the user is away, only the deputy. */
 export const usersToNotify = (battle: OpenBattle, user: string): readonly string[] => {
   const deputy = ownValue(battle.saved.table.deputies, user);
   const acting = deputy !== undefined && deputy.until > battle.openedAt ? [deputy.user] : [];
@@ -103,7 +103,7 @@ export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly o
     : { ...clock, seconds: pilot.seconds ?? continueDelay, reminders: [], end: 'default', onAutopilot: true };
 };
 
-/** The actor's standing order for a kind. While its player is away, orders for absence come first. */
+/** The actor's standing order for a kind of action. While its player is away, orders for absences come first. */
 const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
   const { standing, awayOrders } = battle.saved.table;
   const absent = isAway(battle, controllerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
@@ -242,7 +242,7 @@ interface PicturedView {
   readonly view: BattleView;
 }
 
-/** The last view with pictures of each view, which is used again and again. */
+/** Caches the view with pictures for each view, because views are used repeatedly. */
 const picturedViews = new WeakMap<BattleView, PicturedView>();
 
 const withPictures = (view: BattleView, { faces = {}, backdrop }: SessionPictures): BattleView => {

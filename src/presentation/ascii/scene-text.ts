@@ -98,7 +98,7 @@ const squareSigns = (view: GridBoardView, labels: FigureLabels): ((square: Squar
 
 const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'sight blocked' } as const;
 
-/** Lists the strokes by their end squares. Equal strokes are counted. */
+/** Lists the arrows and lines on a board by their end squares. Equal ones are counted. */
 const strokes = (view: GridBoardView): readonly string[] => {
   const told = describeStrokes(view, (kind, from, to) => phrase`${strokeVerbs[kind]} ${from} → ${to}`);
   return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>

@@ -17,7 +17,7 @@ import {
 } from './draw.ts';
 import { drawBadges, drawFigure, drawShareBar } from './figure.ts';
 
-/** How much a chip shows: name and state, or only the name. */
+/** How much the chip (a combatant's small label box) shows: name and state, or only the name. */
 export type ChipSize = 'full' | 'compact';
 
 /** Heights of chips (pixels). */
@@ -41,7 +41,7 @@ const barRoom = ({ view }: LabelledFigure): number =>
 const compactInset = 54;
 const compactName = 22;
 
-/** The width at which a chip shows everything, up to a maximum (pixels). */
+/** The width at which a combatant's chip shows all its text, up to a maximum (pixels). */
 export const preferredChipWidth = (player: LabelledFigure, most: number, size: ChipSize): number =>
   size === 'compact'
     ? Math.min(most, compactInset + 12 + textWidth(player.label, compactName, 'bold'))

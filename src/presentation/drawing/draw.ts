@@ -69,7 +69,7 @@ export const drawText = (
   halo,
 });
 
-/** Draws how many more there are. Empty if none. */
+/** Draws the text “and n more”. Empty if `more` is 0. */
 export const drawMore = (at: Point, more: number, style: TextStyle): readonly Shape[] =>
   more > 0 ? [drawText(at, phrase`and ${more} more`, style)] : [];
 

@@ -139,7 +139,7 @@ const drawHiddenRing = ({ style, view }: LabelledFigure, at: Point, radius: numb
       ]
     : [];
 
-/** Draws a figure that is down in pale colours, or one that is out as a small cross. */
+/** Draws the figure of a combatant who is down (in pale colours) or out (as a small cross). */
 const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
   if (view.life === 'out')

@@ -37,7 +37,7 @@ const coordinates = ({ window: { left, top, columns, rows }, size, point }: Grid
   return [...letters, ...numbers];
 };
 
-/** The corners of a square for badges, except the one that the figure faces. Small squares have one. */
+/** The corners of a square for badges, except the corner that the figure faces. Small squares have one such corner. */
 const badgePlaces = (size: number, facing: CompassDirection | undefined): readonly Point[] => {
   const off = size * 0.5 - badgeRadius(size) * (size < 56 ? 0.6 : 1.06);
   const places: readonly (readonly [CompassDirection, number, number])[] = [
@@ -54,7 +54,7 @@ const badgePlaces = (size: number, facing: CompassDirection | undefined): readon
 
 const badgeRadius = (size: number): number => Math.max(7, Math.min(15, size * 0.155));
 
-/** Draws figures: those that are out first, then down, then up. */
+/** Draws figures in layers: combatants who are up cover those who are down, and both cover those who are out. */
 const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { size, point }: GridGeometry) => {
   const radius = size * figureRadius;
   const rank = (id: string) => ['out', 'down', 'up'].indexOf(labels.of(id).view.life);
@@ -117,7 +117,7 @@ const boardWindow = ({ view, labels, isWhole }: Drawing, area: Area): Viewport =
 /** The part of a board that fits into an area. */
 interface Framing {
   readonly plan: GridGeometry;
-  /** Says which part of the board is drawn. Undefined if all is. */
+  /** Says which part of the board is drawn. Undefined if the whole board is drawn. */
   readonly note: string | undefined;
   readonly inside: readonly FigureView[];
   /** Figures outside the drawn part. */

@@ -64,7 +64,7 @@ export const frameShapes = ({ width, height }: GridBoardView, { window, frame }:
   ];
 };
 
-/** The lines of masonry in a square. */
+/** The lines between the stones of a square that is drawn as masonry. */
 const courses = ({ x, y }: Square, { point }: GridGeometry): readonly (readonly Point[])[] => [
   ...[1 / 3, 2 / 3].map((share): readonly Point[] => [point(x, y + share), point(x + 1, y + share)]),
   ...[0, 1, 2].map((course): readonly Point[] => {
@@ -202,7 +202,7 @@ const door = (from: Point, to: Point, thick: number, open: boolean): readonly Sh
   ];
 };
 
-/** Short strokes across a line, at shares of its length. */
+/** Short strokes across a line, at given shares (0 to 1) of the line's length. */
 const across = (from: Point, to: Point, reach: number, shares: readonly number[]): readonly (readonly Point[])[] => {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const [ux, uy] = [((to[0] - from[0]) / length) * reach, ((to[1] - from[1]) / length) * reach];

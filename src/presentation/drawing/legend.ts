@@ -111,7 +111,7 @@ export const legendPanel = (view: BattleView, labels: FigureLabels, width: numbe
   return { width, height: y + rowHeight, shapes };
 };
 
-/** An entry of the key: a combatant, and its position if it is outside the drawn part. */
+/** An entry of the key: a combatant, and the position of a combatant outside the drawn part. */
 export interface KeyEntry {
   readonly player: LabelledFigure;
   readonly where: string | undefined;

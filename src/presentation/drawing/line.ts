@@ -64,7 +64,7 @@ interface Flag {
   readonly level: number;
 }
 
-/** Places each unit's flag beside its pole, as low as possible. */
+/** Places each unit's label like a flag beside a pole at the unit's position, as low as possible. */
 const flags = ({ units }: LineBoardView, labels: FigureLabels, { x }: Axis, chips: ChipSize): readonly Flag[] => {
   const hung: Flag[] = [];
   for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
@@ -88,7 +88,7 @@ interface Row {
   readonly to: number;
 }
 
-/** Adds a range to the first row in which it overlaps no other. */
+/** Adds a range to the first row in which it overlaps no other range. Returns the index of the row. */
 const rowFor = (rows: Row[][], stretch: Row): number => {
   const free = rows.findIndex((row) => row.every(({ from, to }) => stretch.to + gap < from || to + gap < stretch.from));
   const index = free < 0 ? rows.length : free;
@@ -205,7 +205,7 @@ const cellOf = (stretch: SlotRun, labels: FigureLabels): Cell => {
   };
 };
 
-/** Arranges cells in rows of a width. */
+/** Arranges cells in rows of a maximum width. */
 const wrapCells = (cells: readonly Cell[], width: number): readonly (readonly Cell[])[] => {
   const rows: Cell[][] = [];
   let used = 0;

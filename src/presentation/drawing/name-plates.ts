@@ -130,7 +130,7 @@ const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, boxOf }: Gri
   ...blocked.map(boxOf),
 ];
 
-/** Draws labels that overlap no other label or figure. Figures that act come first; those that are out get none. */
+/** Draws labels that overlap no other label or figure. Figures that act come first; figures that are out get none. */
 export const drawNames = (
   view: GridBoardView,
   figures: readonly FigureView[],

@@ -108,7 +108,7 @@ export const strokeShapes = (
 const within = ({ window: { left, top, columns, rows } }: GridGeometry, { points }: BoardStrokeView): boolean =>
   points.every(({ x, y }) => x >= left && x <= left + columns && y >= top && y <= top + rows);
 
-/** Draws strokes of some kinds, except those that leave the drawn part. */
+/** Draws the strokes of the given kinds, except strokes that leave the drawn part of the board. */
 export const drawStrokes = (
   strokes: readonly BoardStrokeView[],
   plan: GridGeometry,

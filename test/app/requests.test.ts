@@ -100,7 +100,7 @@ describe('a player’s potion', () => {
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('no-request');
   });
 
-  test('a potion without numbers needs approval too', async () => {
+  test('a player’s potion order without numbers waits for the GM’s approval', async () => {
     await must(there, 'ada', 'potion');
     expect(await hpOf(there)).toBe(1);
     expect(gmRequestsOf((await savedIn(there)).table)).toMatchObject([

@@ -187,7 +187,7 @@ describe('an ended battle', () => {
     }
   });
 
-  test('the dice of an order that asked twice are listed from the first one in each entry', () => {
+  test('each log entry of an order that asked twice lists all dice of the order', () => {
     const dice = rolled('asked', [100, 6, 100, 20, 8]);
     const log = [1, 3, 5].map((count) => ({ diceKey: 'asked', dice: dice.slice(0, count) }));
     expect(verifyLedger(ledgerOf(log))).toMatchObject({ passed: true, dice: { recomputed: 9 } });

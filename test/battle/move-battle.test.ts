@@ -21,7 +21,7 @@ test('a battle moves with its log and accepts orders in the new channel', async 
   expect(await codeOf(set.battles.order(there, { verb: 'end', params: {} }))).toBe('done');
 });
 
-test('a move is done once per order, by the GM only, and not onto itself', async () => {
+test('only the GM moves a battle, once per order, and not into the same channel', async () => {
   const set = await duel();
   const id = await idOf(set);
   expect(await codeOf(set.battles.moveToChannel(set.ada(), id, 'cellar'))).toBe('gm-only');
@@ -34,7 +34,7 @@ test('a move is done once per order, by the GM only, and not onto itself', async
   expect(await codeOf(set.battles.moveToChannel(set.gm(), 'no such battle', 'attic'))).toBe('no-battle-here');
 });
 
-test('a battle moves onto no unfinished battle, and no undo brings it there', async () => {
+test('neither a move nor an undo brings a battle into a channel with an unfinished battle', async () => {
   const set = await duel();
   const first = await idOf(set);
   const draft = { system: 'skure', name: 'Second' };

@@ -154,7 +154,7 @@ describe('available hours', () => {
     );
   });
 
-  test('more time never ends earlier, and two parts add up to the whole', () => {
+  test('a longer available time never ends earlier, and its two parts add up to the whole', () => {
     fc.assert(
       fc.property(anyHours, anyMoment, fc.nat(3000), fc.nat(3000), (hours, from, a, b) => {
         const half = addFreeTime(from, a * 60_000, hours);

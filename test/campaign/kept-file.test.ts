@@ -65,7 +65,7 @@ test('a full export restores all characters and rosters unchanged', async () => 
   expect((await roster()).map(bare)).toEqual(enrolled.map(bare));
 });
 
-test('a user who leads no such campaign imports their own part and is told what was skipped', async () => {
+test('a user who does not lead the campaign imports only their own part, and reads what was skipped', async () => {
   const { on, file } = await createLibrary();
   expect(textOf(await on.run('ada', 'library import', { file }))).toEqual([
     '2 restored',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-test('a battle’s records: paged log, private export, replay at the end', async () => {
+test('log and export of a battle are private to the reader, and its end posts a public replay', async () => {
   await gwen.slash('/battle create system:skure name:The old bridge size:8x8');
   await bob.slash('/battle join preset:Example Swordsman');
   await gwen.slash('/npc add preset:Example Zombie count:2 hidden:until-revealed');

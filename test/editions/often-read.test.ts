@@ -52,16 +52,16 @@ describe.each(Object.entries(systemShapes))('%s', (id, { state: schema }) => {
   const [first] = kept;
   for (let n = 0; n < 100; n++) read(first);
 
-  test('the schema compiles as a whole', () => {
+  test('every part of the rulebook’s state schema can be compiled', () => {
     expect(() => z.compile(schema, { strict: true })).not.toThrow();
   });
 
-  test('the compiled parser returns the same state to the byte', () => {
+  test('the compiled parser returns the same state as the schema, byte for byte', () => {
     expect(kept.length).toBeGreaterThan(20);
     for (const state of kept) expect(readBy(read, state)).toBe(readBy(schema.parse.bind(schema), state));
   });
 
-  test('the compiled parser refuses a broken state for the same reasons', () => {
+  test('the compiled parser refuses a broken state for the same reasons as the schema', () => {
     const pick = picker(7);
     let refused = 0;
     for (let n = 0; n < 150; n++) {

@@ -54,14 +54,14 @@ describe('the lock of another container or machine', () => {
     return touch;
   };
 
-  test('another machine’s lock is taken over after it was silent long enough', async () => {
+  test('another machine’s lock is taken over if its owner does not renew it', async () => {
     const dataDir = join(folder, 'killed');
     await leave(dataDir);
     const { close } = await openDatabase({ databaseUrl: undefined, dataDir });
     await close();
   });
 
-  test.runIf(isLong)('another machine’s lock is taken over after the same wait if the clock was set back', async () => {
+  test.runIf(isLong)('another machine’s lock that its owner does not renew is taken over even if the clock was set back', async () => {
     const dataDir = join(folder, 'put-back');
     const touch = await leave(dataDir);
     await touch(-3600);
@@ -69,7 +69,7 @@ describe('the lock of another container or machine', () => {
     await close();
   });
 
-  test.runIf(isLong)('another machine’s lock is not taken over if the clock was set forward', async () => {
+  test.runIf(isLong)('another machine’s lock that its owner renews is not taken over if the clock was set forward', async () => {
     const dataDir = join(folder, 'put-forward');
     const touch = await leave(dataDir);
     await touch(3600);
@@ -79,7 +79,7 @@ describe('the lock of another container or machine', () => {
     await touching;
   });
 
-  test('another machine’s lock stays with its owner as soon as the owner touches it', async () => {
+  test('another machine’s lock is not taken over while its owner renews it', async () => {
     const dataDir = join(folder, 'theirs');
     const touch = await leave(dataDir);
     const opened = openDatabase({ databaseUrl: undefined, dataDir });

@@ -44,7 +44,7 @@ const plainText = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-test('each statement that names its server uses one partition, and each order names it', {
+test('the statements of each order name its server, and so use one partition', {
   timeout: 60_000,
 }, async () => {
   const client = new pg.Client(url);

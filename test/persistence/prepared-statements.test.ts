@@ -48,7 +48,7 @@ const prepared = async (pool: pg.Pool): Promise<unknown> =>
 
 const twice = 'SELECT 2 * $1::int';
 
-test('PostgreSQL has repeated statements prepared, and answers as before', async () => {
+test('repeated statements are prepared in PostgreSQL, and return the same results', async () => {
   const { pool, ask } = await open();
   for (let n = 0; n < 12; n++) expect(await ask(twice, n)).toEqual([[2 * n]]);
   expect(await ask('SELECT 3 * $1::int', 1)).toEqual([[3]]);

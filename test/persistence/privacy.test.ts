@@ -62,7 +62,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(Object.keys((await table.saved('running')).table.seats)).toEqual([idOf('bob')]);
   });
 
-  test('tallied battles are stored with their battle, and private users are listed', async () => {
+  test('statistics are stored with their battle, and users who hide theirs are listed', async () => {
     const table = peopled(createDatabaseStores(database));
     const { statistics } = table.stores;
     const channel = `counted ${kind}`;

@@ -66,7 +66,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect((await stores.battles.logJson(battle)).map((text) => JSON.parse(text).n)).toEqual(all);
       });
 
-      test('a battle is undefined if it does not exist', async () => {
+      test('a battle that does not exist reads as undefined', async () => {
         expect(await stores.battles.byChannel('an empty channel')).toBeUndefined();
         expect(await stores.battles.byId('nothing')).toBeUndefined();
         expect(await stores.battles.log(aBattle())).toEqual([]);

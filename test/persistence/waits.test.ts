@@ -102,7 +102,7 @@ describe.each(someOf(grounds, 1))('waits, $where', ({ where, open }) => {
     ]);
   });
 
-  test('waits that passed to the GM still let the player act', async () => {
+  test('a wait stays with the GM who was asked to act, and the player may still act', async () => {
     const battle = await created();
     const ada = wait(battle.id, 'Ada', {
       user: 'gm',
@@ -139,7 +139,7 @@ describe.each(someOf(grounds, 1))('waits, $where', ({ where, open }) => {
     expect(alarmId(alarm(battle.id).data)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('a step is claimed by one alarm, which may claim it again', async () => {
+  test('a reminder of a wait is claimed by one alarm, which may claim it again', async () => {
     const battle = await created();
     const ada = wait(battle.id, 'Ada');
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada], true));
@@ -174,7 +174,7 @@ describe.each(someOf(grounds, 1))('waits, $where', ({ where, open }) => {
     },
   );
 
-  test('waits of battles with a clock can be listed', async () => {
+  test('listTimed returns the waits of battles that have a time limit, and no others', async () => {
     const plain = aBattle();
     const timed = aBattle({ table: { ...plain.table, clock: { ...plain.table.clock, seconds: 3600 } } });
     for (const battle of [plain, timed]) {

@@ -88,7 +88,7 @@ describe('results', () => {
     [step('SK-F', 'attack 15 − defense 5 = 10'), step('SK-G', '×3 stage')],
   ]);
 
-  test('a row joins its steps with dots, except before “=” and “→”', () => {
+  test('the row of a sum joins its steps with dots, except before “=” and “→”', () => {
     expect(formatRow(blow.rows[0] ?? [])).toBe('d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6');
   });
 });

@@ -10,11 +10,11 @@ describe.each(Object.entries(allViews))('the picture of %s', (name, view) => {
     await expect(scene && sceneSvg(scene)).toMatchFileSnapshot(`golden/${name}.svg.snap`);
   });
 
-  test('the picture equals the saved text drawing', async () => {
+  test('the text drawing equals the saved text drawing', async () => {
     await expect(`${boardScene(view)?.text.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.txt`);
   });
 
-  test('the picture equals the saved alt text', async () => {
+  test('the picture’s alt text equals the saved alt text', async () => {
     await expect(`${altText(view)}\n`).toMatchFileSnapshot(`golden/${name}.alt.txt`);
   });
 });

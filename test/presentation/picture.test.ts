@@ -147,7 +147,7 @@ describe('grid boards', () => {
 });
 
 describe('other pictures', () => {
-  test('a line shows ticks, units, skirmishes and objects', () => {
+  test('a line board shows ticks, units, skirmishes and objects', () => {
     expect(written(road)).toEqual(
       expect.arrayContaining(['−10 m', '0 m', '40 m', 'Lina', 'Goblin 2', 'skirmish 1, ±3 m: Do G1 G2', 'short sword']),
     );

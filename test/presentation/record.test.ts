@@ -60,7 +60,7 @@ test('texts stored as shared lines are restored exactly', () => {
   );
 });
 
-test('a step that changes one line of a picture costs only that line', () => {
+test('a replay step that changes one line of a picture stores only that line', () => {
   const picture = (n: number) =>
     [...Array.from({ length: 200 }, (_, at) => `line ${at}`), `step ${n}`, 'end'].join('\n');
   const few = JSON.stringify(createTextDictionary([picture(1), picture(2)], '\n')).length;

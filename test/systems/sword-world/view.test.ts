@@ -32,7 +32,7 @@ test('the view shows marks, gauges and the acting side', () => {
   expect(grim?.sheet).toEqual([]);
 });
 
-test('each section has a gauge', () => {
+test('a monster with several sections shows the HP of each section in its own gauge', () => {
   const view = fighting([...duel, ['Drake', 'enemies', 'mire-drake']]).view(gmViewer);
   const drake = view.combatants.find(({ id }) => id === 'Drake');
   expect(drake?.gauges.map(({ label, text }) => `${label} ${text}`)).toEqual([

@@ -123,7 +123,7 @@ test.each(someOf(['see', 'write'] as const, 1))(
   },
 );
 
-test('a locked post counts as one that the bot cannot write in', async () => {
+test('a locked forum post counts as a channel in which the bot cannot write', async () => {
   const post = on.discord.newPost('The Ford');
   await fight(post);
   on.turnClock(2 * hour);

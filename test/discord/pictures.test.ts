@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-test('a manager sets the theme of a server’s pictures, each user that of private ones', async () => {
+test('a manager sets the theme of public pictures, and each user sets the theme of private ones', async () => {
   const gwen = on.discord.user('Gwen', { manages: true });
   const ann = on.discord.user('Ann');
   const answered = async (who: typeof gwen, typed: string) => JSON.stringify((await who.slash(typed)).embeds);
@@ -20,7 +20,7 @@ test('a manager sets the theme of a server’s pictures, each user that of priva
   expect(await answered(ann, '/my settings pictures:server')).toContain('same as the server');
 });
 
-test('a large board shows a part, and all of it at the press of a button', async () => {
+test('a picture shows a part of a large board, and a button shows the whole board', async () => {
   const gwen = on.discord.user('Gwen', { manages: true });
   const orders = [
     '/battle create system:skure name:The plain size:30x26',

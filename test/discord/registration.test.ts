@@ -12,7 +12,7 @@ const puts = () => on.discord.requests().filter(({ method }) => method === 'PUT'
 const choose = (systems: readonly string[], guild = on.discord.guild.id) =>
   on.servers.saveSettings({ guild, systems, rolls: 'public', houseRules: {}, editions: {}, readings: [] });
 
-test('a server without chosen rulebooks gets the commands of each, in groups', () => {
+test('a server that chose no rulebooks gets the commands of every rulebook, in groups', () => {
   const commands = on.discord.commands();
   expect(commands.map(({ name }) => name)).toEqual([
     'strike',

@@ -8,7 +8,7 @@ const square = (side: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="9" height="9"/></svg>`;
 const widthOf = (png: Uint8Array): number => Buffer.from(png).readUInt32BE(16);
 
-test('each of several pictures drawn at the same time reaches its caller', async () => {
+test('several pictures drawn at the same time each reach the caller that asked for them', async () => {
   const draw = createRenderThread();
   const pngs = await Promise.all([20, 10, 30].map((side) => draw(square(side))));
   expect(pngs.map(widthOf)).toEqual([20, 10, 30]);
@@ -34,7 +34,7 @@ test('drawing a picture does not block the event loop', async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-test('a superseded picture is not drawn, the others are', async () => {
+test('a picture that a newer one supersedes is not drawn, and other pictures are', async () => {
   const draw = createRenderThread();
   const drawn = await Promise.allSettled([
     draw(square(20)),

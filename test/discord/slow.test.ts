@@ -50,7 +50,7 @@ test.each(['refused', 'private', 'boom'])('only the user sees a %s answer that w
   expect(ann.sees().length).toBe(before);
 });
 
-test('everyone sees a public answer that was deferred privately, and the placeholder goes', async () => {
+test('a public answer that was deferred privately is posted for all, without the placeholder', async () => {
   const before = bob.sees().length;
   const shown = await bob.slash('/whisper end:public');
   expect(callbacks()).toEqual({ type: 5, data: { flags: 64 } });

@@ -266,7 +266,7 @@ describe('backup by the running process', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres']);
   });
 
-  test.runIf(isLong)('a process that cannot write a requested backup reports this to the asking process and in its log', async () => {
+  test.runIf(isLong)('a backup that the running process fails to write is reported to the asking process', async () => {
     const dataDir = await newTables();
     const table = started('main.ts', dataDir);
     table.child.stdin.write('/battle create system:skure name:The ford\n');

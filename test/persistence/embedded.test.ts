@@ -61,7 +61,7 @@ describe('the lock of another container or machine', () => {
     await close();
   });
 
-  test.runIf(isLong)('another machine’s lock that its owner does not renew is taken over even if the clock was set back', async () => {
+  test.runIf(isLong)('another machine’s unrenewed lock is taken over even if the clock was set back', async () => {
     const dataDir = join(folder, 'put-back');
     const touch = await leave(dataDir);
     await touch(-3600);
@@ -69,7 +69,7 @@ describe('the lock of another container or machine', () => {
     await close();
   });
 
-  test.runIf(isLong)('another machine’s lock that its owner renews is not taken over if the clock was set forward', async () => {
+  test.runIf(isLong)('another machine’s renewed lock is not taken over if the clock was set forward', async () => {
     const dataDir = join(folder, 'put-forward');
     const touch = await leave(dataDir);
     await touch(3600);

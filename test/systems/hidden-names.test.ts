@@ -87,7 +87,7 @@ const names = rulesets.flatMap((ruleset) =>
   awkward.filter((hidden) => bears(ruleset.id, hidden)).map((hidden) => ({ ruleset, hidden, system: ruleset.id })),
 );
 
-test('each rulebook accepts the awkward names, with few exceptions', () => {
+test('each rulebook accepts awkward names of hidden combatants, with few exceptions', () => {
   expect(names.length).toBeGreaterThan(rulesets.length * awkward.length - 5);
 });
 

@@ -142,7 +142,7 @@ test('the turn’s message moves below the chat when a player types a command', 
   expect(last().id).toBe(second.id);
 });
 
-test('a phase in which several players act has one message, which pings each once', async () => {
+test('a phase in which several players act has one message, which pings each player once', async () => {
   const { ann, bob, gwen, eve, discord } = t;
   const ford = discord.newChannel('ford');
   const there = () => eve.sees(ford).filter((each) => !each.private);

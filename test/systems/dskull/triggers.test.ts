@@ -252,13 +252,13 @@ const faint = four(['stunned']);
 const struck: Written = { ...four([]), activation: { warrior: 'a', active: ['sword'], mp: 4 } };
 
 describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
-  test('action.spend: the action is neither paid nor taken', () => {
+  test('after a cancelled action.spend the action is neither paid nor taken', () => {
     const table = stopping('action.spend', []);
     table.order('gain', {}, 'A');
     expect(table.state().activation).toMatchObject({ actions: 2, mp: 4 });
   });
 
-  test('activation.start: the warrior has had its activation and keeps its conditions', () => {
+  test('after a cancelled activation.start the warrior has had its activation and keeps its conditions', () => {
     const table = stopping('activation.start', [], faint);
     expect(typesOf(table.order('activate', { warrior: 'a' }, 'A'))).toEqual([
       'triggered',
@@ -271,14 +271,14 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     });
   });
 
-  test('weapons.select: no weapon is active', () => {
+  test('after a cancelled weapons.select no weapon is active', () => {
     const table = stopping('weapons.select', [], faint);
     table.order('activate', { warrior: 'a' }, 'A');
     expect(table.state().activation).toMatchObject({ active: [], actions: 1 });
     expect(codeOf(table.order('attack', { target: 'b' }, 'A'))).toBe('E_WEAPON_UNKNOWN');
   });
 
-  test('condition.lose: the condition stays, the action it cost is gone', () => {
+  test('after a cancelled condition.lose the condition stays, and the action spent on it is lost', () => {
     const table = stopping('condition.lose', [], faint);
     table.order('activate', { warrior: 'a' }, 'A');
     expect(table.state()).toMatchObject({
@@ -287,7 +287,7 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     });
   });
 
-  test('activation.end: the activation stays open', () => {
+  test('after a cancelled activation.end the activation stays open', () => {
     const table = stopping('activation.end', []);
     table.order('end', {}, 'A');
     expect(table.state()).toMatchObject({ current: 'A', activation: { warrior: 'a', mp: 4 } });
@@ -295,14 +295,14 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     expect(table.state().current).toBe('B');
   });
 
-  test('turn.end: the same player goes on', () => {
+  test('after a cancelled turn.end the same player goes on', () => {
     const table = stopping('turn.end', [], struck);
     table.order('end', {}, 'A');
     expect(table.state()).toMatchObject({ current: 'A', activation: undefined });
     expect(codeOf(table.order('activate', { warrior: 'a2' }, 'A'))).toBeUndefined();
   });
 
-  test('turn.start: the player is skipped', () => {
+  test('after a cancelled turn.start the player is skipped', () => {
     const table = stopping('turn.start', [], struck, 'B');
     table.order('end', {}, 'A');
     expect(table.state().current).toBe('A');
@@ -315,23 +315,23 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     expect(table.state().current).toBe('B');
   });
 
-  test('move.cost: the step costs nothing', () => {
+  test('after a cancelled move.cost the step costs nothing', () => {
     const table = stopping('move.cost', []);
     expect(firstEvent(table.order('move', { path: 'C4' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 4 });
   });
 
-  test('zone.enter: the zone is entered without a test', () => {
+  test('after a cancelled zone.enter the zone is entered without a test', () => {
     const warriors = [warrior('a', 'A', [2, 2]), warrior('b', 'B', [4, 2], { traits: ['fearsome'] })];
     const table = stopping('zone.enter', [], { board: plain, warriors, activation: { warrior: 'a', mp: 4 } });
     expect(firstEvent(table.order('move', { path: 'D3' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 3 });
   });
 
-  test('attack.modifiers: nothing is added to the attack', () => {
+  test('after a cancelled attack.modifiers nothing is added to the attack', () => {
     const table = stopping('attack.modifiers', [2, 2], struck);
     expect(firstEvent(table.order('attack', { target: 'b' }, 'A'), 'attacked')).toMatchObject({ modifiers: {} });
   });
 
-  test('dice.rolled: no die is rolled', () => {
+  test('after a cancelled dice.rolled no die is rolled', () => {
     const table = stopping('dice.rolled', [], struck);
     expect(typesOf(table.order('attack', { target: 'b' }, 'A'))).not.toContain('attacked');
     expect(table.state().activation).toMatchObject({ actions: 1, attacks: { sword: 0 } });

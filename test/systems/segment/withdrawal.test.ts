@@ -4,7 +4,7 @@ import { ann, closed, eventTypes, grim, idle, olaf, run, tableOf } from './table
 
 const leaving = { Ann: { action: 'withdraw', path: '-1,0 -2,0' }, Grim: idle, Olaf: idle };
 
-test('SEG-RUL-75 without autoFreeAttack each opponent is asked, and they attack in tie order', () => {
+test('SEG-RUL-75 free attacks that the opponents choose to make follow in tie order', () => {
   const stage = closed(
     tableOf([ann(), grim({ dex: 8 }), olaf({ dex: 12 })], [97, 98], { autoFreeAttack: false }),
     leaving,

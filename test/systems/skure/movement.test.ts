@@ -35,7 +35,7 @@ test('SK-FLY-1: a flyer gets offers of the heights that its points allow', () =>
   expect(heightsOf({ ...flyer, moved: true, postTurned: true })).toEqual({ offered: [], awaited: false });
 });
 
-test('SK-MOVE-2, SK-AOO-1: reach and cost show a move before it is made', () => {
+test('SK-MOVE-2, SK-AOO-1: the queries reach and cost describe a move before it is made', () => {
   expect(asked('reach', {}, battle([ann({ move: '1F Ground' }), bob()]))).toMatchObject({
     lines: [{ text: 'Ann can move to 3 squares.' }, { text: 'In melee range: Bob.' }],
   });

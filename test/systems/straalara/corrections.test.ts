@@ -64,7 +64,7 @@ describe('ST-GEN-4: the GM can correct any field', () => {
     ]);
   });
 
-  test('ST-INIT-5: a corrected score moves the steps that are left', () => {
+  test('ST-INIT-5: correcting a combatant’s initiative score moves its remaining steps', () => {
     const game = correct(acting(), 'score', 'Karg', '20');
     const order = stateOf(game).steps.map(({ combatant, slot, value }) => [combatant, slot, value]);
     expect(order).toEqual([

@@ -68,7 +68,7 @@ test('SW-ROUND-2: removing an effect removes its condition', () => {
   expect(conditions(lifted)).toEqual([]);
 });
 
-test('SW-ROUND-2: correcting conditions keeps those of listed effects and ends the others', () => {
+test('SW-ROUND-2: correcting conditions keeps the conditions of listed effects and ends all others', () => {
   const { game } = sleeping();
   const both = setStatuses(game, 'Grim', 'prone, asleep');
   expect(conditions(both)).toEqual(['prone', 'asleep']);

@@ -15,7 +15,7 @@ import {
   verb,
 } from './table.ts';
 
-test('SW-MOUNT-13: rider and mount count as the mount’s sections and one', () => {
+test('SW-MOUNT-13: the rider’s sheet says as how many sections rider and mount count', () => {
   const game = gathered([
     ['Dusty', 'allies', 'dusty'],
     ['Bram', 'allies', 'bram'],

@@ -123,7 +123,7 @@ test.each(rows)('$code: $says', ({ code, earned }) => {
   expect(earned()).toBe(code);
 });
 
-test('a worked case or a row above tests every refusal code', () => {
+test('every refusal code is tested by a worked case or by a row of this file’s table', () => {
   const cases = readFileSync('test/conformance/sword-world.jsonl', 'utf8');
   const earned = new Set<string>([
     ...(cases.match(/"error": "E_\w+"/g) ?? []).map((text) => text.slice(10, -1)),

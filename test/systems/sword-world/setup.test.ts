@@ -26,7 +26,7 @@ test('SW-DATA-6: the choice of fixed values or dice cannot change in combat', ()
   expect(unitIn(does(free, verb('method', { use: 'dice' }), asGm('Grim')).game, 'Grim').useFixed).toBe(false);
 });
 
-test('SW-FACT-1: sides have default names or own names, and there is no third', () => {
+test('SW-FACT-1: the two sides have default or chosen names, and there is no third side', () => {
   const one = does(blank(), entering('Wolf', 'Reds', 'wolf')).game;
   const two = does(one, entering('Grim', 'Blues', 'goblin')).game;
   expect([unitIn(two, 'Wolf').side, unitIn(two, 'Grim').side]).toEqual(['allies', 'enemies']);

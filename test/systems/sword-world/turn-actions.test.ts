@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, does, duel, fighting, verb } from './table.ts';
 
-test('SW-ACT-21: prone.linger keeps the penalty until the end of the turn', () => {
+test('SW-ACT-21: with prone.linger the penalty for being prone lasts until the turn ends', () => {
   const strike = (linger: boolean) => {
     const game = does(fighting(duel, { prone: { linger } }), {
       do: 'correct',

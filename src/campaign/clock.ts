@@ -60,7 +60,7 @@ const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boo
   }
 };
 
-/** Creates a check, which is true for waits that an entry began, or whose time it restarted. */
+/** Creates a check, which is true for waits that a log entry began, or whose time the entry restarted. */
 const createIsNewWait = (
   before: OpenBattle | undefined,
   after: OpenBattle,

@@ -12,7 +12,7 @@ const id = (value: string): string =>
     .split(':')
     .map((part) => (anId.test(part) ? part : '…'))
     .join(':');
-/** Returns a short text of plain characters unchanged, as the bot writes it. Replaces any other text. */
+/** Returns a text of at most 100 plain characters unchanged. Replaces other texts, which users may have typed. */
 const wordValue = (value: string): string => (/^[\w .:/[\]-]{1,100}$/.test(value) ? value : '…');
 const list = (values: readonly string[]): readonly string[] => values.map(wordValue);
 const count = (value: number): number => Number(value);

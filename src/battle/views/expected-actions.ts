@@ -144,7 +144,7 @@ const usersCalled = (battle: OpenBattle, awaited: readonly ExpectedAction[]): re
 export const usersExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(battle, expectedActionsForViewer(battle, battle.saved.table.gm));
 
-/** The users that everyone may know are expected to act. Leaves out the GM for the GM's own combatants. */
+/** The users who are publicly known to be expected to act. Leaves out the GM for the GM's own combatants. */
 export const usersPubliclyExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(
     battle,

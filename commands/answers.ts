@@ -20,7 +20,7 @@ export const definePlainCommand = <Name extends Parameters<typeof defineCommand>
   definition: Omit<Parameters<typeof defineCommand<Name, typeof noParams>>[1], 'params'>,
 ) => defineCommand(needs, { ...definition, params: noParams });
 
-/** Defines a command that only buttons and lists run. */
+/** Defines a command that users run through buttons and lists, not by name. */
 export const defineHiddenCommand: typeof defineCommand = (needs, definition) => ({
   ...defineCommand(needs, definition),
   hidden: true,
@@ -53,7 +53,7 @@ export const changeSession = async (
   events: SessionChange[3],
 ) => orderAnswer(await battles.changeSession(toIssuer(asker), right, what, events), asker);
 
-/** Saves something other than an order together with its answer. */
+/** Saves a command's changes together with its answer. Not for orders of a battle. */
 export const writeAndAnswer = async (
   asker: Asker,
   told: Reply,
@@ -64,9 +64,9 @@ export const writeAndAnswer = async (
   return ok(told);
 };
 
-/** Refuses a command because a needed option is missing. */
+/** Refuses a command because a required option is missing. */
 export const refuseMissing = (option: string) => refuse('bad-input', { option, problem: phrase`give ${option}: too` });
 
-/** A list with one line if the condition is true, else an empty list. */
+/** A list of one line if `isTrue`, else an empty list. */
 export const lineIf = (isTrue: boolean, text: string, tone?: LineTone): readonly Line[] =>
   isTrue ? [line(text, tone)] : [];

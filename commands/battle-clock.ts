@@ -20,7 +20,7 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
 
-/** Parses the shares of time for reminders, `50, 80, 95` or `none` (percent). Undefined if invalid. */
+/** Parses times for reminders as shares of the time limit (percent): `50, 80, 95` or `none`. Undefined if invalid. */
 const parseShares = (typed: string): readonly number[] | undefined => {
   if (/^\s*none\s*$/i.test(typed)) return [];
   const shares = (typed.match(/\d+/g) ?? []).map(Number);
@@ -68,7 +68,7 @@ const withSettings = (clock: Clock, { time, reminders, ready, end }: ClockInput)
   });
 };
 
-/** The session events of each clock command. Refuses a change that is already in effect. */
+/** The session events that each clock command causes. Refuses a change that is already in effect. */
 const changes = {
   set: ({ saved: { table } }: OpenBattle, wanted: ClockInput) => {
     const clock = withSettings(table.clock, wanted);
@@ -124,7 +124,7 @@ const showClock = async (
   return ok(createPrivateView({ cards, controls: gm ? [[toggle, press('Reset the time', 'reset')]] : [] }));
 };
 
-/** Shows the battle's clock, or changes it for users with the right. */
+/** Shows the battle's clock. Users with the right to change the clock can also change it. */
 export const battleClock = defineCommand(['battles', 'people', 'waits'], {
   path: ['battle', 'clock'],
   summary: 'Show the time limit per turn and the deadlines; GM: set, reset, pause or resume the clock',

@@ -36,7 +36,7 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 
-/** Converts a saved map for a rulebook's board. Refuses maps that do not fit. */
+/** Converts a saved map to a rulebook's board. Refuses maps that do not fit. */
 const keptGround = (
   ruleset: Ruleset,
   { head: { name }, content }: { readonly head: { readonly name: string }; readonly content: SavedMap },
@@ -53,7 +53,7 @@ const keptGround = (
     : ground;
 };
 
-/** Loads a map into a battle in setup, as settings or with the rulebook's verb for drawing. */
+/** Loads a map into a battle in setup: as settings, or through the rulebook's verb for drawing. */
 export const battleMap = defineCommand(
   [...forLibrary, 'characters', 'now', 'pictures', 'readFile', 'reencodePicture'],
   {
@@ -168,13 +168,13 @@ const parseWidth = (typed: string): Result<number> => {
     : bad('across', 'write the width in squares, like 20 or 17.5');
 };
 
-/** Width of the board (squares). 1 without a grid, which shows the whole picture. */
+/** Width of the board (squares). 1 if the board has no grid, so that the whole picture is shown. */
 const boardWidth = ({ game }: OpenBattle): number => {
   const { board } = game.view(gmViewer);
   return board?.kind === 'grid' ? board.width : 1;
 };
 
-/** Finds the given or current background picture, with its height relative to its width. */
+/** Finds the background picture that the user gave, else the current one, with its height divided by its width. */
 const findPicture = async (
   asker: Asker,
   given: string | undefined,
@@ -236,7 +236,7 @@ const given = {
 };
 type Given = z.output<z.ZodObject<typeof given>>;
 
-/** The hash of the uploaded picture. Undefined if the portrait is to be removed. */
+/** Saves the uploaded picture and returns its hash. Undefined if the user wants to remove the portrait. */
 const readPortrait = async (
   asker: Asker,
   { picture, remove }: Given,
@@ -266,7 +266,7 @@ const savePortrait = async (
   return ok(createPrivateView({ cards: [shown] }));
 };
 
-/** Updates the portrait of the user's combatants in the channel's battle that are this character. */
+/** Updates this character's portrait in the channel's battle, for the user's combatants. */
 const updateInBattle = async (
   asker: Asker,
   id: string,

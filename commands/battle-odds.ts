@@ -12,7 +12,7 @@ import { ok, refuse } from '../src/core/message.ts';
 import { flagParam, textParam } from '../src/rules/verb.ts';
 import { completeEach, offersOfBattle, whoOffers } from './completion.ts';
 
-/** Simulation time to the first answer, to each better answer, and in total (milliseconds). */
+/** Simulation time (milliseconds): until the first answer, for each better answer, and in total. */
 const usual = { first: 1100, perRefinement: 2500, total: 12_000 };
 const longer = { ...usual, total: 40_000 };
 
@@ -22,7 +22,7 @@ const sideOffers = offersOfBattle((battle, { user }) =>
   toOffers(listSides(battle.game.asKnownTo(viewerOf(battle, user)))),
 );
 
-/** Simulates the battle to its end: for GMs from the true state, for players from their side's knowledge. */
+/** Simulates the battle to its end. GMs get odds from the true state, players from their side's knowledge. */
 export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
   path: ['battle', 'odds'],
   summary: 'Simulate the rest of the battle: who wins, who goes down, how long it takes',

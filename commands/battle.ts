@@ -53,7 +53,7 @@ import { joinCommands, requireInvitation } from './join.ts';
 
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
-/** The first message of a battle with its setup buttons. `reads`: true to list the changed rules. */
+/** The first message of a battle with its setup buttons. `reads`: true to list rules that differ from the defaults. */
 const openingReply = (battle: OpenBattle, reads = false) => {
   const how = line('Next, GM: add foes with /npc add, place everyone on the board, start with /battle start.', 'quiet');
   const shown = battleCard(battle);
@@ -104,7 +104,7 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   },
 });
 
-/** Starts a new battle with the rulebook and settings of a finished one. */
+/** Starts a new battle with the rulebook and settings of a finished battle. */
 const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['battle', 'again'],
   summary: 'Start a new battle with the same setup as a finished battle',
@@ -190,10 +190,10 @@ const status = defineCommand(['battles', 'people', 'waits'], {
   },
 });
 
-/** Maximum number of buttons with values for one setting. */
+/** Maximum number of values of a setting that are offered as buttons. */
 const maxValues = 5;
 
-/** Finds settings of a battle by key, title or group. Without a text: all settings. */
+/** Finds settings of a battle by key, title or group. If the text is undefined: all settings. */
 const findSettings = ({ ruleset, saved: { table } }: OpenBattle, text: string | undefined) =>
   listSettings(ruleset, table.settings).filter(
     ({ key }) =>
@@ -279,7 +279,7 @@ const list = defineCommand(['battles'], {
   },
 });
 
-/** Finds the unfinished battle to move, by name or id. Default: the channel's battle. Undefined if there is none. */
+/** Finds the unfinished battle to relocate, by name or id. Default: the channel's battle. Undefined if not found. */
 const battleToMove = async (asker: Asker, wanted: string | undefined, { battles }: Pick<Services, 'battles'>) => {
   if (wanted === undefined) {
     const here = await battles.open(asker.channel);

@@ -74,7 +74,7 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   },
 });
 
-/** Adds sheets to the campaign's roster and answers. The answer is saved with the last sheet. */
+/** Adds sheets to the campaign's roster and answers the user. The answer is saved with the last sheet. */
 const enrollAll = async (
   asker: Asker,
   campaign: Campaign,
@@ -100,7 +100,7 @@ const enrollAll = async (
   return ok(told);
 };
 
-/** Finds the channel's campaign. Refuses users who do not lead it. */
+/** Finds the channel's campaign. Refuses users who do not lead this campaign. */
 const requireLedCampaign = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
   return there.ok ? requireLeader(there.value, asker.user) : there;
@@ -207,7 +207,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
   },
 });
 
-/** Finds the channel's campaign. Refuses users who do not lead it, and ended campaigns. */
+/** Finds the channel's campaign. Refuses ended campaigns, and users who do not lead the campaign. */
 const requireLedRunningCampaign = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
   if (!there.ok) return there;

@@ -30,7 +30,7 @@ import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 import { parseSystems } from './gm-server.ts';
 
-/** Finds the channel or forum for a campaign's battles. For a thread, its parent. */
+/** Finds the channel or forum for a campaign's battles. In a thread or post: the parent channel or forum. */
 const findCampaignChannel = async (
   at: string,
   { channels }: Pick<Services, 'channels'>,
@@ -45,7 +45,7 @@ const findCampaignChannel = async (
 
 const steps = 'Players join with /campaign join. Start battles with /campaign battle.';
 
-/** The channel for a campaign's commands: its channel, or a new post in its forum. Undefined if the user is already there. */
+/** The campaign's channel, or a new post in the campaign's forum. Undefined if the user is already there. */
 const openTalkChannel = async (
   asker: Asker,
   place: ChannelInfo,
@@ -141,7 +141,7 @@ const list = defineCommand(['campaigns'], {
   },
 });
 
-/** Changes the channel's campaign and builds the answer from the result. */
+/** Changes the channel's campaign and answers with `told`, which builds the reply. */
 const changeAndReply = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
@@ -153,7 +153,7 @@ const changeAndReply = async (
   return changed.ok ? ok(changed.value.reply) : changed;
 };
 
-/** Builds an answer for everyone with one sentence about a campaign. */
+/** Creates a function that builds a public answer: one sentence about a campaign. */
 const announce =
   (says: () => string) =>
   ({ name }: Campaign): Reply =>

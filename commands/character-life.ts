@@ -29,7 +29,7 @@ const params = {
   player: userParam('The character’s owner; default: you, or your campaign’s roster').optional(),
 };
 
-/** Finds a character of the user or the roster. Campaign GMs also find characters of players. */
+/** Finds the user's character or a roster sheet by name. Campaign GMs also find characters of their players. */
 const findCharacterFor = async (
   asker: Asker,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
@@ -53,7 +53,7 @@ const findCharacterFor = async (
   return found === undefined ? refuseUnknownCharacter(name) : ok(found);
 };
 
-/** The campaign of a character's roster or last battle. Undefined if there is none or it has ended. */
+/** The campaign of a character's roster or last battle. Undefined if there is none or that campaign has ended. */
 const campaignOf = async (
   character: Character,
   history: readonly HistoryEvent[],
@@ -64,14 +64,14 @@ const campaignOf = async (
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
-/** A change to a character outside battles, with a description if its kind does not say enough. */
+/** A change to a character outside battles, with a description if the kind of change does not say enough. */
 interface Change {
   readonly sheet: unknown;
   readonly kind: 'rested' | 'revived' | 'edited';
   readonly says?: string;
 }
 
-/** Changes a character outside battles. In a campaign only its GMs may do that. */
+/** Changes a character outside battles. For a campaign's character, refuses users who do not lead the campaign. */
 const changeCharacter = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
@@ -280,7 +280,7 @@ const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rul
   },
 });
 
-/** Describes a version: `before 2026-11-27 12:30 (attack 12 → 14)`. */
+/** Describes an earlier version of a character: `before 2026-11-27 12:30 (attack 12 → 14)`. */
 const versionText = ({ at, changes }: HistoryEvent): string =>
   phrase`the sheet before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
 

@@ -91,7 +91,7 @@ const saveCommands: SaveCommands = { group: 'character' };
 
 const openCharacterForm = (there: Character, rulesets: readonly Ruleset[]) => firstPage(there, saveCommands, rulesets);
 
-/** Saves a sheet that the form changed and shows one of its pages. */
+/** Saves a sheet that the user changed in the form, and shows a page of the form again. */
 const saveForm = async (
   asker: Asker,
   there: FormSubject,
@@ -171,7 +171,7 @@ const create = defineCommand(['battles', 'characters', 'histories', 'now', 'outb
   },
 });
 
-/** Opens a page of the form, or fills in a field. */
+/** Opens a page of a character's form, or fills in one of its fields. */
 const form = defineHiddenCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'form'],
   summary: 'Open a page of a character’s form, or fill in one of its fields',
@@ -205,7 +205,7 @@ const form = defineHiddenCommand(['characters', 'histories', 'now', 'outbox', 'r
   },
 });
 
-/** Lets other users of a server copy a character. */
+/** Shares a character, so that other users of the server can copy it. */
 const share = defineCommand(['characters', 'outbox'], {
   path: ['character', 'share'],
   summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',

@@ -24,13 +24,13 @@ export type Completer<Needed> = (
   soFar: CommandInput,
 ) => Promise<readonly ParamOffer[]>;
 
-/** Creates the completer of a command from a completer for each option. */
+/** Creates a command's completer from one completer for each option. */
 export const completeEach =
   <Needed>(completers: Readonly<Record<string, Completer<NoInfer<Needed>>>>): Command<Needed>['complete'] =>
   async (asker, option, typed, soFar, services) =>
     (await ownValue(completers, option)?.(asker, typed, services, soFar)) ?? [];
 
-/** Creates a completer from the channel's battle. Suggests nothing without a battle. */
+/** Creates a completer that suggests values from the channel's battle. Suggests nothing without a battle. */
 export const offersOfBattle =
   <Needed extends Pick<Services, 'battles'>>(
     list: (
@@ -46,7 +46,7 @@ export const offersOfBattle =
   };
 
 export const systemParam = textParam('The rulebook', 40);
-/** The option for a rulebook. Default: that of the channel's battle or campaign. */
+/** The option for a rulebook. Default: the rulebook of the channel's battle or campaign. */
 export const defaultSystemParam = textParam(
   'The rulebook; default: the rulebook of the battle or campaign here',
   40,
@@ -57,7 +57,7 @@ export const publicParam = flagParam('Post the answer for everyone, with public 
 export const systemOffers: Completer<Pick<Services, 'rulesets'>> = async (_asker, typed, { rulesets }) =>
   matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
 
-/** The rulebooks that match the option `system`. Without it: all. */
+/** The rulebooks that match the option `system`. If it is omitted: all rulebooks. */
 export const chosenRulesets = ({ system }: CommandInput, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.filter(({ id }) => system === undefined || id === system);
 
@@ -69,7 +69,7 @@ export const presetsOfSystem: Completer<Pick<Services, 'rulesets'>> = async (_as
 export const characterOffers: Completer<Pick<Services, 'characters'>> = async (asker, typed, { characters }) =>
   matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
 
-/** Suggests combatants of the battle, also several separated by commas. */
+/** Suggests combatants of the battle. Users may type several names, separated by commas. */
 export const whoOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, services) =>
   completeWhoOption(asker, typed, services);
 
@@ -81,13 +81,13 @@ export const visibleCombatants: Completer<Pick<Services, 'battles'>> = (asker, t
 export const ownCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
   combatantOffers(asker, typed, services, 'own');
 
-/** Suggests names of items of some kinds that the user may read. */
+/** Creates a completer for names of library items of these kinds that the user may read. */
 export const itemOffers =
   (...kinds: readonly LibraryKind[]): Completer<LibraryServices> =>
   (asker, typed, services, soFar) =>
     libraryOffers(asker, kinds, typed, soFar, services);
 
-/** Converts names with descriptions to choices. */
+/** Converts pairs of name and description to choices. */
 export const describedOffers = (
   all: Readonly<Record<string, { readonly description: string }>>,
 ): readonly ParamOffer[] =>

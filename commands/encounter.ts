@@ -41,7 +41,7 @@ import { saveItem } from './library/save-item.ts';
 
 const heroesParam = (says: string) => wholeNumberParam(says, 1, 20).optional();
 
-/** Finds a saved encounter and its rulebook. */
+/** Finds a saved encounter by name, and the encounter's rulebook. */
 const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery, services: LibraryServices) => {
   const there = await findContent(asker, 'encounter', called, wanted, services);
   if (!there.ok) return there;
@@ -49,7 +49,7 @@ const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery,
   return ruleset.ok ? ok({ ...there.value, ruleset: ruleset.value }) : ruleset;
 };
 
-/** Suggests the preset encounters of some rulebooks. */
+/** Lists the preset encounters of these rulebooks as choices. */
 const presetOffers = (rulesets: readonly Ruleset[]) =>
   rulesets.flatMap(({ encounters }) =>
     encounters.map(({ name: called, description }) => ({
@@ -58,7 +58,7 @@ const presetOffers = (rulesets: readonly Ruleset[]) =>
     })),
   );
 
-/** The lines for the GM about an added encounter. */
+/** The lines that inform the GM about an encounter just added to the battle. */
 const describeAdded = (
   { note: said }: SavedEncounter,
   { kinds: all, heroes: many, unplaced }: ReturnType<typeof prepareEntrants>,
@@ -247,7 +247,7 @@ const drawOnPlan = (
   return drawn.ok ? ok(drawn.value) : refuse('bad-input', { option: 'where', problem: drawn.error });
 };
 
-/** Draws on a saved map, or on a new one. */
+/** Draws on a saved map, or on a new empty map. */
 const mapDrawing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'servers'], {
   path: drawingPath,
   summary: 'Draw a new or saved map with menus; every change is saved',
@@ -270,7 +270,7 @@ const mapDrawing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'server
   },
 });
 
-/** Draws on a saved map and shows the result. */
+/** Draws on a saved map, saves the map and shows the result. */
 const redrawMap = async (
   asker: Asker,
   there: LibraryEntry & { readonly content: SavedMap },

@@ -50,7 +50,7 @@ const params = z.strictObject({
   to: squareParam('The square the combatant advances on, like D4').optional(),
 });
 
-/** The option and the problem of a square to advance on. Undefined if the square is fine. */
+/** Describes what is wrong with the square to advance on, and names the option. Undefined if the square is fine. */
 const placeProblem = (game: Game, to: Square | undefined): readonly [option: string, problem: string] | undefined => {
   if (to === undefined) return ['to', 'give the square to advance on'];
   switch (game.placeProblem(to)) {
@@ -132,7 +132,7 @@ const autopilot = defineCommand(['battles'], {
   },
 });
 
-/** Runs the GM's combatants until the battle waits for a player. */
+/** Gives orders for the GM's combatants until the battle waits for a player. */
 const run = defineHiddenCommand(['battles'], {
   path: ['gm', 'run'],
   summary: 'GM: run your combatants’ turns until the battle waits for a player',
@@ -145,7 +145,7 @@ const run = defineHiddenCommand(['battles'], {
   },
 });
 
-/** Finds the request that the GM selects by its actor's name. */
+/** Finds a player's request that the GM selects by the requesting actor's name. */
 const findRequestFor = (
   { saved: { table } }: OpenBattle,
   { who, request }: { readonly who?: string | undefined; readonly request?: number | undefined },
@@ -154,7 +154,7 @@ const findRequestFor = (
   who: who === undefined ? undefined : (gmRequestsOf(table).find(({ actor }) => isSameName(actor, who))?.actor ?? who),
 });
 
-/** Parses changed values of a request: `power:20, name:Elixir`. */
+/** Parses the GM's changes to the values of a request: `power:20, name:Elixir`. */
 const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput, Refusal> => {
   const declared = battle.ruleset.verbs[verb];
   const options = declared === undefined ? [] : listOptions(declared.params);

@@ -23,7 +23,7 @@ const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, 
     : ok(Object.fromEntries(pairs));
 };
 
-/** Suggests the rulebook's modifiers after the typed text. */
+/** Suggests names of the rulebook's modifiers for the last part of the typed text. */
 const termOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, { battles }) => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return [];
@@ -101,7 +101,7 @@ const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'tick
   return phrase`${remaining} left, counted down at each ${ticks.at} of ${whose}`;
 };
 
-/** The name of every effect from /gm exception. */
+/** The name of every effect that /gm exception creates. */
 const exceptionName = 'Exception';
 
 const durations = ['turn', 'round', 'battle'] as const;
@@ -172,7 +172,7 @@ const exception = defineCommand(['battles'], {
   run: async (asker, input, services) => (input.deny ? deny(asker, input, services) : grant(asker, input, services)),
 });
 
-/** Lists effects with their durations: all for the GM, those of their own combatants for players. */
+/** Lists effects with their durations. The GM gets all effects, players those of their own combatants. */
 const listEffects = async (asker: Asker, { battles }: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
@@ -186,7 +186,7 @@ const listEffects = async (asker: Asker, { battles }: Pick<Services, 'battles'>)
   return ok(privateCard(lines.length === 0 ? 'No active effects' : 'Effects', { lines }));
 };
 
-/** Lists for the GM what the rulebook lets them correct and grant. */
+/** Lists for the GM the values that `/gm set` can correct, and the modifiers that effects can apply. */
 export const listFields = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
   const battle = await openAsGm(asker, services);
   if (!battle.ok) return battle;

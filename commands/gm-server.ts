@@ -22,7 +22,7 @@ export const parseSystems = (wanted: readonly string[], rulesets: readonly Rules
   return found.find((each) => !each.ok) ?? ok([...ids]);
 };
 
-/** Changes the server's house rules or rule variants. */
+/** Changes the house rules or the rule variants of the server. */
 const changeRules = (
   there: ServerSettings,
   system: string | undefined,
@@ -47,7 +47,7 @@ const changeRules = (
     : whole;
 };
 
-/** Shows the server's settings, or changes them for users who manage the server. */
+/** Shows the server's settings. Users who manage the server can also change the settings. */
 export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
   path: ['gm', 'server'],
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',

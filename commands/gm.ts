@@ -203,7 +203,7 @@ const consent = defineCommand(['battles'], {
     changeSession(asker, services, 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
 });
 
-/** Refuses, without a reason, an order that the GM must decide. */
+/** Refuses a player's order that needs the GM's decision, without giving a reason. */
 const decline = defineHiddenCommand(['battles'], {
   path: ['gm', 'decline'],
   summary: 'GM: refuse an order that needs your decision',

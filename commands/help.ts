@@ -50,7 +50,7 @@ const gmLines = [
   ),
 ];
 
-/** Lines with the open question and the command for each answer. Empty without a question. */
+/** Lines with the open question and the command for each possible answer. Empty if no question is open. */
 const answers = (battle: OpenBattle, user: string) => {
   const question = openQuestionFor(battle, user);
   return question?.choices === undefined
@@ -188,7 +188,7 @@ const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
 
 type Done = Result<OrderReport>;
 
-/** The orders that prepare a lesson. Skips orders already given, so that an interrupted lesson continues. */
+/** Lists the orders that set up a lesson. Each order knows whether it was already given before an interruption. */
 const preparations = (
   asker: Asker,
   lesson: Lesson,
@@ -224,7 +224,7 @@ const preparations = (
   ];
 };
 
-/** Opens a lesson in this channel, or the user's lesson that has not started. */
+/** Opens a lesson as a battle in this channel, or returns the user's lesson that has not started. */
 const openLesson = async (
   asker: Asker,
   ruleset: Ruleset,

@@ -48,7 +48,7 @@ const common: readonly Command[] = [
   ...[save, settings, myPrivacy, warbandEditorCommand, plansCommand, stepByStepCommand],
 ];
 
-/** Builds all commands for some rulebooks. */
+/** Builds the bot's commands, including those for the verbs of these rulebooks. */
 export const buildCommands = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...common,
   ...verbCommands(rulesets),

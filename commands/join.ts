@@ -20,7 +20,7 @@ import { oneOfParam, textParam } from '../src/rules/verb.ts';
 import { defineHiddenCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle } from './completion.ts';
 
-/** Refuses users who are not invited to the battle's campaign, if it needs invitations. */
+/** Refuses users who are not invited to the battle's campaign, if the campaign requires invitations. */
 export const requireInvitation = async (
   asker: Asker,
   { saved: { table } }: OpenBattle,
@@ -36,14 +36,14 @@ export const requireInvitation = async (
     : ok(undefined);
 };
 
-/** The sides to join: those of the rulebook, else those of visible combatants. */
+/** The sides that a combatant can join: the rulebook's sides, else the sides of visible combatants. */
 const sidesToJoin = (battle: OpenBattle, user: string): readonly string[] =>
   battle.ruleset.sides.length > 0 ? battle.ruleset.sides : visibleSides(battle, user);
 
 const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Pick<Services, 'characters'>) =>
   (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
 
-/** The name for a user's combatant: the user's name, or the sheet's title if that is taken. */
+/** The name for a user's new combatant: the user's name, or the sheet's title if the user's name is taken. */
 const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): string => {
   const unseen = new Set(viewerOf(battle, user).unseen);
   const taken = battle.game
@@ -100,7 +100,7 @@ const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', '
   },
 });
 
-/** A choice with its label and description. */
+/** An entry of a select list, with its label and description. */
 interface Choice {
   readonly value: string;
   readonly note?: string | undefined;
@@ -109,7 +109,7 @@ interface Choice {
 const toChoices = (values: readonly string[]): readonly Choice[] =>
   values.slice(0, maxListed).map((value) => ({ value }));
 
-/** Splits choices into select lists of Discord's maximum length. */
+/** Splits choices into select lists, each with at most Discord's maximum number of entries. */
 const splitIntoLists = (
   label: string,
   option: string,
@@ -129,10 +129,10 @@ const splitIntoLists = (
 };
 const maxListed = 25;
 
-/** Maximum number of select lists in a message, apart from the list of sides. */
+/** Maximum number of select lists in a message, not counting the list of sides. */
 const maxLists = 4;
 
-/** Shows lists of combatants to join with or to add, before a battle starts. */
+/** Shows lists of characters to join with, or of foes to add, before a battle starts. */
 const entering = defineHiddenCommand([...forFoe], {
   path: ['battle', 'enter'],
   summary: 'Choose a character to join with, or foes to add',

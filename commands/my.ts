@@ -153,7 +153,7 @@ const changeSettings = (
   });
 };
 
-/** Checks all waits of a user again after their available hours changed. */
+/** Sets alarms that check all of a user's waits again, because the user's available hours changed. */
 const recheckWaits = async (
   user: string,
   { waits, alarms, now }: Pick<Services, 'alarms' | 'now' | 'waits'>,
@@ -213,7 +213,7 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
   },
 });
 
-/** Parses a moment within the next year. Undefined for any other text. */
+/** Parses a date and time within the next year. Undefined for any other text. */
 const parseWithinYear = (typed: string, now: number, zone: string): number | undefined => {
   const until = parseEndTime(typed, now, zone);
   return until !== undefined && until > now && until <= now + 366 * 86_400_000 ? until : undefined;
@@ -243,7 +243,7 @@ const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   },
 });
 
-/** The name of another user, from a battle that both take part in. Empty if there is none. */
+/** The name of another user, from a battle that both users take part in. Empty if there is none. */
 const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
   for (const { id } of await battles.listBySeat(user)) {
     const battle = await battles.openById(id);

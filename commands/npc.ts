@@ -164,7 +164,7 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
 
 const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });
 
-/** Loads the sheet of a foe. Refuses foes that the user may use but not change. */
+/** Loads the sheet of a saved foe. Refuses foes that the user may use but not change. */
 const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
   const may = requireMayChange(asker, there);
   if (!may.ok) return may;
@@ -180,7 +180,7 @@ const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Pick<Ser
   return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;
 };
 
-/** Finds the sheet to copy: a saved foe's, else a preset. */
+/** Finds the sheet to copy: a saved foe's sheet, else a preset. */
 const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -243,7 +243,7 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
   },
 });
 
-/** Finds a foe by its full name, so that a button never changes a similar one. */
+/** Finds a saved foe by its full name, so that a button never changes a foe with a similar name. */
 const findNamedFoe = async (
   asker: Asker,
   who: string,
@@ -255,7 +255,7 @@ const findNamedFoe = async (
   return there === undefined ? refuseNothingSaved('foe', who) : ok(there);
 };
 
-/** Opens a page of the form, or fills in a field. */
+/** Opens a page of a foe's form, or fills in one of its fields. */
 const form = defineHiddenCommand([...forLibrary, 'now', 'outbox'], {
   path: ['npc', 'form'],
   summary: 'Open a page of a foe’s form, or fill in one of its fields',

@@ -35,7 +35,7 @@ import { combatantParam, flagParam, type ParamOffer, textParam, wholeNumberParam
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 
-/** Suggests the verbs and queries a user may use, expected ones first. */
+/** Suggests the verbs and queries a user may use. Verbs that the battle expects now come first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
   const { ruleset, saved } = battle;
   const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player' || isGm(saved.table, user));
@@ -48,7 +48,7 @@ const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => 
   });
 };
 
-/** Parses `target=Grim, path=N N`. The value is undefined without `=`. */
+/** Parses `target=Grim, path=N N` into pairs. The value is undefined for a part without `=`. */
 const parsePairs = (typed: string): readonly (readonly [name: string, value: string | undefined])[] =>
   typed
     .split(/[,;]+(?=\s*[\w-]*\s*(?:=|$))/)
@@ -69,7 +69,7 @@ const findVerbCommand = ({ ruleset }: OpenBattle, name: string): ReturnType<Comm
   return query === undefined ? undefined : defineQueryCommand(name, query.summary)([ruleset]);
 };
 
-/** Suggests values for the last named option, or names of further options. */
+/** Suggests values for the last option that the text names, or names of further options. */
 const completeOrder = async (
   own: Command,
   typed: string,
@@ -96,7 +96,7 @@ const completeOrder = async (
   ).map(({ value, label }) => ({ value: led(value).slice(0, 100), label: led(label).slice(0, 100) }));
 };
 
-/** Runs any verb or query of the battle's rulebook by name. */
+/** The command that runs any verb or query of the battle's rulebook by name. */
 const order = defineCommand([...forLibrary], {
   path: ['order'],
   usualReader: 'everyone',
@@ -159,7 +159,7 @@ const answer = defineCommand(['battles'], {
   run: async (asker, { choice }, { battles }) => orderAnswer(await battles.answer(toIssuer(asker), choice), asker),
 });
 
-/** The combatants that get a standing order. Default: all that the user controls. */
+/** The combatants that get a standing order. Default: all combatants that the user controls. */
 const actorsOf = (
   battle: OpenBattle,
   user: string,
@@ -245,7 +245,7 @@ const orders = defineCommand(['battles'], {
 
 const maxUndoneLines = 6;
 
-/** Adds the lines of the undone entries to the first card, newest first. */
+/** Adds a line about each undone entry to the first card, newest entry first. */
 const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly Card[] => {
   const [first, ...rest] = cards;
   const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
@@ -256,7 +256,7 @@ const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly C
     : [{ ...first, lines: [...lines.slice(0, maxUndoneLines), ...more, ...first.lines] }, ...rest];
 };
 
-/** Asks whether to undo a whole run of orders or only the last order. */
+/** Asks the user whether to undo a whole run of automatic orders or only its last order. */
 const runView = (
   battle: OpenBattle,
   { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,

@@ -52,11 +52,11 @@ const rollParams = z.strictObject({
 
 interface RollToMake {
   readonly free: FreeRoll;
-  /** The roll mode from the saved roll. Undefined if it has none. */
+  /** The roll mode of the saved roll: who sees it. Undefined if the saved roll has none. */
   readonly rolls?: RollMode | undefined;
 }
 
-/** Finds a saved roll by name, else takes the text as dice notation. */
+/** Finds a saved roll by name. If there is none, takes the text as dice notation. */
 const parseDice = async (
   asker: Asker,
   dice: string,
@@ -98,7 +98,7 @@ const savedRollOffers: Completer<LibraryServices> = async (asker, typed, service
   return matchingOffers(offers, typed);
 };
 
-/** Rolls dice. In a battle the roll is logged and can be verified. */
+/** The command that rolls dice. In a battle, the roll is logged and can be verified. */
 const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
   path: ['roll'],
   usualReader: 'everyone',
@@ -130,7 +130,7 @@ const askParams = z.strictObject({
   how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
 });
 
-/** The users to notify about a roll request: those who roll, or their deputies. */
+/** The users to notify about a roll request: players who have to roll, or their deputies. */
 const usersToPing = async (
   { battle }: RollTargets,
   asked: AskedRoll,
@@ -149,7 +149,7 @@ const usersToPing = async (
   return ping;
 };
 
-/** Cards for the GM about a roll request: their own combatants' rolls, and who lacks the value. */
+/** Cards for the GM about a roll request: own combatants' rolls, and names whose sheet lacks the value. */
 const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] => {
   const own = asked.of.filter(({ dice }) => dice !== undefined);
   const isTold = asked.rolls === 'public' && own.every(isPublicRoll);
@@ -238,7 +238,7 @@ const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox'
   run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
 });
 
-/** Finds the rulebook table that a saved table replaces, by the given or the same name. */
+/** Finds the rulebook's table that a saved table should replace: the given one, else the one of the same name. */
 const chooseRulesetTable = (
   names: readonly string[],
   wanted: string | undefined,
@@ -253,7 +253,7 @@ const chooseRulesetTable = (
     : ok(found);
 };
 
-/** Uses a saved table in place of a table that the rulebook leaves open. */
+/** The command that fills a table that the rulebook leaves open with a saved table. */
 const tableUse = defineCommand([...forLibrary], {
   path: ['library', 'use-table'],
   usualReader: 'everyone',

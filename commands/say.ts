@@ -7,7 +7,7 @@ import { completeEach } from './completion.ts';
 
 const maxSpeechLength = 1800;
 
-/** Speaks as a character. GMs may speak as any of their combatants. */
+/** The command to speak as a character. GMs may speak as any combatant of theirs. */
 const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'servers', 'spoken'], {
   path: ['character', 'say'],
   summary: 'Speak as your character, or as one of the GM’s combatants, with its name and portrait',
@@ -24,7 +24,7 @@ const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'ser
   run: speakAs,
 });
 
-/** In a message's menu: shows which user spoke it as a character. */
+/** The entry in a message's menu that shows which user spoke the message as a character. */
 const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   path: ['who-said'],
   onMessage: 'Who said this?',

@@ -30,13 +30,13 @@ const namesOf = (tallies: readonly BattleTally[]): ReadonlyMap<string, string> =
 const battlesText = (count: number): string =>
   count === 1 ? worded('one battle') : counted(count, 'battle', 'battles');
 
-/** The statistics of a message. */
+/** The statistics shown in one message. */
 interface Shown {
   readonly title: string;
-  /** The plural noun for the counted things, for lines about dice. */
+  /** The plural noun for what was counted, used in lines about dice. */
   readonly noun: string;
   readonly tallies: readonly BattleTally[];
-  /** The group of a slice. Default: its user. A slice without a group counts only in the total. */
+  /** Names the group that a slice counts in. Default: the user's name. Undefined: counts in the total only. */
   readonly by?: (slice: TallySlice, names: ReadonlyMap<string, string>) => string | undefined;
 }
 

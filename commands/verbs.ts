@@ -5,7 +5,7 @@ import { sharedVerbs } from '../src/app/verbs/verb-names.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-/** The commands of verbs and queries under one rulebook's name. Those without their own command are hidden. */
+/** Commands of verbs and queries under their rulebook's name. Hidden if the verb has no command of its own. */
 const ownCommands = (ruleset: Ruleset): readonly Command[] => {
   const { id, verbs, queries } = ruleset;
   return Object.entries({ ...verbs, ...queries }).flatMap(([name, { command, summary }]) => {

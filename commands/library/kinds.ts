@@ -42,7 +42,7 @@ import { parseWarband, validateWarband, warbandLines } from '../../src/systems/d
 import { lineIf } from '../answers.ts';
 import { findWarbandSettings } from '../warband/make.ts';
 
-/** Lists characters that other users share in this server. With a name: only that user's. */
+/** Lists characters that other users share in this server. `of`: only characters of this user. */
 export const listSharedByOthers = async (
   { user, guild }: Asker,
   { characters }: Pick<Services, 'characters'>,
@@ -52,7 +52,7 @@ export const listSharedByOthers = async (
     ? []
     : (await characters.listShared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
 
-/** Selects characters whose owners are still in the server, since others can no longer stop sharing. */
+/** Selects characters whose owners are still members of the server. A user who has left cannot stop sharing. */
 const ownedByMembers = async (
   asker: Asker,
   all: readonly Character[],
@@ -102,7 +102,7 @@ export const findShared = async (
   return here === undefined ? refuse('not-shared', { name: found.value.name, hint: listHint }) : found;
 };
 
-/** The card of a saved thing and its controls. */
+/** A saved thing as shown to a user: its card and controls. */
 interface Shown {
   readonly card: Card;
   readonly controls: readonly (readonly Control[])[];
@@ -115,7 +115,7 @@ type KindServices = CampaignServices & Pick<Services, 'characters' | 'histories'
 interface KindView<Stored> {
   /** The heading of the list. */
   readonly title: string;
-  /** The command that saves a thing of this kind, for an empty list. */
+  /** The command to recommend if the list is empty, because it saves a first thing of this kind. */
   readonly first: string;
   readonly usage?: string;
   readonly show: (
@@ -124,11 +124,11 @@ interface KindView<Stored> {
     asker: Asker,
     services: KindServices,
   ) => Promise<Result<Shown, Refusal>>;
-  /** The note after a thing's name in the list. Undefined for none. */
+  /** The note after a thing's name in the list. Undefined if the kind has no notes. */
   readonly note?: (stored: Stored, asker: Asker, services: KindServices) => Promise<string | undefined>;
-  /** Lines about similar things outside libraries, such as shared characters. */
+  /** Lines about things of this kind outside libraries, such as characters shared by other users. */
   readonly more?: (asker: Asker, system: string | undefined, services: KindServices) => Promise<readonly Line[]>;
-  /** The option of `/roll` that takes a thing of this kind. Undefined if it cannot be rolled. */
+  /** The option of `/roll` that takes the name of such a thing. Undefined if the kind cannot be rolled. */
   readonly rollOption?: string;
 }
 
@@ -180,7 +180,7 @@ const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
 const findBook = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.find(({ id }) => id === system) ?? { title: system ?? '' };
 
-/** Lines with the foes on the campaign's roster, which can be added like saved foes. */
+/** Lines with the foes on the campaign's roster. They can be added to a battle like saved foes. */
 const rosterLines = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'characters'>,
@@ -287,7 +287,7 @@ export const showThing = async (
   return item.ok ? itemViews[thing.kind].show(item.value, title, asker, services) : item;
 };
 
-/** The note after a thing's name in a list. */
+/** The note after a saved thing's name in a list. */
 export const noteOfThing = async (
   thing: SavedThing,
   asker: Asker,
@@ -299,7 +299,7 @@ export const noteOfThing = async (
   return item?.ok ? note?.(item.value, asker, services) : undefined;
 };
 
-/** The card of a preset encounter. Undefined if none has that name. */
+/** The card of a preset encounter. Undefined if no preset has this name. */
 export const showPresetEncounter = (called: string, { rulesets }: Pick<Services, 'rulesets'>): Card | undefined => {
   const all = rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter })));
   const { found } = matchName(called, all, ({ encounter }) => [encounter.name]);
@@ -313,10 +313,10 @@ export const showPresetEncounter = (called: string, { rulesets }: Pick<Services,
   });
 };
 
-/** The command that draws on a saved map. */
+/** The path of the command that draws on a saved map. */
 export const drawingPath = ['encounter', 'draw-map'] as const;
 
-/** The lines of a map in text form, cut to what a card allows. */
+/** The lines of a map in text form, shortened to the maximum length of a card. */
 const mapLines = ({ map, note }: SavedMap): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
   ...map.split('\n').map((each) => line(each.length > 300 ? `${each.slice(0, 299)}…` : each, 'quiet')),

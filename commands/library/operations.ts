@@ -68,13 +68,13 @@ const thingOptions = {
   kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
 };
 
-/** The search query from the options chosen so far. */
+/** Converts the options that the user has chosen so far to a search query. */
 const queryOf = ({ kind, shelf }: Readonly<Record<string, unknown>>): ThingQuery => ({
   kind: savedKinds.find((each) => each === kind),
   shelf: parseScope(shelf),
 });
 
-/** Suggests names of saved things, or of deleted ones. */
+/** Creates a completer that suggests names of saved things, or of deleted things. */
 export const completeThing =
   (deleted = false): Command<LibraryServices & Pick<Services, 'characters' | 'now'>>['complete'] =>
   async (asker, option, typed, soFar, services) =>
@@ -92,7 +92,7 @@ const viewOfKind = (kind: SavedKind) =>
 
 const maxOffered = 25;
 
-/** A menu of saved rolls or tables to roll. */
+/** A menu of saved rolls or saved tables. Choosing an entry rolls it. */
 const rollMenu = (
   option: string | undefined,
   all: readonly { readonly name: string; readonly note?: string | undefined }[],
@@ -174,7 +174,7 @@ const show = defineCommand([...forFoe, 'now', 'servers'], {
   },
 });
 
-/** Another character of the user with the same rulebook and name. Undefined if there is none. */
+/** Finds another character of the user with the same rulebook and name. Undefined if there is none. */
 const findNamesake = async (
   { user, guild }: Asker,
   name: string,
@@ -185,7 +185,7 @@ const findNamesake = async (
     (each) => each.id !== id && each.system === of && isSameName(each.name, name),
   );
 
-/** Writes a character's name into its sheet, if such sheets contain a name. */
+/** Sets the name field of a character's sheet, if the rulebook's sheets have a name field. */
 const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Pick<Services, 'rulesets'>): unknown =>
   kindOfCharacter(of, services) === 'warband' && isPlainObject(sheet) ? { ...sheet, name } : sheet;
 
@@ -223,7 +223,7 @@ const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   },
 });
 
-/** Copies one of the user's characters, or a shared one. */
+/** Copies one of the user's own characters, or a character that another user shares. */
 const copyCharacter = async (
   asker: Asker,
   there: Character,
@@ -288,7 +288,7 @@ const copy = defineCommand([...forFoe, 'now', 'outbox'], {
   },
 });
 
-/** The options that select the thing in other commands. */
+/** The input with which other commands find this saved thing. */
 const inputOf = (thing: SavedThing) => ({
   ...{ name: thing.name, kind: thing.kind },
   ...('entry' in thing && { shelf: formatScope(thing.entry.library.scope) }),

@@ -31,7 +31,7 @@ export interface ItemToSave {
   /** The item's rulebook. Undefined for kinds without a rulebook. */
   readonly ruleset?: Ruleset | undefined;
   readonly thing: unknown;
-  /** True if it may overwrite an item of the same name. */
+  /** True if the item may overwrite a saved item of the same name. */
   readonly replaces: boolean;
   /** Pictures to save with the item. */
   readonly pictures?: readonly SavedPicture[];
@@ -93,7 +93,7 @@ export const saveCharacter = async (
   return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
 };
 
-/** Saves everything with the answer, or nothing. Refuses with `kept-meanwhile` if something changed. */
+/** Saves all changes of a command with its answer, or none. Refuses with `kept-meanwhile` if data changed meanwhile. */
 export const saveBatch = async (
   asker: Asker,
   batch: SaveBatch,
@@ -106,7 +106,7 @@ export const saveBatch = async (
   return how === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
-/** Saves several checked sheets as characters, all or none. */
+/** Saves several checked sheets as characters: all of them, or none. */
 export const saveCharacters = async (
   asker: Asker,
   ruleset: Ruleset,

@@ -80,7 +80,7 @@ const special = {
 const params = z.strictObject({ kind: oneOfParam('What to save', libraryKinds), ...common, ...special });
 type SaveInput = z.output<typeof params>;
 
-/** The kind-specific options of each kind of item. */
+/** The options of `/library save` that each kind of item accepts, besides the common options. */
 const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>> = {
   foe: ['system', 'changes'],
   group: ['system'],
@@ -90,7 +90,7 @@ const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>
   map: ['picture'],
 };
 
-/** Refuses an option that the kind does not have. */
+/** Refuses an option that does not fit the kind of the item to save. */
 const requireFittingOptions = (input: SaveInput): Result<undefined> => {
   const names = Object.keys(special) as (keyof typeof special)[];
   const option = names.find((each) => input[each] !== undefined && !optionsOf[input.kind].includes(each));
@@ -100,7 +100,7 @@ const requireFittingOptions = (input: SaveInput): Result<undefined> => {
 /** The content of an item to save, without its library. */
 interface Built<Content> extends Pick<ItemToSave, 'ruleset' | 'pictures' | 'lines'> {
   readonly thing: Content;
-  /** The item's name if the option is omitted. */
+  /** The name to use if the user omits the option `name`. */
   readonly name?: string;
 }
 
@@ -115,7 +115,7 @@ const withNote = ({ note }: SaveInput) => (note === undefined ? {} : { note });
 
 const missing = (problem: string) => refuse('bad-input', { option: 'content', problem });
 
-/** Builds a map from its text or another tool's file, with its background picture. */
+/** Builds a map from text in our own form or from another tool's file, with its background picture. */
 export const buildMap = async (
   asker: Asker,
   text: string,
@@ -177,7 +177,7 @@ const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } =
   map: (asker, input, _library, services) => buildMap(asker, input.content ?? '', input, services),
 };
 
-/** Suggests presets and the GM's combatants as foes to save. */
+/** Suggests what can be saved as a foe: presets, and combatants of the GM's battle. */
 const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = async (
   asker,
   typed,
@@ -220,7 +220,7 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
   },
 });
 
-/** The encounter with the named saved map. Unchanged without a name. */
+/** Adds the named saved map to the encounter. Returns the encounter unchanged if no map is named. */
 export const placeOnMap = async (
   asker: Asker,
   ruleset: Ruleset,

@@ -57,7 +57,7 @@ type ExportServices = FoeServices & Pick<Services, 'now'>;
 type ImportServices = ExportServices &
   Pick<Services, 'batches' | 'outbox' | 'readFile' | 'reencodePicture' | 'servers'>;
 
-/** Exports a saved thing as a file. A group includes its foes. */
+/** Exports a saved thing as a file. The file of a group of foes includes these foes. */
 const exportThing = async (thing: SavedThing, services: ExportServices): Promise<CommandAnswer> => {
   const characters = 'character' in thing ? [thing.character] : [];
   const item = 'entry' in thing ? await loadItem(thing.entry, services) : undefined;

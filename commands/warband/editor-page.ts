@@ -19,7 +19,7 @@ import {
 } from '../../src/systems/dskull/index.ts';
 import { privateCard } from '../answers.ts';
 
-/** A choice in a list, with its value, label and cost. */
+/** An entry of a select list, with its value, label and cost in points. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -50,7 +50,7 @@ const armourChoices = ({ points }: Settings): readonly Choice[] =>
     ];
   });
 
-/** The usual weapons to choose, each with shape and price. */
+/** The rulebook's usual weapons to choose from, each with shape and price. */
 const weaponChoices = (settings: Settings): readonly Choice[] =>
   Object.entries(standardWeapons).map(([name, shape]) => ({
     value: name,
@@ -58,7 +58,7 @@ const weaponChoices = (settings: Settings): readonly Choice[] =>
     note: formatPoints(weaponCost({ name, ...shape }, settings)),
   }));
 
-/** A warrior's own weapons to choose, by index. */
+/** The weapons that a warrior already has, to choose one by its index. */
 const ownWeaponChoices = ({ weapons }: SheetWarrior, settings: Settings): readonly Choice[] =>
   weapons.map((weapon, index) => ({
     value: String(index),
@@ -66,7 +66,7 @@ const ownWeaponChoices = ({ weapons }: SheetWarrior, settings: Settings): readon
     note: formatPoints(weaponCost(weapon, settings)),
   }));
 
-/** Traits to buy, and owned traits to remove. */
+/** Traits that the warrior can buy, and traits that the warrior has and can remove. */
 const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): readonly Choice[] => {
   const all = [...new Set([...entriesForSale(traits.prices), ...owned])];
   return all.map((trait) => {
@@ -76,10 +76,10 @@ const traitChoices = ({ traits: owned }: SheetWarrior, { traits }: Settings): re
   });
 };
 
-/** Highest skill level in the list. Higher levels can be typed. */
+/** Highest skill level in the list. Users can type higher levels. */
 const bestLevel = 2;
 
-/** Skills to buy by level, and owned skills to remove: `tactics 0`, `tactics none`. DS-WB-18. */
+/** Skills to buy by level, and skills the warrior has and can remove: `tactics 0`, `tactics none`. DS-WB-18. */
 const skillChoices = ({ skills: owned }: SheetWarrior, settings: Settings): readonly Choice[] =>
   [...new Set([...entriesForSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
     const paid = owned[skill] === undefined ? 0 : skillCost(skill, owned[skill], settings);
@@ -105,7 +105,7 @@ const nameChoices = ({ warriors }: Warband, { race }: SheetWarrior): readonly Ch
     warriors.map(({ name }) => name),
   ).map((name) => ({ value: name, label: name }));
 
-/** Types of weapons to choose: hands, kind, reach, area. */
+/** Shapes of weapons to choose from: hands, kind, reach, area. */
 const weaponShapes = [
   '1h melee',
   '1h melee reach',
@@ -126,7 +126,7 @@ const chargeChoices: readonly Choice[] = [
   { value: '1', label: '1 charge', note: 'half the points, at least 1 point' },
 ];
 
-/** Pages of the editor: the whole warband, a warrior, its looks, one weapon. */
+/** Pages of the editor: the whole warband, one warrior, the warrior's looks, one weapon. */
 export const editorPages = ['all', 'warrior', 'looks', 'weapon'] as const;
 export interface EditorPage {
   readonly page: (typeof editorPages)[number];
@@ -144,7 +144,7 @@ const inputOf = ({ page, who, weapon }: EditorPage, act: string): ControlAction[
   ...(weapon !== undefined && { weapon }),
 });
 
-/** A select list for one action. Empty without choices. */
+/** A select list whose entries do one action. Empty if there are no choices. */
 const list = (
   place: EditorPage,
   act: string,
@@ -169,7 +169,7 @@ const does = (
   press: { path: pathOf, input: inputOf(place, act) },
 });
 
-/** A button that opens a text field for a choice. */
+/** A button that opens a text field, in which the user types a value. */
 const typed = (place: EditorPage, act: string, label: string): Control => ({
   ...does(place, act, label),
   asks: 'value',
@@ -260,7 +260,7 @@ const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: EditorPage, p
     : phrase`${warrior.name} of ${warband.name} (${points})`;
 };
 
-/** The lines of an editor page: the whole warband, or total, errors and one warrior. */
+/** The lines of an editor page: the whole warband, or the total, the errors and one warrior. */
 const linesOf = (warband: Warband, { page, who = '' }: EditorPage, settings: Settings): readonly Line[] => {
   const warrior = page === 'all' ? undefined : findSheetWarrior(warband, who);
   return warbandLines(warband, settings, warrior);

@@ -40,7 +40,7 @@ const longestName = 32;
 
 const saved = z.looseObject({ settings: settingsSchema });
 
-/** The settings for checking warbands: the battle's, else the server's, else the defaults. */
+/** The settings for checking warbands: those of the channel's battle, else of the server, else the defaults. */
 export const findWarbandSettings = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'servers'>,
@@ -76,7 +76,7 @@ const save = async (
   await characters.save({ id, owner: user, guild, system, name, sheet, edition: editions.present, updatedAt });
 };
 
-/** Loads the user's draft. An empty warband if there is none. */
+/** Loads the user's warband draft. Returns an empty warband if the user has no draft. */
 const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
   (await loadWarband(asker, draftName, services)) ?? emptyWarband('Warband');
 
@@ -91,7 +91,7 @@ const dropDraft = async (
   if (there !== undefined) await softDeleteCharacter(there, services);
 };
 
-/** Checks the name of a warband. Refuses with bad-name or reserved-name. */
+/** Checks the name of a warband. Refuses with `bad-name` or `reserved-name`. */
 const checkWarbandName = (text: string): Result<string, Refusal> => {
   const name = normalizeText(text);
   if (name === '' || [...name].length > longestName) return refuse('bad-name');
@@ -114,7 +114,7 @@ const saveWarband = async (
   return ok(sheet);
 };
 
-/** Finds a warband by name: a saved one, the draft, or a preset. */
+/** Finds a warband by name: a saved warband, the draft, or a preset. */
 const findWarband = async (
   asker: Asker,
   name: string,
@@ -140,7 +140,7 @@ const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
 
 type Weapons = SheetWarrior['weapons'];
 
-/** Replaces the type of one weapon under the same name. */
+/** Replaces the type of one weapon of a warrior. The weapon's name stays. */
 const replaceWeapon = (weapons: Weapons, at: number, words: string): Weapons => {
   const name = weapons[at]?.name ?? '';
   const read = parseWeapons(words);
@@ -155,7 +155,7 @@ const changeCharges = (weapons: Weapons, at: number, charges: string): Weapons =
     return charges === 'none' ? rest : { ...rest, charges: Number(charges) };
   });
 
-/** Applies a press in the editor. Returns the draft and the next page. */
+/** Applies a press of a control in the editor to the draft. Returns the draft and the next page. */
 const applyPress = (warband: Warband, place: EditorPage, act: string, value: string): Making => {
   const { who = '', weapon = 0 } = place;
   const here: EditorPage = { page: 'warrior', who };
@@ -226,7 +226,7 @@ const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
   return privateCard(phrase`${name} saved`, { tone: 'good', lines }, { replaces: true });
 };
 
-/** Opens the warband editor: the draft, or a copy of another warband or preset. */
+/** Opens the warband editor with the draft, or with a copy of another warband or preset. */
 export const buildWarband = async (
   asker: Asker,
   { name, preset }: { readonly name?: string | undefined; readonly preset?: string | undefined },
@@ -242,7 +242,7 @@ export const buildWarband = async (
   return ok(buildEditorPage(warband, { page: 'all' }, await findWarbandSettings(asker, services)));
 };
 
-/** Handles the lists and buttons of the warband editor. */
+/** The command behind the lists and buttons of the warband editor. */
 export const warbandEditorCommand = {
   ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
@@ -280,7 +280,7 @@ export const warbandEditorCommand = {
   hidden: true,
 };
 
-/** Imports a warband. One with errors becomes the draft if there is no draft yet. */
+/** Imports a warband. A warband with errors becomes the user's draft, if there is no draft yet. */
 export const importWarband = async (
   asker: Asker,
   { name, sheet }: { readonly name: string; readonly sheet: unknown },

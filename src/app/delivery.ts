@@ -29,7 +29,7 @@ import type { Services } from './services.ts';
 interface Parts {
   readonly services: NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages'>;
   readonly transport: Transport;
-  /** Checks members and tags of a battle after its panel was shown. */
+  /** Called after a battle's panel was shown. Checks the battle's members and the tags of its post. */
   readonly checkBattle: ChannelWatch['checkBattle'];
 }
 
@@ -38,10 +38,10 @@ type While = Of<'post'>['while'];
 
 const interruptedText = 'The bot was restarted before it could answer. Give the command again.';
 
-/** The user id for results that are the same for everyone. */
+/** A user id for results that all readers see alike. */
 const nobody = '';
 
-/** The note to the GM that a combatant of theirs has run out of time. */
+/** The note that informs the GM that a combatant of the GM has run out of time. */
 const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
   card: card(phrase`${actor}: time is up`, { tone: 'bad' }),
   controls: [
@@ -62,7 +62,7 @@ const parked = (user: string, of: Of<'whisper'>['of']): DeliveryOutcome => ({
   what: { kind: 'whisper', user, of },
 });
 
-/** Rebuilds the report of an order. Undefined if there is nothing to send. Throws if a later try may work. */
+/** Replays an order to get its report. Undefined if there is nothing to send. Throws if a retry may work. */
 const replayReport = async ({ services }: Parts, battle: string, order: string): Promise<OrderReport | undefined> => {
   const report = await services.battles.replayReport(battle, order);
   if (report.ok) return report.value;
@@ -91,7 +91,7 @@ const isPast = async ({ services }: Parts, only: While): Promise<boolean> => {
   return awaited.every(({ user, deputy }) => user !== only.user && deputy?.user !== only.user);
 };
 
-/** Adds to a clock action's result whom to notify, and buttons if the GM must decide. */
+/** Adds to the result of a clock action the users to notify, and buttons if the GM must decide. */
 const clockReply = (report: OrderReport, told: OrderResult, act: Of<'order'>['act']): OrderResult => {
   switch (act) {
     case undefined:
@@ -137,7 +137,7 @@ const sayOrder = async (
   return toOutcome(await transport.post(report.after.saved.channel, whole, once));
 };
 
-/** The answer to an order again, or only its private part if the rest was sent. Undefined if nothing is left. */
+/** Builds an order's answer again, or only its private part if the public part was sent. Undefined if all was sent. */
 const answerReply = async (parts: Parts, what: Of<'answer'>): Promise<Reply | undefined> => {
   const report = await replayReport(parts, what.battle, what.order);
   if (report === undefined) return undefined;
@@ -170,7 +170,7 @@ const sayAnswer = async (parts: Parts, what: Of<'answer'>, token: string | undef
   }
 };
 
-/** The answer to a command without an order, or else a note that the command was interrupted. */
+/** The answer to a command without an order. If there is no answer, a note that the command was interrupted. */
 const replyTo = async (
   { services }: Parts,
   { order, user, channel, to, says }: Of<'reply'>,
@@ -246,7 +246,7 @@ export const createDelivery = (parts: Parts) => {
   };
   return {
     say,
-    /** The reply for a parked message. Undefined if there is nothing left to show. */
+    /** The reply for a message parked for a user. Undefined if the message has become obsolete. */
     whispered: async ({ content: what }: OutboxItem): Promise<Reply | undefined> => {
       if (what.kind !== 'whisper') return undefined;
       const answer = what.of.kind === 'words' ? fromSavedReply(what.of.words) : await answerReply(parts, what.of);

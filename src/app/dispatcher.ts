@@ -23,12 +23,12 @@ import type { Services } from './services.ts';
 
 type FinishServices = NotificationServices & Pick<Services, 'hasTurnMessages' | 'pictures' | 'records'>;
 
-/** A finished command with what is needed to send its answer. */
+/** A command that has run, with the data needed to send its answer. */
 interface FinishedRun {
   readonly path: readonly string[];
-  /** The user, in the channel of the command or button. */
+  /** The user, with the channel of the command or button. */
   readonly asker: Asker;
-  /** The user, in the channel where the command took effect: for controls of the GM channel, the battle's. */
+  /** The user, with the channel where the command took effect. For the GM channel's controls, the battle's channel. */
   readonly at: Asker;
   readonly input: CommandInput;
   readonly show: RenderView;
@@ -36,7 +36,7 @@ interface FinishedRun {
 
 type OpenOnce = () => Promise<Result<OpenBattle, Refusal>>;
 
-/** Maximum number of rows of controls in a message. */
+/** Maximum number of rows of controls in one message. */
 const maxRows = 5;
 
 /** Completes the result of an order: notifies users, and attaches records if the battle ended. */
@@ -55,7 +55,7 @@ const finishResult = async (
   return { ...whole, replacement: fresh?.ok ? fresh.value : 'gone' };
 };
 
-/** The answer to a GM in the GM channel. Public posts go to the battle's channel instead. */
+/** The answer to a GM in the GM channel. Its public part is posted in the battle's channel. */
 const withGmChannelAnswer = async (
   said: Reply,
   { asker, at }: FinishedRun,
@@ -70,7 +70,7 @@ const withGmChannelAnswer = async (
   return createPrivateView({ cards: said.cards });
 };
 
-/** Adds the number of GM inbox items to a GM's private answer, unless it lists them. */
+/** Adds the number of GM inbox items to a GM's private answer, unless the answer lists these items. */
 const withInboxCount = async (
   said: Reply,
   { path, at }: FinishedRun,
@@ -88,7 +88,7 @@ const withInboxCount = async (
   return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountControl(battle.value, length)]] };
 };
 
-/** Completes the answer of a command for its user. */
+/** Completes the answer of a command before it is sent to the user. */
 const finishReply = async (reply: Reply, run: FinishedRun, services: FinishServices): Promise<Reply> => {
   const { at } = run;
   const open = lazyValue(() => services.battles.openCached(reply.kind === 'result' ? reply.battle : '', 0));
@@ -132,7 +132,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
         return undefined;
     }
   };
-  /** The user in the channel of the control's battle. Refuses with `gm-only` for GM inbox controls of other GMs. */
+  /** The user, with the channel of the control's battle. Refuses GM inbox controls of other GMs with `gm-only`. */
   const where = async (
     asker: Asker,
     { battle: id, view }: ReturnType<typeof parseControlInput>,

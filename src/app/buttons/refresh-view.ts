@@ -66,10 +66,10 @@ export const nextActions = async (
   return ok(createPrivateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 
-/** Renders again the private message whose control was pressed. Undefined if it has nothing to show. */
+/** Renders the private message whose control was pressed again. Undefined if that message has nothing to show. */
 export type RenderView = (asker: Asker, last: CommandInput) => Promise<CommandAnswer | undefined>;
 
-/** Answers a stale control in a private message: the changes since, then the updated message. */
+/** Answers a press in an outdated private message: the battle's changes since then, and the updated message. */
 export const staleViewAnswer = async (
   late: Result<never>,
   asker: Asker,
@@ -85,7 +85,7 @@ export const staleViewAnswer = async (
   );
 };
 
-/** Maximum number of suggested plans, best first. */
+/** Maximum number of plans suggested to the user, best first. */
 const maxPlans = 6;
 
 const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['input']): ControlAction => ({
@@ -94,7 +94,7 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['inpu
   view: asker.view ?? 'next',
 });
 
-/** Describes what the path of a plan costs and which attacks it provokes. Empty if the plan has no path. */
+/** Describes the cost of a plan's path and the attacks it provokes. Empty if the plan has no path. */
 const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Pick<Services, 'battles'>) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
@@ -126,7 +126,7 @@ const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
   after.saved.pending !== undefined ||
   !allExpectedActions(after).some((each) => each.actor === actor && each.verbs.includes(verb));
 
-/** Gives the orders of a plan until one must wait. Answers with the result of the last order. */
+/** Gives the orders of a plan, until an order must wait. Answers with the result of the last order. */
 const runPlan = async (
   asker: Asker,
   actor: string,
@@ -187,7 +187,7 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
   },
 };
 
-/** Refuses a stale control with `stale-press` and the changes. Undefined if they do not affect the user. */
+/** Refuses an outdated control with `stale-press` and the changes. Undefined if the changes do not affect the user. */
 export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },

@@ -36,7 +36,7 @@ import type { Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
 import { formatCommand } from '../verbs/verb-names.ts';
 
-/** Directions in the layout of a compass. */
+/** The eight directions, arranged in rows as on a compass. */
 const rows: readonly (readonly (CompassDirection | undefined)[])[] = [
   ['NW', 'N', 'NE'],
   ['W', undefined, 'E'],
@@ -53,7 +53,7 @@ const arrows: Readonly<Record<CompassDirection, string>> = {
   SE: '↘',
 };
 
-/** Buttons for the eight directions, each of which adds a step to the path. Empty if no step is possible. */
+/** Buttons for the eight directions. Each adds a square to the path. Empty if the path cannot continue. */
 export const directionPad = (offers: readonly ParamOffer[], press: ControlAction): readonly (readonly Control[])[] => {
   const steps = new Map(
     offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
@@ -77,10 +77,10 @@ const toPressInput = (input: CommandInput): ControlAction['input'] =>
     ),
   );
 
-/** No choices, for options that take only text. */
+/** The empty list of choices, for options that users can only type. */
 const noOffers: readonly ParamOffer[] = [];
 
-/** The choices for an option: its own list, the rulebook's offers, or combatants. */
+/** The choices for an option: the option's own list, the rulebook's offers, or combatants. */
 const choicesFor = async (
   option: CommandOption,
   verb: string,
@@ -111,14 +111,14 @@ const coerceChoice = (option: CommandOption | undefined, value: unknown): unknow
   return option?.kind === 'whole' && typeof value === 'string' ? (parseNumber(value, 9) ?? value) : value;
 };
 
-/** The question above a list of choices, without hints on typing. */
+/** The question above a list of choices, without the hints for users who type. */
 const questionFor = ({ name, description, widget }: CommandOption, offers: readonly ParamOffer[]): string => {
   if (widget === 'path') return 'Where to?';
   const listed = offers.filter(({ value }) => description.toLowerCase().includes(value.toLowerCase()));
   return listed.length > 1 ? `${formatVerbTitle(name)}?` : description;
 };
 
-/** The combatants that a user can use a verb for now. If a GM controls none of them: all. */
+/** The combatants that a user can use a verb for now. If a GM controls none of these: all of them. */
 const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
   const actorsOf = (all: readonly ExpectedAction[]) => [
     ...new Set(all.flatMap(({ actor, verbs }) => (verbs.includes(verb) ? [actor] : []))),
@@ -127,7 +127,7 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
   return mine.length === 0 && isGm(battle.saved.table, user) ? actorsOf(allExpectedActions(battle)) : mine;
 };
 
-/** The private message in which a picker is shown. Default: `next`. */
+/** The kind of private message that shows the list of choices. Default: `next`. */
 const viewOf = ({ view }: Asker): Pick<ControlAction, 'view'> => ({ view: view ?? 'next' });
 
 const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
@@ -135,7 +135,7 @@ const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly 
     ? [[button('Back', { path: view === 'my' ? ['my', 'view'] : ['gm', 'panel'], view, battle: saved.id })]]
     : [];
 
-/** The button that goes back one choice, or leaves the picker. */
+/** The button that undoes the last choice, or returns to the previous message. */
 const stepBack = (
   asker: Asker,
   battle: OpenBattle,
@@ -148,7 +148,7 @@ const stepBack = (
   return [[button('Back', { ...press, input: toPressInput({ verb, ...before, as: actor }) })]];
 };
 
-/** Lines with the choices made so far. */
+/** Lines with the parameters that the user has chosen so far. */
 const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
   options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(phrase`${name}: ${given[name]}`, 'quiet')]));
 
@@ -158,7 +158,7 @@ const warning = (battle: OpenBattle, actor: string, verb: string) => {
   return shows === undefined ? [] : [line(phrase`It ${shows} ${whom}.`, 'bad')];
 };
 
-/** An incomplete order. `given`: chosen parameters. `taken`: those with only one choice, set again at each step. */
+/** An incomplete order. `given`: parameters the user chose. `taken`: parameters that had only one choice. */
 interface OrderDraft {
   readonly verb: string;
   readonly actor: string;
@@ -166,14 +166,14 @@ interface OrderDraft {
   readonly taken: CommandInput;
 }
 
-/** A path that a user drafts in private, with cost, provoked attacks and picture. */
+/** A path that a user drafts in private, with its cost, the attacks it provokes and a picture. */
 interface DraftedPath {
   readonly draft: string;
   readonly lines: Card['lines'];
   readonly picture: Card['picture'];
 }
 
-/** Asks the rulebook what a path costs and which attacks it provokes. */
+/** Asks the rulebook for the cost of a path and the attacks that the path provokes. */
 export const pathCost = (
   { channel, user }: Asker,
   actor: string,
@@ -181,7 +181,7 @@ export const pathCost = (
   battles: Services['battles'],
 ) => battles.ask(channel, user, user, 'cost', way, actor);
 
-/** Describes a drafted path with its cost and picture. As plain text if the rulebook does not answer. */
+/** Describes a drafted path with its cost and picture. Without a picture if the rulebook gives no answer. */
 const describeDraft = async (
   asker: Asker,
   battle: OpenBattle,
@@ -194,7 +194,7 @@ const describeDraft = async (
   return { draft, lines: answer.value.lines, picture: drawAnswer(shown, answer.value) };
 };
 
-/** Buttons that extend a drafted path or remove its last step. */
+/** Buttons that extend a drafted path or remove its last square. */
 const draftControls = (option: string, draft: string, press: ControlAction): readonly Control[] => {
   const { draft: _, ...input } = press.input;
   const before = draft.split(' ').slice(0, -1).join(' ');
@@ -204,11 +204,11 @@ const draftControls = (option: string, draft: string, press: ControlAction): rea
   ];
 };
 
-/** A private message with choices, which replaces the pressed private message. */
+/** A private message with choices. It replaces the private message whose control was pressed. */
 export const choiceView = ({ view }: Asker, shown: Card, controls: readonly (readonly Control[])[]) =>
   ok(createPrivateView({ cards: [shown], controls, replaces: view !== undefined }));
 
-/** Shows the choices for a missing parameter. */
+/** Shows the choices for the first missing parameter of an order. */
 const picker = (
   asker: Asker,
   battle: OpenBattle,
@@ -243,7 +243,7 @@ const picker = (
   return choiceView(asker, card(title, { lines, picture: way?.picture }), [...menu, ...pad, ...others]);
 };
 
-/** Shows the combatants that could act. */
+/** Asks the user to choose one of the combatants that could give the order. */
 const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer => {
   const press = { path: ['guide'], input: { verb }, ...atMoment(battle.saved), ...viewOf(asker) };
   return choiceView(asker, card(formatVerbTitle(verb), { lines: [line('Who acts?')] }), [

@@ -18,13 +18,13 @@ export interface BattleOptions {
   readonly name: string;
   readonly size?: string | undefined;
   readonly objective?: string | undefined;
-  /** The mode of the battle, in rulebooks with several. */
+  /** The mode of the battle, for rulebooks that have several modes. */
   readonly mode?: string | undefined;
-  /** The rule variant to start with instead of the house rules. */
+  /** Name of the rule variant to start with, which replaces the house rules. */
   readonly reading?: string | undefined;
   readonly settings?: string | undefined;
   readonly rolls?: RollMode | undefined;
-  /** The battle's own GM channel. */
+  /** The GM channel for this battle only. */
   readonly desk?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const sizeSettings = (size: string | undefined): string | undefined => {
   return width === undefined ? undefined : `board.width=${width}, board.height=${height ?? width}`;
 };
 
-/** Finds the rulebook that a user named. Default: the campaign's first. */
+/** Finds the rulebook that a user named. Default: the first rulebook of the campaign. */
 const chooseRuleset = (
   wanted: string | undefined,
   campaign: Campaign | undefined,
@@ -58,14 +58,14 @@ const refuseIfDisabled = (
   return refuse('rulebook-off', { system: title, systems: listed(titles), wanted: [...chosen, id].join(',') });
 };
 
-/** The campaign's GM, seats and id for a new battle. */
+/** What a campaign contributes to a new battle: its GM, its seats and its id. */
 const campaignParts = ({ id, name, gm, gmName, members }: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
   gm: { user: gm, name: gmName },
   seats: Object.entries(members).map(([user, member]) => ({ user, ...member })),
   campaign: { id, name },
 });
 
-/** Builds a new battle from typed options and the house rules of campaign or server. */
+/** Builds a new battle from typed options and the house rules of the campaign or server. */
 export const applyBattleDefaults = async (
   asker: Asker,
   wish: BattleOptions,

@@ -18,18 +18,18 @@ import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts
 type CarryChoice = Exclude<CarryOverMode, 'ask'>;
 
 export interface CarryOver {
-  /** Called after each order. Records joins, settles a battle's end, and restores characters if it is undone. */
+  /** Called after each order. Records joins, settles a battle's end, and restores characters if that end is undone. */
   readonly afterOrder: (report: OrderReport) => Promise<void>;
-  /** Lists the characters that wait for the GM's decision. */
+  /** Lists the characters whose outcome of a battle waits for the GM's decision. */
   readonly listUndecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
-  /** Saves the GM's decision about a character with a message. False if it was saved before. */
+  /** Saves the GM's decision about a character, with a message. False if a decision was saved before. */
   readonly decide: (
     campaign: Campaign,
     fate: CharacterOutcome,
     choice: CarryChoice,
     said?: PlacedMessage,
   ) => Promise<boolean>;
-  /** Settles the end of a battle, or its undo, if a process was killed before doing so. */
+  /** Settles the end of a battle, or the undo of that end, after a crash prevented it. */
   readonly catchUp: (battle: string) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** Maximum number of log entries read at once. */
 const entriesPerRead = 500;
 
-/** True if the entry is an undo or redo. Parses the JSON only if it looks like one. */
+/** True if the log entry is an undo or redo. Parses only text that looks like one of them. */
 const mayBeUndo = (text: string): boolean =>
   /"kind":\s*"(undo|redo)"/.test(text) && ['undo', 'redo'].includes(JSON.parse(text).request.kind);
 
@@ -58,7 +58,7 @@ interface Parts {
 
 /** Creates the functions that write results of battles into characters' histories. */
 const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters' | 'histories' | 'now'>) => {
-  /** The id of a battle's settlement since the last undo, and the settlement if it exists. */
+  /** The id of a character's settlement since the last undo of the battle's end. With the settlement if it exists. */
   const ends = async (battle: OpenBattle, character: string) => {
     const of = (await histories.list(character)).filter((each) => each.battle?.id === battle.saved.id);
     const round = of.filter(({ kind }) => kind === 'taken-back').length;
@@ -99,10 +99,10 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
 
     decide,
 
-    /** Records a battle outside campaigns, which does not change the sheet. */
+    /** Adds a battle outside campaigns to a character's history, without changing the sheet. */
     remember: (fate: CharacterOutcome): Promise<boolean> => histories.add({ ...happened(fate), kind: 'unchanged' }),
 
-    /** Restores characters to their sheets before the battle's end, unless they were changed since. */
+    /** Restores the sheets that characters had before the battle's end. Skips characters changed since. */
     undoEnd: async (battle: OpenBattle): Promise<void> => {
       for (const { id: character, savedAt } of Object.values(battle.saved.table.characters)) {
         const { id, settled } = await ends(battle, character);
@@ -138,7 +138,7 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
   };
 };
 
-/** Creates the functions that carry settings, such as new tables, from a battle to the campaign's next battles. */
+/** Creates functions that copy a battle's changed settings, such as new tables, to later battles of its campaign. */
 const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | 'campaigns'>) => ({
   save: async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
     const kept = game.carriedSettings();
@@ -158,7 +158,7 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
     }
   },
 
-  /** The carried settings that someone else changed in the campaign since the battle began. Undefined if none. */
+  /** Settings to carry over that someone else has changed in the campaign since the battle began. Undefined if none. */
   changedSince: async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<unknown> => {
     const { campaign: id, settings } = saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -171,13 +171,13 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
   },
 });
 
-/** Creates the service that carries characters from battle to battle. Repeated calls write nothing twice. */
+/** Creates the service that carries characters from battle to battle. Repeated calls save nothing twice. */
 export const createCarryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, campaigns, outbox, now } = parts;
   const outcomes = createOutcomes(parts);
   const settings = createSettingsCarry(parts);
 
-  /** A key for the end of a battle, which changes with each undo and redo. */
+  /** A key that identifies the end of a battle. It changes with each undo and redo. */
   const endOf = async ({ saved }: OpenBattle): Promise<string> => {
     let turns = 0;
     for (let from = 1; from <= saved.version; from += entriesPerRead) {
@@ -187,7 +187,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     return `${saved.id} ${turns}`;
   };
 
-  /** Posts the outcomes before they are saved, so that a repeat after a crash posts nothing twice. */
+  /** Posts the outcomes before they are saved, so that a retry after a crash posts nothing twice. */
   const announce = async (battle: OpenBattle, fates: readonly CharacterOutcome[]): Promise<void> => {
     const open = fates.filter(({ character }) => parseRosterOwner(character.owner) === undefined);
     if (open.length === 0) return;
@@ -196,7 +196,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     await outbox.send(saved, [channelMessage(phrase`after ${await endOf(battle)}`, saved.channel, after)]);
   };
 
-  /** Settles all outcomes that need no decision. Returns the others. */
+  /** Settles all outcomes that need no decision of the GM. Returns the outcomes that need one. */
   const settle = async (battle: OpenBattle, campaign: Campaign): Promise<readonly CharacterOutcome[]> => {
     const left = (await outcomes.list(battle)).filter(({ decided }) => !decided);
     const { carry } = campaign;
@@ -207,7 +207,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     return left.filter(({ changed }) => changed);
   };
 
-  /** Settles the end of a battle, and asks the GM about outcomes that need a decision. */
+  /** Settles the end of a battle. Asks the GM about outcomes that need a decision. */
   const settleEnd = async (battle: OpenBattle): Promise<void> => {
     const { campaign: id } = battle.saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -257,14 +257,14 @@ export const createCarryOver = (parts: Parts): CarryOver => {
 /** What happens to one character at the end of a battle. */
 export interface CharacterOutcome {
   readonly battle: OpenBattle;
-  /** Position among the battle's characters, from 1, for buttons. */
+  /** Number of the character in its battle, from 1. Buttons use it to name the character. */
   readonly row: number;
   readonly character: Character;
   readonly carried: CarriedCombatant;
-  /** The id of the history event, which is written only once. */
+  /** The id of the history event for this outcome. A second event with this id is not saved. */
   readonly id: string;
   readonly decided: boolean;
-  /** True if the sheet was changed outside the battle since the join. Then the GM decides which sheet counts. */
+  /** True if the sheet was changed elsewhere since the character joined. Then the GM decides which sheet counts. */
   readonly changed: boolean;
 }
 
@@ -299,9 +299,9 @@ const listsFor = (battle: string, fates: readonly CharacterOutcome[]): readonly 
   ]);
 
 interface Pressed {
-  /** Sentences about the decisions just made. */
+  /** Sentences about the decisions that the press has just made. */
   readonly done: readonly string[];
-  /** True in direct messages, where the answer may replace the pressed message. */
+  /** True in direct messages, where the answer may replace the message with the pressed button. */
   readonly directly: boolean;
 }
 

@@ -10,7 +10,7 @@ import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** Finds the campaign of the channel's battle, else of the channel, else of its parent. */
+/** Finds the campaign of the channel's battle, else of the channel, else of the channel's parent. */
 export const findCampaign = async (
   { channel }: { readonly channel: string },
   { campaigns, battles, channels }: CampaignServices,
@@ -27,7 +27,7 @@ export const findCampaign = async (
   return around ?? fought;
 };
 
-/** Finds the campaign of a channel. Undefined if it has ended. */
+/** Finds the campaign of a channel. Undefined if the campaign has ended. */
 export const findRunningCampaign = async (
   where: { readonly channel: string },
   services: CampaignServices,
@@ -36,7 +36,7 @@ export const findRunningCampaign = async (
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
-/** Finds the campaign of a channel. Refuses with NO-CAMPAIGN-HERE. */
+/** Finds the campaign of a channel. Refuses with NO-CAMPAIGN-HERE if there is none. */
 export const requireCampaign = async (
   where: { readonly channel: string },
   services: CampaignServices,
@@ -47,13 +47,13 @@ export const requireCampaign = async (
 
 const maxAttempts = 20;
 
-/** A changed campaign and the answer to the change. */
+/** A campaign after a change, and the answer to the user who changed it. */
 interface CampaignChange {
   readonly campaign: Campaign;
   readonly reply: Reply;
 }
 
-/** Changes the channel's campaign and saves it with the answer. Tries again if someone else changed it first. */
+/** Changes the channel's campaign and saves it with the answer. Tries again if another user changed it first. */
 export const changeCampaign = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
@@ -77,7 +77,7 @@ export const changeCampaign = async (
   return refuse('busy');
 };
 
-/** Refuses users who do not lead the campaign, with CAMPAIGN-GM-ONLY. */
+/** Refuses users who do not lead the campaign with CAMPAIGN-GM-ONLY. */
 export const requireLeader = (campaign: Campaign, user: string): Result<Campaign> =>
   isLeader(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });
 
@@ -94,7 +94,7 @@ export const listRoster = async (
   return sheets;
 };
 
-/** Finds a sheet by its name, ignoring letter case. */
+/** Finds a roster sheet by its full name, ignoring letter case. */
 export const findOnRoster = async (
   campaign: Campaign,
   name: string,
@@ -105,7 +105,7 @@ export const findOnRoster = async (
     (each) => isSameName(each.name, name) && (system ?? each.system) === each.system,
   );
 
-/** Checks a sheet and saves it with `save`. It replaces a sheet of the same name and kind. */
+/** Checks a sheet, then saves it to the roster with `save`. Replaces a sheet of the same name and kind. */
 export const saveToRoster = async (
   campaign: Campaign,
   ruleset: Ruleset,
@@ -136,7 +136,7 @@ export interface CampaignCharacter {
 
 type CharacterServices = Pick<Services, 'characters' | 'histories'>;
 
-/** Lists the characters that members have brought into battles. Default: those of all members. */
+/** Lists characters that members have brought into the campaign's battles. Default: characters of all members. */
 export const listCampaignCharacters = async (
   { id, guild, gm, gmName, members }: Campaign,
   { characters, histories }: CharacterServices,

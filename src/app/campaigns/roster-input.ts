@@ -13,10 +13,10 @@ import {
 import { findPreset, findRuleset, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
-/** Maximum length of a name, so that a number fits behind it. */
+/** Maximum length of a name (characters), which leaves room for a number behind the name. */
 const maxNameLength = 28;
 
-/** Sheets for the roster, and lines about their source. */
+/** Sheets to add to the roster, and lines that say where the sheets come from. */
 export interface SheetsForRoster {
   readonly ruleset: Ruleset;
   readonly sheets: readonly { readonly name: string; readonly sheet: unknown }[];
@@ -32,7 +32,7 @@ interface RosterInput {
   readonly file?: string | undefined;
 }
 
-/** The preset of a name as a roster sheet. Refuses unknown presets. */
+/** Builds a roster sheet from the named preset. Refuses unknown presets. */
 const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<SheetsForRoster> => {
   if (name === undefined) return refuse('bad-name');
   if (preset === undefined) return refuse('no-sheet');
@@ -40,7 +40,7 @@ const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<
   return found.ok ? ok({ ruleset: usual, sheets: [{ name, sheet: found.value.sheet }], origin: [] }) : found;
 };
 
-/** Reads sheets from a text or file. If no rulebook is named, chooses one of the campaign's by the text. */
+/** Reads sheets from a text or file. If no rulebook is named, chooses the campaign's rulebook that fits the text. */
 const sheetsFromText = async (
   asker: Asker,
   usual: Ruleset,

@@ -10,7 +10,7 @@ import { flattenSettingTree } from '../input/setting-text.ts';
 import { findPreset } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
-/** A sheet to save, checked by its rulebook. */
+/** A sheet to save, which its rulebook has already checked. */
 export interface SheetToSave {
   readonly ruleset: Ruleset;
   readonly name: string;
@@ -29,7 +29,7 @@ const findSaved = (own: readonly Character[], { ruleset, name }: Pick<SheetToSav
 /** Time within which edits count as one version (milliseconds). */
 const editSessionLength = 600_000;
 
-/** A character to save, and the history event of the edit. */
+/** A character to save, and the history event that records the edit. */
 interface PreparedCharacter {
   readonly character: Character;
   readonly isNew: boolean;
@@ -37,7 +37,7 @@ interface PreparedCharacter {
   readonly edited: HistoryEvent | undefined;
 }
 
-/** Builds the character to save, replacing one of the same name. `nth` counts characters within one command, from 1. */
+/** Builds the character to save, replacing the one of the same name. `nth`: number within the command, from 1. */
 export const prepareCharacter = async (
   asker: Asker,
   { ruleset, name, sheet, id }: SheetToSave,
@@ -101,7 +101,7 @@ interface FoundSheet {
   readonly character?: { readonly id: string; readonly savedAt: number };
 }
 
-/** Finds a character of the user or a preset, with its name for a battle. */
+/** Finds a character of the user, or a preset, by name. Returns the sheet and a name for a battle. */
 export const findSheet = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -123,11 +123,11 @@ export const findSheet = async (
 type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
 type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
 
-/** Refuses more characters than a user may have in a server, with CHARACTERS-FULL. */
+/** Refuses with CHARACTERS-FULL if `more` characters would exceed the maximum for a user in a server. */
 export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined> =>
   own.length + more > maxCharacters ? refuse('characters-full', { most: maxCharacters }) : ok(undefined);
 
-/** Lists the user's deleted characters that can be restored, latest first. */
+/** Lists the user's deleted characters that can still be restored, last deleted first. */
 export const deletedCharacters = async (
   { user, guild }: OwnerInServer,
   { characters, now }: Pick<Services, 'characters' | 'now'>,
@@ -144,7 +144,7 @@ const forget = async ({ id }: Character, services: DeletionServices): Promise<vo
   await characters.remove(id);
 };
 
-/** Deletes a character so that it can be restored for a while. Purges older deleted ones. */
+/** Deletes a character so that it can be restored for a while. Purges characters deleted too long ago. */
 export const softDeleteCharacter = async (
   there: Character,
   services: DeletionServices,
@@ -160,15 +160,15 @@ export const softDeleteCharacter = async (
     if (!stay.has(each.id)) await forget(each, services);
 };
 
-/** The values of a sheet as JSON texts, by full field name. */
+/** The values of a sheet as JSON texts, each by its field's full name. */
 const flattenSheet = (sheet: unknown): ReadonlyMap<string, string> =>
   new Map(flattenSettingTree(sheet).map(({ key, value }) => [key, JSON.stringify(value)]));
 
 const maxDifferences = 6;
-/** Maximum length of one difference (characters). */
+/** Maximum length of the text about one difference (characters). */
 const maxLength = 80;
 
-/** Describes the first differences of two sheets, such as `hp 45 → 12`, and how many more there are. */
+/** Describes the first differences of two sheets, such as `hp 45 → 12`, and the number of further differences. */
 const describeDifferences = (before: unknown, after: unknown): readonly string[] => {
   const [was, is] = [flattenSheet(before), flattenSheet(after)];
   const texts = [...new Set([...was.keys(), ...is.keys()])]

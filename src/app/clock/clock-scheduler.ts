@@ -24,17 +24,17 @@ export type ClockAction = 'default' | 'hand' | 'ask';
 
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
-/** The order id of a clock action. Every process builds the same id, so the log accepts the action only once. */
+/** The order id of a clock action. All processes build the same id, so the log accepts the action once. */
 export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
   `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
-/** The present deputy of a player. Undefined if there is none. */
+/** The deputy who acts for a player now. Undefined if there is none. */
 export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: string): string | undefined => {
   const deputy = ownValue(table.deputies, user);
   return deputy !== undefined && deputy.until > openedAt ? deputy.user : undefined;
 };
 
-/** Carries out a clock action and saves its messages. Refuses with `clock-late` if `version` is outdated. */
+/** Carries out a clock action and saves its messages. Refuses with `clock-late` if the battle has a later `version`. */
 export const runClockAction = async (
   { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
@@ -73,7 +73,7 @@ export const runClockAction = async (
 };
 
 export interface ClockScheduler {
-  /** Handles an alarm. A repeated alarm changes nothing. */
+  /** Handles an alarm. The same alarm a second time changes nothing. */
   readonly ring: RingAlarm;
   /** Checks all waits with a time limit once at startup, in case an alarm was lost. */
   readonly checkAllWaits: () => Promise<void>;
@@ -85,12 +85,12 @@ interface Parts {
   readonly services: ClockServices;
 }
 
-/** Maximum number of tries if the battle changes in the meantime. */
+/** Maximum number of tries to handle an alarm if the battle changes at the same time. */
 const maxLooks = 10;
 
 const urgency = (share: number): LineTone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
 
-/** True if only the actor's controller may know that the actor is expected. */
+/** True if only the actor's controller may know that the battle waits for the actor. */
 const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<BattleWait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
   isGmOnly(battle, actor) ||
@@ -107,7 +107,7 @@ const act = async (
   return report.error.code === 'clock-late' ? 'late' : 'refused';
 };
 
-/** Acts when a wait's time has run out, or asks the GM if that is impossible. True if something was done. */
+/** Acts when a wait's time has run out, or asks the GM if that is impossible. True if anything was done. */
 const handleTimeout = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
   const clock = clockOf(battle, wait.actor);
   const first = wait.state === 'running';
@@ -138,7 +138,7 @@ const remind = async (
   });
 };
 
-/** Sends due reminders of a wait or ends it, then sets the next alarm. False if the battle changed in the meantime. */
+/** Sends a wait's due reminders or ends the wait, then sets the next alarm. False if the battle changed meanwhile. */
 const advanceWait = async (
   services: ClockServices,
   battle: OpenBattle,
@@ -228,7 +228,7 @@ const checkWait = async (
   return true;
 };
 
-/** Handles an alarm. False if the battle changed in the meantime. */
+/** Handles an alarm. False if the battle changed at the same time. */
 const handleAlarm = async (services: ClockServices, data: AlarmData, alarm: string): Promise<boolean> => {
   if (isDeputyEnd(data)) {
     await notifyDeputiesOfEnd(services, data);
@@ -257,11 +257,11 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => ({
 });
 
 interface Starting extends Parts {
-  /** Called after each alarm, which may have written messages. */
+  /** Called after each alarm was handled, because the alarm may have written messages. */
   readonly onRung?: () => Promise<void>;
 }
 
-/** Starts handling the alarms of all battles. Returns a function that stops it. */
+/** Starts handling the alarms of all battles. Returns a function that stops the handling. */
 export const startClock = async ({ onRung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
   const keeper = createClockScheduler(parts);
   const stop = await parts.services.alarms.startRinging(async (...alarm) => {

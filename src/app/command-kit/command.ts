@@ -10,7 +10,7 @@ import { type ParamOffer, parseInput } from '../../rules/verb.ts';
 import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-/** Choices that match the typed text: those that begin with it first. */
+/** Choices that match the typed text. Choices that begin with the text come first. */
 export const matchingOffers = (offers: readonly ParamOffer[], typed: string): readonly ParamOffer[] => {
   const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
@@ -23,7 +23,7 @@ export const matchingOffers = (offers: readonly ParamOffer[], typed: string): re
 export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>
   values.map((value) => ({ value, label: value }));
 
-/** Suggests combatants that the user may know of. `own`: only those that the user controls. */
+/** Suggests combatants that the user may know of. `own`: only combatants that the user controls. */
 export const combatantOffers = async (
   asker: Asker,
   typed: string,
@@ -44,7 +44,7 @@ export const combatantOffers = async (
   return matchingOffers(toOffers(ids), typed);
 };
 
-/** The sides that the user may know of. */
+/** The sides of combatants that the user may know of. */
 export const visibleSides = (battle: OpenBattle, user: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const seen = battle.game.roster().filter(({ id }) => reader.canSee(id));
@@ -53,26 +53,26 @@ export const visibleSides = (battle: OpenBattle, user: string): readonly string[
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
-/** A command with the services it needs. Slash commands, terminal lines, buttons and the manual are built from it. */
+/** A command and the services it needs. Slash commands, terminal lines, buttons and the manual come from it. */
 export interface Command<Needed = Services> {
   /** The path of the command: `attack` or `battle create`. */
   readonly path: readonly [string] | readonly [string, string];
   readonly summary: string;
-  /** Ids of its rulebooks. Undefined if it belongs to no rulebook. */
+  /** Ids of the rulebooks that the command is for. Undefined if the command belongs to no rulebook. */
   readonly systems: readonly string[] | undefined;
-  /** True if only buttons and lists run it. Then the manual does not list it. */
+  /** True if users run the command only through buttons and lists. Then the manual does not list it. */
   readonly hidden?: boolean;
-  /** Its name in the menu of a message, which is the only place where users find it. */
+  /** The command's name in the menu of a message, the only place where users find such a command. */
   readonly onMessage?: string;
-  /** The verb or query that the command gives to the rulebook. */
+  /** The verb or query of the rulebook that the command runs. */
   readonly verb?: string;
   readonly options: readonly CommandOption[];
-  /** Returns summary and options for some rulebooks. Undefined if none of them has the command. */
+  /** Returns the command's summary and options for some rulebooks. Undefined if none of them has the command. */
   readonly forSystems?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
-  /** Who usually reads the answer. Default: only the user, so that announcing a slow answer reveals nothing. */
+  /** Who usually reads the answer. Default: only the user. Decides who sees the announcement of a slow answer. */
   readonly usualReader?: 'everyone' | 'asker';
   readonly run: (asker: Asker, input: CommandInput, services: Needed) => Promise<CommandAnswer>;
-  /** Suggests choices for an option. `typed`: the text so far. */
+  /** Suggests choices for an option. `typed`: the text that the user has typed so far. */
   readonly complete: (
     asker: Asker,
     option: string,
@@ -110,11 +110,11 @@ export const defineCommand = <Name extends keyof Services, Params extends z.ZodO
   complete: definition.complete ?? (async () => []),
 });
 
-/** The user of a command, its channel, and an order id that makes orders unique. */
+/** The user who gives a command, the channel, and an order id that prevents duplicate orders. */
 export interface Asker {
   readonly user: string;
   readonly name: string;
-  /** The server. Undefined in direct messages. */
+  /** The id of the server. Undefined in direct messages. */
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
@@ -124,15 +124,15 @@ export interface Asker {
   readonly moderates?: boolean;
   /** True if the channel's slow mode does not apply to the user. */
   readonly unslowed?: boolean;
-  /** The kind of private message whose control was pressed, if it can be updated. */
+  /** The kind of private message that contains the pressed control. Undefined if that message is not updated. */
   readonly view?: PrivateViewKind | undefined;
   /** How to answer the interaction later. Undefined if the caller answers at once. */
   readonly answerRoute?: AnswerRoute | undefined;
-  /** True if the order is given in the GM channel. Its result is then posted in the battle's channel. */
+  /** True if the order comes from the GM channel. Its result is then posted in the battle's channel. */
   readonly isFromGmChannel?: boolean;
 }
 
-/** The user as issuer of an order. */
+/** Converts the user of a command to the issuer of an order. */
 export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isFromGmChannel }: Asker): Issuer => ({
   user,
   name,
@@ -143,28 +143,28 @@ export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isF
   ...(isFromGmChannel && { announcement: { scope: 'all', interaction: answerRoute?.interaction ?? orderId } }),
 });
 
-/** The user as issuer of an order without its own message. */
+/** Converts the user of a command to the issuer of an order that sends no message of its own. */
 export const toSilentIssuer = (asker: Asker): Issuer => {
   const { answerRoute: _, announcement: __, ...issuer } = toIssuer(asker);
   return issuer;
 };
 
-/** Keys that a control adds to its command's input. They begin with a dollar sign, unlike options. */
+/** Key for the battle that a control adds to its command's input. The dollar sign sets it apart from options. */
 const battleKey = '$battle';
 const momentKey = '$moment';
 const viewKey = '$view';
 
 export interface ParsedControlInput {
-  /** The battle for which the control was made. Undefined if the command was typed. */
+  /** The battle that the pressed control belongs to. Undefined if the command was typed. */
   readonly battle: string | undefined;
   readonly version: number | undefined;
   /** The kind of private message that contains the control. */
   readonly view: PrivateViewKind | undefined;
-  /** The input of the command itself. */
+  /** The input of the command, without the keys that the control added. */
   readonly input: CommandInput;
 }
 
-/** Adds the control's battle, version and message to the input of its command. */
+/** Adds the battle, version and private view of a control to the input of its command. */
 export const encodeControlInput = ({ input, battle, moment, view }: ControlAction): CommandInput => ({
   ...input,
   ...(battle !== undefined && { [battleKey]: battle }),
@@ -172,7 +172,7 @@ export const encodeControlInput = ({ input, battle, moment, view }: ControlActio
   ...(view !== undefined && { [viewKey]: view }),
 });
 
-/** Separates the input of a command from what its control added. */
+/** Separates the input of a command from the keys that its control added. */
 export const parseControlInput = (input: CommandInput): ParsedControlInput => {
   const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
   return {

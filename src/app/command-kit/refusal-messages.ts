@@ -4,7 +4,7 @@ import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupHidingAll } from '../../rules/for-reader.ts';
 import { type Ruleset, refusalSentence } from '../../rules/ruleset.ts';
 
-/** Sentences for the refusals of commands. */
+/** Sentences for refusals that come from commands, by code. */
 const appRefusals = {
   'unknown-command': 'There is no command {command}. {hint}',
   'command-goes-on': '{command} needs one of these after it: {parts}.',
@@ -185,16 +185,16 @@ const appRefusals = {
   'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
 } as const;
 
-/** Shows the GM's actor id as “the GM”. */
+/** Replaces the GM's actor id by “the GM” in a fact of a refusal. */
 const toSpokenFact = ([name, fact]: readonly [string, Text | number | undefined]) =>
   [name, fact === gmActor ? 'the GM' : fact] as const;
 
-/** Maximum length of a user's word in a sentence (characters). */
+/** Maximum length of a user's text that is quoted in a sentence (characters). */
 const maxWordLength = 60;
 const shortenSentence = (sentence: string): string =>
   sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, maxWordLength).join('')}…`);
 
-/** The sentence for a refusal from any source. Remaining references are shown as hidden combatants. */
+/** The sentence for any refusal. Combatants that it refers to without a name are shown as hidden. */
 export const refusalMessage =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {

@@ -1,11 +1,11 @@
 import type { ControlAction } from '../replies/reply.ts';
 
-/** Steps that upcast presses of controls in old messages. The first step leads from edition 1 to 2. */
+/** Steps that convert presses of older controls to the current edition. The first converts edition 1 to 2. */
 const steps: readonly ((press: ControlAction) => ControlAction)[] = [];
 
-/** The edition of new controls. */
+/** The edition number of the controls that this version of the bot creates. */
 export const currentControlEdition = steps.length + 1;
 
-/** Upcasts the press of an older control. */
+/** Converts the press of an older control to the current edition, so that old messages still work. */
 export const upcastControlAction = (from: number, press: ControlAction, through = steps): ControlAction =>
   through.slice(from - 1).reduce((each, step) => step(each), press);

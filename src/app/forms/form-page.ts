@@ -18,21 +18,21 @@ import {
 import { formatSheetValue } from '../input/sheets.ts';
 import { type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
 
-/** The commands that save a sheet: those of characters, or those of foes with a library. */
+/** Which commands save the form's sheet: those of characters, or those of foes in a library. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'npc'; readonly shelf: string };
 
-/** A character or foe whose sheet is being filled in. */
+/** A character or foe whose sheet the user fills in. */
 export interface FormSubject {
   readonly id: string;
   readonly commands: SaveCommands;
   readonly name: string;
   readonly ruleset: Ruleset;
   readonly sheet: unknown;
-  /** Lines that the rulebook shows about the combatant. */
+  /** Lines that the rulebook adds about the combatant, such as derived values. */
   readonly details: readonly string[];
 }
 
-/** What buttons and lists of a form do. */
+/** What a press of a form's button or list can do. */
 export const formActs = ['open', 'set', 'switch', 'add', 'own', 'drop', 'name'] as const;
 export type FormAct = (typeof formActs)[number];
 
@@ -41,7 +41,7 @@ const maxRows = 5;
 
 type SelectOption = Extract<Control, { kind: 'select' }>['options'][number];
 
-/** The action of a form's control. `at`: the path of a field or page. */
+/** The action of a form's control. `does`: what it does. `at`: the path of a field or page. */
 const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): ControlAction => ({
   path: [commands.group, 'form'],
   input: {
@@ -75,7 +75,7 @@ const clipped = (text: string): string => cutText(text, 90);
 
 const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Parses the number of a page path such as `#0`. Undefined for a field's path. */
+/** Parses the page number in a page path such as `#0`. Undefined for the path of a field. */
 const pageNumber = (path: string): number | undefined => {
   const [, n] = /^#(\d+)$/.exec(path) ?? [];
   return n === undefined ? undefined : Number(n);
@@ -86,7 +86,7 @@ interface FormPage {
   readonly fields: readonly string[];
 }
 
-/** The pages of a form, with a last page for all other fields. */
+/** The pages of a form. The last page has all fields that no other page has. */
 const pagesOf = ({ ruleset }: Pick<FormSubject, 'ruleset'>): readonly FormPage[] => {
   const node = toSheetNode(sheetSchemaOf(ruleset), {});
   const all = node.kind === 'group' ? node.fields.map(([name]) => name) : [];
@@ -97,7 +97,7 @@ const pagesOf = ({ ruleset }: Pick<FormSubject, 'ruleset'>): readonly FormPage[]
     : [...pages, { title: pages.length === 0 ? 'The sheet' : 'Everything else', fields: rest }];
 };
 
-/** Lists all paths of a sheet below a path, nearest first. */
+/** Lists all paths in a sheet that begin with a path, nearest first. */
 const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonly string[] => {
   const node = toSheetNode(schema, sheet);
   const names =
@@ -117,7 +117,7 @@ const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonl
   ];
 };
 
-/** The titles of the parts of a path, with positions in lists as numbers. */
+/** The title of each part of a path. For a list entry, its number. */
 const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
   splitPath(path).map((part, at, parts) =>
     /^\d+$/.test(part) ? String(Number(part) + 1) : sheetFieldTitle(ruleset, parts.slice(0, at + 1).join('.')),
@@ -139,7 +139,7 @@ export const listFormPlaces = (ruleset: Ruleset, sheet: unknown): readonly Selec
   ];
 };
 
-/** The path that *Back* opens: the containing entry, list or page. */
+/** The path that the button *Back* opens: the list entry, list or page that contains the field. */
 export const parentPath = (filled: FormSubject, path: string): string => {
   const parts = splitPath(path);
   if (parts.length > 1) return parts.slice(0, -1).join('.');
@@ -154,7 +154,7 @@ const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly
   return entriesAt(valueAt(sheet, [head]), rest);
 };
 
-/** Lists entries to add to a list: from presets and the rulebook's catalogue. */
+/** Lists entries that a user can add to a list: from presets and the rulebook's catalogue. */
 export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, path: string): readonly unknown[] => {
   const parts = splitPath(path);
   const own = ownValue(ruleset.form?.catalogue, parts.filter((part) => !/^\d+$/.test(part)).join('.')) ?? [];
@@ -163,7 +163,7 @@ export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, p
   return [...new Map([...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
 };
 
-/** Lists known keys to add to a table: from the rulebook and presets. */
+/** Lists known keys that a user can add to a table: from the rulebook and presets. */
 const keysOf = ({ ruleset }: FormSubject, path: string, known: readonly string[]): readonly string[] => {
   const ofPresets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
     const table = valueAt(sheet, splitPath(path));
@@ -198,7 +198,7 @@ const back = (filled: FormSubject, path: string): Control => ({
   press: press(filled, 'open', parentPath(filled, path)),
 });
 
-/** Controls for fields: a list of fields to type into, and a list of fields to open. */
+/** Controls for fields: one list for fields that users type into, one for fields that open a page. */
 const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (readonly Control[])[] => {
   const isTyped = ({ schema, value }: Field) => ['number', 'text'].includes(toSheetNode(schema, value).kind);
   const toOptions = (some: readonly Field[]) => some.map((each) => fieldOption(filled, each));
@@ -243,7 +243,7 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
   return lists('Enter a number …', options, more).slice(0, maxRows - 1);
 };
 
-/** The input by which commands find the sheet. */
+/** The input by which a command finds the sheet of the form. */
 const nameInput = ({ name, commands }: FormSubject): ControlAction['input'] => ({
   name,
   ...(commands.group === 'npc' && { shelf: commands.shelf }),

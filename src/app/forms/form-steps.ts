@@ -32,10 +32,10 @@ import {
   type SaveCommands,
 } from './form-page.ts';
 
-/** The fields of a saved sheet that its form needs. */
+/** The part of a saved sheet that its form needs. */
 export type SavedSheet = Pick<Character, 'id' | 'name' | 'system' | 'sheet'>;
 
-/** Opens the form of a sheet. Refuses a sheet that cannot join a battle. */
+/** Opens the form of a sheet. Refuses a sheet that could not join a battle. */
 export const openForm = (
   { id, name, sheet }: Pick<SavedSheet, 'id' | 'name' | 'sheet'>,
   ruleset: Ruleset,
@@ -63,7 +63,7 @@ interface FormPress {
   readonly value?: string | undefined;
 }
 
-/** Applies a press to a sheet without saving it. `nameFor` checks a new name. */
+/** Applies a press to a sheet without saving the sheet. `nameFor` checks a new name. */
 export const applyFormPress = (
   there: SavedSheet,
   by: SaveCommands,
@@ -110,7 +110,7 @@ export const formOptions = () => ({
 
 const maxListed = 25;
 
-/** Asks the user for a preset to start from. Choosing one repeats the command. */
+/** Asks the user for a preset to start from. Choosing a preset repeats the command with it. */
 export const presetPage = (
   { title: rulebook, presets }: Ruleset,
   name: string,
@@ -139,7 +139,7 @@ export const presetPage = (
     ],
   });
 
-/** A changed sheet, and the page to show next. */
+/** A changed sheet, and the path of the page to show next. */
 interface FormResult {
   readonly sheet: unknown;
   readonly page: string;
@@ -153,13 +153,13 @@ export const checkName = (typed: string): Result<string> => {
   return name === '' || [...name].length > maxNameLength ? refuse('bad-name') : ok(name);
 };
 
-/** Refuses a press for a field that no longer exists, and names the command that opens the form. */
+/** Refuses a press for a field that no longer exists, and names the command that opens the form again. */
 const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never> =>
   refuse('form-gone', { command: commands.group === 'npc' ? '/npc create' : '/character create' });
 
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 
-/** Parses a typed value. Undefined if the text is empty and the value should be removed. */
+/** Parses a typed value. Undefined if the text is empty, which removes the value. */
 const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: string): Result<unknown> => {
   const { kind } = toSheetNode(schema, value);
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
@@ -172,7 +172,7 @@ const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: s
   return ok(typed === '' ? undefined : typed);
 };
 
-/** Adds a custom entry to a list: a copy of the first choice under another name. */
+/** Adds a custom entry to a list: a copy of the first entry offered, under the typed name. */
 const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name: string): Result<unknown> => {
   const [like] = listChoosableEntries(filled, at).filter(isPlainObject);
   const node = toSheetNode(schema, valueAt(filled.sheet, splitPath(at)));
@@ -186,7 +186,7 @@ const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name:
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Adds a key with a value to a table: `Priest=3`. */
+/** Adds a row to a table, from its key and value: `Priest=3`. */
 const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormResult> => {
   const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
   if (name.trim() === '' || name.includes('.') || value === '')
@@ -194,7 +194,7 @@ const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormR
   return applyFormInput(filled, 'set', `${at}.${name.trim()}`, value);
 };
 
-/** True if all list entries on the path still exist. */
+/** True if the path names only list entries that still exist. */
 const isThere = (sheet: unknown, parts: readonly string[]): boolean =>
   parts.every((part, n) => {
     const list = valueAt(sheet, parts.slice(0, n));
@@ -243,14 +243,14 @@ export const applyFormInput = (filled: FormSubject, does: FormAct, at: string, v
   }
 };
 
-/** A checked sheet, with lines about the combatant. */
+/** A sheet that the rulebook accepts, with lines about the combatant. */
 export interface CheckedEntrant {
   readonly sheet: unknown;
-  /** Lines that the rulebook shows about the combatant, with derived values. */
+  /** Lines that the rulebook adds about the combatant, with derived values. */
   readonly details: readonly string[];
 }
 
-/** Checks a sheet by adding it to an empty battle. Refuses what the rulebook refuses. */
+/** Checks a sheet by adding its combatant to an empty battle. Refuses what the rulebook refuses there. */
 export const checkEntrant = (ruleset: Ruleset, name: string, given: unknown): Result<CheckedEntrant> => {
   const sheet = parseSheet(ruleset, given);
   if (!sheet.ok) return sheet;

@@ -21,10 +21,10 @@ import {
 } from '../input/sheet-fields.ts';
 import { formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';
 
-/** The parts of a rulebook that drawing a sheet needs. */
+/** The parts of a rulebook that are needed to draw a sheet. */
 type Book = Pick<Ruleset, 'title' | 'form'> & Partial<Pick<Ruleset, 'sheet'>>;
 
-/** True if the picture omits the value: blank, false, or an empty default. */
+/** True if the picture omits the value, because it is blank, false, or an empty default. */
 const isNothing = ({ sheet }: Book, path: readonly string[], whole: unknown, value: unknown): boolean => {
   if (value === false || isBlank(value)) return true;
   if (sheet === undefined || (value !== 0 && value !== 'none')) return false;
@@ -43,7 +43,7 @@ interface Drawing {
 const shownIn = ({ book, whole }: Drawing, path: readonly string[], tree: PlainObject) =>
   Object.entries(tree).filter(([key, each]) => !isNothing(book, [...path, key], whole, each));
 
-/** Minimum number of values in a shared row. */
+/** Minimum number of values that share one row. */
 const minRowValues = 2;
 
 /** True for an object, whose values are shown under their own names. */
@@ -70,7 +70,7 @@ const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): She
   return called === undefined ? { name: more.join(', '), more: [] } : { name: String(called), more };
 };
 
-/** The blocks of one page in order: plain values, tables, lists. */
+/** The blocks of one page of the form, in order: plain values, tables, lists. */
 const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBlock[] => {
   const { book, whole } = drawing;
   const there = fields
@@ -117,7 +117,7 @@ export const sheetChart = (book: Book, { name, sheet, portrait }: SheetToDraw): 
   return { name, rulebook: book.title, face: portrait, groups: groups.filter(({ blocks }) => blocks.length > 0) };
 };
 
-/** A card that shows a sheet as lines and as a picture. */
+/** A card that shows a sheet both as lines and as a picture. */
 export const sheetCard = (book: Book, title: string, pictured: SheetToDraw, before: readonly Line[] = []): Card => {
   const chart = sheetChart(book, pictured);
   return card(title, {

@@ -33,18 +33,18 @@ import {
 import type { Services } from '../services.ts';
 import { equivalentCommands } from '../verbs/verb-names.ts';
 
-/** The description of the option that selects several combatants. */
+/** The description of the option that selects combatants. */
 const whoText = 'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)';
 export const whoOption = textParam(whoText, 300).meta({ description: whoText, widget: 'list' });
 export const reasonOption = textParam('Reason (recorded in the log)');
 
-/** Runs work for all combatants that a text selects. Refuses with `gm-only` for other users. */
+/** Runs `act` for the combatants that a text selects. Refuses users who are not the GM with `gm-only`. */
 export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
   { battles }: Pick<Services, 'battles'>,
   act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
-  /** True if the text may name parts of combatants. */
+  /** True if the text may also name parts of combatants, like `Drake.head`. */
   withParts = false,
 ): Promise<Result<OrderResult, Refusal>> => {
   const battle = await battles.open(asker.channel);
@@ -86,7 +86,7 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
   );
 };
 
-/** Parses the plan of a hidden combatant: `nothing`, `ask` (undefined), or an order like `attack target:Ann`. */
+/** Parses the plan for a hidden combatant: `nothing`, `ask` (undefined), or an order like `attack target:Ann`. */
 export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
   const [word = '', rest = ''] = typed
     .trim()
@@ -103,7 +103,7 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Hidden
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;
 };
 
-/** Suggests plans for a hidden combatant: `nothing`, `ask`, and verbs with their first choices. */
+/** Suggests plans for a hidden combatant: `nothing`, `ask`, and verbs with choices for their first option. */
 export const planOffers = async (
   { battles }: Pick<Services, 'battles'>,
   asker: Asker,
@@ -135,7 +135,7 @@ export const planOffers = async (
 
 const maxHiddenRolls = 8;
 
-/** The button that continues: the GM's next action, or skip for another user's. Undefined if no one is expected. */
+/** The button *Next* for the GM's own action, or *Skip* for a player's. Undefined if no one is expected. */
 const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | undefined => {
   const { pending, table } = battle.saved;
   const due = expectedActionsForViewer(battle, user).find(({ auto }) => auto !== undefined);
@@ -172,7 +172,7 @@ const gmFields = (
   ].filter(({ text }) => text !== '');
 };
 
-/** A list to skip turns of hidden combatants without a plan. */
+/** A list to choose hidden combatants without a plan, whose turns are then skipped. */
 const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] => {
   const { id, table } = battle.saved;
   const those = hiddenCombatants(battle).flatMap(({ id, actor }) => [id, actor]);
@@ -183,7 +183,7 @@ const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] =>
   return offers.length === 0 ? [] : [selectMenu('Skip a hidden combatant’s turns', 'who', offers, press)];
 };
 
-/** Controls of the GM panel: verbs or answers, ways to continue, and lists of hidden combatants. */
+/** Controls of the GM panel: verbs or answers, buttons to continue, and lists of hidden combatants. */
 const gmControls = (
   battle: OpenBattle,
   { user }: Asker,
@@ -218,7 +218,7 @@ const gmControls = (
   ].filter((row) => row.length > 0);
 };
 
-/** Builds the GM panel: the true picture, hidden rolls, open decisions and controls. */
+/** Builds the GM panel: the complete picture, hidden rolls, open decisions and controls. */
 export const gmPanel = async (
   asker: Asker,
   _input: unknown,

@@ -43,7 +43,7 @@ const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: MapInput)
   ...{ columns, rows, format, leftOut, picture },
 });
 
-/** Formats a map and parses the text again, so that every saved map is known to be readable. */
+/** Converts a map to our text form, and parses that text to be sure that it is readable. */
 const map: Readers['map'] = ({ text }) => {
   const given = readMapInput(text);
   if (!given.ok) return given;
@@ -65,7 +65,7 @@ const ground: Readers['ground'] = ({ text, system, walls }, rulesets) => {
 
 const readers: Readers = { sheets, library, map, ground };
 
-/** Reads a file. Call it only in worker threads, because it is slow. */
+/** Reads a file of any kind. Call it only in worker threads, because reading is slow. */
 export const readFileByKind = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],

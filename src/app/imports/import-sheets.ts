@@ -8,15 +8,15 @@ import { parseSheet } from '../input/sheets.ts';
 import { isLibraryFile } from '../library/library-format.ts';
 import { readLibraryFile } from '../library/read-library-file.ts';
 
-/** Sheets from a file or pasted text, checked by their rulebook. */
+/** Sheets read from a file or pasted text, which their rulebook has checked. */
 export interface ImportedSheets {
   readonly ruleset: Ruleset;
-  /** The name of a foreign format, such as `a sheet of ytsheet2`. Undefined for our own formats. */
+  /** The name of another tool's format, such as `a sheet of ytsheet2`. Undefined for our own formats. */
   readonly format: string | undefined;
   readonly sheets: readonly CheckedSheet[];
 }
 
-/** An imported sheet with the values that the text itself contains, such as `hp 52` or `weapons (2)`. */
+/** An imported sheet, with the values that the imported text contains, such as `hp 52` or `weapons (2)`. */
 export interface CheckedSheet extends ImportedSheet {
   readonly imported: readonly string[];
 }
@@ -24,16 +24,16 @@ export interface CheckedSheet extends ImportedSheet {
 /** A file or pasted text to import. */
 export interface ImportText {
   readonly text: string;
-  /** The file's name, which names a sheet that has no name. */
+  /** The file's name, used to name a sheet that has no name. */
   readonly name?: string | undefined;
 }
 
 /** Maximum length of a saved sheet (characters of JSON). */
 const maxSavedSheetLength = 65_536;
-/** Maximum number of lines of a spreadsheet. */
+/** Maximum number of lines of a spreadsheet to import. */
 const maxLines = 400;
 
-/** Describes all formats that these rulebooks can import. */
+/** Describes all formats that can be imported for these rulebooks. */
 const describeFormats = (rulesets: readonly Ruleset[]): string => {
   const formats = new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format)));
   return listed(['JSON exported by this bot', ...formats, 'a spreadsheet saved as CSV'], 'or');
@@ -49,7 +49,7 @@ interface ParsedSheets extends Omit<ImportedSheets, 'sheets'> {
   readonly sheets: readonly ImportedSheet[];
 }
 
-/** Finds the rulebook that knows most column headings. Undefined if several know equally many. */
+/** Finds the rulebook that knows the most column headings. Undefined if several rulebooks know equally many. */
 const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) => {
   const fits = among
     .flatMap((ruleset) => {
@@ -61,7 +61,7 @@ const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) =
   return fits[0] === undefined || fits[0].known === fits[1]?.known ? undefined : fits[0];
 };
 
-/** Parses a spreadsheet with one sheet a line. Undefined if the text is no spreadsheet. */
+/** Parses a spreadsheet with one sheet per line. Undefined if the text is not a spreadsheet. */
 const parseSheetTable = ({ text, name }: ImportText, among: readonly Ruleset[]): Result<ParsedSheets> | undefined => {
   const rows = parseCsv(text, maxLines);
   const format = 'a spreadsheet';
@@ -88,13 +88,13 @@ const partWords = (key: string, value: unknown): string => {
     : `${key} ${JSON.stringify(value).replace(/["{}]/g, '').slice(0, 120)}`;
 };
 
-/** Describes the values that an imported sheet contains, without defaults. */
+/** Describes the values that the imported text contains. Omits values that the rulebook added as defaults. */
 const describeImported = (sheet: unknown): readonly string[] =>
   Object.entries(isPlainObject(sheet) ? sheet : {})
     .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
     .map(([key, value]) => partWords(key, value));
 
-/** Checks all sheets by their rulebook. Refuses the first invalid or too long one. */
+/** Lets the rulebook check all sheets. Refuses the first sheet that is invalid or too long. */
 const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<ImportedSheets> => {
   const whole: CheckedSheet[] = [];
   for (const each of sheets) {
@@ -110,7 +110,7 @@ const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<Imported
   return ok({ ruleset, format, sheets: whole });
 };
 
-/** Refuses a text of another tool or rulebook, and lists what can be imported. */
+/** Refuses a text from another tool or for another rulebook, and lists what can be imported. */
 const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never> => {
   const [only, ...others] = among;
   const entrant = others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet';
@@ -143,7 +143,7 @@ const sheetsOfLibraryFile = (
   return checkSheets({ ruleset, format: undefined, sheets });
 };
 
-/** Imports sheets from any known format. `usual`: the rulebook of sheets that name none. */
+/** Imports sheets from any known format. `usual`: the rulebook for sheets that name no rulebook. */
 export const importSheets = (
   given: ImportText,
   rulesets: readonly Ruleset[],
@@ -176,7 +176,7 @@ export const importSheets = (
 };
 
 interface ForeignFormat {
-  /** The name of the format, for sentences. */
+  /** The name of the tool's format, for sentences. */
   readonly format: (json: PlainObject) => string;
   readonly matches: (json: PlainObject) => boolean;
 }
@@ -187,7 +187,7 @@ const foundrySystem = ({ _stats: stats, flags }: PlainObject): string => {
   return typeof named === 'string' ? named.slice(0, 40) : 'unknown';
 };
 
-/** Formats of other tools that no rulebook imports. */
+/** Formats of other tools that we recognize but cannot import. */
 const foreignFormats: readonly ForeignFormat[] = [
   { format: () => 'a map in Universal VTT', matches: (json) => 'resolution' in json && 'line_of_sight' in json },
   { format: () => 'a Foundry scene', matches: (json) => 'walls' in json && 'grid' in json },
@@ -207,7 +207,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   },
 ];
 
-/** The name of a foreign format that cannot be imported. Undefined if unknown. */
+/** The name of another tool's format that cannot be imported. Undefined if the format is unknown. */
 export const foreignFormatName = ({ json, text: given }: ImportInput): string | undefined => {
   if (json === undefined) return /^<\?xml|^<[a-z]/i.test(given) ? 'XML from another tool' : undefined;
   return foreignFormats.find(({ matches }) => matches(json))?.format(json);

@@ -5,31 +5,31 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
-/** An object with a rulebook's id instead of the rulebook, for threads. */
+/** An object in which a rulebook's id replaces the rulebook, so that it can be sent to a thread. */
 export type WithRulesetId<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & {
   readonly system: string;
 };
 
 interface SheetsWanted {
   readonly given: ImportText;
-  /** Ids of the allowed rulebooks. Default: all. */
+  /** Ids of the rulebooks that the sheets may belong to. Default: all rulebooks. */
   readonly among?: readonly string[] | undefined;
-  /** The rulebook of a sheet that names none. */
+  /** The id of the rulebook for sheets that name no rulebook. */
   readonly usual?: string | undefined;
 }
 
-/** The size, source and picture of a parsed map. */
+/** Facts about a parsed map: its size, its source format and its picture. */
 interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
   readonly format: string;
-  /** Descriptions of parts that no board can show. */
+  /** Descriptions of parts of the map that no board can show. */
   readonly leftOut: readonly string[];
   readonly picture: string | undefined;
 }
 
-/** Kinds of files, with the input and output of their readers. Plain data, because a thread reads files. */
+/** The input and output of the reader of each kind of file. Plain data, because a thread reads files. */
 export interface FileReadings {
   readonly sheets: { readonly takes: SheetsWanted; readonly gives: WithRulesetId<ImportedSheets> };
-  /** Sheets, or the content of a library file. */
+  /** Reads imported sheets, or our own library file. */
   readonly library: {
     readonly takes: SheetsWanted;
     readonly gives:
@@ -40,9 +40,9 @@ export interface FileReadings {
           };
         };
   };
-  /** A map, converted to its text form. */
+  /** Reads a map and converts it to our text form. */
   readonly map: { readonly takes: { readonly text: string }; readonly gives: MapHead & { readonly text: string } };
-  /** A map, converted for a rulebook's board. */
+  /** Reads a map and converts it for a rulebook's board. */
   readonly ground: {
     readonly takes: { readonly text: string; readonly system: string; readonly walls: WallSquareChoice };
     readonly gives: MapHead & { readonly ground: MapGround };
@@ -50,14 +50,14 @@ export interface FileReadings {
 }
 export type FileKind = keyof FileReadings;
 
-/** Reads a file in the queue of its server. Refuses files that take too much time or memory. */
+/** Reads a file when its server's turn has come. Refuses files that take too much time or memory. */
 export type ReadFile = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
   asker: { readonly user: string; readonly guild: string | undefined },
 ) => Promise<Result<FileReadings[Kind]['gives']>>;
 
-/** Replaces the id of a rulebook by the rulebook. Throws if it is unknown. */
+/** Replaces a rulebook's id by the rulebook itself. Throws if no rulebook has the id. */
 export const withRuleset = <Thing extends { readonly system: string }>(
   { system, ...thing }: Thing,
   rulesets: readonly Ruleset[],
@@ -73,7 +73,7 @@ export const createSheetsRequest = (
   usual?: Ruleset,
 ): SheetsWanted => ({ given, among: among?.map(({ id }) => id), usual: usual?.id });
 
-/** Reads sheets from a file or pasted text. Default: for all rulebooks. */
+/** Reads sheets from a file or pasted text. Default: sheets of any rulebook. */
 export const readSheets = async (
   asker: { readonly user: string; readonly guild: string | undefined },
   wanted: SheetsWanted,
@@ -83,7 +83,7 @@ export const readSheets = async (
   return taken.ok ? ok(withRuleset(taken.value, rulesets)) : taken;
 };
 
-/** Maximum number of list entries shown. */
+/** Maximum number of entries shown of each list. */
 const maxEntries = 30;
 
 const listLine = (head: string, entries: readonly string[]): readonly Line[] => {
@@ -92,7 +92,7 @@ const listLine = (head: string, entries: readonly string[]): readonly Line[] => 
   return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, maxEntries).join('; ')}${more}.`, 'quiet')];
 };
 
-/** Describes what an import read, calculated and skipped. Empty for our own format. */
+/** Describes what an import read, calculated and skipped. Empty for our own formats. */
 export const describeImportedSheets = ({ format, sheets }: ImportedSheets): readonly Line[] => {
   const [first] = sheets;
   if (format === undefined || first === undefined) return [];
@@ -108,7 +108,7 @@ export const describeImportedSheets = ({ format, sheets }: ImportedSheets): read
   return [from, ...lines, ...listLine('Skipped', leftOut)];
 };
 
-/** Names imported sheets: the typed name or their own. Refuses missing names, and one typed name for several sheets. */
+/** Names imported sheets: the typed name, else their own. Refuses missing names, and one name for several sheets. */
 export const assignSheetNames = (
   { sheets }: ImportedSheets,
   typed: string | undefined,
@@ -123,7 +123,7 @@ export const assignSheetNames = (
   return named.some(({ name }) => name === '') ? refuse('import-unnamed') : ok(named);
 };
 
-/** The text to import from a command's options. */
+/** Converts a command's options to the text to import. */
 export const toImportText = ({
   json,
   file,

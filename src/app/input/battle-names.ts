@@ -7,7 +7,7 @@ import type { Asker, CommandInput } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
 import { matchName } from './match-name.ts';
 
-/** Finds the battle of a channel that has not ended. */
+/** Finds the battle in a channel. Undefined if the battle has ended or there is none. */
 export const findActiveBattle = async (
   { channel }: Pick<Asker, 'channel'>,
   { battles }: Pick<Services, 'battles'>,
@@ -23,7 +23,7 @@ const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
   return [...new Set(known.flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]))];
 };
 
-/** Expands short names of visible combatants: `Zom` to Zombie 1. Undefined if there is nothing to expand. */
+/** Expands short names of visible combatants: `Zom` to Zombie 1. Undefined if nothing was expanded. */
 export const expandNames = (
   battle: OpenBattle,
   user: string,
@@ -41,7 +41,7 @@ export const expandNames = (
   return whole.some(([key, value]) => value !== input[String(key)]) ? Object.fromEntries(whole) : undefined;
 };
 
-/** Replaces a typed label by its value: *F6 for 3 MP* by `F6`. Undefined if no label was typed. */
+/** Replaces a choice's typed label by the choice's value: *F6 for 3 MP* by `F6`. Undefined if no label was typed. */
 export const expandOffers = async (
   { channel, user }: Pick<Asker, 'channel' | 'user'>,
   verb: string,

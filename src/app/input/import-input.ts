@@ -4,7 +4,7 @@ import { isPlainObject } from '../../core/plain-object.ts';
 import type { ImportInput } from '../../rules/spreadsheet.ts';
 import { maxSheetLength } from './sheets.ts';
 
-/** Limits for the JSON of a sheet. */
+/** Limits for the JSON text of a sheet: length, depth and number of commas. */
 export const sheetJsonLimits = { longest: maxJsonLength, deepest: 32, commas: 100_000 } as const;
 
 /** Reads a file or pasted text and parses JSON. Refuses empty texts, links, broken JSON and large files. */

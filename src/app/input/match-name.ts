@@ -8,12 +8,12 @@ export const splitList = (text: string, by = /[,;\n]/): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** The value whose name matches, or similar names. */
+/** The result of a name search: the value with the name, or similar names. */
 export type NameMatch<T> =
   | { readonly found: T }
   | { readonly found: undefined; readonly suggestions: readonly string[] };
 
-/** Minimum length of a text that may match the middle of a word. */
+/** Minimum length of a typed text that may match in the middle of a word. */
 const minPartLength = 3;
 
 const matchRules: readonly ((name: string, key: string) => boolean)[] = [
@@ -25,10 +25,10 @@ const matchRules: readonly ((name: string, key: string) => boolean)[] = [
 
 const maxSuggestions = 5;
 
-/** Normalizes a name for comparison, with straight apostrophes as on keyboards. */
+/** Normalizes a name for comparison. Apostrophes become straight, as keyboards type them. */
 const typedKey = (text: string): string => normalizeName(text).replaceAll('’', "'");
 
-/** Finds names with one or two typing errors. */
+/** Finds names that differ from the text by one or two typing errors. */
 const findSimilar = (text: string, names: readonly string[]): readonly string[] => {
   const index = new MiniSearch<{ id: number; name: string }>({ fields: ['name'] });
   index.addAll(names.map((name, id) => ({ id, name })));
@@ -53,6 +53,6 @@ export const matchName = <T>(
   return { found: undefined, suggestions: findSimilar(text, [...new Set(all.map(shown))]).slice(0, maxSuggestions) };
 };
 
-/** Asks `Did you mean Ann or Anna?`. If no name is similar, returns the other text. */
+/** Asks `Did you mean Ann or Anna?`. If there are no similar names, returns `otherwise`. */
 export const didYouMean = (near: readonly string[], otherwise: string): string =>
   near.length === 0 ? otherwise : phrase`Did you mean ${listed(near, 'or')}?`;

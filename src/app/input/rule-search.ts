@@ -11,7 +11,7 @@ export interface FoundRule {
   readonly entry: RuleEntry;
 }
 
-/** Words of a question that say nothing about its subject. */
+/** Words that the search ignores, because they say nothing about a question's subject. */
 const stopWords = new Set(
   `a about am an and any are at be been but by can could did do does for from get gets give go goes had happen happens has have
   how i if in is it its long many may me mean means much my need of on one or our please should so some tell than that the
@@ -20,7 +20,7 @@ const stopWords = new Set(
   ),
 );
 
-/** Removes endings that do not change the meaning, such as those of charges, charged and charging. */
+/** Reduces a word to its stem: charges, charged and charging to the same text. */
 export const stemWord = (word: string): string => {
   const bare = word.replace(/['’]s$/, '');
   if (bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, '') : bare;
@@ -32,7 +32,7 @@ export const stemWord = (word: string): string => {
     .replace(/(?<=...)e$/, '');
 };
 
-/** The search term for a word. Null for a word without meaning. */
+/** The search term for a word. Null for a word that the search ignores. */
 const term = (word: string): string | null => {
   const small = word.toLowerCase();
   return stopWords.has(small) ? null : stemWord(small);
@@ -45,13 +45,13 @@ export const toSearchTerms = (words: string): string =>
     .filter((word) => word !== '')
     .join(' ');
 
-/** The weight of a word in each searched part of a rule. */
+/** How much a matching word counts in each searched part of a rule. */
 const boost = { id: 8, plainTitle: 6, plain: 2, title: 2, text: 0.5 };
 
-/** The weight of a rule in the search. Rulings count less than rules. */
+/** How much a rule counts in the search. Rulings count less than other rules. */
 const boostDocument = (key: unknown): number => (/RUL/.test(String(key)) ? 0.5 : 1);
 
-/** Builds the search index of one rulebook, so that rare words are rare within that rulebook. */
+/** Builds the search index of one rulebook. Separate indexes, so that each rulebook has its own rare words. */
 const indexOf = (ruleset: Ruleset) => {
   const index = new MiniSearch<Record<keyof typeof boost, string>>({ fields: Object.keys(boost), processTerm: term });
   const byId = new Map<string, FoundRule>();
@@ -68,7 +68,7 @@ const indexOf = (ruleset: Ruleset) => {
   return { rules: [...byId.values()], found };
 };
 
-/** Searches in order: exact words, beginnings, then typing errors. */
+/** The attempts of a search, in order: exact words, beginnings of words, words with typing errors. */
 const passes: readonly SearchOptions[] = [
   { combineWith: 'AND' },
   { combineWith: 'AND', prefix: true },
@@ -95,7 +95,7 @@ export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
   };
 };
 
-/** The names in code spans of a rule's text, such as `speed.ratio`. */
+/** The names marked as code in a rule's text, such as `speed.ratio`. */
 const namesInCode = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
     [...code.matchAll(/[A-Za-z][\w-]*(?:\.[\w-]+)*/g)].map(([name]) => name.replace(/^(?:cfg|settings)\./, '')),
@@ -105,7 +105,7 @@ const maxShown = 12;
 
 const mentions = (text: string, id: string): boolean => new RegExp(`(?<![\\w-])${id}(?!\\d)`).test(text);
 
-/** A rule, with the rulings that name it or that it names. */
+/** A rule, followed by the rulings that name this rule or that this rule names. */
 const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[] => [
   entry,
   ...rules().filter(
@@ -116,7 +116,7 @@ const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[]
   ),
 ];
 
-/** Describes the settings that affect a rule or its rulings, with their values. */
+/** Describes the settings that affect a rule or its rulings, with the settings' current values. */
 export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
   const turns = (key: string) => (each: RuleEntry) =>
     settingDescriptions(ruleset, key).some((says) => mentions(says, each.id)) ||
@@ -131,7 +131,7 @@ export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chose
     .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`);
 };
 
-/** The weight of a word in a setting's title. */
+/** How much a matching word in a setting's title counts. */
 const titleWeight = 2;
 const minWords = 2;
 
@@ -143,7 +143,7 @@ const stemsOf = (text: string): ReadonlySet<string> =>
       .map(stemWord),
   );
 
-/** Finds settings by words, best match first, with their values. */
+/** Finds settings whose title or text has these words, best match first. Includes their current values. */
 export const findSettings = (ruleset: Ruleset, chosen: unknown, words: string): readonly NamedSetting[] => {
   const wanted = [...stemsOf(words)];
   return listSettings(ruleset, chosen)

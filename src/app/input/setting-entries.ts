@@ -32,7 +32,7 @@ const node: z.ZodType<SchemaNode> = z.lazy(() =>
   }),
 );
 
-/** The schema nodes on the path to a setting, outermost first, each with the remaining key. */
+/** The schema nodes on the path to a setting, outermost first. Each has the part of the key that remains. */
 const pathToNode = (schema: SchemaNode, key: string): readonly { readonly at: SchemaNode; readonly rest: string }[] => {
   const own = ownValue(schema.properties, key);
   if (own !== undefined) return [{ at: own, rest: '' }];
@@ -50,21 +50,21 @@ const settingsSchemaOf = memoizeByObject(
     node.parse(z.toJSONSchema(ruleset.settings, { io: 'input', unrepresentable: 'any' })),
 );
 
-/** The schema node of a setting. Undefined if the schema does not describe it. */
+/** The schema node of a setting. Undefined if the schema does not describe the setting. */
 const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined =>
   pathToNode(settingsSchemaOf(ruleset), key).find(({ rest }) => rest === '')?.at;
 
-/** The descriptions of a setting's groups and of the setting. */
+/** The descriptions of a setting and of the groups that contain it, outermost first. */
 export const settingDescriptions = (ruleset: Ruleset, key: string): readonly string[] =>
   pathToNode(settingsSchemaOf(ruleset), key).flatMap(({ at }) => at.description ?? []);
 
-/** Splits `countsOverrun`, `very-strong` or `damage.percent` into words. */
+/** Splits a name such as `countsOverrun`, `very-strong` or `damage.percent` into words. */
 export const splitIdentifier = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replaceAll(/[-_.]/g, ' ');
 
-/** The title of a setting: “Chance of gore or stun”. A row of a table adds its key: “Cost of a race: elf”. */
+/** The title of a setting: “Chance of gore or stun”. A table row adds its key: “Cost of a race: elf”. */
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
   const last = pathToNode(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;
@@ -77,7 +77,7 @@ export const findSettingGroup = (ruleset: Ruleset, key: string): string => {
   return first?.at.group ?? first?.at.title ?? key;
 };
 
-/** Formats a value as a person writes it: yes, none, a list with commas. */
+/** Formats a setting's value as people write it: yes, none, a list with commas. */
 export const formatSettingValue = (value: unknown): string => {
   if (value === true) return 'yes';
   if (value === false) return 'no';
@@ -112,7 +112,7 @@ const valuesIn = (each: SchemaNode): readonly unknown[] => {
   return each.type === 'integer' && isFew ? Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n) : [];
 };
 
-/** Lists the possible values of a setting. Empty if there are too many. */
+/** Lists the possible values of a setting. Empty if there are too many to list. */
 export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[] => {
   const own = nodeOf(ruleset, key);
   return own === undefined ? [] : valuesIn(own);
@@ -120,7 +120,7 @@ export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[]
 
 const numberOr = (word: string): string | number => (/^[-−+]?\d+$/.test(word) ? Number(word.replace('−', '-')) : word);
 
-/** Parses `axe 3, bow 2` into an object of numbers. Undefined if it is something else. */
+/** Parses `axe 3, bow 2` into an object of numbers by name. Undefined if the entries have another form. */
 const numbersByName = (entries: readonly string[]): unknown => {
   const pairs = entries.map((entry) => /^(.+?)\s*[:=\s]\s*([-−+]?\d+)$/.exec(entry));
   return pairs.every((pair) => pair !== null)
@@ -128,7 +128,7 @@ const numbersByName = (entries: readonly string[]): unknown => {
     : undefined;
 };
 
-/** Parses `1 1 30, 1 2 20` into rows of fields in the order of the schema. Undefined if it is something else. */
+/** Parses `1 1 30, 1 2 20` into rows with the schema's fields in order. Undefined if the entries have another form. */
 const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unknown => {
   const names = Object.keys(each?.items?.properties ?? {});
   if (names.length === 0) return undefined;
@@ -138,7 +138,7 @@ const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unkno
     : undefined;
 };
 
-/** Lists the possible meanings of a text as a list, table or rows. */
+/** Lists the ways to read a text as a setting's value: as a list, as a table or as rows. */
 export const parseListValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (/[[\]{}"]/.test(text)) return [];
   const own = nodeOf(ruleset, key);

@@ -16,7 +16,7 @@ import {
   splitIdentifier,
 } from './setting-entries.ts';
 
-/** A setting by its full name, such as `order.tieBreak`. */
+/** The full name of a setting, such as `order.tieBreak`, and its value. */
 export interface NamedSetting {
   readonly key: string;
   readonly value: unknown;
@@ -29,14 +29,14 @@ const leaves = (tree: PlainObject, before = ''): readonly NamedSetting[] =>
       : [{ key: `${before}${name}`, value }],
   );
 
-/** Lists the values of an object tree by full name. */
+/** Lists the values in a tree of settings, each with its full name. */
 export const flattenSettingTree = (tree: unknown): readonly NamedSetting[] => (isPlainObject(tree) ? leaves(tree) : []);
 
 /** Lists all settings of a rulebook with their values. */
 export const listSettings = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] =>
   flattenSettingTree(ruleset.settings.parse(chosen ?? {}));
 
-/** Lines of settings by group. If there are more than `most`, one line for each group. */
+/** Lines of settings by group. If there are more settings than `most`, one line for each group. */
 export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[], most: number): readonly Line[] => {
   const groups = Map.groupBy(settings, ({ key }) => findSettingGroup(ruleset, key));
   return [...groups].flatMap(([group, those]) =>
@@ -48,7 +48,7 @@ export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[]
   );
 };
 
-/** Sets one value in a tree. `whole`: copies the other values of its group too, if the group needs all. */
+/** Sets one value in a tree of settings. `whole`: also copies other values of a group that must be complete. */
 const withLeaf = (tree: PlainObject, key: string, value: unknown, full: unknown, whole: boolean): PlainObject => {
   if (isPlainObject(full) && Object.hasOwn(full, key)) return { ...tree, [key]: value };
   const [head, ...rest] = key.split('.');
@@ -60,7 +60,7 @@ const withLeaf = (tree: PlainObject, key: string, value: unknown, full: unknown,
 
 const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
-/** Lists the possible meanings of a text: text, number, yes or no, nothing, list, table. */
+/** Lists the ways to read a text as a setting's value: text, number, yes or no, nothing, list, table. */
 const possibleValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   const answer = ownValue(answers, normalizeName(text));
   const said = answer === undefined ? [text] : [text, answer];
@@ -74,7 +74,7 @@ const possibleValues = (ruleset: Ruleset, key: string, text: string): readonly u
   }
 };
 
-/** Describes a validation issue. For a union, the issue of its last form, because plain values come first. */
+/** Describes a validation issue. For a union of types: the issue of the last type, as plain types come first. */
 const describeIssue = (issue: z.core.$ZodIssue | undefined): string | undefined =>
   issue?.code === 'invalid_union' ? (describeIssue(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
 
@@ -100,7 +100,7 @@ const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key:
 
 const maxListed = 8;
 
-/** Suggests settings with similar names, else the first settings. */
+/** Names settings similar to an unknown key, for a refusal. If none is similar: the first settings. */
 const suggestSettings = (known: readonly NamedSetting[], key: string): string => {
   const parts = normalizeName(key).split('.');
   const near = known.filter((each) => parts.some((part) => part.length > 2 && normalizeName(each.key).includes(part)));
@@ -111,14 +111,14 @@ const suggestSettings = (known: readonly NamedSetting[], key: string): string =>
 /** The word that sets a setting or group to its default. */
 const defaultWord = 'default';
 
-/** Lists the possible meanings of a text for a setting, including the word `default`. */
+/** Lists the ways to read a text as a setting's value, including the word `default`. */
 const meaningsOf = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (normalizeName(text) !== defaultWord) return possibleValues(ruleset, key, text);
   const usual = settingAt(ruleset.settings.parse({}), key);
   return usual === undefined ? possibleValues(ruleset, key, text) : [usual];
 };
 
-/** Lists the settings that differ from the current defaults. */
+/** Lists the settings of a battle that differ from the current defaults. */
 export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly NamedSetting[] => {
   const usual: unknown = ruleset.settings.parse({});
   return listSettings(ruleset, settings).filter(
@@ -126,7 +126,7 @@ export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly N
   );
 };
 
-/** Lines of the settings that differ from the current defaults, with these defaults. */
+/** Lines of the settings that differ from the current defaults, each with its default. */
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
   return changedSettings(ruleset, settings).map(({ key, value }) =>
@@ -142,7 +142,7 @@ export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Par
     return { value: key, label: label.slice(0, 100) };
   });
 
-/** Suggests values of a setting, and marks the current, default and literal ones. Empty if there are too many. */
+/** Suggests values of a setting. Marks the current, default and literal values. Empty if there are too many values. */
 export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly ParamOffer[] => {
   const found = findMeantSetting(ruleset, listSettings(ruleset, settings), key);
   if (found === undefined) return [];
@@ -205,10 +205,10 @@ export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): R
   return ok(settings);
 };
 
-/** Rule variants that every rulebook has: the literal text, and our defaults. */
+/** Names of the rule variants that every rulebook has: the literal text, and our defaults. */
 const builtInVariants = ['as-written', 'usual'] as const;
 
-/** Lists the names of the rule variants for a rulebook. */
+/** Lists the names of a rulebook's rule variants, including those of the server. */
 export const ruleVariants = (ruleset: Ruleset, server: ServerSettings | undefined): readonly string[] => [
   ...builtInVariants,
   ...(server?.readings ?? []).filter(({ system }) => system === ruleset.id).map(({ name }) => name),
@@ -232,7 +232,7 @@ export const findRuleVariant = (
 /** Maximum number of rule variants of a server. */
 const maxVariants = 50;
 
-/** Adds a rule variant to a server. Removes it if the rules are `none`. Refuses names of built-in variants. */
+/** Adds a rule variant to a server, or removes it if the rules are `none`. Refuses names of built-in variants. */
 export const saveRuleVariant = (
   ruleset: Ruleset,
   server: ServerSettings,

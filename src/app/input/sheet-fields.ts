@@ -3,14 +3,14 @@ import { memoizeByObject } from '../../core/memoize.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-/** A field of a rulebook's sheet by its full name, with `#` for an entry of a list. */
+/** A field of a rulebook's sheet. Its full name has `#` for an entry of a list. */
 export interface SheetField {
   readonly path: string;
-  /** The allowed words. Undefined if any text is allowed. */
+  /** The words that the field accepts. Empty if the field accepts any text. */
   readonly words: readonly string[];
   readonly isList: boolean;
   readonly isText: boolean;
-  /** True if the field may contain entries of any name. */
+  /** True if the field is an object whose keys may be any names. */
   readonly isOpen: boolean;
 }
 
@@ -36,7 +36,7 @@ const listFields = (node: PlainObject, path: string): readonly SheetField[] => {
   ];
 };
 
-/** Lists the fields of a rulebook's sheet from its schema, each once. */
+/** Lists the fields of a rulebook's sheet, each once, as its schema describes them. */
 export const sheetFields = ({ sheet }: Pick<Ruleset, 'sheet'>): readonly SheetField[] => {
   const all = listFields(sheetSchemaOf({ sheet }), '');
   return [...new Map(all.toReversed().map((field) => [field.path, field])).values()].toReversed();
@@ -59,10 +59,10 @@ export const formatFieldTitle = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A rulebook with its own titles of fields. */
+/** The part of a rulebook that contains its own titles of fields. */
 export type FieldTitleSource = Pick<Ruleset, 'form'>;
 
-/** The rulebook's own title of a field. Undefined if it has none. */
+/** The title that the rulebook gives a field. Undefined if the rulebook gives none. */
 const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined => {
   const { titles = {} } = form ?? {};
   const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
@@ -73,11 +73,11 @@ const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined 
 
 const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
 
-/** The title of a field, for the start of a line. */
+/** The title of a field, with a capital for the start of a line. */
 export const sheetFieldTitle = (ruleset: FieldTitleSource, path: string): string =>
   ownTitle(ruleset, path) ?? formatFieldTitle(lastOf(path));
 
-/** The name of a field within a sentence. */
+/** The name of a field as written within a sentence. */
 export const sheetFieldName = (ruleset: FieldTitleSource, path: string): string => {
   const own = ownTitle(ruleset, path);
   if (own === undefined) return formatFieldName(lastOf(path));
@@ -89,16 +89,16 @@ export type SheetNode =
   | { readonly kind: 'group'; readonly fields: readonly (readonly [string, SheetSchema])[] }
   | { readonly kind: 'number' | 'text' | 'yes-no' }
   | { readonly kind: 'word'; readonly words: readonly string[] }
-  /** Any number of these words. */
+  /** A list of any number of these words. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly entry: SheetSchema }
-  /** A table of numbers or texts by name. */
+  /** A table of numbers or texts by key. */
   | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: SheetSchema };
 
-/** A schema of a sheet or its part, in JSON Schema. */
+/** The JSON Schema of a sheet, or of a part of a sheet. */
 export type SheetSchema = PlainObject;
 
-/** A schema with all its alternatives. */
+/** A schema, followed by all its alternatives. */
 export const schemaVariants = (node: SheetSchema | undefined): readonly SheetSchema[] => {
   if (node === undefined) return [];
   const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) =>
@@ -117,7 +117,7 @@ const wordsOf = (ways: readonly SheetSchema[]): readonly string[] =>
 
 const isObject = ({ properties }: SheetSchema): boolean => isPlainObject(properties);
 
-/** True if an alternative's constant fields equal those of the value. */
+/** True if the constants in an alternative of a schema equal the value's fields. */
 const fits = ({ properties }: SheetSchema, value: PlainObject): boolean =>
   Object.entries(isPlainObject(properties) ? properties : {}).every(
     ([name, field]) => !isPlainObject(field) || typeof field.const !== 'string' || field.const === value[name],
@@ -131,7 +131,7 @@ const fieldsOf = (way: SheetSchema | undefined): readonly (readonly [string, She
 const keysOf = ({ propertyNames }: SheetSchema): readonly string[] =>
   isPlainObject(propertyNames) ? wordsOf([propertyNames]) : [];
 
-/** How to fill in the field at a schema node, given its current value. */
+/** How users fill in the field at a schema node. The field's current value decides between alternatives. */
 export const toSheetNode = (schema: SheetSchema, value: unknown): SheetNode => {
   const ways = schemaVariants(schema);
   const types = new Set(ways.map(({ type }) => type));
@@ -169,7 +169,7 @@ const toSchema = memoizeByObject((sheet: Ruleset['sheet']): SheetSchema => {
 
 export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): SheetSchema => toSchema(sheet);
 
-/** Splits `weapons.0.damage` into its parts. Empty for the sheet itself. */
+/** Splits a path such as `weapons.0.damage` into its parts. Empty for the sheet itself. */
 export const splitPath = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 /** The value at a path. */
@@ -179,7 +179,7 @@ export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unk
   return isPlainObject(sheet) ? valueAt(ownValue(sheet, head), rest) : undefined;
 };
 
-/** The schema at a path. Undefined if the path does not exist. */
+/** The schema of the field at a path. Undefined if the sheet has no such path. */
 export const schemaAt = (
   schema: SheetSchema,
   sheet: unknown,
@@ -194,7 +194,7 @@ export const schemaAt = (
   return field && schemaAt(field[1], below, rest);
 };
 
-/** Sets the value at a path. `undefined` removes it. */
+/** Returns the sheet with a new value at a path. The value `undefined` removes the field. */
 export const setValueAt = (sheet: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
   if (head === undefined) return value;
   if (Array.isArray(sheet) && /^\d+$/.test(head)) {

@@ -27,7 +27,7 @@ export const findRuleset = (rulesets: readonly Ruleset[], system: string | undef
   return found === undefined ? refuse('unknown-system', { system, systems }) : ok(found);
 };
 
-/** The names of a preset: title, key, aliases. */
+/** The names by which users find a preset: title, key, aliases. */
 export const presetNames = (key: string, { title, aliases = [] }: Preset<unknown>): readonly [string, ...string[]] => [
   title,
   key,
@@ -68,7 +68,7 @@ export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown> =>
   return refuse('bad-sheet', { entrant: ruleset.entrantNoun, system: ruleset.title, problem });
 };
 
-/** Describes the first issue of a failed parse, with its path. */
+/** Describes the first issue of a failed parse, with the path of the invalid field. */
 export const describeFirstIssue = ({ issues: [issue] }: z.ZodError): string => {
   const at = issue?.path.join('.') ?? '';
   return `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it cannot be read'}`;
@@ -82,7 +82,7 @@ export const sheetWithChanges = (ruleset: Ruleset, sheet: unknown, changes: stri
 
 export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
-/** Formats a value of a sheet for reading. Objects omit blank and false values. */
+/** Formats a value of a sheet for reading. Omits blank and false values of objects. */
 export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value: unknown): string => {
   if (Array.isArray(value))
     return value.map((each) => formatSheetValue(ruleset, path, each)).join(value.some(isPlainObject) ? '; ' : ', ');
@@ -92,7 +92,7 @@ export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value:
   return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(formatFieldName(text)) : worded(text);
 };
 
-/** Formats an object with a name, such as `longsword (melee, damage 3)`. */
+/** Formats an object that has a name, such as `longsword (melee, damage 3)`. */
 const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...more }: PlainObject): string => {
   const parts = Object.entries(more)
     .filter(([, value]) => !isBlank(value) && value !== false)
@@ -115,7 +115,7 @@ const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (rea
   return Object.entries(isPlainObject(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
 };
 
-/** Lines with all fields of a sheet, and one line that names the blank fields. */
+/** Lines with all fields of a sheet that have a value. One more line names the blank fields. */
 export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly Line[] => {
   const all = sortedByForm(ruleset, sheet);
   const blank = all.filter(([, value]) => isBlank(value)).map(([key]) => worded(sheetFieldName(ruleset, key)));
@@ -142,7 +142,7 @@ const listed = (words: readonly string[]): string =>
     ? phrase`${words.slice(0, maxListed).join(', ')} and ${words.length - maxListed} more`
     : words.join(', ');
 
-/** Finds a field of a sheet by a typed name, and its path. Refuses unknown names. */
+/** Finds a sheet's field and its path by a typed name. Refuses unknown names. */
 const findField = (
   name: string,
   fields: readonly SheetField[],
@@ -164,7 +164,7 @@ const findField = (
   return refuse('no-such-field', { word: name, hint });
 };
 
-/** Finds the rulebook's spelling of a word. */
+/** Finds the rulebook's spelling of a word for a field. Refuses words that the field does not accept. */
 const matchWord = (word: string, { path, words }: SheetField): Result<string> => {
   const meant = matchName(word, words, (each) => [each, formatFieldName(each)]);
   if (meant.found !== undefined) return ok(meant.found);
@@ -172,7 +172,7 @@ const matchWord = (word: string, { path, words }: SheetField): Result<string> =>
   return refuse('no-such-word', { word, field: path, hint });
 };
 
-/** Parses a typed value. Lists use commas or `|` between entries. */
+/** Parses a value that a user typed for a field. In lists, commas or `|` separate entries. */
 const parseFieldValue = (text: string, field: SheetField | undefined): Result<unknown> => {
   const read = parsePlainValue(text);
   if (field === undefined || (typeof read === 'object' && read !== null)) return ok(read);
@@ -210,7 +210,7 @@ export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: str
   return ok(changed);
 };
 
-/** Checks the sheets and settings of an encounter. Refuses the first invalid part. */
+/** Checks an encounter's sheets and settings by its rulebook. Refuses the first invalid sheet or setting. */
 export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter> => {
   const foes: EncounterFoe[] = [];
   for (const foe of encounter.foes) {
@@ -228,7 +228,7 @@ export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Res
   });
 };
 
-/** Maximum length of a sheet or spreadsheet (characters). */
+/** Maximum length of the text of a sheet or spreadsheet (characters). */
 export const maxSheetLength = 1_048_576;
 
 /** The options of commands that import sheets: a pasted text, or a file. */

@@ -14,7 +14,7 @@ const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): 
     .map(({ id }) => id);
 };
 
-/** Selects combatants by name, `Zombie*`, `side:red`, `all` or `near:D4:3` (squares). `withParts`: `Drake.head` too. */
+/** Selects combatants by name, `Zombie*`, `side:red`, `all` or `near:D4:3` (squares). `withParts`: parts too. */
 export const selectTargets = ({ game }: OpenBattle, text: string, withParts = false): Result<readonly string[]> => {
   const roster = game.roster();
   const ids = [

@@ -28,7 +28,7 @@ const maxPerKind = 20;
 
 type EncounterMember = EncounterFoe['each'][number];
 
-/** A combatant of a battle, to be saved in an encounter. */
+/** A combatant of a battle, as needed to save it in an encounter. */
 interface BattleFoe {
   readonly name: string;
   readonly side: string;
@@ -37,7 +37,7 @@ interface BattleFoe {
   readonly member: EncounterMember;
 }
 
-/** Groups foes with the same name, side, sheet and portrait. */
+/** Groups foes with equal names, sides, sheets and portraits, so that a group is one entry with a number. */
 const groupFoes = (singles: readonly BattleFoe[]): EncounterFoe[] => {
   const keyOf = ({ name, side, sheet, portrait }: BattleFoe) =>
     JSON.stringify([normalizeName(name), side, sheet, portrait]);
@@ -54,7 +54,7 @@ const placeOf = (who: string, places: readonly Placement[]): EncounterMember['at
 
 const shortName = (name: string): string => [...name].slice(0, maxFoeNameLength).join('').trim();
 
-/** Counts the combatants that players control. */
+/** Counts the combatants that players, not the GM, control. */
 const countHeroes = ({ saved: { table }, game }: OpenBattle): number =>
   Math.min(20, game.roster().filter(({ actor }) => table.control[actor] !== undefined).length);
 
@@ -64,7 +64,7 @@ interface NewEncounter {
   readonly encounter: SavedEncounter;
 }
 
-/** Builds an encounter from the GM's unwounded combatants in the channel's battle. Refuses other users. */
+/** Builds an encounter from the GM's combatants in the channel's battle, without wounds. Refuses other users. */
 const fromBattle = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<Result<NewEncounter>> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok) return opened;
@@ -93,7 +93,7 @@ const fromBattle = async (asker: Asker, services: Pick<Services, 'battles'>): Pr
   return ok({ ruleset, encounter: { foes, heroes, settings, ground, backdrop: table.backdrop } });
 };
 
-/** Parses positions: `Zombie 1=D4, Ogre=F6`. */
+/** Parses the positions of foes: `Zombie 1=D4, Ogre=F6`. */
 const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<readonly Placement[]> => {
   const written = splitList(text);
   const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
@@ -118,7 +118,7 @@ interface EncounterInput {
   readonly system?: string | undefined;
 }
 
-/** Builds an encounter from typed foes, positions and names of hidden foes. */
+/** Builds an encounter from typed names of foes, their positions, and names of foes that are hidden. */
 const fromWords = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -157,7 +157,7 @@ const fromWords = async (
   return ok({ ruleset: ruleset.value, encounter });
 };
 
-/** Builds an encounter from the named foes. Default: from the channel's battle. */
+/** Builds an encounter from the foes that the user names. Default: the foes in the channel's battle. */
 export const buildEncounter = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -177,11 +177,11 @@ export const buildEncounter = async (
     : made;
 };
 
-/** Scales the number of foes of one kind to the number of heroes. A single foe stays single. */
+/** Scales the number of foes of one kind from `made` heroes to the current number. A single foe stays single. */
 export const scaleCount = (many: number, made: number, heroes: number): number =>
   many === 1 ? 1 : Math.min(maxPerKind, Math.max(1, Math.round((many * heroes) / made)));
 
-/** Builds the entrants of an encounter, with free names and positions for a battle. */
+/** Converts an encounter's foes to entrants of a battle, with names and positions that are free there. */
 export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: OpenBattle, wanted?: number) => {
   const heroes = wanted ?? (countHeroes(battle) || made);
   const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
@@ -208,7 +208,7 @@ export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: 
   };
 };
 
-/** Replaces picture hashes by those saved in this server, and removes unknown ones. */
+/** Replaces hashes of pictures by hashes of the pictures saved in this server. Removes unknown hashes. */
 export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<string, string>): SavedEncounter => ({
   ...remapBackgroundHash(encounter, hashes),
   foes: encounter.foes.map(({ face, ...foe }) => {
@@ -217,7 +217,7 @@ export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<stri
   }),
 });
 
-/** Describes foes of an encounter: `Zombie ×3 (foes): D4; D5, hidden; no place`. */
+/** Describes the foes in one entry of an encounter: `Zombie ×3 (foes): D4; D5, hidden; no place`. */
 const foeLine = ({ name, side, each }: EncounterFoe): Line => {
   const many = each.length === 1 ? name : `${name} ×${each.length}`;
   const stands = each.map(({ at, hidden }) => {
@@ -249,7 +249,7 @@ const saidValue = (value: unknown): unknown => {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : value;
 };
 
-/** Merges an encounter's settings into a battle's, and lists the changes. Undefined if nothing changes. */
+/** Merges an encounter's settings into a battle's settings, and lists the changes. Undefined if nothing changes. */
 export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { settings }: SavedEncounter) => {
   const { settings: chosen } = saved.table;
   const next = { ...(isPlainObject(chosen) ? chosen : {}), ...settings };
@@ -277,7 +277,7 @@ export const toSavedEncounter = (
   note: description,
 });
 
-/** The heroes of a preset encounter with free names and positions. */
+/** Converts the heroes of a preset encounter to entrants, with free names and positions. */
 export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, taken: readonly string[]) => {
   const all = [...taken];
   const come = heroes.map((hero) => {
@@ -294,6 +294,6 @@ export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, take
   };
 };
 
-/** Describes the heroes that a preset encounter is made for. */
+/** Describes the number and kinds of heroes for which a preset encounter is made. */
 export const describeHeroes = ({ presets }: Ruleset, { heroes }: PresetEncounter): string =>
   heroes.map(({ preset }) => presets[preset]?.title ?? preset).join('; ');

@@ -22,12 +22,12 @@ import { findPortrait } from '../pictures/save-picture.ts';
 import type { CampaignServices, FoeServices, LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, libraryEntries, loadContent, type ReadableLibrary } from './libraries.ts';
 
-/** Maximum number of foes added at once. */
+/** Maximum number of foes that one command adds. */
 export const maxFoesAtOnce = 60;
-/** Maximum length of a foe's name, so that a number fits behind it. */
+/** Maximum length of a foe's name (characters), which leaves room for a number behind the name. */
 export const maxFoeNameLength = 28;
 
-/** Numbers a name without repeating taken ones: Zombie 1 to Zombie 5. */
+/** Adds numbers to a name and skips names that are taken: Zombie 1 to Zombie 5. */
 export const numberNames = (name: string, count: number, taken: readonly string[]): readonly string[] => {
   const keys = new Set(taken.map(normalizeName));
   if (count === 1 && !keys.has(normalizeName(name))) return [name];
@@ -41,19 +41,19 @@ export interface FoeToAdd {
   readonly name: string;
   readonly count: number;
   readonly sheet: unknown;
-  /** The roster character that the foe is, and when it was last saved. Undefined if it is none. */
+  /** The roster character that the foe plays, and when it was last saved. Undefined for other foes. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
   /** The hash of the portrait. */
   readonly portrait?: string | undefined;
 }
 
-/** A foe that can be added by name: from the roster, a library or the presets. */
+/** A foe or group of foes that can be added by name: from the roster, a library or the presets. */
 interface FoeSource {
   readonly names: readonly [string, ...string[]];
   readonly load: () => Promise<Result<readonly FoeToAdd[]>>;
 }
 
-/** Loads a saved foe's sheet. Refuses a sheet that its rulebook no longer accepts. */
+/** Loads the sheet of a saved foe. Refuses a sheet that the rulebook no longer accepts. */
 export const loadFoe = async (
   there: LibraryEntry,
   ruleset: Ruleset,
@@ -63,7 +63,7 @@ export const loadFoe = async (
   return foe.ok ? parseSheet(ruleset, foe.value.content.sheet) : foe;
 };
 
-/** Loads the foes of one group member. Refuses a deleted foe with GROUP-MEMBER-GONE. */
+/** Loads the foes for one member of a group. Refuses with GROUP-MEMBER-GONE if the member's foe was deleted. */
 export const loadMember = async (
   group: string,
   { name, count, of }: GroupMember,
@@ -149,7 +149,7 @@ const presetSources = ({ presets }: Ruleset): readonly FoeSource[] =>
       ok([{ name: (preset.name ?? preset.title).slice(0, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
   }));
 
-/** The saved foes that the battle's GM may add. Empty for other users. */
+/** The saved foes that the GM may add to the battle. Empty if the user is not the battle's GM. */
 const savedSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> =>
   isGm(battle.saved.table, asker.user)
     ? [...(await rosterSources(battle, services)), ...(await librarySources(asker, battle, services))]
@@ -160,22 +160,22 @@ const allSources = async (asker: Asker, battle: OpenBattle, services: FoeService
   ...presetSources(battle.ruleset),
 ];
 
-/** The names of the foes without duplicates. */
+/** The names of these foes without duplicates. */
 const namesOf = (sources: readonly FoeSource[]): readonly string[] =>
   [...new Map(sources.toReversed().map(({ names: [name] }) => [normalizeName(name), name])).values()].toReversed();
 
-/** Names of roster sheets, saved foes and groups that the GM may add. */
+/** Names of roster sheets, saved foes and groups of foes that the GM may add. */
 export const savedFoeNames = async (
   asker: Asker,
   battle: OpenBattle,
   services: FoeServices,
 ): Promise<readonly string[]> => namesOf(await savedSources(asker, battle, services));
 
-/** Names of all foes that can be added: saved ones first, then presets. */
+/** Names of all foes that can be added: saved foes first, then presets. */
 export const foeNames = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly string[]> =>
   namesOf(await allSources(asker, battle, services));
 
-/** Suggests all foes that can be added. */
+/** Suggests all foes that can be added to the channel's battle. */
 export const foeOffers = async (
   asker: Asker,
   battle: OpenBattle,
@@ -186,7 +186,7 @@ export const foeOffers = async (
   return [...toOffers(kept), ...ready];
 };
 
-/** Finds foes by name (`matchName`): on the roster, in libraries, then among presets. */
+/** Finds foes by name (`matchName`): first on the roster, then in libraries, then among presets. */
 export const findFoes = async (
   asker: Asker,
   battle: OpenBattle,
@@ -199,7 +199,7 @@ export const findFoes = async (
     : meant.found.load();
 };
 
-/** Finds the named rulebook. Default: that of the channel's battle, else of its campaign. */
+/** Finds the rulebook that the user names. Default: the rulebook of the channel's battle, else of its campaign. */
 export const findNamedRuleset = async (
   asker: Asker,
   named: string | undefined,
@@ -221,7 +221,7 @@ export interface FoeToSave {
 /** Removes the number of `Zombie 3`. */
 export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
 
-/** Finds a combatant of the channel's battle, unwounded. Undefined if unknown, or if the user is not its GM. */
+/** Finds the sheet of a combatant in the channel's battle, without wounds. Undefined if unknown or not the GM's. */
 const fromBattle = async (
   asker: Asker,
   who: string,
@@ -243,13 +243,13 @@ const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave> => {
 };
 
 interface FoeSourceInput {
-  /** The name of a combatant in the channel's battle, or of a preset. */
+  /** The name of a combatant in the channel's battle, or of a preset, whose sheet to save. */
   readonly content?: string | undefined;
   readonly system?: string | undefined;
   readonly changes?: string | undefined;
 }
 
-/** Finds the sheet to save as a foe: a combatant of the GM's battle, else a preset. */
+/** Finds the sheet to save as a foe: a combatant's in the GM's battle, else a preset's. */
 export const findFoeToSave = async (
   asker: Asker,
   { content, system, changes }: FoeSourceInput,
@@ -267,7 +267,7 @@ export const findFoeToSave = async (
 
 export const toSavedFoe = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
 
-/** Parses a name with a number: `Zombie 3`, `3 Zombie`, `Zombie x3` or `Zombie`. */
+/** Parses a foe's name with the number of foes: `Zombie 3`, `3 Zombie`, `Zombie x3` or `Zombie`. */
 const parseCount = (part: string): { readonly name: string; readonly count: number } => {
   const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
   if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
@@ -275,7 +275,7 @@ const parseCount = (part: string): { readonly name: string; readonly count: numb
   return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
 };
 
-/** Parses the members of a group. Each is a foe of the same library, else a preset. */
+/** Parses the members of a group of foes. Each is a saved foe of the same library, else a preset. */
 export const parseGroupMembers = async (
   shelf: ReadableLibrary,
   ruleset: Ruleset,
@@ -318,7 +318,7 @@ const parseEntrance = (doing: unknown): { readonly id: string; readonly sheet: u
   return typeof entrant?.id === 'string' ? { id: entrant.id, sheet: entrant.sheet } : undefined;
 };
 
-/** The sheets with which combatants joined, by name, upcast to the current edition. */
+/** The sheet with which each combatant joined, by name, converted to the current edition. */
 const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): ReadonlyMap<string, unknown> => {
   const sheets = new Map<string, unknown>();
   for (const { request, edition } of log)
@@ -329,7 +329,7 @@ const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): Reado
   return sheets;
 };
 
-/** Creates a lookup of combatants' sheets by the name that orders use. */
+/** Creates a lookup that finds a combatant's sheet by the name that orders use. */
 export const createBattleSheetLookup = async (
   battle: OpenBattle,
   { battles }: Pick<Services, 'battles'>,

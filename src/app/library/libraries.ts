@@ -23,25 +23,25 @@ import type { LibraryServices, Services } from '../services.ts';
 
 /** A library that the user may read in this channel. */
 export interface ReadableLibrary extends Library {
-  /** Names the library in a sentence: `your own library`, `the library of The Long Road`. */
+  /** The library as named in a sentence: `your own library`, `the library of The Long Road`. */
   readonly label: string;
-  /** The user's roles in the library, apart from owning an item. */
+  /** The user's roles in the library. Owning one of its items is not a role. */
   readonly roles: readonly LibraryRole[];
 }
 
-/** The user's own library, which is the same in every server. */
+/** The library of the user alone. It is the same in every server. */
 export const ownLibrary = ({ user }: Asker): ReadableLibrary => ({
   ...{ scope: 'person', owner: user, guild: undefined },
   ...{ label: 'your own library', roles: ['owner'] },
 });
 
-/** The library of a campaign, which only its leaders may read. */
+/** The library of a campaign. Only the campaign's leaders may read it. */
 export const campaignLibrary = ({ id, name, guild }: Campaign): ReadableLibrary => ({
   ...{ scope: 'campaign', owner: id, guild },
   ...{ label: phrase`the library of ${name}`, roles: ['leader'] },
 });
 
-/** The library of the server. Empty outside servers. */
+/** The library of the server, as a list of one. Empty outside servers. */
 export const serverLibraries = ({ guild, manages }: Asker): readonly ReadableLibrary[] =>
   guild === undefined
     ? []
@@ -52,7 +52,7 @@ export const serverLibraries = ({ guild, manages }: Asker): readonly ReadableLib
         },
       ];
 
-/** The libraries that the user may read in this channel, nearest first. */
+/** The libraries that the user may read in this channel, nearest first: campaign, own, server. */
 const readableLibraries = async (asker: Asker, services: LibraryServices): Promise<readonly ReadableLibrary[]> => {
   const campaign = await findRunningCampaign(asker, services);
   return [
@@ -76,13 +76,13 @@ export const chooseLibraryForSaving = async (
     : refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
 };
 
-/** A library item without its content, and its library. */
+/** A library item without its content, and the library that contains it. */
 export interface LibraryEntry {
   readonly head: LibraryItemHead;
   readonly library: ReadableLibrary;
 }
 
-/** Filters of a search. Undefined fields match everything. */
+/** Filters of a search for library items. Undefined fields match everything. */
 export interface LibraryQuery {
   readonly shelf?: LibraryScope | undefined;
   readonly system?: string | undefined;
@@ -110,11 +110,11 @@ export const libraryEntries = async (
   return found.filter(({ head }) => system === undefined || head.system === undefined || head.system === system);
 };
 
-/** Refuses a name that no saved item has, and suggests similar ones. */
+/** Refuses a name that no saved item has, and suggests similar names. */
 export const refuseNothingSaved = (kind: string | undefined, name: string, near: readonly string[] = []) =>
   refuse('nothing-saved', { kind, name, hint: didYouMean(near, '/library list shows what is saved.') });
 
-/** Finds an item by name (`matchName`). The nearest library comes first. */
+/** Finds an item by name (`matchName`). If several match, the nearest library's item. */
 export const findLibraryItem = async (
   asker: Asker,
   kinds: readonly [LibraryKind, ...LibraryKind[]],
@@ -127,7 +127,7 @@ export const findLibraryItem = async (
   return meant.found === undefined ? refuseNothingSaved(kinds[0], name, meant.suggestions) : ok(meant.found);
 };
 
-/** Loads an item with its content. Refuses an item that was purged in the meantime. */
+/** Loads an item with its content. Refuses an item that was purged since it was listed. */
 export const loadItem = async (
   { head: { id, kind, name } }: LibraryEntry,
   { library }: Pick<Services, 'library'>,
@@ -144,7 +144,7 @@ export const requireMayChange = ({ user }: Pick<Asker, 'user'>, { head, library 
     : refuse('not-yours-on-shelf', { name: head.name });
 };
 
-/** Loads the content of an item as one kind. */
+/** Loads an item and its content, which must be of this kind. */
 export const loadContent = async <Kind extends LibraryKind>(
   entry: LibraryEntry,
   kind: Kind,
@@ -178,7 +178,7 @@ export const formatScope = (scope: LibraryScope): ScopeWord => (scope === 'perso
 
 const toScope = (word: ScopeWord): LibraryScope => (word === 'mine' ? 'person' : word);
 
-/** Parses the word for a library. Undefined for other texts. */
+/** Converts the typed word for a library to the library's scope. Undefined for other texts. */
 export const parseScope = (word: unknown): LibraryScope | undefined => {
   const known = scopeWords.find((each) => each === word);
   return known && toScope(known);
@@ -214,7 +214,7 @@ export const libraryOffers = async (
   return matchingOffers(toOffers([...new Set(names)]), typed);
 };
 
-/** Kinds of things saved as characters. Warbands belong to a rulebook in which players lead companies. */
+/** Kinds of things saved as characters. Warbands exist only in rulebooks in which players lead companies. */
 const characterKinds = ['character', 'warband'] as const;
 export type CharacterKind = (typeof characterKinds)[number];
 
@@ -226,7 +226,7 @@ interface ThingHead {
   readonly id: string;
   readonly name: string;
   readonly system: string | undefined;
-  /** Names its library: `your own library`. */
+  /** The library as named in a sentence: `your own library`. */
   readonly label: string;
 }
 
@@ -237,7 +237,7 @@ export type SavedThing = ThingHead &
     | { readonly kind: LibraryKind; readonly entry: LibraryEntry }
   );
 
-/** Filters of a search. Undefined fields match everything. */
+/** Filters of a search for saved things. Undefined fields match everything. */
 export interface ThingQuery extends LibraryQuery {
   readonly kind?: SavedKind | undefined;
 }
@@ -279,7 +279,7 @@ export const savedThings = async (
   ];
 };
 
-/** Finds a saved thing by name. `whole`: by its full name only. */
+/** Finds a saved thing by name. `whole`: only by its full name. */
 export const findThing = async (
   asker: Asker,
   name: string,
@@ -297,7 +297,7 @@ export const findThing = async (
     : ok(found);
 };
 
-/** Suggests names of saved things, with their kinds if no kind is chosen. */
+/** Suggests names of saved things. If no kind is chosen, with the kind of each thing. */
 export const thingOffers = async (
   asker: Asker,
   typed: string,

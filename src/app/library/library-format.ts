@@ -8,7 +8,7 @@ import { libraryKinds, libraryScopes, pictureHashes } from '../../library/librar
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 const formatName = 'brotherhood-master/library';
-/** The format field of a library file. */
+/** The value of a library file's field `format`, with the version number. */
 export const libraryFormat = `${formatName}@1`;
 
 /** True if the JSON is a library file of any version. */
@@ -19,16 +19,16 @@ export const isLibraryFile = ({ format }: PlainObject): boolean =>
 export const maxItems = 500;
 /** Maximum number of earlier versions of a character in a file. */
 export const maxVersions = 25;
-/** Maximum number of pictures in a file, and maximum length of each (base64 characters). */
+/** Maximum number of pictures in a file. Below: the maximum length of each (base64 characters). */
 export const maxPortraits = 300;
 export const maxPictureLength = 2_000_000;
 /** Maximum size of a library file (bytes). */
 export const maxLibraryFileBytes = 4_194_304;
 
-/** The key of a portrait in the file. */
+/** The key of a portrait in the file's list of pictures. */
 const face = z.string().min(1).max(64).optional();
 
-/** An earlier version of a sheet, with its change. */
+/** An earlier version of a sheet, with the change that ended it. */
 const versionSchema = z.strictObject({
   at: z.int(),
   edition: z.int().min(1),
@@ -64,9 +64,9 @@ const thingSchema = z.discriminatedUnion('kind', [
     kind: z.literal('shelf'),
     of: z.enum(libraryKinds),
     scope: z.enum(libraryScopes),
-    /** The name of the campaign whose library has the item. Undefined for other libraries. */
+    /** The name of the campaign whose library contains the item. Undefined for other libraries. */
     campaign: z.string().min(1).max(100).optional(),
-    /** The id that groups in this file use for the item. */
+    /** The id by which groups of foes in this file refer to the item. */
     id: z.string().max(100),
     system: z.string().max(40).optional(),
     name: z.string().min(1).max(200),
@@ -78,7 +78,7 @@ const thingSchema = z.discriminatedUnion('kind', [
 export const libraryFileSchema = z.strictObject({
   format: z.string(),
   things: z.array(thingSchema).max(maxItems),
-  /** WebP pictures as base64, by key. */
+  /** WebP pictures in base64, by the key that sheets and items use. */
   pictures: z
     .record(z.string().max(64), z.string().max(maxPictureLength))
     .refine((all) => Object.keys(all).length <= maxPortraits, `at most ${maxPortraits} pictures`)
@@ -88,16 +88,16 @@ export type FileItem = z.output<typeof thingSchema>;
 /** A library item in a library file. */
 export type ExportedItem = Extract<FileItem, { readonly kind: 'shelf' }>;
 
-/** A sheet of a library file, upcast and checked by its rulebook. */
+/** A sheet read from a library file, upcast to the current edition and checked by its rulebook. */
 export interface LibraryFileItem {
   readonly ruleset: Ruleset;
   readonly name: string;
   readonly sheet: unknown;
-  /** The campaign roster that the sheet belongs to. Undefined for a user's own character. */
+  /** The campaign roster that contains the sheet. Undefined for a user's own character. */
   readonly roster: { readonly campaign: string; readonly as: (typeof rosterKinds)[number] } | undefined;
-  /** The key of its portrait in the file. */
+  /** The key of the sheet's portrait in the file. */
   readonly face: string | undefined;
-  /** Earlier versions of the sheet, latest first, each in its own edition. */
+  /** Earlier versions of the sheet, latest first. Each is saved in its own edition. */
   readonly versions: readonly SavedVersion[];
 }
 
@@ -108,20 +108,20 @@ export interface LibraryFileContent {
   readonly pictures: Readonly<Record<string, string>>;
 }
 
-/** Maximum length of a file, and of its parts other than pictures (characters). */
+/** Maximum length of a library file (characters). Below: the maximum without pictures. */
 const maxFileLength = 3_900_000;
 const longestThings = 1_000_000;
-/** Maximum length of all earlier versions of a character (characters). */
+/** Maximum total length of the earlier versions of one character (characters). */
 const longestVersions = 500_000;
 
-/** Everything to be written into library files. */
+/** Everything that an export writes into library files. */
 interface LibraryParts {
   readonly characters: readonly Character[];
   readonly rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[];
   readonly items: readonly ExportedItem[];
-  /** Earlier versions of each character by its id, latest first. */
+  /** Earlier versions of each character, latest first, by the character's id. */
   readonly versions: ReadonlyMap<string, readonly SavedVersion[]>;
-  /** Portrait hashes by character id, and pictures by hash. */
+  /** Hashes of portraits by character id, and pictures by hash. */
   readonly portraits: ReadonlyMap<string, string>;
   readonly images: ReadonlyMap<string, WebpImage>;
 }
@@ -135,7 +135,7 @@ const picturesOf = (each: FileItem): readonly string[] => [
 /** Length of a value in a file with indentation (characters). */
 const lengthIn = (each: unknown): number => JSON.stringify(each, undefined, 1).length * 2;
 
-/** The latest versions that fit into a file. */
+/** The latest versions that fit into the maximum length. */
 const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
   let length = 0;
   return versions.slice(0, maxVersions).filter((each) => {
@@ -144,7 +144,7 @@ const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
   });
 };
 
-/** Writes characters and items as library files, several if one would be too large. */
+/** Writes characters and items as a library file, or as several files if one would be too large. */
 export const writeLibraryFiles = ({
   characters,
   rosters,

@@ -15,7 +15,7 @@ import {
 
 const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
 
-/** Finds the rulebook of a sheet or item in a file. Refuses unknown rulebooks and newer editions. */
+/** Finds the rulebook of a sheet or item in a library file. Refuses unknown rulebooks and newer editions. */
 const findRulesetOf = (
   { name, system, edition }: { readonly name: string; readonly system: string; readonly edition: number },
   rulesets: readonly Ruleset[],
@@ -28,7 +28,7 @@ const findRulesetOf = (
 
 const refuseNewer = refuseFile('it was written by a newer version of the bot');
 
-/** Upcasts and checks an item of a library file. */
+/** Upcasts an item of a library file to the current edition and checks it. */
 const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<ExportedItem> => {
   const { name, of, system, edition, thing: written } = each;
   const found = system === undefined ? undefined : findRulesetOf({ name, system, edition }, rulesets);
@@ -54,7 +54,7 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
   return ok({ ...each, thing: present, edition: ruleset.editions.present });
 };
 
-/** Parses a library file. Refuses the whole file if any part is invalid or newer. */
+/** Parses a library file. Refuses the whole file if any part is invalid or of a newer edition. */
 export const readLibraryFile = (json: PlainObject, rulesets: readonly Ruleset[]): Result<LibraryFileContent> => {
   if (json.format !== libraryFormat) return refuseNewer;
   const file = libraryFileSchema.safeParse(json, { error: describeInputError });

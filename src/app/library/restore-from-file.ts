@@ -38,7 +38,7 @@ interface SavedSheets {
   readonly rosters: readonly Roster[];
 }
 
-/** Lists the user's characters and the rosters of campaigns they lead, in this server. */
+/** Lists the user's characters in this server, and the rosters of campaigns that the user leads there. */
 export const listSavedSheets = async (
   asker: Asker,
   services: Pick<Services, 'characters' | 'campaigns'>,
@@ -49,7 +49,7 @@ export const listSavedSheets = async (
   return { characters: await services.characters.list(asker.user, asker.guild), rosters };
 };
 
-/** Builds a roster sheet to save, which replaces one of the same name and kind. */
+/** Builds a roster sheet to save. Saving it replaces a roster sheet of the same name and kind. */
 const toRosterSheet = (
   { campaign, sheets }: Roster,
   { ruleset, name, sheet }: LibraryFileItem,
@@ -66,18 +66,18 @@ const toRosterSheet = (
 
 interface RestoredSheets {
   readonly characters: SaveBatch['characters'];
-  /** Keys of portraits in the file, by character id. */
+  /** Keys of portraits in the library file, by character id. */
   readonly portraits: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
 }
 
-/** One line that lists names: `Saved: Ann (skure); Bo (skure).` Empty without names. */
+/** A line that lists names after a label: `Saved: Ann (skure); Bo (skure).` Empty if there are no names. */
 const labelledList = (head: string, names: readonly string[]): readonly Line[] => {
   const more = names.length > 40 ? phrase`; and ${names.length - 40} more` : '';
   return names.length === 0 ? [] : [line(phrase`${head}: ${names.slice(0, 40).join('; ')}${more}.`)];
 };
 
-/** Converts the earlier versions of a new character to history events. */
+/** Converts the earlier versions of a newly saved character to history events. */
 const historyFromVersions = (
   { versions, ruleset }: LibraryFileItem,
   { id }: Character,
@@ -92,7 +92,7 @@ const historyFromVersions = (
       ...{ before: sheet, edition },
     }));
 
-/** Prepares a file's sheets for saving, with lines about each. Skips roster sheets of unknown campaigns. */
+/** Prepares a file's sheets for saving, with lines about each sheet. Skips roster sheets of unknown campaigns. */
 export const restoreFromFile = async (
   asker: Asker,
   things: readonly LibraryFileItem[],
@@ -163,7 +163,7 @@ export const toExportedItem = ({ id, kind: of, system, name, edition, thing }: L
   ...(system !== undefined && { system }),
 });
 
-/** Lists the items to export. From the server's library: all items for managers, else only the user's. */
+/** Lists the items to export. From the server's library: all items for server managers, else the user's own. */
 export const libraryItemsToExport = async (asker: Asker, services: ItemServices): Promise<readonly ExportedItem[]> => {
   const things: ExportedItem[] = [];
   for (const { library, campaign } of await exportableLibraries(asker, services)) {
@@ -181,11 +181,11 @@ export const libraryItemsToExport = async (asker: Asker, services: ItemServices)
   return things;
 };
 
-/** Counts items by kind: `3 foes`, `1 table`. */
+/** Counts items of each kind: `3 foes`, `1 table`. */
 export const countLibraryItems = (things: readonly ExportedItem[]): readonly string[] =>
   [...Map.groupBy(things, ({ of }) => of)].map(([of, all]) => `${all.length} ${of}${all.length === 1 ? '' : 's'}`);
 
-/** Replaces the ids of foes in an imported group by their new ids. */
+/** Replaces the ids of foes in an imported group by the ids that these foes got when saved here. */
 const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   if (!isPlainObject(thing) || !Array.isArray(thing.members)) return thing;
   const members = thing.members.map((each: unknown) =>
@@ -196,14 +196,14 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   return { ...thing, members };
 };
 
-/** The library to import into. Default: the library that each item came from. */
+/** The library to import into. Default: for each item, the library that it came from. */
 interface ImportTarget {
   readonly onto?: ReadableLibrary | undefined;
-  /** True if items may overwrite others of the same name. */
+  /** True if imported items may overwrite saved items of the same name. */
   readonly replaces: boolean;
 }
 
-/** Prepares the items of a file for saving. Skips items that no library here can take. */
+/** Prepares the items of a file for saving. Skips items that none of the libraries here can take. */
 export const importLibraryItems = async (
   asker: Asker,
   things: readonly ExportedItem[],
@@ -215,7 +215,7 @@ export const importLibraryItems = async (
   readonly items: readonly LibraryItem[];
   readonly faces: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
-  /** The refusal of the last skipped item. Undefined if none was skipped. */
+  /** The refusal for the last item that was skipped. Undefined if no item was skipped. */
   readonly refusal: Refusal | undefined;
 }> => {
   const faces = new Map<string, string>();
@@ -253,14 +253,14 @@ export const importLibraryItems = async (
 
 /** The pictures of a file after re-encoding. */
 interface ImportedPictures {
-  /** The hash of each re-encoded picture, by its hash in the file. */
+  /** The hash of each picture after re-encoding, by the hash that the file uses. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly pictures: readonly SavedPicture[];
-  /** Number of skipped pictures. */
+  /** Number of pictures that were skipped. */
   readonly skipped: number;
 }
 
-/** Re-encodes the pictures of a file. Skips invalid pictures, and those beyond the user's limit. */
+/** Re-encodes the pictures of a file. Skips invalid pictures, and pictures beyond the user's limit. */
 export const importPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   given: Readonly<Record<string, string>>,
@@ -291,7 +291,7 @@ export const importPictures = async (
   return { hashes, pictures, skipped: wanted.length - hashes.size };
 };
 
-/** Lists the earlier versions of characters by id, latest first. */
+/** Lists the earlier versions of each character, latest first, by the character's id. */
 export const listVersions = async (
   characters: readonly Character[],
   { histories }: Pick<Services, 'histories'>,
@@ -306,7 +306,7 @@ export const listVersions = async (
   return versions;
 };
 
-/** Collects the portraits of characters and items, and all pictures that items show. */
+/** Collects the portraits of characters and items, and all other pictures that items show. */
 export const exportPictures = async (
   ids: readonly string[],
   shelves: readonly ExportedItem[],

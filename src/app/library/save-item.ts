@@ -17,22 +17,22 @@ import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } from './libraries.ts';
 
-/** Maximum length of a name, so that a number fits behind it in a battle. */
+/** Maximum length of a name (characters), which leaves room for a number behind the name in a battle. */
 const maxNameLength = 28;
 
 export interface ItemToSave extends Pick<LibraryItem, 'id' | 'kind' | 'name' | 'system' | 'thing' | 'edition'> {
-  /** True if it may replace an item of the same name. */
+  /** True if the item may replace a saved item of the same name. */
   readonly replaces: boolean;
 }
 
-/** Checks the name of an item. The name of a roll must not look like dice. */
+/** Checks the name of an item to save. The name of a saved roll must not look like dice notation. */
 export const checkItemName = (wanted: string, kind: LibraryKind): Result<string> => {
   const name = normalizeText(wanted);
   if (name === '' || [...name].length > maxNameLength) return refuse('bad-shelf-name', { most: maxNameLength });
   return kind === 'roll' && findNotationError(name) === undefined ? refuse('name-is-dice', { name }) : ok(name);
 };
 
-/** Refuses an item if the library, or the user's share of it, is full. */
+/** Refuses an item if the library is full, or if the user's share of the library is. */
 export const requireLibraryRoom = (
   { user }: Pick<Asker, 'user'>,
   shelf: ReadableLibrary,
@@ -51,7 +51,7 @@ const requireFittingLength = (kind: LibraryKind, thing: unknown): Result<undefin
   return JSON.stringify(thing).length > most ? refuse('too-big', { most }) : ok(undefined);
 };
 
-/** Builds an item to save, new or replacing another. Refuses items that are too long or not allowed. */
+/** Builds an item to save, either new or replacing another. Refuses items that are too long or not allowed. */
 const buildItem = (
   asker: Asker,
   library: ReadableLibrary,
@@ -82,7 +82,7 @@ const buildItem = (
   });
 };
 
-/** Builds all items to save, or refuses. `before`: items saved earlier in the same batch. */
+/** Builds all items of a batch, or refuses if one is not allowed. `before`: items of the batch already prepared. */
 export const prepareItems = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -103,7 +103,7 @@ export const prepareItems = async (
   return ok(items);
 };
 
-/** Builds one item to save. `before`: items saved earlier in the same batch. */
+/** Builds one item to save. `before`: items of the same batch that were prepared earlier. */
 export const prepareItem = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -118,7 +118,7 @@ export const prepareItem = async (
 
 const isWritten = (outcome: SaveOutcome): boolean => outcome === 'kept';
 
-/** Saves an item together with the answer. */
+/** Saves an item and the answer to the user, both or neither. */
 export const writeItem = async (
   asker: Asker,
   item: LibraryItem,
@@ -133,7 +133,7 @@ export const writeItem = async (
     : refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
 };
 
-/** Saves items, their pictures and the answer, all or nothing. */
+/** Saves items, their pictures and the answer to the user: everything or nothing. */
 export const writeItems = async (
   asker: Asker,
   items: readonly LibraryItem[],
@@ -147,7 +147,7 @@ export const writeItems = async (
   return written === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
-/** Builds a changed item. Refuses users who may not change it. */
+/** Builds an item with changed content. Refuses users who may not change the item. */
 export const prepareChange = async (
   asker: Asker,
   there: LibraryEntry,

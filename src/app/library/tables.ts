@@ -31,13 +31,13 @@ const parseRow = (part: string): Result<Row, string> => {
     : ok(row);
 };
 
-/** True if the notation rolls a single sum. */
+/** True if a dice notation gives one sum, as tables need. */
 const isSumNotation = (notation: string): boolean => {
   const rolled = rollNotation(notation, { roll: () => 1 });
   return rolled.ok && rolled.value.length === 1 && rolled.value[0]?.kind === 'sum';
 };
 
-/** Parses `1-50 nothing; 51-100 a troll`. Default dice: the line `dice: 2d6`, else a die up to the highest number. */
+/** Parses `1-50 nothing; 51-100 a troll`. Dice: `given`, the line `dice: 2d6`, or a die up to the highest number. */
 export const parseTable = (written: string, given?: string): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
   const parts = splitList(written.replace(/^\uFEFF/, ''), /\n/.test(written.trim()) ? /\n/ : /;/);
   const named = parts.flatMap((part) => dicePattern.exec(part)?.[1] ?? []);
@@ -63,14 +63,14 @@ export const parseTable = (written: string, given?: string): Result<Pick<SavedTa
     : err(phrase`${dice} does not give a single total; write dice like 2d6 or d100`);
 };
 
-/** Finds the table row of a total. A total outside the table selects the first or last row. */
+/** Finds the row for the total of a roll. Totals beyond the table select the first or last row. */
 export const findRow = ({ rows }: Pick<SavedTable, 'rows'>, total: number): string =>
   (rows.find(({ to }) => total <= to) ?? rows.at(-1))?.text ?? '';
 
-/** Formats a table row as users type it. */
+/** Formats a table row in the form that users type. */
 export const formatRow = ({ from, to, text }: Row): string => `${from === to ? from : `${from}-${to}`} ${text}`;
 
-/** Formats a table's rows for a rulebook. Refuses tables that are not rolled with one die from 1 up. */
+/** Formats a saved table's rows for a rulebook. Refuses tables that need other dice than one die from 1 up. */
 export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string> => {
   const last = rows.at(-1)?.to;
   return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
@@ -86,7 +86,7 @@ export const isNamedLikeTable = (kept: string, table: string): boolean => {
   return key === normalizeName(table) || key.startsWith(`${normalizeName(table)} `);
 };
 
-/** Adds to a refusal the GM's saved table that could fill the gap. Undefined if there is none. */
+/** Adds to a refusal the GM's saved table that could fill the rulebook's gap. Undefined if there is none. */
 export const suggestSavedTable = async (
   asker: Asker,
   { ruleset, saved }: OpenBattle,

@@ -9,7 +9,7 @@ interface Drawn {
   readonly wall: PlainObject;
 }
 
-/** Reads the walls of a scene with their ends (pixels). */
+/** Reads the walls of a scene, each with the positions of its two ends (pixels). */
 const readWalls = (json: PlainObject): readonly Drawn[] =>
   childObjects(json.walls).flatMap((wall) => {
     const [x0, y0, x1, y1] = Array.isArray(wall.c) ? wall.c.map(readNumber) : [];
@@ -18,13 +18,13 @@ const readWalls = (json: PlainObject): readonly Drawn[] =>
       : [{ from: { x: x0, y: y0 }, to: { x: x1, y: y1 }, wall }];
   });
 
-/** Counts the ends of walls that lie on corners of squares. */
+/** Counts the ends of walls that are exactly on corners of squares. */
 const countOnCorners = (drawn: readonly Drawn[], rim: Point, size: number): number => {
   const near = (pixels: number): boolean => Math.abs(pixels / size - Math.round(pixels / size)) < 0.1;
   return drawn.flatMap(({ from, to }) => [from, to]).filter(({ x, y }) => near(x - rim.x) && near(y - rim.y)).length;
 };
 
-/** Finds the width of the empty margin (pixels). */
+/** Finds the width of the empty margin around a scene (pixels), from where its walls end. */
 const findRim = (json: PlainObject, drawn: readonly Drawn[], size: number): Point => {
   const padding = Math.min(0.5, Math.max(0, readNumber(json.padding)));
   if (padding === 0) return { x: 0, y: 0 };
@@ -39,7 +39,7 @@ const findRim = (json: PlainObject, drawn: readonly Drawn[], size: number): Poin
   return [...rims, exact].toSorted((a, b) => fitting(b) - fitting(a))[0] ?? exact;
 };
 
-/** Converts a wall of a scene. Open doors block nothing, and secret doors become walls. */
+/** Converts a wall of a scene. Open doors block no movement, and secret doors become walls. */
 const toWall = ({ from, to, wall }: Drawn, rim: Point, size: number): MapWall => {
   const toSquares = ({ x, y }: Point): Point => ({ x: (x - rim.x) / size, y: (y - rim.y) / size });
   const isOpen = readNumber(wall.door) > 0 && readNumber(wall.ds) === 1;

@@ -7,7 +7,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 /** Maximum size of a map file with its picture (bytes). */
 export const maxMapBytes = 10 * 1024 * 1024;
 
-/** Reads a number. 0 for other values and for absurdly large numbers. */
+/** Reads a number. Returns 0 for other values and for absurdly large numbers. */
 export const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
 
 /** Describes why a map's size is invalid. Undefined if it is valid. */
@@ -16,7 +16,7 @@ export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>
     ? undefined
     : phrase`it must be 1 to ${maxBoardSide} squares wide and high`;
 
-/** A parsed map, with a list of parts that no board can show. */
+/** A parsed map, with a list of the parts that no board can show. */
 export interface ParsedMap {
   readonly plan: MapPlan;
   readonly leftOut: readonly string[];
@@ -24,12 +24,12 @@ export interface ParsedMap {
   readonly picture?: string;
 }
 
-/** Reads the maps of one other tool. */
+/** Reads the maps of another tool. */
 export interface MapSource {
   /** The name of the tool's format, for sentences. */
   readonly format: string;
   readonly recognises: (json: PlainObject) => boolean;
-  /** Reads a map. Fails with a sentence. */
+  /** Reads a map. If that fails, the error is a sentence for the user. */
   readonly read: (json: PlainObject) => Result<ParsedMap, string>;
 }
 

@@ -10,10 +10,10 @@ import { universalVttMapSource } from './universal-vtt.ts';
 const sources: readonly MapSource[] = [universalVttMapSource, foundryMapSource, tiledMapSource];
 
 const maxWalls = 20_000;
-/** Maximum number of points in all outlines together. */
+/** Maximum number of points in all outlines of a map together. */
 const maxPoints = 10_000;
 
-/** Names of all map formats, for sentences. */
+/** The names of all map formats, joined for a sentence. */
 const formats = listed(
   sources.map(({ format }) => format),
   'or',
@@ -24,7 +24,7 @@ export interface MapInput extends ParsedMap {
   readonly format: string;
 }
 
-/** Parses a map of another tool. Refuses unknown formats and maps that are too large. */
+/** Parses a map of another tool. Refuses unknown formats, and maps that are too large. */
 export const parseMapFile = (given: string): Result<MapInput> => {
   const written = readImportInput(given, maxMapBytes, { longest: maxJsonLength, deepest: 32 });
   if (!written.ok) return written;
@@ -45,10 +45,10 @@ export const parseMapFile = (given: string): Result<MapInput> => {
   return ok({ ...read.value, format });
 };
 
-/** True if the text is a map in our text form: remarks, then a size. */
+/** True if the text is a map in our own text form: optional remarks, then a size. */
 const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
 
-/** Parses a map in our text form or of another tool. */
+/** Parses a map in our own text form or in another tool's format. */
 export const readMapInput = (given: string): Result<MapInput> => {
   if (!isText(given)) return parseMapFile(given);
   if (given.length > maxJsonLength) return tooHeavyRefusal;

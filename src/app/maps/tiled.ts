@@ -6,10 +6,10 @@ import { type MapSource, readNumber, sizeProblem } from './map-source.ts';
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
-/** The number of a tile, without the four bits for rotation. */
+/** The number of a tile, without the four bits that mean its rotation. */
 const tile = (gid: unknown): number => (typeof gid === 'number' ? gid & 0x0fffffff : 0);
 
-/** The squares of a layer that have a tile. */
+/** The squares on which a layer has a tile. */
 const readTiles = ({ data }: PlainObject, { columns, rows }: Size): Result<readonly Square[], string> =>
   Array.isArray(data)
     ? ok(

@@ -13,21 +13,21 @@ const readPoint = (value: unknown, origin: Point): Point | undefined => {
 
 const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Reads chains of points, relative to the corner of the exported area. */
+/** Reads chains of connected points. Their positions are relative to the corner of the exported area. */
 const readChains = (value: unknown, origin: Point): readonly (readonly Point[])[] =>
   readList(value).map((chain) => readList(chain).flatMap((point) => readPoint(point, origin) ?? []));
 
 const wallsAlong = (chain: readonly Point[]): readonly MapWall[] =>
   chain.slice(1).map((to, at) => ({ from: chain[at] ?? to, to, blocks: true, hides: true, door: false }));
 
-/** Reads a door as a wall. An open door blocks nothing. */
+/** Reads a door as a wall. An open door gives no wall, because it blocks nothing. */
 const readPortal = (portal: PlainObject, origin: Point): readonly MapWall[] => {
   const [from, to] = readList(portal.bounds).map((point) => readPoint(point, origin));
   const closed = portal.closed !== false;
   return from === undefined || to === undefined ? [] : [{ from, to, blocks: closed, hides: closed, door: true }];
 };
 
-/** The first base64 characters of PNG, WebP and JPEG files. */
+/** The first base64 characters of PNG, WebP and JPEG files, by which we recognize pictures. */
 const beginnings = ['iVBORw0KGgo', 'UklGR', '/9j/'];
 
 const isPicture = (base64: string): boolean => beginnings.some((beginning) => base64.startsWith(beginning));

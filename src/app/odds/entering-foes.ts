@@ -5,13 +5,13 @@ import type { Asker } from '../command-kit/command.ts';
 import { findFoes, numberNames } from '../library/foes.ts';
 import type { FoeServices } from '../services.ts';
 
-/** The default side of added foes. */
+/** The side of added foes if the user names no side. */
 const foesSide = 'foes';
 
 /** Maximum number of foes in one question about odds. */
 const maxFoes = 40;
 
-/** Parses a name with a number: `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`. */
+/** Parses a foe's name with the number of foes: `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`. */
 const parseCount = (part: string): { readonly name: string; readonly count: number } => {
   const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
   if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
@@ -19,16 +19,16 @@ const parseCount = (part: string): { readonly name: string; readonly count: numb
   return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
 };
 
-/** Builds a number of foes of one kind, with names that are not in `taken`. */
+/** Builds foes of one kind with different names. None of these names is in `taken`. */
 type FoesOfKind = (count: number, taken?: readonly string[]) => readonly WhatIfEntrant[];
 
-/** Several kinds of foes with the number of each in one set. */
+/** Several kinds of foes that come together, with the number of each kind in one set. */
 interface FoeMix {
   readonly foes: (count: number) => readonly WhatIfEntrant[];
   readonly members: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** Creates a builder of foes of one kind. */
+/** Creates a function that builds any number of foes of one kind. */
 export const foesOfKind = async (
   asker: Asker,
   battle: OpenBattle,
@@ -48,7 +48,7 @@ export const foesOfKind = async (
   });
 };
 
-/** Creates a builder of one kind of foe, or of a mix joined with `+`: `Zombie 2 + Ogre`. */
+/** Creates a function that builds foes: of one kind, or of a mix joined with `+`, like `Zombie 2 + Ogre`. */
 export const foesOfMix = async (
   asker: Asker,
   battle: OpenBattle,
@@ -85,7 +85,7 @@ export const foesOfMix = async (
       });
 };
 
-/** Parses foes with their numbers. Empty if blank. Refuses unknown names, and too many foes with `too-many`. */
+/** Parses foes with numbers. Empty if the text is blank. Refuses unknown names, and too many foes with `too-many`. */
 export const parseEnteringFoes = async (
   asker: Asker,
   battle: OpenBattle,

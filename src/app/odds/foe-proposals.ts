@@ -18,20 +18,20 @@ import {
   secondHalfOffset,
 } from './simulation-request.ts';
 
-/** The number of battles that the heroes won against a number of foes. */
+/** How many simulated battles the heroes won against a given number of foes. */
 export interface CountTrial {
   readonly count: number;
   readonly wins: number;
   readonly battles: number;
 }
 
-/** The number of battles to simulate for one number of foes, and the time limit. */
+/** How many battles to simulate for each number of foes, and for how long (milliseconds). */
 interface SearchEffort {
   readonly battles: number;
   readonly milliseconds: number;
 }
 
-/** The side that should win, its chance (0 to 1), and the effort for searching and for the final check. */
+/** The side that should win, its chance (0 to 1), and the effort for search and final check. */
 interface FairCountRequest {
   readonly side: string;
   readonly chance: number;
@@ -50,11 +50,11 @@ export const heroesSide = ({ game, saved: { table } }: OpenBattle): string | und
 
 const winShare = ({ wins, battles }: CountTrial): number => (battles === 0 ? 1 : wins / battles);
 
-/** The largest number of foes that the heroes beat often enough. Undefined if even one is too many. */
+/** The largest number of foes that the heroes beat often enough. Undefined if even one foe is too many. */
 export const largestFairCount = (all: readonly CountTrial[], chance: number): CountTrial | undefined =>
   all.findLast((each) => each.battles > 0 && winShare(each) >= chance);
 
-/** Bisects for the number of foes that the heroes beat often enough. Undefined if a newer question replaced this. */
+/** Finds, by bisection, how many foes the heroes beat often enough. Undefined if a newer question replaced this one. */
 export const findFairCount = async (
   battle: OpenBattle,
   asking: SimulationHandle,
@@ -96,7 +96,7 @@ export const findFairCount = async (
   return sorted().filter(({ battles }) => battles > 0);
 };
 
-/** Maximum number of kinds of foes to try, saved ones first. */
+/** Maximum number of kinds of foes to try. Saved foes are tried before presets. */
 const maxKinds = 6;
 const efforts = {
   one: { search: { battles: 60, milliseconds: 700 }, confirm: { battles: 400, milliseconds: 2500 } },
@@ -104,10 +104,10 @@ const efforts = {
 } as const;
 
 interface ProposalRequest {
-  /** Kinds of foes, separated by commas. Default: tries several kinds. */
+  /** Kinds of foes to try, separated by commas. Default: several kinds that can be added. */
   readonly foe: string | undefined;
   readonly side: string;
-  /** The chance that the heroes should have (percent). */
+  /** The chance of winning that the heroes should have (percent). */
   readonly chance: number;
 }
 
@@ -119,7 +119,7 @@ const addFoesButton = (battle: OpenBattle, name: string, count: number): Control
   return button(phrase`Add ${name} ×${count}`, press, 'primary');
 };
 
-/** The kinds of foes to try. A comma in a known name separates nothing. */
+/** The kinds of foes to try. A comma within a known name does not separate kinds. */
 const foeKinds = async (
   asker: Asker,
   battle: OpenBattle,
@@ -135,7 +135,7 @@ const foeKinds = async (
     .slice(0, maxKinds);
 };
 
-/** Yields the number of foes of each kind for a fair fight, again after each kind. A refusal ends it. */
+/** Yields the fair number of foes of each kind, again after each kind. Stops after a refusal. */
 export async function* proposeFoeCounts(
   asker: Asker,
   battle: OpenBattle,

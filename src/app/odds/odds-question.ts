@@ -13,14 +13,14 @@ import type { FoeServices } from '../services.ts';
 import { parseEnteringFoes } from './entering-foes.ts';
 import { battleLimits, createSimulationRequest } from './simulation-request.ts';
 
-/** A combatant's number that a question about odds changes. */
+/** A number of a combatant that a question about odds changes, such as hp. */
 export interface WhatIfNumber {
   readonly who: string;
   readonly field: string;
   readonly value: string;
 }
 
-/** Splits a text after the longest known name at its start. */
+/** Splits a text after the longest known name that it begins with. */
 const splitLongestName = (
   text: string,
   names: readonly string[],
@@ -36,7 +36,7 @@ const splitLongestName = (
 
 const example = 'write a name, a field and a number, like Grim hp 40, Ann attack 12';
 
-/** Parses `Grim hp 40, Ann attack 12`, as `/gm set` does. A part without a name continues the value before it. */
+/** Parses `Grim hp 40, Ann attack 12`, as `/gm set` does. A part without a name belongs to the part before it. */
 export const parseWhatIfNumbers = (
   text: string,
   game: Game,
@@ -68,7 +68,7 @@ export const parseWhatIfNumbers = (
   return ok(all);
 };
 
-/** Applies changed numbers to a battle like corrections of the GM. Refuses as a correction would. */
+/** Changes numbers of a battle as corrections by the GM would. Refuses what these corrections would refuse. */
 export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game, Refusal> => {
   let now = game;
   for (const { who, field, value } of numbers) {
@@ -86,7 +86,7 @@ export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[])
   return ok(now);
 };
 
-/** Changes of the battle for one question about odds. */
+/** What a question about odds changes in the battle before it is simulated. */
 export interface WhatIfOptions {
   readonly without?: string | undefined;
   readonly beside?: string | undefined;
@@ -101,9 +101,9 @@ export interface WhatIfOptions {
 export interface OddsQuestion {
   readonly simulation: SimulationRequest;
   readonly sides: readonly string[];
-  /** Combatants at the start with their sides. Members of added companies appear only after they went down. */
+  /** The combatants at the start with their sides. Members of added companies are listed only after they went down. */
   readonly combatants: readonly { readonly id: string; readonly side: string }[];
-  /** The assumed changes of the battle, one sentence each. */
+  /** Sentences about what the question changes in the battle. */
   readonly assumptions: readonly string[];
   /** Whether the simulation uses the true state, or only what the user's side knows. */
   readonly basis: 'truth' | 'side';
@@ -130,7 +130,7 @@ const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   return changed.ok ? changed : bad(String(changed.error.facts.problem ?? 'there is no such mode'));
 };
 
-/** Parses which side plays in which style. */
+/** Parses which side plays in which style into a policy for each side. */
 const policiesFor = (
   supposing: WhatIfOptions,
   sides: readonly string[],
@@ -150,7 +150,7 @@ export const listSides = (game: Game): readonly string[] => [
   ...new Set(game.roster().map(({ side, actor }) => side ?? actor)),
 ];
 
-/** Parses a question about odds. The GM's uses the true state, others' what their side knows. */
+/** Parses a question about odds. The GM's question uses the true state, a player's what the player's side knows. */
 export const parseOddsQuestion = async (
   asker: Asker,
   battle: OpenBattle,

@@ -5,7 +5,7 @@ import { line } from '../../rules/event.ts';
 import type { SimulationResult } from '../../simulation/simulation-request.ts';
 import type { OddsQuestion } from './odds-question.ts';
 
-/** Calculates a share with its 95 % confidence interval (Wilson). */
+/** Calculates a share of battles with its 95 % confidence interval (Wilson). */
 export const confidenceInterval = (
   count: number,
   of: number,
@@ -20,7 +20,7 @@ export const confidenceInterval = (
 
 const percent = (share: number): string => `${Math.round(share * 100)}`;
 
-/** Formats a share: `62 % (55 to 69)`. */
+/** Formats a share with its confidence interval: `62 % (55 to 69)`. */
 export const formatShare = (count: number, of: number): string => {
   const { share, low, high } = confidenceInterval(count, of);
   return phrase`${percent(share)} % (${percent(low)} to ${percent(high)})`;
@@ -52,7 +52,7 @@ export const mergeCounts = (a: SimulationResult, b: SimulationResult): Simulatio
   };
 };
 
-/** Describes the number of rounds that nine of ten finished battles took. */
+/** Describes the number of further rounds in the middle nine tenths of the finished battles. */
 const roundsText = (rounds: readonly number[]): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const at = (share: number): number => Math.max(1, sorted[Math.floor((sorted.length - 1) * share)] ?? 1);
@@ -70,7 +70,7 @@ const byWhat: Readonly<Record<AskedOdds['basis'], string>> = {
   side: 'from what your side knows; unknown numbers of others are assumed to be like your own',
 };
 
-/** The combatants to list: those at the start, and those of added companies that went down. */
+/** Combatants to list: those present at the start, and members of added companies that went down. */
 const countedCombatants = (so: SimulationResult, { combatants, sides }: AskedOdds): AskedOdds['combatants'] => {
   const known = new Set(combatants.map(({ id }) => id));
   const side = sides.at(-1) ?? '';
@@ -96,7 +96,7 @@ const chartOf = (so: SimulationResult, asked: AskedOdds): OddsChart => ({
   rounds: so.rounds.map((each) => Math.max(1, each)),
 });
 
-/** A card with the odds as text and picture: who wins, who goes down, how many rounds. */
+/** A card with odds as text and picture: who wins, who goes down, how many rounds. */
 export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
   const { battles, draws, unfinished, defeats, rounds } = so;
   const chart = chartOf(so, asked);

@@ -2,20 +2,20 @@ import { emptyResult, type SimulationRequest, type SimulationResult } from '../.
 import { confidenceInterval, mergeCounts } from './odds-text.ts';
 import { type SimulationHandle, secondHalfOffset } from './simulation-request.ts';
 
-/** Time limits of a simulation (milliseconds): to the first answer, between answers, and in total. */
+/** Time limits of a simulation (milliseconds): until the first answer, between answers, and in total. */
 export interface OddsTimeLimits {
   readonly first: number;
   readonly perRefinement: number;
   readonly total: number;
 }
 
-/** Maximum error of each side's share for a precise answer. */
+/** Maximum error of each side's share of victories at which an answer is precise enough. */
 const targetError = 0.05;
-/** Minimum and maximum number of battles. The minimum is needed to show who goes down. */
+/** Minimum and maximum number of battles. Below the minimum, nothing can be said about who goes down. */
 const minBattles = 100;
 const maxBattles = 800;
 
-/** True if the simulation result is precise enough. */
+/** True if a simulation result is precise enough to stop. */
 export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonly string[]): boolean =>
   battles >= maxBattles ||
   (battles >= minBattles &&
@@ -24,7 +24,7 @@ export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonl
       return (high - low) / 2 <= targetError;
     }));
 
-/** Yields ever more precise odds until they suffice or time is up. Yields undefined if a newer question exists. */
+/** Yields odds of growing precision until they suffice or time is up. Yields undefined if a newer question exists. */
 export async function* refineOdds(
   { simulation, sides }: { readonly simulation: SimulationRequest; readonly sides: readonly string[] },
   asking: SimulationHandle,

@@ -5,30 +5,30 @@ import type { Viewer } from '../../rules/reader.ts';
 import { deterministicDraws } from '../../rules/tactics.ts';
 import type { SimulationRequest, SimulationResult } from '../../simulation/simulation-request.ts';
 
-/** A running question about odds. A later question in the same channel replaces it. */
+/** A question about odds that is being simulated. A later question in the same channel replaces it. */
 export interface SimulationHandle {
-  /** Simulates battles. `part`: one of two that run at once. Undefined if a newer question replaced this one. */
+  /** Simulates battles. `part`: the first or second of two halves. Undefined if a newer question replaced this one. */
   readonly play: (asked: SimulationRequest, part: 0 | 1) => Promise<SimulationResult | undefined>;
-  /** Ends the question, so that its simulations stop. */
+  /** Ends the question and stops its simulations. */
   readonly close: () => void;
 }
 
 /** Starts a question about odds in a channel. */
 export type StartSimulation = (channel: string) => SimulationHandle;
 
-/** Limits of each simulated battle. A battle above a limit stays unfinished. */
+/** Limits of each simulated battle. A battle that exceeds a limit counts as unfinished. */
 export const battleLimits = { orders: 1500, dice: 30_000 };
 
-/** Number of the first battle in the second half of a simulation. */
+/** Number of the first battle in the second half of a simulation, so that both halves simulate different battles. */
 export const secondHalfOffset = 1_000_000;
 
-/** Number of guesses about facts that the viewer does not know. */
+/** Number of different guesses at the facts that the viewer does not know. */
 const maxWorlds = 8;
 
-/** Changes a battle for one question about odds, or refuses. */
+/** Changes a battle for a question about odds, or refuses the change. */
 type ApplyWhatIf = (game: Game) => Result<Game, Refusal>;
 
-/** Builds a simulation from what one viewer knows, guessing the rest. Contains no seed, salt, log or order ids. */
+/** Builds a simulation from what one viewer knows, and guesses the rest. Contains no seed, salt, log or order ids. */
 export const createSimulationRequest = (
   { game, saved }: OpenBattle,
   viewer: Viewer,

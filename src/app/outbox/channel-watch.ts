@@ -14,7 +14,7 @@ import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
 
-/** Watches channels, servers and members for losses. Notifies the GM of a battle once about each. */
+/** Watches for lost channels, servers and members. Notifies the GM of a battle once about each loss. */
 export type ChannelWatch = ReturnType<typeof createChannelWatch>;
 
 /** A watch that does nothing, for tests. */
@@ -42,10 +42,10 @@ interface Parts extends Omit<Noticing, 'now'> {
 
 const hour = 3_600_000;
 
-/** Maximum number of users whose last activity is cached. On a miss we ask Discord. */
+/** Maximum number of users whose last activity is cached. For other users we ask Discord. */
 const maxPeople = 10_000;
 
-/** Maximum number of battles whose channels are known to work. On a miss we ask the database. */
+/** Maximum number of battles cached because their channels work. For other battles we ask the database. */
 const maxBattles = 5000;
 
 const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: table.name, guild, channel });
@@ -53,7 +53,7 @@ const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: t
 const note = (title: string, says: string, links: readonly CardLink[] = []): Card =>
   card(title, { tone: 'bad', lines: [line(says)], links });
 
-/** Notifies a user of a problem with a battle or campaign, once per problem. */
+/** Notifies a user of a problem with a battle or campaign. The same problem is reported only once. */
 const noteOnce = async (
   { outbox, notices, now }: Noticing,
   of: OutboxPlace & { readonly id: string },
@@ -102,7 +102,7 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 
 interface Watch extends Parts {
   readonly lastSeen: LRUCache<string, number>;
-  /** Battles whose channels work, a cache that spares the database. */
+  /** Cache of battles whose channels work, which avoids reads of the database. */
   readonly well: LRUCache<string, true>;
 }
 
@@ -134,7 +134,7 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
 };
 
-/** Notifies the GM if expected players have left the server. */
+/** Notifies the GM if players whom the battle waits for have left the server. */
 const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => {
   const { lastSeen, channels, notices, services } = watch;
   const { id, guild, status, table } = battle.saved;
@@ -157,9 +157,9 @@ export const createChannelWatch = (parts: Parts) => {
   const well = new LRUCache<string, true>({ max: maxBattles });
   const watch: Watch = { ...parts, lastSeen, well };
   return {
-    /** Called when a battle's channel was deleted or cannot be written to. */
+    /** Called after a battle's channel was deleted, or after Discord forbade writing there. */
     channelLost: (battle: string, why: 'gone' | 'forbidden') => channelLost(watch, battle, why),
-    /** Called after a battle's panel was shown, so its channel works. */
+    /** Called after a battle's panel was shown, which proves that its channel works. */
     panelShown: async (id: string) => {
       if (well.has(id)) return;
       const battle = await battles.openById(id);
@@ -167,7 +167,7 @@ export const createChannelWatch = (parts: Parts) => {
       await notices.clear(id, `place ${battle.value.saved.channel}`);
       well.set(id, true);
     },
-    /** Called after someone deleted a battle's panel. Posts a new one. */
+    /** Called after a user deleted a battle's panel. Posts a new panel. */
     panelRemoved: async (id: string, message: string) => {
       const battle = await battles.openById(id);
       if (!battle.ok) return;
@@ -193,11 +193,11 @@ export const createChannelWatch = (parts: Parts) => {
         );
       }
     },
-    /** Called after a member did something in a server. */
+    /** Called after a user did something in a server, which proves that the user is a member. */
     userSeen: (guild: string | undefined, user: string) => {
       if (guild !== undefined) lastSeen.set(`${guild} ${user}`, now());
     },
-    /** Checks the channels of all unfinished battles in these servers, after a time offline. */
+    /** Checks the channels of all unfinished battles in these servers, after the bot was offline. */
     checkServers: async (guilds: readonly string[]) => {
       for (const guild of guilds)
         for (const { id, channel } of await battles.list(guild, 'unfinished')) {
@@ -206,7 +206,7 @@ export const createChannelWatch = (parts: Parts) => {
           if (place === 'gone' || place === 'forbidden') await channelLost(watch, id, place);
         }
     },
-    /** Checks that expected players are members, and tags the post. `version`: minimum version if cached. */
+    /** Checks that expected players are members, and tags the battle's post. `version`: minimum for a cached battle. */
     checkBattle: async (id: string, version?: number) => {
       const battle = await battles.openCached(id, version);
       if (!battle.ok) return;
@@ -221,7 +221,7 @@ interface UpcastParts extends Noticing {
   readonly onError: (problem: unknown) => void;
 }
 
-/** Creates notices about battles that were upcast or could not be. */
+/** Creates notices about battles that were upcast to a new edition, or could not be. */
 export const createUpcastNotices = ({ onError, ...noticing }: UpcastParts): UpcastNotices => ({
   upcast: (report: OrderReport) => {
     const { saved } = report.after;

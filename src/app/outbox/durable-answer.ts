@@ -9,15 +9,15 @@ import type { UnsentAnswer } from './outbox-relay.ts';
 export const toUnsentAnswer = (reply: Reply): UnsentAnswer => ({ to: reply.to, says: { words: toSavedReply(reply) } });
 
 interface WriteOptions<T> {
-  /** True if `write` saved something, and the answer with it. Default: always. */
+  /** True if `write` saved its data, so that the answer was saved too. Default: always true. */
   readonly isWritten?: (result: T) => boolean;
-  /** Number of this write within its command, from 1. The last write's answer counts. */
+  /** Number of this write within its command, from 1. The answer of the last write replaces the others. */
   readonly nth?: number;
-  /** Other messages to save with the answer. */
+  /** Other messages to save together with the answer. */
   readonly moreMessages?: readonly OutboxMessage[];
 }
 
-/** Saves something together with its answer, both or neither. After a kill, another process sends the answer. */
+/** Saves data with the answer, both or neither. If this process is killed, another process sends the answer. */
 export const writeWithAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,

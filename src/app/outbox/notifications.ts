@@ -23,7 +23,7 @@ import type { InboxNote, OrderResult, Post, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { channelMessage, directMessage, ephemeralMessage } from './outbox-items.ts';
 
-/** Finds the battle's GM channel, else the server's. Undefined if there is none. */
+/** Finds the GM channel of the battle, else of the server. Undefined if there is none. */
 const findGmChannel = async (
   { saved: { table, channel, guild } }: OpenBattle,
   { servers }: Pick<Services, 'servers'>,
@@ -32,7 +32,7 @@ const findGmChannel = async (
   return desk === channel ? undefined : desk;
 };
 
-/** Sends the GM a note, once per key `once`. `untold` if there is no GM channel and the GM wants no messages now. */
+/** Sends the GM a note, once per key `once`. `untold`: no GM channel, and the GM wants no messages now. */
 export const notifyGm = async (
   services: Pick<Services, 'servers' | 'people' | 'outbox' | 'now'>,
   battle: OpenBattle,
@@ -60,7 +60,7 @@ export const notifyGm = async (
   return 'told';
 };
 
-/** Maximum number of log entries to search for the GM inbox. */
+/** Maximum number of log entries that are searched for GM inbox items. */
 const maxEntries = 60;
 
 const isGmOrder =
@@ -68,7 +68,7 @@ const isGmOrder =
   ({ user }: LogEntry): boolean =>
     user === table.gm;
 
-/** The end of a log, from the last decision or the GM's last order. */
+/** The end of a battle's log, back to the last decision and the GM's last order. */
 const endOfLog = async (
   saved: SavedBattle,
   { battles }: Pick<Services, 'battles'>,
@@ -81,7 +81,7 @@ const endOfLog = async (
     : endOfLog(saved, { battles }, maxEntries);
 };
 
-/** The items of the GM inbox as texts: secret turns, open requests, and blind rolls since the GM's last order. */
+/** The GM inbox's items as texts: secret turns, open requests, and blind rolls since the GM's last order. */
 export const inboxItems = async (
   battle: OpenBattle,
   { battles, waits }: Pick<Services, 'battles' | 'waits'>,
@@ -116,7 +116,7 @@ export const inboxItems = async (
   ];
 };
 
-/** Checks that a GM channel is in the same server, is writable, and is not the battle's channel. */
+/** Checks a channel chosen as GM channel: same server, writable, and not the battle's channel. */
 export const checkGmChannel = async (
   { guild }: Pick<Asker, 'guild'>,
   channel: string,
@@ -131,7 +131,7 @@ export const checkGmChannel = async (
   return place.guild === guild ? ok(channel) : refuse('desk-elsewhere');
 };
 
-/** Creates a private message, sent directly if the user accepts that now, else shown with their next answer. */
+/** Creates a private message: sent directly if the user accepts that now, else shown with the user's next answer. */
 export const createPrivateDelivery = async (
   user: string,
   words: Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls'>>,
@@ -154,15 +154,15 @@ export interface PersonNotification {
   readonly battle: OpenBattle;
   readonly card: Card;
   readonly controls?: Reply['controls'] | undefined;
-  /** True if only this user may read it. */
+  /** True if no one but this user may read the notification. */
   readonly secret: boolean;
-  /** A key of the notification, which is sent once per key. */
+  /** A key for this notification. A second notification with this key is not sent. */
   readonly key: string;
-  /** True to drop it if the battle no longer expects the user. */
+  /** True if the notification becomes obsolete when the battle no longer waits for the user. */
   readonly whileExpected: boolean;
 }
 
-/** The messages that notify a user by their chosen method: in the channel, directly, or not at all. */
+/** Messages that notify a user by the method the user chose: in the channel, directly, or not at all. */
 const notificationMessages = (
   person: PersonalSettings,
   { kind, battle, card: shown, controls = [], secret, key, whileExpected }: PersonNotification,
@@ -178,7 +178,7 @@ const notificationMessages = (
   return [directMessage(key, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
 };
 
-/** Notifies a user by their chosen method. Secrets for the GM go to the GM channel. */
+/** Notifies a user by the method the user chose. Secret notifications for the GM go to the GM channel. */
 export const notifyPerson = async (
   services: NotificationServices,
   user: string,
@@ -191,20 +191,20 @@ export const notifyPerson = async (
   else await services.outbox.send(battle.saved, notificationMessages(person, call));
 };
 
-/** A card that lists what one user is expected to do in a battle. */
+/** A card that lists the actions that a battle expects of one user. */
 export const waitsCard = (battle: OpenBattle, waits: readonly BattleWait[]): Card =>
   card(phrase`${battle.saved.table.name}: it is your turn`, {
     lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
   });
 
-/** The notification that a battle expects a user to act. */
+/** Builds the notification that a battle waits for a user to act. */
 const callFor = (
   battle: OpenBattle,
   waits: readonly BattleWait[],
   how: Pick<PersonNotification, 'kind' | 'secret' | 'key'>,
 ): PersonNotification => ({ ...how, battle, card: waitsCard(battle, waits), whileExpected: waits.length > 0 });
 
-/** True if the user, or the user as a deputy, may act on the wait. */
+/** True if the person may act on the wait, as its user or as that user's deputy. */
 const mayActOn = ({ user, deputy }: BattleWait, person: string): boolean => user === person || deputy?.user === person;
 
 const callLater = async (
@@ -219,7 +219,7 @@ const callLater = async (
   await alarms.set({ after: at - now(), data: { battle, actor, kind, since, step: 'call', due: at, tries: 0 } });
 };
 
-/** True if a mention is unwanted: pings are off, the user is busy, or gets a direct message instead. */
+/** True if the user should not be mentioned: pings off, busy, or notified by direct message. */
 const isNotifiedOtherwise = async (
   services: NotificationServices,
   person: PersonalSettings,
@@ -240,7 +240,7 @@ const isNotifiedOtherwise = async (
   return true;
 };
 
-/** Notifies users in private that it is their secret turn. */
+/** Notifies users in private that their secret turn has come. */
 const notifyPrivately = async (
   services: NotificationServices,
   battle: OpenBattle,
@@ -271,7 +271,7 @@ const notifyGmOfResult = async (
   }
 };
 
-/** Limits a result's mentions to users who want them now, and notifies the others. `open` opens the battle. */
+/** Limits a result's mentions to users who want mentions now. Notifies the other users otherwise. */
 export const withNotifications = async (
   services: NotificationServices,
   { gmNotes, ...rest }: OrderResult,

@@ -4,7 +4,7 @@ import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { type Post, type Reply, toSavedReply } from '../replies/reply.ts';
 
-/** A message that shows a battle's panel. The panel is drawn when it is sent. */
+/** A message that shows a battle's panel. The panel is drawn when the message is sent. */
 export const panelMessage = (
   { id, version }: Pick<SavedBattle, 'id' | 'version'>,
   interaction?: string,
@@ -16,7 +16,7 @@ export const panelMessage = (
   ...(interaction !== undefined && { interaction }),
 });
 
-/** A message that shows an unchanged battle's panel again, for example after a user changed their hours. */
+/** A message that redraws the panel of an unchanged battle, for example after a user's hours changed. */
 export const panelRefreshMessage = (
   { id, version }: Pick<SavedBattle, 'id' | 'version'>,
   why: string,
@@ -26,7 +26,7 @@ export const panelRefreshMessage = (
   lane: `panel ${id} ${why}`,
 });
 
-/** The common fields of all answers to one interaction. Their equal key makes later answers replace earlier ones. */
+/** Fields shared by all answers to one interaction. Their equal key makes a later answer replace an earlier one. */
 const answerMessageBase = (orderId: string, channel: string, { token, interaction }: AnswerRoute) => ({
   ...{ key: `answer ${orderId}`, lane: channel, token, interaction },
 });
@@ -35,7 +35,7 @@ const pressedParts = ({ pressed, announced }: AnswerRoute) => {
   return { ...(pressed && { pressed }), ...(how && { announced: how }) };
 };
 
-/** The reply to a command without an order, or its announcement. A higher `nth` (from 1) replaces lower ones. */
+/** The reply to a command without an order, or its announcement. A higher `nth` (from 1) replaces a lower one. */
 export const replyMessage = (
   { user, channel, orderId, answerRoute }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'answerRoute'>,
   answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,
@@ -86,7 +86,7 @@ const orderMessage = ({ after, entry }: OrderReport, { announcement }: Issuer): 
   ];
 };
 
-/** The messages of an order: its answer or announcement, and the battle's panel. */
+/** The messages that an order causes: its answer or announcement, and the battle's panel. */
 export const orderMessages = (report: OrderReport, issuer: Issuer | undefined): readonly OutboxMessage[] => {
   const panel = panelMessage(report.after.saved, issuer?.answerRoute?.interaction ?? issuer?.announcement?.interaction);
   if (issuer === undefined || issuer.isFollowUp) return [panel];
@@ -98,7 +98,7 @@ type While = Extract<OutboxMessage['content'], { kind: 'post' }>['while'];
 
 const toWords = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
 
-/** A channel message, once per key. `only`: if the user is still expected. `otherwise`: direct message on failure. */
+/** A channel message, sent once per key. `only`: if this user is expected. `otherwise`: direct message on failure. */
 export const channelMessage = (
   key: string,
   channel: string,
@@ -116,7 +116,7 @@ export const channelMessage = (
   rememberKey: true,
 });
 
-/** A direct message, sent once per key. `otherwise`: what to do if the user accepts none. */
+/** A direct message, sent once per key. `otherwise`: what to do if the user accepts no direct messages. */
 export const directMessage = (
   key: string,
   user: string,
@@ -136,7 +136,7 @@ export const directMessage = (
   rememberKey: true,
 });
 
-/** A message shown to one user with their next answer, without a notification. */
+/** A message that one user sees with the next answer to that user, without a notification. */
 export const ephemeralMessage = (key: string, user: string, words: Words): OutboxMessage => ({
   key,
   lane: `to ${user}`,

@@ -13,16 +13,16 @@ import {
 } from '../../battle/saved/outbox.ts';
 import type { FailureKind } from './transport.ts';
 
-/** The result of delivering an outbox message. */
+/** The result of trying to deliver an outbox message. */
 export type DeliveryOutcome =
-  /** Sent, or no longer needed. `version`: the battle's version that a panel shows. */
+  /** Sent, or no longer needed. `version`: the battle's version that the sent panel shows. */
   | { readonly how: 'said'; readonly version?: number | undefined }
-  /** Impossible to send. The reason is logged. */
+  /** Impossible to send. `why`: the reason, which is logged. */
   | { readonly how: 'refused'; readonly why: string }
-  /** Saved for the user's next button press. */
+  /** Saved for `user`, who sees the message after the next press of a button. */
   | { readonly how: 'kept'; readonly user: string; readonly what: OutboxItem['content'] };
 
-/** A message that was not sent: its ids and codes, without its text. */
+/** A message that could not be sent. Its ids and codes only, because its text may be secret. */
 export interface UndeliveredItem {
   readonly kind: OutboxItem['content']['kind'];
   readonly server: string;
@@ -33,56 +33,56 @@ export interface UndeliveredItem {
 
 /** Sends messages of this process. */
 export interface Deliverer {
-  /** Sends a message. Throws if it should be tried again. */
+  /** Sends a message. Throws if the message should be tried again later. */
   readonly deliver: (item: OutboxItem) => Promise<DeliveryOutcome>;
-  /** True if this process serves the server and its gateway is connected. */
+  /** True if this process receives the server's events and is connected to Discord now. */
   readonly servesServer: (server: string) => boolean;
-  /** The kind of a failure. Unknown failures are tried a few times. */
+  /** Classifies a failure to send. After unknown failures, a message is tried a few times. */
   readonly failureKind: (error: unknown) => FailureKind;
 }
 
-/** How an interaction was answered whose messages are in flight. */
+/** How an interaction was answered while its messages were in flight. */
 export type AnswerStatus =
   | 'told'
-  /** Another process answered and shows the panel first. */
+  /** Another process answered the interaction and shows the panel first. */
   | 'elsewhere'
-  /** Not yet answered. */
+  /** No process has answered the interaction yet. */
   | 'untold'
-  /** The interaction got another answer, so its result is sent separately. */
+  /** The interaction got another answer, so the order's result is sent as a separate message. */
   | 'otherwise';
 
-/** An answer that is ready but was not sent. */
+/** An answer that was built but not sent. */
 export type UnsentAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
 
 interface Parts {
   readonly store: OutboxStore;
   /** The id of this process. */
   readonly owner: string;
-  /** Called after a failed delivery. `dropped`: true if it is not tried again. */
+  /** Called after a failed delivery. `dropped`: true if the message is not tried again. */
   readonly onUndelivered: (undelivered: UndeliveredItem, dropped: boolean) => void;
   /** Called after a database error or another error of the outbox. */
   readonly onError: (error: unknown) => void;
-  /** Time between polls for items of other processes (milliseconds). Default: 2000. */
+  /** Time between two checks for messages of other processes (milliseconds). Default: 2000. */
   readonly pollInterval?: number;
 }
 
-/** Lifetime of a lease since its last renewal (milliseconds). Other processes skip leased messages. */
+/** Time until a lease expires without renewal (milliseconds). Other processes skip leased messages. */
 const leaseDuration = 10_000;
 const heartbeat = leaseDuration / 3;
-/** Maximum time for which a message in flight is leased (milliseconds). */
+/** Maximum time for which the lease of a message in flight is renewed (milliseconds). */
 const maxInFlight = 120_000;
 /** Delay before the first retry (milliseconds). It doubles with each retry. */
 const firstRetryDelay = 1000;
 const maxRetryDelay = 300_000;
 /** Maximum number of attempts after failures of unknown kind. */
 const maxAttempts = 6;
-/** Delay before sent items are acknowledged together (milliseconds). */
+/** Delay before several sent messages are acknowledged together (milliseconds). */
 const ackDelay = 100;
 const sweepInterval = 60_000;
-/** Delay for messages of another process, which shows the panel first (milliseconds). */
+/** Delay before this process sends another process's messages, whose panel comes first (milliseconds). */
 const otherProcessDelay = 1000;
 
-/** Maximum number of servers to remember as written to. Only the practice table needs it, with one server. */
+/** Maximum number of servers remembered by `hasWrittenTo`. Only the practice table asks, and has one server. */
 const maxServers = 1000;
 
 const retryDelay = (attempts: number): number => Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay);
@@ -94,7 +94,7 @@ interface InFlight extends OutboxKey {
 
 interface Relay extends Required<Parts> {
   readonly lease: Lease;
-  /** Messages in flight for each interaction. */
+  /** Messages in flight, by the interaction that they answer and by their key. */
   readonly hands: Map<string, Map<string, InFlight>>;
   readonly running: Map<string, { readonly item: OutboxKey; readonly since: number }>;
   readonly tasks: { readonly panels: Set<Promise<void>>; readonly others: Set<Promise<void>> };
@@ -104,12 +104,12 @@ interface Relay extends Required<Parts> {
   speaking: Deliverer | undefined;
   closed: boolean;
   wanted: boolean;
-  /** True if messages were due at the last poll. Some may wait for an acknowledgement. */
+  /** True if the last check found messages to send. Some of these may be sent but not acknowledged yet. */
   more: boolean;
   pumping: Promise<void> | undefined;
   saidAndDone: OutboxKey[];
   crossing: Promise<void> | undefined;
-  /** Acknowledges sent messages at once, without the delay. */
+  /** Ends the delay, so that sent messages are acknowledged at once. */
   crossOutNow: () => void;
   timers: readonly NodeJS.Timeout[];
 }
@@ -190,7 +190,7 @@ const deliver = async (relay: Relay, item: OutboxItem, voice: Deliverer): Promis
 const beginDelivery = (relay: Relay, item: OutboxItem, voice: Deliverer): void =>
   track(relay, item.content.kind === 'panel' ? 'panels' : 'others', deliver(relay, item, voice));
 
-/** Messages that this process has been sending or answering for less than `longest` (milliseconds). */
+/** Messages that this process has been sending or holding for an answer for less than `longest` (milliseconds). */
 const inUse = ({ hands, running }: Relay, longest = Number.POSITIVE_INFINITY): readonly OutboxKey[] => {
   const now = performance.now();
   return [
@@ -329,7 +329,7 @@ const close = async (relay: Relay): Promise<void> => {
   relay.speaking = undefined;
 };
 
-/** Sends all messages that answer no interaction, and messages left over after a crash. */
+/** The service that sends all messages except answers, and answers that were left over after a crash. */
 export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
 
 export const createOutboxRelay = (parts: Parts) => {
@@ -343,18 +343,18 @@ export const createOutboxRelay = (parts: Parts) => {
     crossOutNow: () => {},
   };
   return {
-    /** Adds this process's lease to the messages. Undefined if there are none. */
+    /** Adds this process's lease to messages before they are saved. Undefined if there are no messages. */
     withLease: (messages: readonly OutboxMessage[]): OutboxMessages | undefined =>
       messages.length === 0 ? undefined : { messages, lease },
-    /** Called after messages were saved. Starts sending those of this process. */
+    /** Called after messages were saved. Starts sending the messages that this process has leased. */
     noteWritten: (where: OutboxPlace, said: OutboxMessages | undefined): void => noteWritten(relay, where, said),
-    /** Saves and sends messages that are not part of another write. */
+    /** Saves and sends messages that are not saved together with other data. */
     send: async (where: OutboxPlace, messages: readonly OutboxMessage[]): Promise<void> => {
       if (messages.length === 0) return;
       await store.write(where, { messages, lease });
       noteWritten(relay, where, { messages, lease });
     },
-    /** Releases the messages of an interaction that was answered or failed. `ready`: an answer still to be sent. */
+    /** Releases an interaction's messages after it was answered or failed. `ready`: an answer still to be sent. */
     noteAnswered: (hand: string, how: AnswerStatus = 'told', ready?: UnsentAnswer): void => {
       const items = messagesOf(relay, hand);
       relay.hands.delete(hand);
@@ -366,7 +366,7 @@ export const createOutboxRelay = (parts: Parts) => {
     /** True if a message is parked for this user in this server. */
     hasEphemeral: ({ guild, channel }: OutboxPlace, user: string): boolean =>
       relay.kept.get(serverKey(guild, channel))?.has(user) ?? false,
-    /** Claims a user's parked messages. The caller reports whether each was shown. */
+    /** Leases a user's parked messages to this process. The caller reports for each whether it was shown. */
     takeEphemeral: async ({ guild, channel }: OutboxPlace, user: string) => {
       const server = serverKey(guild, channel);
       const items = await store.claimParked(server, user, lease);
@@ -380,11 +380,11 @@ export const createOutboxRelay = (parts: Parts) => {
         },
       }));
     },
-    /** True if this process has written to the server. */
+    /** True if this process has saved messages for the server. */
     hasWrittenTo: (server: string): boolean => relay.writtenIn.has(server),
-    /** Starts sending. `alone`: true if there is no other process, so all leases are released. */
+    /** Starts sending. `alone`: true if there is no other process, so that all leases can be released. */
     start: (voice: Deliverer, alone?: boolean): Promise<void> => start(relay, voice, alone),
-    /** Called after this process's servers changed. Releases messages that it can no longer send. */
+    /** Called after this process got or lost servers. Releases messages that this process can no longer send. */
     reachChanged: (): void => {
       if (relay.speaking === undefined || relay.closed) return;
       const released = store.release(owner, false, [...inUse(relay), ...relay.saidAndDone]);
@@ -394,9 +394,9 @@ export const createOutboxRelay = (parts: Parts) => {
         released.then(() => wake(relay)),
       );
     },
-    /** The number and age of waiting messages, for metrics. */
+    /** The number of waiting messages, and the age of the oldest. For metrics. */
     backlog: store.backlog,
-    /** Settles when all due messages are sent. `panels`: false to not wait for panels. */
+    /** Settles when all due messages are sent. `panels`: false to skip waiting for panels. */
     whenIdle: (panels?: boolean): Promise<void> => whenIdle(relay, panels),
     /** Stops sending, and releases the remaining messages to other processes. */
     close: (): Promise<void> => close(relay),

@@ -5,7 +5,7 @@ import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fa
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Services } from '../services.ts';
 
-/** Counts battles for one reader. The counts of ended battles are saved, since they are the same for all readers. */
+/** Counts battles for one reader. Saves the counts of ended battles, because all readers get the same. */
 export const tallyBattles = async (
   fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
@@ -31,7 +31,7 @@ export const tallyBattles = async (
   return all;
 };
 
-/** Lists battles for statistics. Outside servers only the user's own, because direct messages are private. */
+/** Lists battles for statistics. In direct messages only the user's own, because these messages are private. */
 export const listBattles = async (
   user: string,
   guild: string | undefined,
@@ -43,7 +43,7 @@ export const listBattles = async (
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** Describes how rare something is: `about 1 time in 7`. */
+/** Describes how rare an event of this probability is: `about 1 time in 7`. */
 const rarity = (p: number): string => {
   if (p >= 0.4) return 'normal for fair dice';
   if (p < 1e-6) return 'fair dice do this less than 1 time in a million';
@@ -54,7 +54,7 @@ const rarity = (p: number): string => {
 
 const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
 
-/** Lines that compare dice with their expectation, in total and for each size. */
+/** Lines that compare the results of dice with their expectation, in total and for each size of die. */
 export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
   const { count, z, p } = highLowTest(dice);
   const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are not counted.`, 'quiet')];
@@ -91,7 +91,7 @@ const middle = (values: readonly number[]): number => {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 };
 
-/** Describes attacks, damage and turn times in short sentences. */
+/** Describes attacks, damage and the time that turns took, in short sentences. */
 export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'moves'>): readonly string[] => {
   const { hit = 0, miss = 0, damage = 0, taken = 0, felled = 0, healed = 0 } = deeds;
   const blows = hit + miss;
@@ -111,7 +111,7 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
   ];
 };
 
-/** Removes the statistics of users who hide theirs from this reader. */
+/** Removes the statistics of users who hide their statistics from this reader. */
 export const visibleStatistics = async (
   slices: readonly TallySlice[],
   reader: string | undefined,

@@ -14,7 +14,7 @@ import { directMessage } from '../outbox/outbox-items.ts';
 import { createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-/** The session events of a presence change in one battle. Empty if nothing changes. */
+/** The session events that a user's presence change causes in one battle. Empty if nothing changes. */
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
   switch (change.kind) {
     case 'away': {
@@ -27,7 +27,7 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
   }
 };
 
-/** Messages the new and the former deputy in private. If that fails, they see it with their next answer. */
+/** Sends private messages to the new and the former deputy. Fallback: shown with the deputy's next answer. */
 const tellDeputies = async (
   asker: Asker,
   { outbox, alarms, now }: Pick<Services, 'outbox' | 'alarms' | 'now'>,
@@ -54,7 +54,7 @@ const tellDeputies = async (
   if (messages.length > 0) await outbox.send(asker, messages);
 };
 
-/** Applies a presence change to all unfinished battles of the user. Returns the battles' names. */
+/** Applies a user's presence change to all unfinished battles of the user. Returns the names of these battles. */
 const applyToBattles = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox'>,
@@ -122,7 +122,7 @@ const isCurrent = (person: PersonalSettings, change: PresenceChange): boolean =>
   }
 };
 
-/** Saves a change of presence and applies it to all unfinished battles. `resumePresenceChange` continues after a crash. */
+/** Saves a presence change and applies it to unfinished battles. After a crash, `resumePresenceChange` continues. */
 export const changePresence = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
@@ -137,7 +137,7 @@ export const changePresence = async (
   return presenceReply(change, person.zone, names);
 };
 
-/** Finishes a presence change after a crash. Undefined if the user has changed it again since. */
+/** Finishes a presence change that a crash interrupted. Undefined if the user has changed the presence again. */
 export const resumePresenceChange = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
@@ -151,7 +151,7 @@ export const resumePresenceChange = async (
   return presenceReply(change, person.zone, names);
 };
 
-/** The fields of an alarm for the end of a deputy's time, which belongs to no battle. */
+/** Fields of an alarm for the end of a deputy's time. The alarm belongs to no battle. */
 const deputyEnd = { battle: '', actor: '', kind: 'deputy', since: 0, step: 'end' } as const;
 
 /** Creates the alarm for the end of a deputy's time. */
@@ -176,7 +176,7 @@ const battlesOf = async (
   return { called, names: running.map(({ name }) => name) };
 };
 
-/** Messages deputies whose time ended at the time of the alarm, once. Dismissed or extended deputies get none. */
+/** Messages deputies once when their time has ended. Deputies dismissed or extended before get no message. */
 export const notifyDeputiesOfEnd = async (
   services: Pick<Services, 'battles' | 'people' | 'outbox' | 'alarms' | 'now'>,
   { due, tries }: AlarmData,
@@ -202,7 +202,7 @@ export const notifyDeputiesOfEnd = async (
   }
 };
 
-/** The session events that set a joining user's absence and deputy. */
+/** Session events for a user who joins a battle while absent or with a deputy. */
 export const initialPresence = async (
   user: string,
   { people, now }: Pick<Services, 'people' | 'now'>,

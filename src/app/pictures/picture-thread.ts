@@ -6,7 +6,7 @@ export interface PictureJob {
   readonly use: PictureUse;
 }
 
-/** Creates a thread that re-encodes pictures one at a time. Refuses files that crash or block it. */
+/** Creates a thread that re-encodes one picture at a time. Refuses files that crash or block the thread. */
 export const createPictureThread = (): ReencodePicture &
   Pick<WorkerQueue<PictureJob, Result<ReencodedPicture>>, 'close'> => {
   const { ask, close } = createWorkerQueue<PictureJob, Result<ReencodedPicture>>({
@@ -20,17 +20,17 @@ export const createPictureThread = (): ReencodePicture &
   return Object.assign(remake, { close });
 };
 
-/** Whether a picture becomes a portrait or a background. */
+/** Whether a picture is used as portrait (`face`) or as background (`backdrop`). */
 export type PictureUse = 'face' | 'backdrop';
 
-/** A re-encoded picture (WebP), which contains nothing but pixels. */
+/** A re-encoded picture (WebP). It contains only pixels, no metadata. */
 export interface ReencodedPicture {
-  /** SHA-256 of its bytes (hexadecimal). */
+  /** SHA-256 of the picture's bytes (hexadecimal). */
   readonly hash: string;
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Re-encodes an uploaded picture in the queue of `whose`. Refuses invalid pictures. */
+/** Re-encodes an uploaded picture when the turn of `whose` has come. Refuses invalid pictures. */
 export type ReencodePicture = (bytes: Uint8Array, use: PictureUse, whose: string) => Promise<Result<ReencodedPicture>>;

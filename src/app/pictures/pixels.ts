@@ -5,7 +5,7 @@ export interface Pixels {
   readonly rgba: Uint8Array;
 }
 
-/** A rectangle of a picture (pixels), which may reach beyond its edges. */
+/** A rectangle in a picture (pixels). It may extend beyond the picture's edges. */
 export interface PicturePart {
   readonly left: number;
   readonly top: number;
@@ -18,7 +18,7 @@ interface Share {
   readonly weight: number;
 }
 
-/** For each of `count` new pixels, the old pixels and their weights. */
+/** For each of `count` new pixels along one axis, the old pixels that it averages, with their weights. */
 const computeShares = (from: number, size: number, length: number, count: number): readonly (readonly Share[])[] =>
   Array.from({ length: count }, (_, index) => {
     const [start, end] = [from + (index * size) / count, from + ((index + 1) * size) / count];
@@ -53,7 +53,7 @@ export const scalePixels = (of: Pixels, part: PicturePart, width: number, height
   return { width, height, rgba };
 };
 
-/** The largest centered part with the shape of a box. In a tall picture, the upper part, which shows the face. */
+/** The largest part with the shape of a box: centered, but in tall pictures the upper part, which shows the face. */
 export const centerCrop = (
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   box: Pick<Pixels, 'width' | 'height'>,
@@ -68,7 +68,7 @@ export const hasVisiblePixels = ({ rgba }: Pixels): boolean => {
   return false;
 };
 
-/** For each EXIF orientation, the position in the file of a pixel of the upright picture. */
+/** For each EXIF orientation, where in the file to find a pixel of the upright picture. */
 const orientations: Readonly<
   Record<number, (x: number, y: number, w: number, h: number) => readonly [number, number]>
 > = {
@@ -81,7 +81,7 @@ const orientations: Readonly<
   8: (x, y, w) => [w - 1 - y, x],
 };
 
-/** Turns a picture upright by its EXIF orientation. */
+/** Turns a picture upright, according to the EXIF orientation in its file. */
 export const applyOrientation = (of: Pixels, orientation: number): Pixels => {
   const turn = orientations[orientation];
   if (turn === undefined) return of;

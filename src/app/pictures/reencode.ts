@@ -14,7 +14,7 @@ const portraitPixels = 128;
 const backdropPixels = 1600;
 const quality: Readonly<Record<PictureUse, number>> = { face: 82, backdrop: 72 };
 
-/** Decodes PNG or JPEG. A broken file gives clear pixels or throws. */
+/** Decodes a PNG or JPEG file. For a broken file, returns transparent pixels or throws. */
 const drawUpload = (bytes: Uint8Array, head: UploadHead): Pixels => {
   const type = head.format === 'png' ? 'image/png' : 'image/jpeg';
   const { width, height } = head;
@@ -58,14 +58,14 @@ export const reencodePicture = async (bytes: Uint8Array, use: PictureUse): Promi
   return ok({ hash, bytes: image, width: made.width, height: made.height });
 };
 
-/** Compiles a codec from its file, because the package would fetch it as in a browser. */
+/** Compiles a codec from its WebAssembly file. The codec's package would try to fetch this file, as in a browser. */
 const compiled = (file: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(`@jsquash/webp/codec/${file}.wasm`))));
 
 let decoder: Promise<unknown> | undefined;
 let encoder: Promise<unknown> | undefined;
 
-/** Decodes WebP. Throws if it is broken. */
+/** Decodes a WebP file. Throws if the file is broken. */
 export const decodeWebp = async (bytes: Uint8Array): Promise<Pixels> => {
   decoder ??= initDecoder(compiled('dec/webp_dec'));
   await decoder;
@@ -82,16 +82,16 @@ export const encodeWebp = async ({ width, height, rgba }: Pixels, quality: numbe
 
 type UploadFormat = 'png' | 'jpg' | 'webp';
 
-/** The facts in a picture's header, known before decoding. */
+/** Facts from the header of an uploaded picture, known before the picture is decoded. */
 export interface UploadHead {
   readonly format: UploadFormat;
   readonly width: number;
   readonly height: number;
-  /** EXIF orientation. 1 is upright. */
+  /** EXIF orientation, 1 to 8. 1 is upright. */
   readonly orientation: number;
 }
 
-/** Maximum size of a picture, limited by the memory for decoding (pixels). */
+/** Maximum size of an uploaded picture (pixels): each side, and the area. Decoding needs memory. */
 const maxPixels = { side: 6000, all: 12_600_000 } as const;
 const minSide = 8;
 
@@ -104,7 +104,7 @@ const formatOf = (bytes: Uint8Array): UploadFormat | undefined => {
   return beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8) ? 'webp' : undefined;
 };
 
-/** Yields the names of a PNG file's chunks before its pixels. */
+/** Yields the names of the chunks that come before the pixels in a PNG file. */
 function* chunksBeforePixels(bytes: Uint8Array): Generator<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 8; at + 8 <= bytes.length; ) {

@@ -23,10 +23,10 @@ type Parts = Pick<Services, 'pictures' | 'characters' | 'library' | 'battles' | 
 /** Maximum size of an uploaded picture (bytes). */
 export const maxPictureBytes = 8 * 1024 * 1024;
 
-/** Age below which a picture counts as used, because a command may still need it (milliseconds). */
+/** Age below which an unused picture is not deleted, because a command may still need it (milliseconds). */
 const recentAge = 3_600_000;
 
-/** The hashes of pictures in unfinished battles of the user and the server. */
+/** The hashes of pictures shown in unfinished battles: the user's battles, and the server's. */
 const picturesInBattles = async (
   user: string,
   guild: string | undefined,
@@ -43,7 +43,7 @@ const picturesInBattles = async (
   return shown;
 };
 
-/** The hashes of pictures that a user's characters and items use. Removes portraits of deleted ones. */
+/** The hashes of pictures that a user's characters and items use. Removes the portraits of deleted characters. */
 const picturesInUse = async (user: string, { pictures, characters, library }: Parts): Promise<ReadonlySet<string>> => {
   const faces = await pictures.portraitsByOwner(user);
   const shown = (await library.listByUser(user)).flatMap(({ thing }) => pictureHashes(thing));
@@ -57,7 +57,7 @@ const picturesInUse = async (user: string, { pictures, characters, library }: Pa
   return new Set([...shown, ...faces.flatMap(({ holder, hash }) => (holders.has(holder) ? [hash] : []))]);
 };
 
-/** Deletes the user's unused pictures in this server, recent ones only if `needsRoom`. Returns those that remain. */
+/** Deletes a user's unused pictures in this server, recent ones only if `needsRoom`. Returns the remaining pictures. */
 const removeUnused = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   needsRoom: boolean,
@@ -75,7 +75,7 @@ const removeUnused = async (
   return own.filter((each) => !unused.includes(each));
 };
 
-/** Prepares an attached picture for saving. Refuses with PICTURES-FULL or PICTURES-FULL-HERE. */
+/** Re-encodes an attached picture for saving. Refuses with PICTURES-FULL or PICTURES-FULL-HERE if there is no room. */
 export const preparePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
@@ -111,12 +111,12 @@ export const savePicture = async (
   return made;
 };
 
-/** A background that covers all squares of a map. */
+/** Converts a picture to a background that covers all squares of a map. */
 export const backgroundForMap = (picture: string, { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): Backdrop => ({
   ...{ picture, left: 0, top: 0, across: columns, down: rows },
 });
 
-/** Sets or removes the background of the channel's battle. `beside`: without a message of its own. */
+/** Sets or removes the background of the channel's battle. `beside`: sends no message of its own. */
 export const setBackgroundPicture = (
   asker: Asker,
   backdrop: Backdrop | undefined,
@@ -151,7 +151,7 @@ const loadPortrait = async (holder: string, pictures: PictureStore) => {
   return hash === undefined || image === undefined ? undefined : { hash, image };
 };
 
-/** Copies the portrait of a copied character or item. The new owner gets the picture too. */
+/** Copies the portrait when a character or item is copied. The new owner also gets a copy of the picture. */
 export const copyPortrait = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   from: string,
@@ -165,7 +165,7 @@ export const copyPortrait = async (
   await pictures.setPortrait({ holder: to, guild, owner: user, hash });
 };
 
-/** Copies the pictures of a user's new item to the user, as far as their limit allows. */
+/** Copies the pictures of a user's new item to the user, until the user's limit is reached. */
 export const copyPicturesToUser = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   hashes: readonly string[],
@@ -181,7 +181,7 @@ export const copyPicturesToUser = async (
   }
 };
 
-/** Wraps a picture store so that deleted pictures also disappear from messages. */
+/** Wraps a picture store, so that deleted portraits also disappear from messages that show them. */
 export const withPortraitCleanup = (
   pictures: PictureStore,
   { removePortraits }: Pick<Transport, 'removePortraits'>,

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 interface Limits {
-  /** Maximum number of running tasks. */
+  /** Maximum number of tasks that run at the same time. */
   readonly total: number;
-  /** Maximum number of running tasks for one asker, such as a server. */
+  /** Maximum number of tasks that run at the same time for one asker, such as a server. */
   readonly perAsker: number;
-  /** Time after which a running task no longer counts, because it waits for something else (milliseconds). */
+  /** Time after which a running task no longer counts, because it waits for other things (milliseconds). */
   readonly patience: number;
 }
 
-/** Runs tasks when their asker's turn has come. A task must not wait for another turn of the same asker. */
+/** Runs tasks when their asker's turn has come. A task must not wait for another task of its asker. */
 export interface FairQueue {
   <T>(asker: string, work: () => Promise<T>): Promise<T>;
-  /** Number of waiting tasks of one asker, or of all. */
+  /** Number of waiting tasks of one asker. Without an asker: of all askers. */
   readonly waiting: (asker?: string) => number;
 }
 
-/** Creates a queue in which askers take turns, one task each. Tasks of one asker start in order. */
+/** Creates a queue in which askers take turns with one task each. An asker's tasks start in order of arrival. */
 export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueue => {
   /** Waiting tasks by asker. The asker whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
@@ -80,33 +80,33 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
 };
 
 interface WorkerOptions {
-  /** The module that the thread runs. It posts one answer to each message. */
+  /** The module that the thread runs. The module posts one answer for each message it receives. */
   readonly script: URL;
-  /** Time after which a question without an answer fails (milliseconds). */
+  /** Time after which a question that got no answer fails (milliseconds). */
   readonly timeout: number;
   /** Time after which an unused thread is stopped (milliseconds). */
   readonly idleTimeout: number;
-  /** Memory limit of a thread (megabytes). Above it the thread dies, not the process. */
+  /** Memory limit of a thread (megabytes). A thread that exceeds it ends, but the process continues. */
   readonly maxMemory: number;
-  /** Memory limit for new objects (megabytes). Default: 6. */
+  /** Memory limit of a thread for short-lived objects (megabytes). Default: 6. */
   readonly maxYoungMemory?: number;
   /** Maximum number of threads. Default: 1. */
   readonly threads?: number;
 }
 
-/** Thrown if a newer question has replaced this one. */
+/** Thrown if a question was dropped because a newer question has replaced it. */
 export class SupersededError extends Error {}
 
 export interface WorkerQueue<Question, Answer> {
-  /** Asks a thread in turn. Throws if it dies or times out, or `SupersededError` if a newer question exists. */
+  /** Asks a thread in the asker's turn. Throws if the thread dies or times out, or `SupersededError` if superseded. */
   readonly ask: (asker: string, question: Question, isSuperseded?: () => boolean) => Promise<Answer>;
-  /** Stops the threads. */
+  /** Stops all threads of the queue. */
   readonly close: () => Promise<void>;
 }
 
 const threadStart = new URL('../../thread-start.js', import.meta.url);
 
-/** Creates threads, started on demand, that each answer one question at a time. Askers take turns. */
+/** Creates threads on demand. Each thread answers one question at a time. Askers take turns. */
 export const createWorkerQueue = <Question, Answer>({
   script,
   timeout,

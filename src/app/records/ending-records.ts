@@ -9,7 +9,7 @@ export type RecordServices = Pick<Services, 'records'>;
 
 type OpenEnded = () => Promise<Result<OpenBattle, Refusal>>;
 
-/** Maximum number of defeats shown in the message. The files list all. */
+/** Maximum number of defeats that the message lists. The record files list all defeats. */
 const maxDefeats = 25;
 
 const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
@@ -19,7 +19,7 @@ const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
   return ending.ok ? ending.value : undefined;
 };
 
-/** Adds to the result that ended a battle: defeats, record files if possible, and a rematch button. */
+/** Adds to the order result that ended a battle: defeats, record files if possible, and a rematch button. */
 export const withEndingRecords = async (
   reply: OrderResult,
   open: OpenEnded,

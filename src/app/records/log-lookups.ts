@@ -9,25 +9,25 @@ import { ok, phrase, type Refusal, type Result, refuse } from '../../core/messag
 import type { Line } from '../../rules/event.ts';
 import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
-/** An entry that can be undone. */
+/** A log entry that the user can undo. */
 export interface UndoChoice {
-  /** The entry's number as this user counts. */
+  /** The entry's number, counting only the entries that this user can see. */
   readonly value: string;
   readonly label: string;
   readonly note: string;
-  /** If the entry begins a run of automatic orders: the run's length, and the number of its last entry. */
+  /** The run of automatic orders that the entry begins: its length, and its last entry's number. */
   readonly run?: { readonly orders: number; readonly last: number };
 }
 
 export const maxChoices = 25;
 
-/** Lists the entries that a user can undo, newest first, with a note of what else is undone. */
+/** Lists the log entries that a user can undo, newest first, each with the number of entries undone by it. */
 export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
   const candidates = undoableEntries(log).flatMap(({ n }) => known.get(n) ?? []);
   const chains = Map.groupBy(log, ({ orderId }) => parseFollowUpOrderId(orderId).first);
-  /** The run on autopilot that contains an entry, in log order. Empty if none does. */
+  /** The run of automatic orders that contains an entry, in log order. Empty if the entry belongs to no run. */
   const runOf = (entry: LogEntry): readonly LogEntry[] => {
     const chain = chains.get(parseFollowUpOrderId(entry.orderId).first) ?? [];
     return isPartOfRun(entry, chain) ? chain.filter((each) => isPartOfRun(each, chain)) : [];
@@ -53,7 +53,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
   });
 };
 
-/** Selects a hidden roll by its number, as the user counts. Default: the user's last one. */
+/** Selects a hidden roll by the number of its entry in the user's log. Default: the user's last hidden roll. */
 export interface HiddenRollQuery {
   readonly user: string;
   readonly number?: number | undefined;
@@ -62,9 +62,9 @@ export interface HiddenRollQuery {
 export interface HiddenRoll {
   /** The number of the roll's log entry. */
   readonly n: number;
-  /** True if the user rolled it and may read it. */
+  /** True if the user made the roll and may read its result. */
   readonly own: boolean;
-  /** The lines and number that everyone gets after the roll is revealed. */
+  /** What everyone can read after the roll is revealed: its lines, and the number of its entry. */
   readonly open: { readonly number: number; readonly lines: readonly Line[] };
 }
 
@@ -96,7 +96,7 @@ export const findHiddenRoll = (
   });
 };
 
-/** What a user knows when pressing a control: expected actions, positions and conditions. */
+/** What decides whether a user's press is outdated: expected actions, positions and conditions. */
 const situation = (battle: OpenBattle, user: string) => {
   const { board, combatants } = battle.game.view(viewerOf(battle, user));
   return {
@@ -107,7 +107,7 @@ const situation = (battle: OpenBattle, user: string) => {
   };
 };
 
-/** True if nothing that the user knew when pressing a control has changed. */
+/** True if nothing has changed that the user knew when pressing a control. */
 const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
   const [first] = since;
   if (first === undefined) return false;
@@ -117,17 +117,17 @@ const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: s
 
 const maxLines = 6;
 
-/** Changes of a battle since a control was made. */
+/** Changes of a battle between the creation of a control and its press. */
 export interface ChangesSinceVersion {
-  /** True if the control's order was already given. */
+  /** True if the order that the control gives was already given. */
   readonly isAlreadyGiven: boolean;
-  /** True if nothing that the user knew has changed. */
+  /** True if nothing has changed that the user knew when pressing the control. */
   readonly isUnchanged: boolean;
-  /** The last lines that the user saw since. */
+  /** The last log lines that the user has seen since the control was created. */
   readonly lines: readonly string[];
 }
 
-/** Finds the changes of a battle since a version, as one user saw them. */
+/** Finds how a battle has changed since a version, as far as one user may know. */
 export const findChangesSinceVersion = (
   now: OpenBattle,
   told: readonly VisibleEntry[],

@@ -38,13 +38,13 @@ const requestText = ({ request }: LogEntry): string => {
   }
 };
 
-/** Describes a log entry by its order and dice, without a rulebook. */
+/** Describes a log entry by its order and dice alone, because no rulebook can read it. */
 const describeEntry = (entry: LogEntry): Line => {
   const dice = entry.dice.map(({ name, sides, value }) => `${name} d${sides} ${value}`).join(', ');
   return line(`${entry.n}. ${requestText(entry)}${dice === '' ? '' : ` (${dice})`}`.slice(0, 300));
 };
 
-/** The file of a raw log. Leaves out the seed before the end, because it determines the remaining dice. */
+/** Builds the file of a raw log. Before the battle's end without the seed, which determines future dice. */
 const toFile = ({ seed, storeState: _, ...saved }: SavedBattle, log: readonly LogEntry[]): Reply['files'][number] => ({
   name: 'battle-as-written.json',
   content: JSON.stringify({
@@ -58,7 +58,7 @@ const toFile = ({ seed, storeState: _, ...saved }: SavedBattle, log: readonly Lo
 
 const pageLength = 10;
 
-/** Answers the GM of a battle that cannot be upcast with its raw log. Returns other refusals unchanged. */
+/** Answers the GM of a battle that cannot be upcast with the battle's raw log. Returns other refusals unchanged. */
 export const answerWithRawLog = async (
   asker: Asker,
   refused: Refusal,

@@ -23,7 +23,7 @@ const maxBlockingTime = 30;
 
 const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** The round in which an entry was given. Undefined during setup. */
+/** The round in which a log entry was made. Undefined during setup. */
 export const roundOf = ({ before, after }: VisibleEntry, user: string | undefined): number | undefined => {
   const of = before.game.status === 'setup' ? after : before;
   return of.game.status === 'setup' ? undefined : of.game.view(viewerOf(of, user)).round;
@@ -37,7 +37,7 @@ const pictureOf = (view: BattleView, { draw }: ReplayPictures): RecordStep['pict
   return scene && { svg: draw(scene), alt: altText(view) };
 };
 
-/** True if the entry has a line for the reader or changes the board. */
+/** True if the log entry has a line for the reader or changes the reader's board. */
 const isWorthShowing = (
   { lines }: VisibleEntry,
   picture: RecordStep['picture'],
@@ -87,7 +87,7 @@ const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined):
 export type ImagesByHash = ReadonlyMap<string, Uint8Array>;
 const noImages: ImagesByHash = new Map();
 
-/** Builds the record of a battle for one reader, with pictures. Without a user: for everyone. */
+/** Builds the record of a battle with pictures, for one reader. Without `user`: for everyone. */
 export const buildBattleRecord = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -128,7 +128,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 type File = Reply['files'][number];
 
-/** Builds a file name from the battle's name, with letters and digits without accents. */
+/** Builds a file name from the battle's name: letters without accents, digits and hyphens. */
 const fileName = ({ saved }: OpenBattle, ending: string): string => {
   const plain = saved.table.name
     .normalize('NFKD')
@@ -143,7 +143,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
   return `${bare === '' ? 'battle' : bare}${ending}`;
 };
 
-/** Builds the export of what one reader saw, entry by entry, and the final view. */
+/** Builds an export of what one reader saw: each log entry, and the view at the end. */
 const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
@@ -161,7 +161,7 @@ const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: str
   };
 };
 
-/** Creates an export file of a battle for one reader. Without a user: for everyone. */
+/** Creates an export file of a battle for one reader. Without `user`: for everyone. */
 export const createExportFile = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -197,7 +197,7 @@ export const createExportFile = async (
   }
 };
 
-/** Creates the public files of an ended battle: the replay page and Markdown. */
+/** Creates the public record files of an ended battle: the replay page and a Markdown file. */
 export const endingFiles = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -214,17 +214,17 @@ export const endingFiles = async (
 export const logKinds = ['orders', 'answers', 'rolls', 'table', 'undo'] as const;
 type LogKind = (typeof logKinds)[number];
 
-/** Conditions that log entries must all meet. */
+/** Conditions for log entries. An entry must meet all of them. */
 export interface LogFilter {
   readonly about?: string | undefined;
-  /** The id of the user who gave the entry. */
+  /** The id of the user who gave the order of the entry. */
   readonly person?: string | undefined;
   readonly combatant?: string | undefined;
   readonly kind?: LogKind | undefined;
   readonly round?: number | undefined;
 }
 
-/** The user who gave an entry. For orders of combatants hidden from the reader: the GM. */
+/** The user to show as giver of an order. For combatants hidden from the reader: the GM. */
 const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | undefined): string => {
   const { gm, unseen } = viewerOf(after, user);
   const answerer = entry.request.kind === 'answer' ? before.saved.pending?.question.to : undefined;
@@ -232,7 +232,7 @@ const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | un
   return !gm && actor !== undefined && unseen.includes(actor) ? after.saved.table.gm : entry.user;
 };
 
-/** The kind of an entry for filters. A roll that is secret from the reader counts as a roll, whatever its purpose. */
+/** The kind of a log entry for filters. Rolls secret from the reader count as rolls, whatever their purpose. */
 const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
   if (!isReadable) return 'rolls';
   switch (entry.request.kind) {
@@ -256,7 +256,7 @@ const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
 const named = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 
-/** The entries that match a filter, as one reader saw them. Hidden facts match nothing. */
+/** The log entries that match a filter, as one reader saw them. Facts hidden from the reader match nothing. */
 export const filterEntries = (
   told: readonly VisibleEntry[],
   { about, person, combatant, kind, round }: LogFilter,
@@ -278,7 +278,7 @@ export const filterEntries = (
   });
 };
 
-/** Lines about who was taken down, when and by whom, as everyone saw it. Skips undone entries. */
+/** Lines about who was taken down, when and by whom, as visible to everyone. Skips undone entries. */
 export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[] => {
   const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   return told.flatMap(({ entry, before, after, isReadable }) => {

@@ -48,45 +48,45 @@ import {
 
 type File = Reply['files'][number];
 
-/** Pictures for a record that shows the battle. */
+/** Pictures needed for a record that shows the battle. */
 interface WithImages {
   readonly images?: ImagesByHash | undefined;
 }
 
-/** Jobs that read a battle's log, with input and output. Both are plain data, so that a thread can run jobs. */
+/** Jobs that read a battle's log, with input (`takes`) and output (`gives`), which a thread can receive and send. */
 export interface RecordJobs {
   readonly export: {
     readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat } & WithImages;
     readonly gives: File;
   };
-  /** The files and defeats of an ended battle. */
+  /** Builds the record files of an ended battle, and lists the defeats. */
   readonly ending: {
     readonly takes: WithImages;
     readonly gives: { readonly files: readonly File[]; readonly felled: readonly string[] };
   };
   readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: BattleTally };
-  /** Verifies all dice and the log. Returns the public ledger too. */
+  /** Verifies all dice and the log. Also returns the public ledger of the dice. */
   readonly check: {
     readonly takes: object;
     readonly gives: { readonly checked: Verification; readonly ledger: string };
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
-  /** The states to store, one after each multiple of `every`. */
+  /** Calculates the states of the battle to store: one after each multiple of `every` entries. */
   readonly states: { readonly takes: { readonly every: number }; readonly gives: readonly StoredState[] };
   readonly since: {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
     readonly gives: ChangesSinceVersion;
   };
-  /** Entries that can be undone, newest first. */
+  /** Lists the log entries that the user can undo, newest first. */
   readonly takeable: {
     readonly takes: { readonly user: string; readonly most: number };
     readonly gives: readonly UndoChoice[];
   };
   readonly undo: { readonly takes: UndoRequest; readonly gives: UndoOutcome };
-  /** Replays an order and its follow-ups. */
+  /** Replays an order and the automatic orders that followed it. */
   readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
-  /** The entries of a turn message, and the number of undone entries in earlier turn messages. */
+  /** Collects the log entries for a turn message, and counts undone entries of earlier turn messages. */
   readonly turn: {
     readonly takes: {
       readonly from?: number | undefined;
@@ -95,7 +95,7 @@ export interface RecordJobs {
     };
     readonly gives: { readonly told: readonly TurnStoryEntry[]; readonly taken: readonly number[] };
   };
-  /** The GM inbox's part of the log. `isOlder`: true for an older part without decisions. */
+  /** Collects what the GM inbox needs from a part of the log. `isOlder`: true for a part without decisions. */
   readonly desk: { readonly takes: { readonly user: string; readonly isOlder?: boolean }; readonly gives: InboxRecord };
 }
 export type RecordJobName = keyof RecordJobs;
@@ -103,13 +103,13 @@ export type RecordJobName = keyof RecordJobs;
 export interface InboxRecord {
   /** Hidden rolls that only the GM may see, with their entries. */
   readonly secret: readonly { readonly n: number; readonly lines: VisibleEntry['lines'] }[];
-  /** Entry numbers of such rolls before this part of the log. */
+  /** Numbers of entries with such hidden rolls before this part of the log. */
   readonly older: readonly number[];
-  /** Texts of open requests to the GM. */
+  /** Descriptions of players' open requests to the GM. */
   readonly toDecide: readonly string[];
 }
 
-/** True if the entry settles all earlier requests to the GM, by an order or a ruling. */
+/** True if the entry settles all earlier requests to the GM, because it is an order or a ruling. */
 export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
   events.length > 0 || table.some(({ type }) => type === 'ruled');
 
@@ -134,7 +134,7 @@ interface Making {
   readonly replay: ReplayParts;
 }
 
-/** The result of a job. Undefined if the job needs the whole log and got only its end. */
+/** The result of a job. Undefined if the job got the end of the log but needs the whole log. */
 export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives'], Refusal> | undefined;
 
 type Makers = {
@@ -177,20 +177,20 @@ const makers: Makers = {
     isOlder || range.since === 0 || range.log.some(isDecided) ? ok(createInboxRecord(battle, range, user)) : undefined,
 };
 
-/** Runs a job on a battle and a part of its log. */
+/** Runs a job on a battle and on the given part of its log. */
 export const makeRecord = async <Name extends RecordJobName>(
   name: Name,
   making: Making,
   takes: RecordJobs[Name]['takes'],
 ): Promise<RecordResult<Name>> => makers[name](making, takes);
 
-/** A request for one log entry, or for a page of matching entries. */
+/** A request for one log entry, or for a page of entries that match a filter. */
 export interface LogQuery {
   readonly reader?: string | undefined;
   readonly filter: LogFilter;
   readonly page?: number | undefined;
   readonly entry?: number | undefined;
-  /** Input that all controls of the page repeat. */
+  /** Input that each control of the page repeats, so that the filter stays. */
   readonly baseInput: ControlAction['input'];
 }
 
@@ -211,7 +211,7 @@ const logButton = (label: string, input: ControlAction['input']): Control =>
 const linesOf = ({ number, lines }: LogMatch) =>
   lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
-/** A page with one log entry in detail, and buttons to its neighbors. */
+/** Builds a page with one log entry in detail, and buttons to the entries before and after. */
 const logEntryPage = (
   { number, lines }: LogMatch,
   {
@@ -229,7 +229,7 @@ const logEntryPage = (
   return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
 };
 
-/** A page of log entries, with a list to open one of them. */
+/** Builds a page of log entries, with a list from which the user can open an entry. */
 const logPage = (
   shown: readonly LogMatch[],
   { at, pages }: { readonly at: number; readonly pages: number },
@@ -252,14 +252,14 @@ const logPage = (
   };
 };
 
-/** The first entry that a page probably needs. Undefined if it needs the whole log. */
+/** Number of the first entry that a page probably needs. Undefined if the page needs the whole log. */
 export const firstEntryForPage = ({ filter, page = 1, entry }: LogQuery, tailStart: number): number | undefined => {
   if (isFiltered(filter)) return undefined;
   // An entry's number for a user is never higher than its real number.
   return entry === undefined ? tailStart - (page - 1) * pageLength : Math.min(tailStart, entry - pageLength);
 };
 
-/** Finds a page of the log, or one entry. Undefined if more of the log is needed. */
+/** Finds a page of the log, or one entry. Undefined if an earlier part of the log is needed. */
 export const findLogPage = (
   battle: OpenBattle,
   range: LogRange,

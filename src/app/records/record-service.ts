@@ -24,7 +24,7 @@ import {
   type RecordResult,
 } from './record-jobs.ts';
 
-/** A saved log, or its end with the state before it. */
+/** A saved log, or the end of one with the battle's state before that end. */
 export interface SavedLogRange {
   readonly stored?: StoredState | undefined;
   readonly log: readonly string[];
@@ -33,7 +33,7 @@ export interface SavedLogRange {
 const entriesIn = (ruleset: Ruleset, texts: readonly string[]) =>
   texts.map((text) => upcastEntry(ruleset, readEntry(JSON.parse(text))));
 
-/** Runs a job on a saved log or its end. */
+/** Runs a record job on a saved log or on its end. */
 export const runRecordJob = async <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
@@ -43,14 +43,14 @@ export const runRecordJob = async <Name extends RecordJobName>(
 ): Promise<RecordResult<Name>> =>
   makeRecord(name, { battle, range: createLogRange(battle, entriesIn(battle.ruleset, log), stored), replay }, takes);
 
-/** Runs a job on a battle's log. Refuses with `record-failed` if the thread fails or takes too long. */
+/** Runs a record job on a battle's log. Refuses with `record-failed` if the thread fails or takes too long. */
 export type RunRecordJob = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   takes: RecordJobs[Name]['takes'],
 ) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
 
-/** Runs a job in a thread. Throws if the thread dies or takes too long. */
+/** Runs a record job in a thread. Throws if the thread dies or takes too long. */
 export type RunJobInThread = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
@@ -61,29 +61,29 @@ export type RunJobInThread = <Name extends RecordJobName>(
 interface Parts {
   readonly store: BattleStore;
   readonly replay: ReplayParts;
-  /** The store of pictures. Default: records show none. */
+  /** The store with the pictures for records. Default: records show no pictures. */
   readonly pictures?: Pick<PictureStore, 'images'> | undefined;
-  /** Runs jobs in a thread. Default: in this thread. */
+  /** Runs record jobs in a thread. Default: this thread runs all jobs. */
   readonly thread?: RunJobInThread | undefined;
   readonly onError: (error: unknown) => void;
   /** Number of log entries between stored states. */
   readonly every?: number;
-  /** Maximum size of jobs in this thread (combatants times entries). */
+  /** Maximum size of jobs that run in this thread (combatants times entries). Larger jobs run in another. */
   readonly maxHere?: number;
 }
 
 /** Jobs that always run in a thread, because they build files or states. */
 const alwaysInThread: readonly RecordJobName[] = ['export', 'ending', 'check', 'states'];
-/** Maximum length of a log's end (entries). Jobs that need more get the whole log. */
+/** Maximum length of the log's end that a job gets (entries). Jobs that need more get the whole log. */
 const maxRangeLength = 500;
 /** Maximum number of battles whose state at the start of the turn is cached. */
 const maxTurnStarts = 25;
-/** Maximum length of a turn that is replayed from its cached start (entries). */
+/** Maximum length of a turn that is replayed from the cached state at its start (entries). */
 const maxTurnLength = 150;
-/** Matches entries that may change earlier ones. See `firstChangedEntry`. */
+/** Finds log entries that may change the meaning of earlier entries. See `firstChangedEntry`. */
 const changesOthers = /"(?:takes|gives|setting-changed)"/;
 
-/** The first entry that a job probably needs. Undefined if it needs the whole log. */
+/** Number of the first entry that a job probably needs. Undefined if the job needs the whole log. */
 const firstEntryFor = (
   name: RecordJobName,
   { version, tailStart }: { readonly version: number; readonly tailStart: number },
@@ -111,9 +111,9 @@ const firstEntryFor = (
 interface Context extends Parts {
   readonly every: number;
   readonly maxHere: number;
-  /** Work in progress that stores states, by battle. */
+  /** Unfinished work that calculates and stores a battle's states, by battle. */
   readonly keeping: Map<string, Promise<void>>;
-  /** Cached battles: at the start of the turn, and the latest. */
+  /** For each battle, its cached state at the start of the turn, and the latest state. */
   readonly turnStarts: LRUCache<string, readonly OpenBattle[]>;
 }
 
@@ -132,13 +132,13 @@ const run = <Name extends RecordJobName>(
     ? runRecordJob(name, battle, range, takes, context.replay)
     : context.thread(name, battle, range, takes);
 
-/** The newest stored state before an entry. Undefined if there is none, or if other rolls were revealed since. */
+/** The newest stored state before an entry. Undefined if there is none, or if rolls revealed later make it invalid. */
 const stateBefore = async ({ store }: Context, battle: OpenBattle, n: number): Promise<StoredState | undefined> => {
   const stored = await store.findState(battle.saved, n);
   return stored && isStillCounted(battle, stored) ? stored : undefined;
 };
 
-/** Reads the log from entry `from`, or the first that it affects. Reads the whole log if that is too far back. */
+/** Reads the log from entry `from`, or from the first entry that these entries change. Else the whole log. */
 const readRange = async (
   context: Context,
   battle: OpenBattle,
@@ -187,7 +187,7 @@ const keep = (context: Context, battle: OpenBattle): Promise<void> => {
   return done;
 };
 
-/** Runs a job on the end of the log. If that is not enough, on the whole log. */
+/** Runs a job on the end of the log. If that is not enough, runs it on the whole log. */
 const make = async <Name extends RecordJobName>(
   context: Context,
   name: Name,
@@ -249,7 +249,7 @@ const makeNewestTurn = async (
   return told ?? make(context, 'turn', battle, takes);
 };
 
-/** Loads the pictures that a battle's record may show. */
+/** Loads the pictures that the record of a battle may show. */
 const imagesFor = async ({ pictures, onError }: Context, { saved: { table } }: OpenBattle): Promise<ImagesByHash> => {
   const { faces = {}, backdrop } = table;
   const hashes = [...new Set([...Object.values(faces), ...(backdrop === undefined ? [] : [backdrop.picture])])];
@@ -274,7 +274,7 @@ const makeAny = async <Name extends RecordJobName>(
   return make(context, name, battle, needsImages ? { ...takes, images: await imagesFor(context, battle) } : takes);
 };
 
-/** Creates the service that runs jobs on logs. It replays the end of a log from a stored state, or the whole log. */
+/** Creates the service that runs record jobs. It replays the log's end from a stored state, or the whole log. */
 export const createRecordService = (parts: Parts) => {
   const context: Context = {
     ...{ every: entriesPerState, maxHere: 1000, ...parts },

@@ -137,7 +137,7 @@ const sayOrder = async (
   return toOutcome(await transport.post(report.after.saved.channel, whole, once));
 };
 
-/** Builds an order's answer again, or only its private part if the public part was sent. Undefined if all was sent. */
+/** Builds an order's answer again, or only its private part if the rest was sent. Undefined if all was sent. */
 const answerReply = async (parts: Parts, what: Of<'answer'>): Promise<Reply | undefined> => {
   const report = await replayReport(parts, what.battle, what.order);
   if (report === undefined) return undefined;

@@ -22,7 +22,7 @@ import type { ChannelDirectory } from './outbox/transport.ts';
 import type { ReencodePicture } from './pictures/picture-thread.ts';
 import type { RunRecordJob } from './records/record-service.ts';
 
-/** All services that commands may use. */
+/** All services of the app from which a command chooses the ones it needs. */
 export interface Services {
   readonly rulesets: readonly Ruleset[];
   readonly battles: BattleService;
@@ -34,9 +34,9 @@ export interface Services {
   readonly pictures: PictureStore;
   /** Roll requests of GMs. */
   readonly askedRolls: AskedRollStore;
-  /** Records who spoke as a character. */
+  /** Records which user spoke each message as a character. */
   readonly spoken: SpokenMessageStore;
-  /** Saves everything from one command, all or nothing. */
+  /** Saves all changes of one command, or none of them. */
   readonly batches: BatchStore;
   /** Re-encodes uploaded pictures. */
   readonly reencodePicture: ReencodePicture;
@@ -49,12 +49,12 @@ export interface Services {
   readonly alarms: Alarms;
   readonly carryOver: CarryOver;
   readonly channels: ChannelDirectory;
-  /** True if the panel shows the orders of the turn. Otherwise each order has its own message. */
+  /** True if the panel shows the orders of the current turn. Otherwise each order has a message of its own. */
   readonly hasTurnMessages: boolean;
-  /** Sends messages other than answers to interactions. */
+  /** Sends messages that are not answers to interactions. */
   readonly outbox: Pick<OutboxRelay, 'send' | 'noteAnswered' | 'withLease' | 'noteWritten'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
-  /** Builds records from a battle's log. */
+  /** Runs jobs that build records from the log of a battle. */
   readonly records: RunRecordJob;
   /** Simulates battles. */
   readonly askSimulation: StartSimulation;
@@ -63,14 +63,14 @@ export interface Services {
   readonly now: () => number;
 }
 
-/** Names of the services that finding a campaign needs. */
+/** Names of the services that are needed to find a campaign. */
 export const forCampaign = ['battles', 'campaigns', 'channels'] as const;
 export type CampaignServices = Pick<Services, (typeof forCampaign)[number]>;
 
-/** Names of the services that finding library items needs. */
+/** Names of the services that are needed to find library items. */
 export const forLibrary = [...forCampaign, 'library', 'rulesets'] as const;
 export type LibraryServices = Pick<Services, (typeof forLibrary)[number]>;
 
-/** Names of the services that finding, saving or adding foes needs. */
+/** Names of the services that are needed to find, save or add foes. */
 export const forFoe = [...forLibrary, 'characters', 'histories', 'pictures'] as const;
 export type FoeServices = Pick<Services, (typeof forFoe)[number]>;

@@ -6,7 +6,7 @@ import { createMemoryStores } from '../wiring/memory-stores.ts';
 import { createPracticeApp } from '../wiring/practice-app.ts';
 import { writeFileOrReport } from '../wiring/write-file.ts';
 
-/** The chapters of the demo: what each shows, and its commands. */
+/** The chapters of the demo. Each has a title that says what it shows, and commands. */
 const chapters = [
   {
     title: 'A battle is opened, and people join it',
@@ -67,7 +67,7 @@ const chapters = [
   { title: 'Every die is checked, the hidden one too', orders: ['as ada: /battle verify'] },
 ] as const;
 
-/** The seed of the demo's dice. Real battles have random seeds. */
+/** The fixed seed of the demo's dice. Real battles have random seeds. */
 const seed = '3764ae7af9a129737f52092dd508f57e8b0b5e2ecdae035600da3a6692ea8414';
 
 const colour = process.stdout.isTTY === true;

@@ -1,7 +1,7 @@
 import { errorMessage } from '../core/message.ts';
 import { type Config, loadConfig } from '../wiring/config.ts';
 
-/** Runs a command-line program and sets its exit code: 2 for invalid arguments (`given`), 1 for failure. */
+/** Runs a program and sets its exit code: 2 for invalid arguments (`given`), 1 for any other failure. */
 export const runProgram = async <Given>(
   usage: string,
   given: Given | undefined,

@@ -10,7 +10,7 @@ import { rulesets } from '../systems/index.ts';
 import { loadConfig } from '../wiring/config.ts';
 import { catchUncaughtErrors, createShutdown } from '../wiring/shutdown.ts';
 
-/** Runs the headless referee, which reads a JSON request per input line and writes a JSON response per output line. */
+/** Runs the referee without chat: each input line is a request in JSON, each output line a response. */
 const serve = async (caps: BattleCaps): Promise<void> => {
   const battles = createBattleService({ rulesets, store: createMemoryStore(), now: Date.now, caps });
   const referee = createReferee(battles, refusalMessage(rulesets), randomUUID);

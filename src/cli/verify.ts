@@ -17,7 +17,7 @@ import { rulesets } from '../systems/index.ts';
 
 const unread = (says: string): Result<never, UnreadableFile> => err({ message: says });
 
-/** Verifies an exported battle by its current rulebook. */
+/** Verifies an exported battle with the current version of its rulebook. */
 const battleChecked = (json: unknown): Result<Verification, UnreadableFile> => {
   const battle = readBattleExport(json);
   if (!battle.ok) return battle;
@@ -61,7 +61,7 @@ const wordsOf = (problem: unknown): string => {
   return errorMessage(problem);
 };
 
-/** The output and exit code of a check. 0: all dice are right. 1: something is wrong. 2: unreadable file. */
+/** Output and exit code of a verification. 0: all dice are right. 1: an error was found. 2: unreadable file. */
 export interface FileVerification {
   readonly status: 0 | 1 | 2;
   readonly out: readonly string[];
@@ -80,7 +80,7 @@ const told = ({ passed, checks, dice }: Verification): FileVerification => ({
   err: [],
 });
 
-/** Verifies a file: an exported battle, its dice ledger or a view of it. */
+/** Verifies an exported file: a battle, a ledger of its dice, or a view of it. */
 export const verifyFile = (path: string | undefined): FileVerification => {
   if (path === undefined) return unreadable('Usage: npm run --silent verify -- <battle.json>');
   try {

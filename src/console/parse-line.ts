@@ -11,7 +11,7 @@ export interface ParsedLine {
 /** Maximum length of a command line (characters). */
 const maxLineLength = 8000;
 
-/** Finds the command at the start of a line. Verbs need no path; `system` decides between rulebooks. */
+/** Finds the command that a line begins with. Verbs need no path. `system` decides between rulebooks with that verb. */
 export const findCommand = (
   commands: readonly Command[],
   line: string,
@@ -31,7 +31,7 @@ export const findCommand = (
   return best && { command: best.command, rest: words.slice(best.start.length).trim() };
 };
 
-/** Refuses an unknown command. If the word begins other commands, lists those. */
+/** Refuses an unknown command. If commands begin with the word, lists these commands. */
 const noCommand = (commands: readonly Command[], word: string): Result<never> => {
   const first = word.replace(/^\//, '').toLowerCase();
   const parts = commands.flatMap(({ path: [head, ...rest], hidden }) =>
@@ -42,7 +42,7 @@ const noCommand = (commands: readonly Command[], word: string): Result<never> =>
     : refuseUnknownCommand(word, commands);
 };
 
-/** The options of a command for one rulebook. Undefined `system`: for all. */
+/** The options of a command for one rulebook. Without `system`: for all rulebooks. */
 export const optionsOfCommand = (
   { options, forSystems }: Command,
   system: string | undefined,
@@ -86,17 +86,17 @@ const unknownOption = ({ path }: Command, options: readonly CommandOption[], nam
     options: options.length === 0 ? 'none' : options.map((option) => option.name).join(', '),
   });
 
-/** The misspelled option name in `side:red`. Undefined if there is none, or if the option takes selections. */
+/** Finds a misspelled option name, like `sied:red`. Undefined if there is none, or if the option takes selections. */
 const misspelledOption = ({ widget, kind, maxLength: most = 0 }: CommandOption, text: string): string | undefined =>
   widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
 
 const describeDuplicates = (marks: readonly RegExpExecArray[]): string =>
   marks.map(([, name = '']) => name.toLowerCase()).find((name, at, names) => names.indexOf(name) < at) ?? '';
 
-/** Splits a text at blanks. Text in quotation marks is one word. */
+/** Splits a text at blanks. A text in quotation marks counts as one word. */
 export const splitWords = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
 
-/** Assigns unnamed text to required options in order: `Ghazra A8`. The first option may get several words. */
+/** Assigns text without option names to required options in order: `Ghazra A8`. The first may get several words. */
 const assignByOrder = (free: readonly CommandOption[], leading: string): readonly Piece[] => {
   const words = splitWords(leading);
   const needed = free.filter(({ required }) => required);
@@ -138,7 +138,7 @@ const splitIntoPieces = (
   return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
 };
 
-/** Refuses a command without a required option. Undefined if none is missing or the rulebook lacks the command. */
+/** Refuses a command without a required option. Undefined if no option is missing or the rulebook lacks the command. */
 const refuseMissing = (
   command: Command,
   input: CommandInput,
@@ -158,7 +158,7 @@ const refuseMissing = (
   );
 };
 
-/** Parses a line such as `/attack target:Zombie 3 mode:melee`. Required options need no names if in order. */
+/** Parses a line such as `/attack target:Zombie 3 mode:melee`. Names of required options may be omitted. */
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine> => {
   if (line.length > maxLineLength) return refuse('too-big', { most: maxLineLength });
   const found = findCommand(commands, line, system);

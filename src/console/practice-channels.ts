@@ -4,14 +4,14 @@ import { normalizeName, phrase } from '../core/message.ts';
 import { formatReply, type TextStyle } from './reply-text.ts';
 
 export interface PracticeChannels extends Transport {
-  /** Returns messages to other channels and users since the last call. */
+  /** Returns the messages sent to other channels and users since the last call. */
   readonly takeMessages: () => readonly string[];
 }
 
-/** A channel's name in the form that is typed after `in`, without blanks and slashes. */
+/** A channel's name as users type it after `in`, without blanks and slashes. */
 const slug = (name: string): string => normalizeName(name).replaceAll(/[\s/]+/g, '-');
 
-/** Creates the practice table's channels. Every name is a channel, and `keep/the-ford` a post in `keep`. */
+/** Creates the practice table's channels. Every name is a channel, and `keep/the-ford` is a post in channel `keep`. */
 export const createPracticeChannels = (style: TextStyle): PracticeChannels => {
   const said: string[] = [];
   const say = (to: string, reply: Reply): void => {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { ok, type Result, refuse } from '../core/message.ts';
 
-/** Maximum size of a file, unless a command sets another (bytes). */
+/** Maximum size of a file, unless a command sets another maximum (bytes). */
 const defaultMaxBytes = 256 * 1024;
 
-/** Reads a local file as text. Undefined if there is no such file. Refuses large files. */
+/** Reads a local file as text. Undefined if the file does not exist. Refuses files that are too large. */
 export const readTextFile = (
   path: string,
   most = defaultMaxBytes,

@@ -24,32 +24,32 @@ export type LineOutcome =
 export interface PracticeTable {
   readonly handleLine: (line: string) => Promise<LineOutcome>;
   readonly asker: () => Asker;
-  /** Completes a line. Returns the choices, and the part of the line that they replace. */
+  /** Completes a line for the Tab key. Returns the choices, and the part of the line that a choice replaces. */
   readonly complete: (line: string) => Promise<Completions>;
 }
 
 export interface PracticeParts {
   readonly dispatcher: Dispatcher;
   readonly explainRefusal: (refusal: Refusal, channel: string) => Promise<string>;
-  /** The rulebook of the channel's battle. Undefined if there is none. */
+  /** The id of the rulebook that the channel's battle uses. Undefined if the channel has no battle. */
   readonly findSystem: (channel: string) => Promise<string | undefined>;
   readonly style: TextStyle;
   readonly newId: () => string;
-  /** Called for a line that failed unexpectedly. Default: the promise rejects. */
+  /** Called for a line that failed unexpectedly. Default: the promise for the line rejects. */
   readonly onFailure?: (error: unknown) => void;
-  /** Reads a file named in an option. Default: the option's text is used as it is. */
+  /** Reads a local file that an option names. Default: options take their text as it is. */
   readonly readTextFile?: (
     path: string,
     most: number | undefined,
     how?: 'utf8' | 'latin1',
   ) => Result<string> | undefined;
-  /** Returns messages to other channels and users since the last call. */
+  /** Returns the messages sent to other channels and users since the last call. */
   readonly takeOtherMessages?: () => Promise<readonly string[]>;
 }
 
 const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one command, “in cellar” to change the channel.';
 
-/** Waits for the last refinement of a reply, as a terminal cannot replace lines. */
+/** Waits for the best version of a reply, because a terminal cannot replace lines that it has shown. */
 const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
   if (reply.kind !== 'private' || reply.refinements === undefined) return reply;
   const { refinements, ...rest } = reply;
@@ -58,7 +58,7 @@ const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
   return best;
 };
 
-/** Creates a table for several people at a terminal. `as ada` sets the speaker, `in cellar` the channel. */
+/** Creates a practice table where several people share a terminal. `as ada` sets the user, `in cellar` the channel. */
 export const createPracticeTable = ({
   dispatcher,
   explainRefusal,
@@ -80,7 +80,7 @@ export const createPracticeTable = ({
     manages: true,
   });
 
-  /** Replaces file names in a command's input by the files' text. */
+  /** Replaces names of files in a command's input by the text of these files. */
   const withFiles = ({ command, input }: ParsedLine): Result<CommandInput> => {
     const given: Record<string, unknown> = { ...input };
     for (const { name, kind, maxLength, binary } of command.options) {
@@ -111,7 +111,7 @@ export const createPracticeTable = ({
     return { kind: 'refused', text: phrase`! ${await explainRefusal(answer.error, channel)}`, code: answer.error.code };
   };
 
-  /** Runs a line. An unexpected error is reported and does not end the program. */
+  /** Runs a line. Reports an unexpected error instead of ending the program. */
   const kept = async (line: string, name: string): Promise<LineOutcome> => {
     try {
       return await ordered(line, name);

@@ -22,7 +22,7 @@ const colourText = (text: string, tone: LineTone, { colour }: TextStyle): string
   }
 };
 
-/** Removes control characters, so that names cannot control the terminal. */
+/** Removes control characters, so that a user's text cannot control the terminal. */
 const stripControlCharacters = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
 
 const indented = (text: string, by: number): string => `${' '.repeat(by)}${stripControlCharacters(text)}`.trimEnd();
@@ -44,7 +44,7 @@ const fieldText = (field: Card['fields'][number]): readonly string[] => {
     : [indented(`${name}:`, 2), ...text.split('\n').map((each) => indented(each, 4))];
 };
 
-/** Formats a card as lines, without text that its picture already has. */
+/** Formats a card as lines of text. Leaves out lines that the card's picture also shows. */
 const cardText = (
   { title, picture, lines, fields, links = [], footer = '' }: Card,
   style: TextStyle,
@@ -67,16 +67,16 @@ const cardText = (
   ];
 };
 
-/** The option of each command whose choices are listed on a terminal. All other choices are typed anyway. */
+/** For each command here, the option whose choices the terminal lists. Users type the choices of all other options. */
 const optionToShow: Readonly<Record<string, string>> = {
   ...{ 'my answer': 'choice', 'my show-roll': 'entry' },
   ...{ 'battle log': 'page', undo: 'to' },
 };
 
-/** Commands of form pages, whose controls are shown as commands to type. */
+/** Commands whose replies are pages of a form. The pages' controls are shown as commands to type. */
 const formCommands: readonly string[] = ['character form', 'character create', 'npc form', 'npc create'];
 
-/** Formats a form's control as commands to type, one per choice. */
+/** Formats a control of a form as commands to type, one command per choice. */
 const formText = (control: Control): readonly string[] => {
   const { path, input } = control.press;
   const given = Object.entries(input).map(([name, value]) => `${name}:${String(value)}`);
@@ -88,7 +88,7 @@ const formText = (control: Control): readonly string[] => {
     : control.options.map(({ value, label }) => asTyped([`${control.option}:${value}`], label));
 };
 
-/** Formats choices as commands to type. */
+/** Formats the choices of controls as commands to type. */
 const choicesText = (controls: readonly (readonly Control[])[]): readonly string[] =>
   controls.flat().flatMap((control) => {
     const path = control.press.path.join(' ');
@@ -106,7 +106,7 @@ const choicesText = (controls: readonly (readonly Control[])[]): readonly string
 const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] =>
   cards.length === 0 ? [] : [`  ${worded('(only you see this)')}`, ...cards.flatMap((card) => cardText(card, style))];
 
-/** Formats a reply as terminal text. */
+/** Formats a reply as text for the terminal. */
 export const formatReply = (reply: Reply, style: TextStyle): string =>
   [
     ...reply.cards.flatMap((card) => cardText(card, style)),

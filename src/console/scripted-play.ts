@@ -2,12 +2,12 @@ import type { Reply } from '../app/replies/reply.ts';
 import type { PracticeTable } from './practice-table.ts';
 
 export interface ScriptResult {
-  /** Unexpected results of commands, with their lines. */
+  /** Results that the script does not expect, each with the number of its line. */
   readonly unexpected: readonly { readonly line: number; readonly text: string }[];
   readonly lastReply: Reply | undefined;
 }
 
-/** Runs commands and reports unexpected results. `!` expects a refusal, `! not-your-turn /attack …` that code. */
+/** Runs commands and reports unexpected results. `!` expects any refusal, `! not-your-turn /attack …` this code. */
 export const playScript = async (
   script: string,
   table: PracticeTable,

@@ -4,10 +4,10 @@ import { normalizeName } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 import { findCommand, optionsOfCommand, parseLine } from './parse-line.ts';
 
-/** Possible completions, and the part of the line that they replace. */
+/** Possible completions, and the part of the line that a completion replaces. */
 export type Completions = readonly [offers: readonly string[], part: string];
 
-/** Matches `as ada: ` at the start of a line, which names the user. */
+/** Matches the start of a line that names the user who gives the command: `as ada: `. */
 const speakerPrefix = /^\s*as\s+([^:/]+?)\s*:\s*/i;
 
 /** Completions that start with the typed text, as readline requires. */
@@ -20,7 +20,7 @@ const completeCommand = ({ commands }: Dispatcher, line: string): Completions =>
   return [[...new Set(startingWith(paths, words))].map((path) => `/${path}`), line.startsWith('/') ? line : `/${line}`];
 };
 
-/** Suggests names of unused options for the last word of a line. */
+/** Suggests names of options that the line does not use yet, for the line's last word. */
 const completeOptionName = (options: readonly CommandOption[], line: string): Completions => {
   const given = new Set([...line.matchAll(/(?:^|\s)([\w-]+):/g)].map(([, name]) => name));
   const [, part = ''] = /(?:^|\s)([\w-]*)$/.exec(line) ?? [];
@@ -31,7 +31,7 @@ const completeOptionName = (options: readonly CommandOption[], line: string): Co
 interface OptionBeingTyped {
   readonly command: Command;
   readonly option: CommandOption;
-  /** The text before the value, and the typed part of the value. */
+  /** The part of the line before the option's value, and the part of the value that is already typed. */
   readonly before: string;
   readonly typed: string;
 }
@@ -53,7 +53,7 @@ const completeValue = async (
   );
 };
 
-/** Suggests values for options without names: for the first one, then for the next required one. */
+/** Suggests values for options whose names are omitted: for the first option, then for each next required option. */
 const completeByOrder = async (
   dispatcher: Dispatcher,
   asker: Asker,
@@ -74,7 +74,7 @@ const completeByOrder = async (
   return said === '' ? undefined : offersFor(next, part, `${head} ${first.name}:${said}`);
 };
 
-/** Completes a line: commands, then choices and option names, then choices of the option being typed. */
+/** Completes a line: first commands, then choices and option names, then choices of the option in the last word. */
 export const completeLine = async (
   dispatcher: Dispatcher,
   asker: Asker,

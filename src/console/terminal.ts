@@ -5,7 +5,7 @@ import type { PracticeTable } from './practice-table.ts';
 
 export interface TerminalParts {
   readonly table: PracticeTable;
-  /** Path of the history file. Undefined: no history. */
+  /** Path of the file that stores typed lines between runs. Undefined to store none. */
   readonly history: string | undefined;
   readonly onReply: (reply: Reply) => void;
 }
@@ -21,7 +21,7 @@ const readHistory = (file: string | undefined): string[] =>
         .toReversed()
     : [];
 
-/** Runs the practice table until the input ends or a user quits. True if anything was typed. */
+/** Runs the practice table until the input ends or a user quits. True if the user typed anything. */
 export const runTerminal = async ({ table, history, onReply }: TerminalParts): Promise<boolean> => {
   const interactive = process.stdin.isTTY === true;
   const lines = createInterface({

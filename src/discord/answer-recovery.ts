@@ -4,7 +4,7 @@ import { privateAside, type Reply } from '../app/replies/reply.ts';
 import { createMessage, type DiscordMessage, formatMentions, isBlank, sendOptions } from './discord-message.ts';
 import { isDiscordError } from './failure.ts';
 
-/** The message that an interaction shows so far, if any. Undefined if the interaction's token has expired. */
+/** What an interaction shows so far: its original message, if any. Undefined if the interaction's token has expired. */
 type AnswerState = { readonly original: Sent | undefined } | undefined;
 
 const findAnswerState = async (hook: InteractionWebhook): Promise<AnswerState> => {
@@ -22,12 +22,12 @@ const follow = async (hook: InteractionWebhook, message: DiscordMessage, private
   await hook.send({ ...sendOptions(message), ...(privately && { flags: MessageFlags.Ephemeral }) });
 };
 
-/** Mentions users in a new message, as an edit notifies no one. */
+/** Mentions users in a new message, because an edited message notifies no one. */
 const notify = async (hook: InteractionWebhook, users: readonly string[]): Promise<void> => {
   await hook.send({ content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } });
 };
 
-/** Replaces an announcement by the answer, in a new message if the wrong people can see the announcement. */
+/** Replaces an announcement by the answer. Sends a new message if the announcement has another audience. */
 const fill = async (
   hook: InteractionWebhook,
   original: Sent,
@@ -43,15 +43,15 @@ const fill = async (
   await follow(hook, message, privately);
 };
 
-/** True if the message is only an announcement: empty, or one line about the work in progress. */
+/** True if the message only announces a slow answer: empty, or one line about the work in progress. */
 const isAnnouncement = ({ flags, embeds, components, attachments }: Sent): boolean =>
   flags.has(MessageFlags.Loading) || embeds.length + components.length + attachments.size === 0;
 
-/** True if the answer was already sent: the message is neither an announcement nor the pressed message. */
+/** True if the answer was already sent, because the message is no announcement and not the pressed message. */
 const isAnswered = (original: Sent, { pressed }: UnansweredInteraction): boolean =>
   !isAnnouncement(original) && original.id !== pressed?.message;
 
-/** Answers an interaction of an ended process: by its token, else in the channel if the answer is public. */
+/** Sends the answer that an ended process owes: by the interaction's token, else in the channel if public. */
 export const recoverAnswer = async (
   client: Client<true>,
   post: Transport['post'],

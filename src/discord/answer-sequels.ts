@@ -12,9 +12,9 @@ import type { AnswerableInteraction } from './respond.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 
-/** Messages parked for users until their next interaction. */
+/** Messages parked for users until the next interaction of each user. */
 export interface StoredMessages extends Pick<OutboxRelay, 'hasEphemeral' | 'takeEphemeral'> {
-  /** Loads a parked message as a reply. Undefined if it no longer applies. */
+  /** Loads a parked message as a reply. Undefined if the message has become obsolete. */
   readonly loadEphemeral: (item: PendingEphemeral['item']) => Promise<Reply | undefined>;
 }
 type PendingEphemeral = Awaited<ReturnType<OutboxRelay['takeEphemeral']>>[number];
@@ -25,7 +25,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Creates the work after an answer: updating panels, sending parked messages, improving answers. It never fails. */
+/** Creates what follows an answer: updating panels, sending parked messages, improving the answer. Never fails. */
 export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
   /** Answers that are still being improved. */
   const improving = new Set<Promise<void>>();
@@ -41,7 +41,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
     }
   };
 
-  /** Sends a user's parked messages below their next answer. */
+  /** Sends the messages parked for a user below the next answer to that user. */
   const whisper = async (interaction: AnswerableInteraction, asker: Asker): Promise<void> => {
     if (!outbox.hasEphemeral(asker, asker.user)) return;
     for (const { item, shown, unshown } of await outbox.takeEphemeral(asker, asker.user))
@@ -59,7 +59,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
       }
   };
 
-  /** Replaces a private answer by better versions, if it is the interaction's own or the pressed private message. */
+  /** Replaces a private answer by better versions, if the interaction may edit the message that contains the answer. */
   const improve = (interaction: AnswerableInteraction, reply: Reply): void => {
     if (reply.kind !== 'private' || reply.refinements === undefined) return;
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../core/message.ts';
 
 const discordHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
-/** Maximum size of a file, unless a command sets another (bytes). */
+/** Maximum size of a file, unless a command sets another maximum (bytes). */
 const defaultMaxBytes = 256 * 1024;
 const downloadTimeout = 10_000;
 
@@ -15,7 +15,7 @@ const sizeText = (bytes: number): string =>
 const tooLarge = (name: string, most: number): Result<never, string> =>
   err(`The file ${name} is too large: at most ${sizeText(most)} can be read.`);
 
-/** Downloads an attachment. Returns a sentence if it is too large or cannot be loaded. */
+/** Downloads an attachment. Fails with a sentence if the file is too large or cannot be loaded. */
 const attachmentBytes = async (
   { name, url, size }: { readonly name: string; readonly url: string; readonly size: number },
   hosts: readonly string[],
@@ -39,7 +39,7 @@ const attachmentBytes = async (
   }
 };
 
-/** Downloads a text attachment, or a binary one with a character for each byte. Returns a sentence if that fails. */
+/** Downloads an attachment as text, or a binary one with one character per byte. Fails with a sentence. */
 export const attachmentText = async (
   attachment: Parameters<typeof attachmentBytes>[0],
   hosts: readonly string[],

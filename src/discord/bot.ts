@@ -30,17 +30,17 @@ import { registerDirectMessageCommands, registerServerCommands } from './registe
 import type { WatchedServers } from './server-changes.ts';
 import { createFallbackAnswers, eventGuard, survivePackets } from './survive-events.ts';
 
-/** Delays of the bot (milliseconds). */
+/** Delays that the bot uses (milliseconds). */
 interface Pace {
   /** Delay before a slow answer is announced. */
   readonly deferDelay: number;
   /** Minimum interval between two updates of a panel. */
   readonly panelInterval: number;
-  /** Time after which a running task no longer counts in the queue. */
+  /** Time after which a running task no longer counts against the queue's limits. */
   readonly patience?: number;
 }
 
-/** Maximum number of running tasks, for all servers and for one. */
+/** Maximum number of running tasks: for all servers together, and for one server. */
 const defaultQueueLimits = { total: 32, perAsker: 4, patience: 500 };
 
 const defaultPace: Pace = { deferDelay: 1500, panelInterval: 1000 };
@@ -55,34 +55,34 @@ export interface BotParts {
   readonly dispatcher: Dispatcher;
   readonly servers: WatchedServers;
   readonly panelSource: PanelSource;
-  /** Notices lost channels and notifies the GM. */
+  /** Detects lost channels, servers and members, and notifies the GM. */
   readonly channelWatch?: ChannelWatch;
-  /** Sends messages other than answers, through this bot's client. */
+  /** Sends messages other than answers. It gets this bot's client. */
   readonly channels?: Pick<DiscordChannels, 'connect'>;
-  /** The outbox, which answers orders and sends all other messages. */
+  /** The outbox. It records answers of orders and sends all other messages. */
   readonly outbox: AnswerOutbox & StartableOutbox;
-  /** True if no other process can share the database. */
+  /** True if this process is the only one that can use the database. */
   readonly isOnlyProcess?: boolean;
   readonly sentence: RefusalDescriber;
   readonly findDictionary?: FindDictionary;
   /** Translations of slash commands, each for users of that language. */
   readonly languages?: readonly Dictionary[];
-  /** Problems outside Discord, one sentence each. */
+  /** Describes problems of the process that Discord does not cause, one sentence each. */
   readonly problems?: () => Promise<readonly string[]>;
   /** Number of unfinished battles, for metrics. */
   readonly openBattles?: () => Promise<number>;
   /** True if the last due automatic backup failed, for metrics. */
   readonly backupFailing?: () => boolean;
-  /** A counter to include in metrics. */
+  /** A counter of refused orders to include in metrics. */
   readonly refusedOrders?: RefusedOrderCounter;
   /** Ids of all rulebooks. */
   readonly rulesetIds: readonly string[];
-  /** Ids of the rulebooks of a server's battles. Default: all. */
+  /** Returns the ids of the rulebooks that a server's battles use. Default: all rulebooks. */
   readonly playedSystems?: (guild: string) => Promise<readonly string[]>;
-  /** Registers a listener that runs after a server's battle was created and before the answer. */
+  /** Registers a listener that runs after a battle was created in a server and before the answer is sent. */
   readonly onBattleCreated?: (listener: (guild: string) => Promise<void>) => void;
   readonly log: Log;
-  /** Milliseconds since 1970. */
+  /** Returns the current time (milliseconds since 1970). */
   readonly clock: () => number;
   readonly pace?: Pace;
 }
@@ -91,30 +91,30 @@ export interface Bot {
   readonly client: Client;
   /** Resolves after login, when messages can be sent. Rejects if Discord refuses the login. */
   readonly connected: Promise<void>;
-  /** Resolves when the commands of all servers are registered, minutes later for thousands of servers. */
+  /** Resolves when commands are registered in all servers. With thousands of servers this takes minutes. */
   readonly ready: Promise<void>;
-  /** Updates a battle's panel. */
+  /** Updates the panel of a battle. */
   readonly refresh: Panels['refresh'];
-  /** Resolves when all interactions are answered and their messages are sent. */
+  /** Resolves when all interactions are answered and the messages that they cause are sent. */
   readonly whenSettled: () => Promise<void>;
-  /** Resolves when panels are up to date and notices are sent as well. */
+  /** Resolves when panels are up to date and all notices to users are sent. */
   readonly whenIdle: () => Promise<void>;
-  /** Stops taking interactions, finishes those in progress, and disconnects. */
+  /** Refuses new interactions, finishes those in progress, and disconnects from Discord. */
   readonly stop: () => Promise<void>;
 }
 
-/** Maximum wait for commands to be registered after a battle is created (milliseconds). */
+/** Maximum time to wait for a server's commands after a battle was created (milliseconds). */
 const maxCommandWait = 5000;
 
 const hour = 3_600_000;
 
-/** Maximum number of servers whose registered rulebooks are cached. */
+/** Maximum number of servers for which the registered rulebooks are cached. */
 const maxServers = 10_000;
 
-/** Age of the oldest outbox message at which the bot counts as not ready (milliseconds). */
+/** Age of the oldest message in the outbox from which the bot counts as not ready (milliseconds). */
 const maxOutboxDelay = 120_000;
 
-/** Registers the slash commands of this process's servers. */
+/** Creates the functions that register slash commands in the servers of this process. */
 const createRegistration = (client: Client, parts: BotParts) => {
   const { config, dispatcher, servers, languages = [], rulesetIds, playedSystems, log } = parts;
   const registering = (ready: Client<true>) => ({
@@ -145,7 +145,7 @@ const createRegistration = (client: Client, parts: BotParts) => {
     await direct;
   };
 
-  /** Registered rulebooks by server, as of the last new battle. */
+  /** The rulebooks whose commands are registered, by server, as of the server's newest battle. */
   const known = new LRUCache<string, string>({ max: maxServers });
   parts.onBattleCreated?.(async (guild) => {
     const systems = (await playedSystems?.(guild))?.join() ?? '';
@@ -159,13 +159,13 @@ const createRegistration = (client: Client, parts: BotParts) => {
   return { registerIn, registerAll, forget };
 };
 
-/** True if this process runs the server's shard and is connected. The first shard serves direct messages. */
+/** True if this process is connected for the server's shard. The first shard serves direct messages. */
 const isHeld = (client: Client, server: string): boolean => {
   const shard = /^\d+$/.test(server) ? ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? 1) : 0;
   return client.ws.shards.get(shard)?.status === Status.Ready;
 };
 
-/** Creates a function that lists why the bot cannot play, one sentence each. */
+/** Creates a function that lists the problems that prevent play, one sentence each. */
 const createProblemReader = (
   client: Client,
   readBacklog: () => ReturnType<StartableOutbox['backlog']>,

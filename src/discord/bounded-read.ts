@@ -1,7 +1,7 @@
-/** Time limit for reading a value of `/metrics` or `/readyz` (milliseconds). */
+/** Default time limit for reading a value for `/metrics` or `/readyz` (milliseconds). */
 const usualTimeout = 500;
 
-/** Limits a read's time, then rejects. One read runs at a time, so a stuck one blocks only one connection. */
+/** Limits how long a read takes. Only one read runs at a time, so a stuck read blocks one connection. */
 export const createBoundedRead = <T>(read: () => T | Promise<T>, timeout = usualTimeout): (() => Promise<T>) => {
   let running: Promise<T> | undefined;
   return async () => {

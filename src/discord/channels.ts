@@ -32,20 +32,20 @@ type Panel = NonNullable<Transport['panel']>;
 
 /** Sends messages to channels and users on Discord. Throws until a client is connected. */
 export interface DiscordChannels extends Transport {
-  /** Sets the client, and the function that shows panels. */
+  /** Sets the client that sends, and the function that shows panels. */
   readonly connect: (client: Client, panel: Panel) => void;
 }
 
 type Forum = ForumChannel | MediaChannel;
 
-/** Permissions that a battle's channel needs to show, write and edit messages with pictures. */
+/** Permissions that the bot needs in a battle's channel to show, write and edit messages with pictures. */
 const neededPermissions = ['ViewChannel', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
 const writePermissions = { channel: ['SendMessages'], thread: ['SendMessagesInThreads'] } as const;
 
-/** A permission's name as Discord shows it: Send Messages In Threads. */
+/** A permission's name in Discord's own spelling: Send Messages In Threads. */
 const permissionWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** Classifies Discord's refusal. Throws errors that may be temporary. */
+/** Classifies a refusal by Discord. Throws the error if it may be temporary. */
 const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
   if (isDiscordError(error, 'unknownChannel', 'unknownUser', 'unknownGuild')) return 'gone';
   if (isDiscordError(error, 'missingAccess', 'missingPermissions', 'cannotDm', 'noSharedServer')) return 'forbidden';
@@ -53,7 +53,7 @@ const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
   throw error;
 };
 
-/** Makes a request with long retries. Returns a refusal by Discord as a value. */
+/** Makes a request and repeats it for long after temporary failures. Returns a refusal as a value. */
 const tryRequest = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
   withRetries(doing, recoveryDelays).catch(classifyFailure);
 
@@ -72,21 +72,21 @@ const toChannelInfo = (channel: Channel): ChannelInfo => {
   return { ...common, kind: isForum(channel) ? 'forum' : 'text', parent: undefined };
 };
 
-/** Maximum number of a forum's tags. */
+/** Maximum number of tags in a forum. */
 const maxTags = 20;
 
-/** The tag for posts without a battle. Undefined if the forum does not require tags. */
+/** A tag for posts without a battle. Undefined if the forum accepts posts without tags. */
 const demandedTag = (forum: Forum): GuildForumTag | undefined =>
   forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
 
-/** Creates the tags that show the state of a post's battle. */
+/** Creates the functions that tag a forum post with the state of its battle. */
 const createPostTags = (log: Log) => {
-  /** Forums in which the bot may not create tags. They are tried again after a restart. */
+  /** Ids of forums in which the bot may not create tags. It tries again after a restart. */
   const withoutTags = new LRUCache<string, true>({ max: 1000 });
-  /** Running work that adds tags to a forum, by forum. */
+  /** Unfinished work that adds our tags to a forum, by forum. */
   const addingTags = new Map<string, Promise<void>>();
 
-  /** Adds our missing tags to a forum, if there is room and permission. */
+  /** Adds the tags for battle states that a forum lacks, if it has room and gives permission. */
   const addTags = async (forum: Forum): Promise<void> => {
     const missing = postStates.filter((each) => !forum.availableTags.some(({ name }) => name.toLowerCase() === each));
     if (forum.availableTags.length + missing.length > maxTags) return;
@@ -99,7 +99,7 @@ const createPostTags = (log: Log) => {
     }
   };
 
-  /** Finds the tag for a state, and adds missing tags first. */
+  /** Finds a forum's tag for a state of battles. Adds missing tags first. */
   const tagFor = async (forum: Forum, state: PostState): Promise<GuildForumTag | undefined> => {
     const there = () => forum.availableTags.find(({ name }) => name.toLowerCase() === state);
     if (there() !== undefined || withoutTags.has(forum.id)) return there();
@@ -110,7 +110,7 @@ const createPostTags = (log: Log) => {
     return there();
   };
 
-  /** A post's tags, with ours replaced by the one for the state. Undefined if nothing changes. */
+  /** The tags of a post with our tag for the new state replacing the old. Undefined if nothing changes. */
   const retagged = async (post: AnyThreadChannel, forum: Forum, state: PostState) => {
     const tag = await tagFor(forum, state);
     if (tag === undefined || post.appliedTags.includes(tag.id)) return undefined;
@@ -119,14 +119,14 @@ const createPostTags = (log: Log) => {
     return [tag.id, ...others].slice(0, discordLimits.tags);
   };
 
-  /** The tag for a new post. Undefined if there is none. */
+  /** The tag with which a new post starts. Undefined if it starts without a tag. */
   const first = (forum: Forum, state: PostState | undefined): Promise<GuildForumTag | undefined> =>
     state === undefined ? Promise.resolve(demandedTag(forum)) : tagFor(forum, state);
 
   return { first, retagged };
 };
 
-/** True if the user is a member of the server, or if Discord does not answer. */
+/** True if the user is a member of the server. Also true if Discord does not answer. */
 const isMemberOf = async (client: Client, guild: string, user: string, log: Log): Promise<boolean> => {
   try {
     await client.guilds.cache.get(guild)?.members.fetch({ user, force: true });

@@ -2,29 +2,29 @@ import { Client, GatewayIntentBits, Options, type RateLimitData, RateLimitError,
 import { createClockJumpDetector } from '../core/clock-jump.ts';
 import { makeRequest } from './rest-requests.ts';
 
-/** Settings to reach Discord. */
+/** Settings for the connection to Discord. */
 export interface DiscordConfig {
   readonly token: string;
-  /** Base address of a local REST API in tests. Undefined: Discord's. */
+  /** Base address of a local REST API for tests. Undefined for Discord's own API. */
   readonly api: string | undefined;
-  /** Numbers of this process's shards. Undefined for one shard. */
+  /** Numbers of the shards that this process serves. Undefined for one shard. */
   readonly shards: readonly number[] | undefined;
   readonly shardCount: number | undefined;
-  /** The only server in which commands are registered, for tests. Undefined for all. */
+  /** Id of the only server in which commands are registered, for tests. Undefined for all servers. */
   readonly guild?: string | undefined;
-  /** Port of `/metrics`, `/healthz` and `/readyz`. Undefined: not served. */
+  /** Port that serves `/metrics`, `/healthz` and `/readyz`. Undefined if these are not served. */
   readonly metricsPort: number | undefined;
-  /** Network interface of that port. Default: this machine only. */
+  /** Network interface on which `metricsPort` is served. Default: only this machine can reach it. */
   readonly metricsHost?: string;
 }
 
-/** Lifetime of data about a route in discord.js (milliseconds), as each answer has its own route. */
+/** Time for which discord.js stores data about an API route (milliseconds). Short, as each answer has its own route. */
 const routeLifetime = 60_000;
 
-/** True for the bot's own member, which is cached to know our permissions. */
+/** True for the bot as a member of a server. This member is cached, because it has the bot's permissions. */
 const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
 
-/** Corrects discord.js's rate limits after the clock was put back, by shifting reset times before a wait. */
+/** Corrects discord.js's rate limits after the clock was set back: shifts the limits' reset times before a wait. */
 const keepingTime = (rest: REST): REST => {
   const jumped = createClockJumpDetector(Date.now, () => performance.now());
   let jumps = 0;
@@ -55,7 +55,7 @@ const keepingTime = (rest: REST): REST => {
   return rest;
 };
 
-/** Sends answers through a separate queue, because Discord's limit of 50 requests a second excludes them. */
+/** Sends answers through a queue of their own, because Discord's limit of 50 requests a second does not count them. */
 const withSeparateAnswers = (client: Client): Client => {
   const answers = keepingTime(new REST({ ...client.rest.options, globalRequestsPerSecond: Number.POSITIVE_INFINITY }));
   const rest = keepingTime(client.rest);
@@ -67,7 +67,7 @@ const withSeparateAnswers = (client: Client): Client => {
   return client;
 };
 
-/** Creates a client that receives only servers and interactions, and caches little. */
+/** Creates a client that receives only events of servers and interactions, and caches little. */
 export const createDiscordClient = ({ api, shards, shardCount }: DiscordConfig): Client =>
   withSeparateAnswers(
     new Client({
@@ -101,7 +101,7 @@ export const createDiscordClient = ({ api, shards, shardCount }: DiscordConfig):
     }),
   );
 
-/** Clears the cache of direct-message channels, which grows with each recipient. */
+/** Clears the cache of direct-message channels. It would grow with each user who gets a message. */
 export const forgetDirectChannels = ({ channels }: Client): void => {
   channels.cache.sweep((channel) => channel.isDMBased());
 };

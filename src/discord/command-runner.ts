@@ -11,7 +11,7 @@ import { type ParsedCommand, parseAutocomplete, queueKey, toAsker } from './pars
 import { ephemeralSentence, type PreparedReply, prepareReply } from './prepared-reply.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
-/** Describes a refusal in the words of the rulebook played in the channel. */
+/** Describes a refusal in the words of the rulebook that is played in the channel. */
 export type RefusalDescriber = (
   refusal: Refusal,
   where: { readonly guild: string | undefined; readonly channel: string },
@@ -20,13 +20,13 @@ export type RefusalDescriber = (
 export interface CommandRunnerParts {
   readonly dispatcher: Dispatcher;
   readonly sentence: RefusalDescriber;
-  /** Runs the commands of each server in turn. */
+  /** Runs commands in a queue in which servers take turns. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-/** Creates the function that runs a command in its server's turn and prepares the reply. Never rejects. */
+/** Creates the function that runs a command when its server's turn comes, and prepares the reply. Never rejects. */
 export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log }: CommandRunnerParts) => {
   return async (
     whose: string,
@@ -62,7 +62,7 @@ export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log 
   };
 };
 
-/** Choices for autocomplete: at most 25, and only those that fit Discord's limits. */
+/** Converts choices for autocomplete: at most 25, without choices that exceed Discord's limits. */
 const autocompleteChoices = async (
   dispatcher: Dispatcher,
   interaction: AutocompleteInteraction,
@@ -85,12 +85,12 @@ const autocompleteChoices = async (
     }));
 };
 
-/** Time limit of autocomplete (milliseconds). Discord drops later choices. */
+/** Time limit of autocomplete (milliseconds). Discord ignores choices that come later. */
 const autocompleteTimeout = 2500;
 
 interface Parts {
   readonly dispatcher: Dispatcher;
-  /** Finds the choices of each server in turn. */
+  /** Finds choices in a queue in which servers take turns. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -98,7 +98,7 @@ interface Parts {
 
 /** Creates the function that answers autocomplete. Never rejects. */
 export const createAutocomplete = ({ dispatcher, queue, metrics, log }: Parts) => {
-  /** Each user's last autocomplete interaction. Earlier ones that still wait return nothing. */
+  /** The last autocomplete interaction of each user. Earlier ones that still wait return no choices. */
   const typing = new Map<string, string>();
   return async (interaction: AutocompleteInteraction): Promise<void> => {
     const started = performance.now();

@@ -58,7 +58,7 @@ const toSelect = (select: Select, slot: number): APIStringSelectComponent | unde
       };
 };
 
-/** Arranges controls in rows: one select list, or up to five buttons. */
+/** Arranges controls in rows, each with one select list or up to five buttons. */
 const splitIntoRows = (controls: readonly Control[]): readonly (readonly Control[])[] => {
   const rows: Control[][] = [];
   for (const control of controls) {
@@ -70,7 +70,7 @@ const splitIntoRows = (controls: readonly Control[]): readonly (readonly Control
   return rows;
 };
 
-/** Converts controls to message components, and counts those that do not fit. */
+/** Converts controls to Discord's message components, and counts controls that do not fit. */
 export const toComponents = (
   controls: readonly (readonly Control[])[],
 ): { readonly rows: readonly Row[]; readonly leftOut: number } => {

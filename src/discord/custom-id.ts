@@ -4,7 +4,7 @@ import { type ControlAction, privateViewKinds } from '../app/replies/reply.ts';
 import { setOwn } from '../core/plain-object.ts';
 import { discordLimits } from './limits.ts';
 
-/** A text shortened in a component's id to its beginning and a digest, to be found again among choices. */
+/** A text that a component's id shortens to beginning and digest. The full text is found among the current choices. */
 export interface AbridgedText {
   readonly digest: string;
   readonly beginning: string;
@@ -12,9 +12,9 @@ export interface AbridgedText {
 
 export interface ParsedPress {
   readonly press: ControlAction;
-  /** The option that gets the value of a select list. Undefined for a button. */
+  /** The option that gets the value chosen in a select list. Undefined for a button. */
   readonly option: string | undefined;
-  /** The option that gets the text typed in a form. Undefined without a form. */
+  /** The option that gets the text that the user types in a form. Undefined without a form. */
   readonly asks: string | undefined;
   readonly abridged: Readonly<Record<string, AbridgedText>>;
 }
@@ -28,7 +28,7 @@ const unquoted = (text: string): string => text.replaceAll('%i', '|').replaceAll
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const shortBattle = (id: string): string =>
   uuid.test(id) ? `*${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}` : quoted(id);
-/** The first letter of a private view. It is a capital, to differ from the slot number. */
+/** The first letter of a private view's kind. A capital, to differ from the slot number before it. */
 const viewLetter = (view: ControlAction['view']): string => view?.charAt(0).toUpperCase() ?? '';
 const viewIn = (slot: string): ControlAction['view'] =>
   privateViewKinds.find((view) => slot.endsWith(viewLetter(view)));
@@ -52,7 +52,7 @@ const written = (name: string, value: string | number | boolean, beginning: numb
   return beginning === undefined ? `${name}=${quoted(value)}` : `${name}~${abridgement(value, beginning)}`;
 };
 
-/** Lengths of an abridged text's beginning to try, until the id is short enough. */
+/** Numbers of characters to try for an abridged text's beginning, until the id is short enough. */
 const beginnings = [12, 6, 3, 0] as const;
 
 /**
@@ -93,7 +93,7 @@ export const formatCustomId = (press: ControlAction, slot: number, option = '', 
 
 const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
 
-/** Parses the id of a component. Undefined if it is not ours. */
+/** Parses the id of a component. Undefined if our code did not create the id. */
 export const parseCustomId = (id: string): ParsedPress | undefined => {
   const [head, path, taken, battle, moment, ...rest] = id.split('|');
   const [slot, edition] = head?.split('.') ?? [];
@@ -125,7 +125,7 @@ export const parseCustomId = (id: string): ParsedPress | undefined => {
   };
 };
 
-/** Formats the value of a select list's entry: the text, or its abridgement. */
+/** Formats a value for a select list's entry: the text itself, or abridged if it is too long. */
 export const formatSelectValue = (value: string): string =>
   value.length <= discordLimits.selectText && !value.startsWith('~') ? value : `~${abridgement(value, 20)}`;
 

@@ -2,7 +2,7 @@ import type { UndeliveredItem } from '../app/outbox/outbox-relay.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields } from './failure.ts';
 
-/** Creates a logger of unsent messages. Failures that are tried again have a lower level. */
+/** Creates a function that logs undelivered messages. Failures that will be tried again have a lower level. */
 export const logUndeliveredMessage =
   (log: Log) =>
   ({ why, ...about }: UndeliveredItem, dropped: boolean): void => {

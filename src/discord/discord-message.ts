@@ -21,7 +21,7 @@ export interface DiscordMessage {
   readonly files: readonly Attached[];
   /** Ids of the users to notify. No one else is notified. */
   readonly pingedUsers: readonly string[];
-  /** Descriptions of parts that did not fit, for the log. */
+  /** Descriptions of the parts of a reply that did not fit into the message, for the log. */
   readonly leftOut: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface Parts {
 
 const pictureName = (index: number): string => (index === 0 ? 'board.png' : `board-${index + 1}.png`);
 
-/** Replaces characters that file names may not contain. */
+/** Replaces characters that are not allowed in file names. */
 const fileName = (name: string): string =>
   [...name.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')].slice(-100).join('') || 'file';
 
@@ -49,7 +49,7 @@ const pictureOf = async (
     alt: picture.alt,
   };
 
-/** Builds a message from cards, controls and files. Throws `SupersededError` if a picture is no longer needed. */
+/** Builds a message from cards, controls and files. Throws `SupersededError` if its picture is no longer needed. */
 export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<DiscordMessage> =>
   layOutMessage(
     parts,
@@ -105,7 +105,7 @@ export const sentenceMessage = (text: string): DiscordMessage => layOutMessage({
 export const isBlank = ({ embeds, rows, files }: DiscordMessage): boolean =>
   embeds.length === 0 && rows.length === 0 && files.length === 0;
 
-/** The nonce for a message key. Discord ignores a second message with the same nonce within some minutes. */
+/** The nonce for a message key. For some minutes, Discord ignores further messages with the same nonce. */
 export const nonceOf = (once: string): string =>
   /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25);
 
@@ -115,7 +115,7 @@ export const formatMentions = (users: readonly string[]): string =>
     .join(' ')
     .slice(0, discordLimits.content);
 
-/** Options for discord.js to send or edit a message. Sets all fields, so that an edit replaces everything. */
+/** Options for discord.js to send or edit a message. All fields are set, so that an edit replaces everything. */
 export const sendOptions = ({ embeds, rows, files, pingedUsers }: DiscordMessage, notify = pingedUsers) => ({
   // Discord refuses messages that have only controls.
   content: formatMentions(pingedUsers) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),

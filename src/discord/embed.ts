@@ -10,7 +10,7 @@ const colours: Readonly<Record<Card['tone'], number>> = {
   quiet: 0x7f8c8d,
 };
 
-/** Formats a line with its tone as a headline, and its sum as small print below. */
+/** Formats a line as a headline with its tone. The line's sum follows in small print. */
 const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly Piece[] => {
   if (struck) return text.split('\n').map((each) => piece(each, '-# ~~', '~~'));
   const isHeadline = rows.length > 0 || tone === 'good' || tone === 'bad';
@@ -24,14 +24,14 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
   ];
 };
 
-/** Formats a link with its full address, which works from other servers and direct messages too. */
+/** Formats a link with its full address, so that it works in other servers and in direct messages. */
 const linkPiece = ({ label, guild, channel }: CardLink): Piece =>
   piece(worded(label), '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
 
-/** Maximum length of a field that is shown beside others (characters). */
+/** Maximum length of a field that may be shown beside other fields (characters). */
 const narrow = 40;
 
-/** Formats a moment so that Discord shows it relative to now: `in 5 hours`. */
+/** Formats a moment so that Discord shows it as time from now: `in 5 hours`. */
 const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Math.ceil(moment / 1000)}:R>`;
 
 const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedField => ({
@@ -49,7 +49,7 @@ const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedFie
 
 const sizeOf = ({ name, value }: APIEmbedField): number => name.length + value.length;
 
-/** The fields that fit, with a last one that counts the rest. */
+/** The fields that fit into `room`. A last field counts the fields that do not fit. */
 const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly APIEmbedField[] => {
   const kept: APIEmbedField[] = [];
   let left = room;
@@ -93,10 +93,10 @@ const charsOf = ({ title = '', description = '', fields = [], footer }: APIEmbed
 
 const isEmpty = (embed: APIEmbed): boolean => charsOf(embed) === 0 && embed.image === undefined;
 
-/** Space reserved for each later card (characters). */
+/** Space reserved for each card that follows in the message (characters). */
 const share = 200;
 
-/** Converts cards to embeds. The file names connect pictures and portraits with cards. */
+/** Converts cards to embeds. File names connect pictures and portraits with their cards. */
 export const toEmbeds = (
   cards: readonly Card[],
   [pictures = [], faces = []]: readonly (readonly (string | undefined)[])[] = [],

@@ -2,7 +2,7 @@ import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import type { FailureKind } from '../app/outbox/transport.ts';
 import { diskFullSentence, isFromFullDisk } from '../core/message.ts';
 
-/** Discord's error codes that are part of normal use. */
+/** Error codes of Discord that occur in normal use. */
 export const discordCodes = {
   unknownChannel: 10003,
   unknownGuild: 10004,
@@ -28,14 +28,14 @@ export const discordCodes = {
 export const discordErrorCodeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
-/** True if the error is one of these errors of Discord. */
+/** True if the error is one of Discord's errors with these names. */
 export const isDiscordError = (error: unknown, ...names: readonly (keyof typeof discordCodes)[]): boolean =>
   names.some((name) => discordErrorCodeOf(error) === discordCodes[name]);
 
-/** Codes of Node and its HTTP client for broken connections. */
+/** Matches codes by which Node and its HTTP client report broken connections. */
 const brokenConnection = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 
-/** True if the failure of Discord or of the connection is temporary. */
+/** True if a failure of Discord or of the connection to Discord is temporary. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof DiscordAPIError) return false;
   if (error instanceof HTTPError) return error.status >= 500;
@@ -44,26 +44,26 @@ export const isTransient = (error: unknown): boolean => {
   return error.name === 'AbortError' || brokenConnection.test(code) || isTransient(error.cause);
 };
 
-/** Classifies a failure. Refusals are permanent; rate limits and lost logins are temporary. */
+/** Classifies a failure. Refusals by Discord are permanent. Rate limits and lost logins are temporary. */
 export const failureKind = (error: unknown): FailureKind => {
   if (isTransient(error) || isDatabaseUnreachable(error) || error instanceof RateLimitError) return 'passes';
   if (!(error instanceof DiscordAPIError)) return 'unknown';
   return error.status === 401 || error.status === 429 ? 'passes' : 'stays';
 };
 
-/** The fields of a failure for the log, without the content that was sent. */
+/** The fields of a failure for the log. The content that was being sent is left out. */
 export const failureFields = (error: unknown): { readonly err: unknown } => ({ err: error });
 
-/** True if the database is unreachable or read-only. */
+/** True if the database cannot be reached or cannot be written. */
 export const isDatabaseUnreachable = (error: unknown): boolean =>
   isFromFullDisk(error) ||
   (error instanceof Error && (error.name === 'StoreUnavailable' || isDatabaseUnreachable(error.cause)));
 
-/** A short id of a failure for user and log: the end of the interaction's id. */
+/** A short id of a failure, which both the user and the log get: the end of the interaction's id. */
 export const failureId = (interaction: string): string =>
   /^\d+$/.test(interaction) ? BigInt(interaction).toString(36).slice(-6).toUpperCase() : '0';
 
-/** The sentence for a user after a failure. */
+/** The sentence that a user reads after a failure. */
 export const failureSentence = (error: unknown, interaction: string): string => {
   if (isFromFullDisk(error)) return diskFullSentence;
   return isDatabaseUnreachable(error)

@@ -9,10 +9,10 @@ import { worded } from '../core/message.ts';
 import { formatCustomId, parseCustomId, parseSelectValue } from './custom-id.ts';
 import { cutPlainText, discordLimits } from './limits.ts';
 
-/** The name of the only field in a form. */
+/** The name of the only field that our forms have. */
 const typedField = 'typed';
 
-/** The texts of the pressed control or chosen entry. */
+/** The title and other texts of the pressed button or of the chosen entry in a list. */
 const wordsOf = (interaction: MessageComponentInteraction): { readonly title: string; readonly note: string } => {
   if (interaction.isStringSelectMenu()) {
     const option = interaction.component.options.find(({ value }) => value === interaction.values[0]);
@@ -22,7 +22,7 @@ const wordsOf = (interaction: MessageComponentInteraction): { readonly title: st
   return { title: ('label' in component ? component.label : undefined) ?? '', note: '' };
 };
 
-/** Creates the form in which a user types a control's missing option. Undefined if nothing is missing. */
+/** Creates the form in which a user types the option that a control still needs. Undefined if it needs none. */
 export const createForm = (
   interaction: MessageComponentInteraction,
 ): APIModalInteractionResponseCallbackData | undefined => {
@@ -57,7 +57,7 @@ export const createForm = (
   };
 };
 
-/** The text that a user typed in a form. Undefined if the form lacks our field. */
+/** The text that a user typed in a form. Undefined if the form has no field of ours. */
 export const readTypedText = ({ fields }: ModalMessageModalSubmitInteraction): string | undefined => {
   const field = fields.fields.get(typedField);
   return field?.type === ComponentType.TextInput ? field.value.trim() : undefined;

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { errorMessage } from '../core/message.ts';
 import { createBoundedRead } from './bounded-read.ts';
 
-/** Thrown if the port METRICS_PORT is not available. */
+/** Thrown if the port that METRICS_PORT names is not available. */
 export class MetricsPortError extends Error {}
 
 interface Where {
@@ -19,10 +19,10 @@ const refusals: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this machine has no such address',
 };
 
-/** Time limit for reading a value, so that requests are answered within a second (milliseconds). */
+/** Time limit for reading a metric, so that each request is answered within a second (milliseconds). */
 const readTimeout = 800;
 
-/** Limits for clients: slow ones get 408 (milliseconds), too many at once are turned away. */
+/** Limits for HTTP clients: slow clients get status 408 (milliseconds), and too many at once are refused. */
 const serverOptions = {
   headersTimeout: 2_000,
   requestTimeout: 2_000,
@@ -31,7 +31,7 @@ const serverOptions = {
 };
 const maxConnections = 500;
 
-/** The path of a request's target, which may be an absolute URI. */
+/** The path in the target of an HTTP request. The target may also be an absolute URI. */
 const pathOf = (target: string): string =>
   (URL.canParse(target) ? new URL(target).pathname : target).split('?', 1)[0] ?? target;
 
@@ -45,7 +45,7 @@ const plain = (status: number, body: string): Answer => ({ status, body, headers
 
 const notAllowed = { status: 405, headers: { allow: 'GET, HEAD' } } as const;
 
-/** Serves `/metrics`, `/healthz` (200) and `/readyz` (503 if `problems`). Throws if the port is not available. */
+/** Serves `/metrics`, `/healthz` and `/readyz` (503 if there are `problems`). Throws if the port is not available. */
 export const startHealthServer = async (
   { port, host }: Where,
   registry: Registry,

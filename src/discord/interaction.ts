@@ -35,7 +35,7 @@ import { answerDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 import type { FallbackAnswers } from './survive-events.ts';
 
-/** The part of the outbox that concerns answers. */
+/** The part of the outbox that is needed to answer interactions. */
 export type AnswerOutbox = StoredMessages & Pick<OutboxRelay, 'send' | 'noteAnswered' | 'hasAnswer'>;
 
 const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
@@ -47,50 +47,50 @@ const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
 
 interface AnsweringParts extends CommandRunnerParts {
   readonly panels: Panels;
-  /** Sends the messages of orders. */
+  /** The outbox, which sends the messages that orders cause. */
   readonly outbox: AnswerOutbox;
-  /** Hosts that attachments may come from. */
+  /** Hosts from which attachments may be downloaded. */
   readonly attachmentHosts: readonly string[];
   readonly deferDelay: number;
-  /** Milliseconds since 1970. */
+  /** Returns the current time (milliseconds since 1970). */
   readonly clock: () => number;
 }
 
 interface Parts extends AnsweringParts {
   readonly findDictionary: FindDictionary;
-  /** Answers interactions that failed outside a command. */
+  /** Answers interactions that failed before or outside a command. */
   readonly sorry: Pick<FallbackAnswers, 'failed'>;
 }
 
 export interface InteractionHandler {
-  /** Handles an interaction and answers it at most once. False if the bot does not use its kind. */
+  /** Handles an interaction and answers it at most once. False if the bot does not use interactions of this kind. */
   readonly handle: (interaction: Interaction) => boolean;
-  /** Resolves when all interactions in progress are answered. */
+  /** Resolves when all interactions in progress have been answered. */
   readonly whenSettled: () => Promise<void>;
-  /** Refuses new interactions and waits for those in progress. */
+  /** Refuses new interactions and waits until those in progress are answered. */
   readonly close: () => Promise<void>;
 }
 
-/** Maximum number of remembered interaction ids. Later repeats are caught by order ids. */
+/** Maximum number of remembered interaction ids. Order ids catch repeats of forgotten interactions. */
 const maxSeenIds = 1000;
 
-/** Number of a server's waiting commands from which each is announced at once, as the last would be late. */
+/** Number of a server's waiting commands above which each is announced at once, as the last would be late. */
 const crowdSize = 8;
 
-/** Limits for commands with files, one per server, because files need memory (milliseconds for slow downloads). */
+/** Limits for commands with files: one at a time per server, because files need memory. Patience in milliseconds. */
 const uploadTurns = { total: 2, perAsker: 1, patience: 30_000 };
 
-/** Options that may refer to a hidden combatant. */
+/** Names of options whose values may reveal a hidden combatant. */
 const secretOptions = ['hidden', 'as'];
 
-/** Who sees the announcement of a slow answer: only the user if a secret option is used. */
+/** Who sees the announcement of a slow answer. Only the user, if the command has a secret option. */
 const announcementReader = (
   command: Command | undefined,
   interaction: ChatInputCommandInteraction,
 ): 'everyone' | 'asker' =>
   secretOptions.some((name) => interaction.options.get(name)) ? 'asker' : (command?.usualReader ?? 'asker');
 
-/** Maximum wait for saving an announcement (milliseconds). */
+/** Maximum time to wait until an announcement is saved (milliseconds). */
 const announceTimeout = 500;
 
 const pressedMessage = (interaction: AnswerableInteraction): UnansweredInteraction['pressed'] =>
@@ -101,7 +101,7 @@ const pressedMessage = (interaction: AnswerableInteraction): UnansweredInteracti
 const restarting = (): PreparedReply =>
   ephemeralSentence('refused', 'The bot is about to restart. Nothing was changed; try again in a minute.');
 
-/** Creates the functions that answer commands, presses and forms. */
+/** Creates the functions that answer commands, presses of controls, and forms. */
 const createAnswering = (parts: AnsweringParts) => {
   const { dispatcher, panels, queue, outbox, metrics, attachmentHosts, deferDelay, clock, log } = parts;
   const uploads = createFairQueue(uploadTurns);
@@ -109,13 +109,13 @@ const createAnswering = (parts: AnsweringParts) => {
   const sequels = createAnswerSequels(parts);
   let closing = false;
 
-  /** The dispatcher, with choices looked up in the server's turn. */
+  /** The dispatcher, changed to look up choices when the server's turn comes. */
   const inTurn = (whose: string): Dispatcher => ({
     ...dispatcher,
     complete: (...wanted) => queue(whose, () => dispatcher.complete(...wanted)),
   });
 
-  /** Delay before an answer is announced (milliseconds). Shorter after a late delivery; 0 if many commands wait. */
+  /** Delay before a slow answer is announced (milliseconds). Shorter after a late delivery, 0 if many commands wait. */
   const patience = ({ createdTimestamp }: AnswerableInteraction, whose: string): number =>
     queue.waiting(whose) > crowdSize
       ? 0
@@ -132,7 +132,7 @@ const createAnswering = (parts: AnsweringParts) => {
     };
     const whose = queueKey(interaction);
     let isOver = false;
-    /** Saves the announcement, so that another process can answer if this one is killed. */
+    /** Saves that an answer was announced, so that another process can answer if this process is killed. */
     const announcing = async (how: UnansweredInteraction['announced']): Promise<void> => {
       announcement = how;
       // After a press there is no visible announcement.
@@ -203,7 +203,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   const inHand = new Set<Promise<void>>();
   const seen = new LRUCache<string, true>({ max: maxSeenIds });
 
-  /** Opens the form of a control. If that fails, nothing is lost. */
+  /** Opens the form of a pressed control. If that fails, the user can press again. */
   const open = async (
     interaction: MessageComponentInteraction,
     form: APIModalInteractionResponseCallbackData,
@@ -225,7 +225,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     return true;
   };
 
-  /** Runs the task of an interaction. If it fails, answers with an apology. */
+  /** Runs the task that handles an interaction. If the task fails, answers with an apology. */
   const hold = ({ id, token, type, guildId, user }: Interaction, task: () => Promise<void>): void => {
     const whose = queueKey({ guildId, user });
     const held = (async () => runInLanguage(findDictionary(whose), () => runForServer(whose, task)))()
@@ -241,7 +241,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     while (inHand.size > 0) await Promise.all(inHand);
   };
 
-  /** The task that handles an interaction. Undefined for kinds that the bot does not use. */
+  /** The task that handles an interaction. Undefined if the bot does not use interactions of this kind. */
   const taskFor = (interaction: Interaction): (() => Promise<void>) | undefined => {
     if (interaction.isAutocomplete()) return () => suggest(interaction);
     if (interaction.isMessageComponent())

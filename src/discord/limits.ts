@@ -2,7 +2,7 @@ import { lazyValue } from '../core/memoize.ts';
 import { phrase } from '../core/message.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
-/** Discord's limits for messages. Texts are measured in UTF-16 code units. */
+/** Discord's limits for messages. Lengths of texts are in UTF-16 code units. */
 export const discordLimits = {
   embeds: 10,
   embedTotal: 6000,
@@ -35,7 +35,7 @@ export const discordLimits = {
   tags: 5,
 } as const;
 
-/** A text to be escaped, between our own Markdown. */
+/** A text that must be escaped, with our own Markdown before and after it. */
 export interface Piece {
   readonly open: string;
   readonly text: string;
@@ -44,12 +44,12 @@ export interface Piece {
 
 export const piece = (text: string, open = '', close = ''): Piece => ({ open, text, close });
 
-/** Formats a piece. All texts of users are escaped here. */
+/** Formats a piece. This is where all texts of users are escaped. */
 const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
 
 const segmenter = lazyValue(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
-/** The end of each visible character, which may have several code units. */
+/** The end of each visible character in a text, because one may have several code units. */
 const endsOf = (text: string): readonly number[] => {
   const plain = /^[ -~]*$/.test(text);
   return plain
@@ -57,7 +57,7 @@ const endsOf = (text: string): readonly number[] => {
     : Array.from(segmenter().segment(text), ({ index, segment }) => index + segment.length);
 };
 
-/** The longest beginning of a text that satisfies `fits`, with an ellipsis if shortened. */
+/** The longest beginning of a text that satisfies `fits`. It ends with an ellipsis if the text was shortened. */
 const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
   if (fits(text)) return text;
   const ends = endsOf(text.slice(0, longest + 1));
@@ -73,11 +73,11 @@ const beginning = (text: string, longest: number, fits: (beginning: string) => b
   return fits(cut) ? cut : '';
 };
 
-/** Cuts plain text to a length, for places without Markdown. */
+/** Shortens plain text to a length, for places that do not show Markdown. */
 export const cutPlainText = (text: string, longest: number): string =>
   beginning(text, longest, ({ length }) => length <= longest);
 
-/** Formats a piece, cut to a length of Markdown. The text is cut before it is escaped. */
+/** Formats a piece with at most this length of Markdown. The text is shortened before it is escaped. */
 export const fitMarkdown = (one: Piece, longest: number): string => {
   const text = beginning(one.text, longest, (part) => shown({ ...one, text: part }).length <= longest);
   return text === '' ? '' : shown({ ...one, text });
@@ -85,10 +85,10 @@ export const fitMarkdown = (one: Piece, longest: number): string => {
 
 const more = (count: number): string => phrase`-# … ${count} more`;
 
-/** Minimum length at which a cut piece is still worth showing. */
+/** Minimum length at which a shortened piece is still worth showing (characters). */
 const minCutLength = 80;
 
-/** Formats as many pieces as fit, one per line, and `… 7 more`. */
+/** Formats as many pieces as fit, one per line. The last line counts the others: `… 7 more`. */
 export const fitMarkdownLines = (pieces: readonly Piece[], longest: number): string => {
   const begun: { readonly one: Piece; readonly whole: string }[] = [];
   let length = -1;

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { createBoundedRead } from './bounded-read.ts';
 
-/** Counts refused orders of all battles, for the bot's metrics. */
+/** Creates the counter of refused orders in all battles, for the bot's metrics. */
 export const createRefusedOrderCounter = () =>
   new Counter({
     name: 'bm_orders_refused_total',
@@ -13,21 +13,21 @@ export const createRefusedOrderCounter = () =>
 
 export type RefusedOrderCounter = ReturnType<typeof createRefusedOrderCounter>;
 
-/** Sources of values that are read at each request of `/metrics`. */
+/** Functions that give values for metrics. They are called at each request for `/metrics`. */
 interface MetricSources {
-  /** Size and age of the outbox, read once for two gauges. */
+  /** Size and age of the outbox, read once for two metrics. */
   readonly backlog?: OutboxRelay['backlog'];
-  /** Number of the bot's servers. */
+  /** Number of servers that the bot is in. */
   readonly servers?: () => number;
   /** Number of unfinished battles in the database. */
   readonly battles?: (() => Promise<number>) | undefined;
   /** True if the last due automatic backup failed. */
   readonly backupFailing?: (() => boolean) | undefined;
-  /** Number of interactions that wait for their turn. */
+  /** Number of interactions that wait in a queue for their server's turn. */
   readonly waiting?: () => number;
 }
 
-/** Creates the bot's metrics in their own registry. */
+/** Creates the bot's metrics in a registry of their own. */
 export const createMetrics = (
   { backlog, servers, battles, backupFailing, waiting }: MetricSources = {},
   refused = createRefusedOrderCounter(),

@@ -15,18 +15,18 @@ const foundSchema = z.array(
 );
 type Found = z.output<typeof foundSchema>;
 
-/** Maximum number of members that Discord finds at once. */
+/** Maximum number of members that Discord returns for one search. */
 const maxMembersFound = 1000;
-/** Maximum number of searches for a name. */
+/** Maximum number of searches at Discord for one name. */
 const maxSearches = 12;
 /** Maximum length of a member's name. */
 const maxNameLength = 32;
-/** Maximum time that this search delays a character's speech (milliseconds). */
+/** Maximum time that the search for members delays a character's speech (milliseconds). */
 const patience = 2000;
-/** Maximum number of cached names, and their lifetime (milliseconds). */
+/** Maximum number of cached names, and how long a name is cached (milliseconds). */
 const remembered = { max: 1000, ttl: 10 * 60_000 };
 
-/** Creates a search for members with similar names. It lengthens the prefix while too many members match. */
+/** Creates a search for members with similar names. While too many match, it searches for longer beginnings. */
 export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): NonNullable<Transport['namesakes']> => {
   const known = new LRUCache<string, Promise<readonly string[]>>(remembered);
 

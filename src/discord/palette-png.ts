@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Pixels as bytes: red, green, blue and alpha, which is always opaque. */
+/** Pixels of a picture as bytes: red, green, blue and alpha. Alpha is always opaque. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -8,27 +8,27 @@ export interface Pixels {
 }
 
 const maxColours = 256;
-/** Compression level of zlib. Takes a third of the usual time for files a sixth larger. */
+/** Compression level of zlib. Takes a third of the default level's time, for files that are a sixth larger. */
 const quick = 3;
-/** Number of most frequent colours that are not merged with others. */
+/** Number of most frequent colours that stay as they are. Rarer colours are merged with similar ones. */
 const exactColours = 48;
-/** Maximum distance of colours to be merged, squared and weighted for the eye. */
+/** Maximum distance between two colours to merge them, squared and weighted for the eye. */
 const mergeDistance = 9 * 11 ** 2;
 
-/** Size of the hash table of colours: a power of two, larger than the number of colours in our pictures. */
+/** Size of the hash table of colours: a power of two that exceeds the number of colours in our pictures. */
 const tableSize = 1 << 16;
 const placeOf = (colour: number): number => (Math.imul(colour, 0x9e3779b1) >>> 16) & (tableSize - 1);
 
 interface ColourCounts {
-  /** The colours in order of appearance. */
+  /** The colours of a picture, in order of first appearance. An index in this list is a colour's number. */
   readonly colours: Uint32Array;
   readonly counts: Uint32Array;
-  /** Runs of one colour within a row: number of the colour, and the index after the run. */
+  /** Runs of pixels of one colour within a row: the colour's number, and the index after the run. */
   readonly runColours: Uint16Array;
   readonly runEnds: Uint32Array;
 }
 
-/** Counts the colours of a picture and finds runs. Undefined if there are too many colours. */
+/** Counts the colours of a picture and finds runs of equal pixels. Undefined if there are too many colours. */
 const countColours = (pixels: Uint32Array, width: number): ColourCounts | undefined => {
   const table = new Uint16Array(tableSize).fill(0xffff);
   const colours = new Uint32Array(tableSize >> 1);
@@ -67,7 +67,7 @@ const countColours = (pixels: Uint32Array, width: number): ColourCounts | undefi
   };
 };
 
-/** The palette's colours by channel, for fast comparison. */
+/** The palette's colours, one list per channel, so that comparing colours is fast. */
 interface Palette {
   readonly red: Int32Array;
   readonly green: Int32Array;
@@ -75,7 +75,7 @@ interface Palette {
   size: number;
 }
 
-/** The number and squared distance of the nearest palette colour. */
+/** Finds the palette colour nearest to a colour: its number, and the squared distance to it. */
 const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: number): { at: number; far: number } => {
   let at = 0;
   let far = 0x7fffffff;
@@ -94,7 +94,7 @@ const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: n
   return { at, far };
 };
 
-/** Builds a palette from the most frequent colours without similar ones, and maps each colour to it. */
+/** Builds a palette from the most frequent colours, omitting similar ones. Maps each colour to a palette colour. */
 const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palette; readonly drawn: Uint8Array } => {
   // Number and count in one value, because numbers are sorted fast.
   const order = Float64Array.from(counts, (count, number) => count * tableSize + number).sort();
@@ -128,7 +128,7 @@ export const encodePngChunk = (name: string, data: Uint8Array): Buffer => {
 const coloursOf = ({ red, green, blue, size }: Palette): Uint8Array =>
   Uint8Array.from({ length: 3 * size }, (_, at) => [red, green, blue][at % 3]?.[Math.floor(at / 3)] ?? 0);
 
-/** The rows of the picture with PNG filter 0 (none), which suits palettes best. */
+/** The rows of the picture as PNG filter 0 (none) encodes them. This filter suits palettes best. */
 const rowsOf = ({ width, height }: Pixels, { runColours, runEnds }: ColourCounts, drawn: Uint8Array): Uint8Array => {
   const rows = new Uint8Array(height * (width + 1));
   let from = 0;

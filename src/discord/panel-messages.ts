@@ -20,7 +20,7 @@ import {
 import type { Metrics } from './metrics.ts';
 import { runForServer } from './server-context.ts';
 
-/** Loads the current panel of a battle, at least this version. Undefined if the battle has none. */
+/** Loads the current panel of a battle. `version`: minimum version. Undefined if the battle has no panel. */
 export type PanelSource = (
   battle: string,
   version?: number,
@@ -28,9 +28,9 @@ export type PanelSource = (
   | {
       readonly channel: string;
       readonly version?: number;
-      /** True if the battle has not changed since. */
+      /** True if the battle has not changed since the panel was loaded. */
       readonly isCurrent?: () => Promise<boolean>;
-      /** The changes to messages of this turn and earlier ones. */
+      /** The changes to the messages of the current turn and of earlier turns. */
       readonly turn: TurnMessages;
     }
   | undefined
@@ -38,13 +38,13 @@ export type PanelSource = (
 type Shown = NonNullable<Awaited<ReturnType<PanelSource>>>;
 
 export interface Panels {
-  /** Updates a panel soon, once for many calls. Returns the version. `whose`: whose queue. `version`: the minimum. */
+  /** Updates a panel soon, once for many calls. Returns the shown version. `whose`: whose queue. `version`: minimum. */
   readonly refresh: (battle: string, whose?: string, version?: number) => Promise<number | undefined>;
-  /** Makes a message the panel of a battle that has none. */
+  /** Makes a message the panel of a battle that has no panel yet. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
-  /** Counts a message of ours in a channel, which pushes the panel up. */
+  /** Counts a message of the bot in a channel, because such messages push the panel up. */
   readonly noteAnswer: (channel: string) => void;
-  /** Records a channel's newest message at an interaction. `typed`: true for a command, false for a press. */
+  /** Records a channel's newest message when an interaction arrives. `typed`: true for a command, false for a press. */
   readonly noteInteraction: (channel: string, newest: string, typed: boolean) => void;
   /** Resolves when all panels are up to date. */
   readonly whenSettled: () => Promise<void>;
@@ -57,13 +57,13 @@ interface Parts {
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
   readonly findDictionary: FindDictionary;
-  /** Updates the panels of each server in turn. */
+  /** The queue for updates of panels, in which servers take turns. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
-  /** Notices lost channels and notifies the GM. */
+  /** Learns of lost channels and notifies the GM. */
   readonly watch: Pick<ChannelWatch, 'channelLost' | 'panelShown' | 'panelRemoved'>;
   readonly log: Log;
-  /** Milliseconds since 1970. */
+  /** Returns the current time (milliseconds since 1970). */
   readonly clock: () => number;
   /** Minimum interval between two updates of a panel (milliseconds). */
   readonly minInterval: number;
@@ -71,39 +71,39 @@ interface Parts {
 
 const hour = 3_600_000;
 
-/** A version number that makes the battle be read from the database. */
+/** A minimum version that no cached battle has, so that the battle is read from the database. */
 const freshVersion = Number.POSITIVE_INFINITY;
 
-/** Maximum number of answers below a panel before it is posted again. */
+/** Maximum number of the bot's answers below a panel. After more answers, the panel is posted again. */
 const maxAnswersAfterPanel = 15;
 
-/** Maximum number of channels whose recent messages are counted. */
+/** Maximum number of channels in which messages below the panel are counted. */
 const maxChannels = 5000;
 
-/** Maximum number of battles whose failing panels are logged only once. */
+/** Maximum number of battles to remember whose failing panels were logged, so that each is logged once. */
 const maxFailingPanels = 1000;
 
-/** Limits of a delayed edit: attempts and time (milliseconds). After that the panel is posted again. */
+/** Maximum number and time (milliseconds) of tries at an edit that Discord delays. Then the panel is posted again. */
 const maxHeldEdits = 4;
 const maxHoldTime = 10_000;
 
-/** Maximum number of retries for a panel. */
+/** Maximum number of retries when a panel cannot be shown. */
 const maxAttempts = 45;
 const maxRetryDelay = 15_000;
 
-/** Limits for running panel updates, below Discord's fifty requests a second. */
+/** Limits for panel updates that run at the same time, below Discord's fifty requests a second. */
 const queueLimits = { total: 64, perAsker: 64, patience: 20_000 };
 
-/** True if the channel cannot be written to. An archived thread that cannot be opened again is locked. */
+/** True if Discord says that the channel cannot be written to. Also for archived threads that we cannot reopen. */
 const isLost = (error: unknown): boolean =>
   isDiscordError(error, 'unknownChannel', 'missingAccess', 'missingPermissions', 'archived', 'threadLocked');
 
-/** Age above which a message must come from an earlier attempt (milliseconds). */
+/** Age above which a message with our nonce must come from an earlier attempt (milliseconds). */
 const recentMessageAge = 1500;
 
 type Edit = 'edited' | 'removed' | 'past';
 
-/** The options for showing a panel without notifications, which the order's result sends. */
+/** The options for showing a panel without notifications, because the order's result notifies. */
 const shownIn = (message: DiscordMessage) => sendOptions(message, []);
 
 const storyOf = (message: string, { story }: TurnMessages, question: PanelStory['question']): PanelStory => ({
@@ -111,10 +111,10 @@ const storyOf = (message: string, { story }: TurnMessages, question: PanelStory[
   ...(question && { question }),
 });
 
-/** Creates counters of messages below each panel. */
+/** Creates counters of the messages below each channel's panel. */
 const createChannelTraffic = () => {
   const answersSince = new LRUCache<string, number>({ max: maxChannels });
-  /** For each channel: its newest message at the last interaction, whether that was typed, and whether we answered. */
+  /** By channel: the newest message at the last interaction, whether it was a typed command, whether we answered. */
   const newest = new LRUCache<
     string,
     { readonly message: string; readonly typed: boolean; readonly answered: boolean }
@@ -123,9 +123,9 @@ const createChannelTraffic = () => {
 
   return {
     panelPosted: (channel: string): void => void answersSince.set(channel, 0),
-    /** True if too many answers are below the panel. */
+    /** True if too many answers have pushed the panel up. */
     hasScrolled: (channel: string): boolean => (answersSince.get(channel) ?? 0) > maxAnswersAfterPanel,
-    /** True if a command was typed below the panel. A user who presses a button can see it. */
+    /** True if a user typed a command below the panel. A user who presses a panel's button sees the panel. */
     isBelow: ({ channel, message }: PostedPanel): boolean => {
       const there = newest.get(channel);
       return there?.typed === true && BigInt(there.message) > BigInt(message);
@@ -144,7 +144,7 @@ const createChannelTraffic = () => {
   };
 };
 
-/** Creates functions that edit and delete messages. */
+/** Creates the functions that edit and delete messages that the bot has posted. */
 const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
   const removing = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -154,14 +154,14 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     return channel?.isSendable() ? channel : undefined;
   };
 
-  /** Delay after several failures in a row (milliseconds). It doubles up to a limit. */
+  /** Delay after several failed attempts in a row (milliseconds). It doubles with each failure, up to a limit. */
   const pauseAfter = (failed: number): number =>
     Math.min(minInterval * 2 ** failed, Math.max(minInterval, maxRetryDelay));
 
   const pause = (milliseconds: number): Promise<unknown> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  /** Edits a message. Results other than 'edited' require a new message. */
+  /** Edits a message. Any result other than 'edited' means that a new message must be posted. */
   const edited = async (channel: SendableChannels, id: string, message: DiscordMessage): Promise<Edit> => {
     for (let held = 0; held < maxHeldEdits; held += 1) {
       try {
@@ -179,7 +179,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     return 'past';
   };
 
-  /** Deletes a message. True if it is gone, or can never be deleted. */
+  /** Deletes a message. True if the message no longer exists, or if it can never be deleted. */
   const isRemoved = async (channel: string, message: string): Promise<boolean> => {
     try {
       await (await channelOf(channel))?.messages.delete(message);
@@ -190,7 +190,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     }
   };
 
-  /** Deletes an old message, with retries in the background. */
+  /** Deletes a message that was replaced. Retries run in the background. */
   const removeOld = async (channel: string, message: string): Promise<void> => {
     if (await isRemoved(channel, message)) return;
     const again = async (): Promise<void> => {
@@ -208,9 +208,9 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
 type PostedMessages = ReturnType<typeof createPostedMessages>;
 type ChannelTraffic = ReturnType<typeof createChannelTraffic>;
 
-/** Creates the functions for other messages of a turn: past turns, and questions to other players. */
+/** Creates the functions for a turn's messages other than the panel: past turns, and questions to other players. */
 const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, removeOld }: PostedMessages) => {
-  /** Updates the message of a past turn, or posts it again if that is impossible. Returns its id. */
+  /** Updates the message of a past turn, or posts it again if it cannot be updated. Returns the message's id. */
   const close = async (battle: string, { channel: id, message: old }: PostedPanel, reply: Post): Promise<string> => {
     const channel = await channelOf(id);
     const message = await createMessage(reply);
@@ -234,7 +234,7 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
     }
   };
 
-  /** Posts a question to a player in another player's turn. Deletes it after the answer. */
+  /** Posts a question to a player during another player's turn. Deletes the question once it is answered. */
   const asked = async (
     battle: string,
     channel: SendableChannels,
@@ -256,7 +256,7 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
   return { close, strike, asked };
 };
 
-/** Creates the function that edits a battle's panel or posts it again. */
+/** Creates the function that edits the message of a battle's panel, or posts the panel again. */
 const createPanelPosting = (
   parts: Parts,
   messages: PostedMessages,
@@ -267,7 +267,7 @@ const createPanelPosting = (
   const { channelOf, edited, removeOld } = messages;
   const { close, strike, asked } = createTurnMessages(parts, messages);
 
-  /** Posts a panel. Its nonce prevents duplicates. */
+  /** Posts a panel as a new message. The message's nonce prevents duplicates. */
   const posted = async (
     battle: string,
     channel: SendableChannels,
@@ -332,7 +332,7 @@ const createPanelPosting = (
   };
 };
 
-/** Creates the function that shows a battle's panel once. Returns the version shown. */
+/** Creates the function that shows a battle's panel one time. It returns the version that was shown. */
 const createPanelShowing = (
   { source, metrics, watch, log }: Parts,
   show: ReturnType<typeof createPanelPosting>,
@@ -340,7 +340,7 @@ const createPanelShowing = (
 ) => {
   const unwell = new LRUCache<string, true>({ max: maxFailingPanels });
 
-  /** Logs a failing panel once, until it works again. */
+  /** Logs once that a panel cannot be shown. Logs again only after the panel could be shown. */
   const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
     metrics.panel('failed');
     if (!unwell.has(battle))
@@ -369,13 +369,13 @@ const createPanelShowing = (
 
 export const createPanels = (parts: Parts): Panels => {
   const { servers, findDictionary, queue, metrics, log, clock } = parts;
-  /** Battles whose panels must be updated, with the minimum version. */
+  /** Battles whose panels must be updated, with the minimum version to show. */
   const wanted = new Map<string, number>();
   const anew = (battle: string): void => void wanted.set(battle, freshVersion);
-  /** Callers that wait for the next update of a battle. */
+  /** Promises for callers who wait for the next update of a battle's panel, by battle. */
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
-  /** The queue in which each battle's panel is updated. */
+  /** For each battle: whose queue updates its panel. */
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
   const inTurn = createFairQueue(queueLimits);
@@ -388,7 +388,7 @@ export const createPanels = (parts: Parts): Panels => {
     anew,
   );
 
-  /** Makes callers of a dropped update wait for the next one. */
+  /** Lets callers of an update that was dropped wait for the next update instead. */
   const waitOn = (battle: string, heard: PromiseWithResolvers<number | undefined> | undefined): void => {
     if (heard === undefined) return;
     const next = waiting.get(battle);
@@ -396,7 +396,7 @@ export const createPanels = (parts: Parts): Panels => {
     else heard.resolve(next.promise);
   };
 
-  /** Updates a panel while updates are requested. Temporary failures are retried with growing delays. */
+  /** Updates a panel until no more updates are requested. Retries temporary failures after growing delays. */
   const loop = async (battle: string): Promise<void> => {
     let failed = 0;
     let dropped = false;

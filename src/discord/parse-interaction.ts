@@ -20,7 +20,7 @@ import { type AbridgedText, isAbridged, parseCustomId, parseSelectValue } from '
 import { readTypedText } from './form.ts';
 import { slashName } from './slash.ts';
 
-/** A command with its input, and how it was given. */
+/** A command with its input, and how the user gave it. */
 export interface ParsedCommand {
   readonly path: readonly string[];
   readonly input: CommandInput;
@@ -33,7 +33,7 @@ const beyondSlowMode = [
   PermissionFlagsBits.BypassSlowmode,
 ];
 
-/** The user of an interaction. */
+/** Converts the user and channel of an interaction to an `Asker`. */
 export const toAsker = (interaction: BaseInteraction): Asker => {
   const { member, user, memberPermissions: may } = interaction;
   const shown = member instanceof GuildMember ? member.displayName : (member?.nick ?? user.displayName);
@@ -61,7 +61,7 @@ const parseSlashPath = (interaction: Slash) => {
     : { words: [name, part], options: given?.options ?? [] };
 };
 
-/** Finds a command by its path in Discord's form. */
+/** Finds a command by the words of its path, spelled as Discord requires. */
 const findCommandByWords = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path.length === words.length && path.every((word, at) => slashName(word) === words[at]));
 
@@ -71,7 +71,7 @@ export const findCommand = (dispatcher: Dispatcher, interaction: Slash): Command
 const findOption = (command: Command | undefined, name: string): CommandOption | undefined =>
   command?.options.find((option) => slashName(option.name) === name);
 
-/** Parses an autocomplete interaction: the command, and the options typed so far. */
+/** Parses an autocomplete interaction: the command, and the options that the user has typed so far. */
 export const parseAutocomplete = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
   const { words, options } = parseSlashPath(interaction);
   const command = findCommandByWords(dispatcher.commands, words);
@@ -88,7 +88,7 @@ export const parseAutocomplete = (dispatcher: Dispatcher, interaction: Autocompl
 export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
   parseSlashPath(interaction).options.some(({ attachment }) => attachment !== undefined);
 
-/** Reads an option's value. Downloads files up to the option's limit. */
+/** Reads the value of an option. If it is a file, downloads the file, up to the option's maximum size. */
 const readOptionValue = async (
   given: CommandInteractionOption,
   option: CommandOption | undefined,
@@ -98,7 +98,7 @@ const readOptionValue = async (
     ? attachmentText(given.attachment, hosts, { most: option?.maxLength, binary: option?.binary ?? false })
     : ok(given.value);
 
-/** Parses a slash command and reads its attachments. Returns a sentence if one cannot be read. */
+/** Parses a slash command and reads its attachments. Fails with a sentence if an attachment cannot be read. */
 export const parseSlash = async (
   dispatcher: Dispatcher,
   interaction: ChatInputCommandInteraction,
@@ -116,7 +116,7 @@ export const parseSlash = async (
   return ok({ path: command?.path ?? words, input });
 };
 
-/** Parses a command from a message's menu, with the facts about that message. */
+/** Parses a command from a message's menu, with facts about the message that the user selected. */
 export const parseMessageCommand = (
   dispatcher: Dispatcher,
   { commandName, targetMessage, applicationId }: MessageContextMenuCommandInteraction,
@@ -136,16 +136,16 @@ export const parseMessageCommand = (
 
 const choiceGone = err('That option is no longer available. Use the newest panel, or type the command.');
 
-/** Converts a control's text to the type of its option. */
+/** Converts a text from a control to the type of the option that gets it. */
 const coerceValue = (option: CommandOption | undefined, text: string): string | number | boolean => {
   if (option?.kind === 'whole') return Number(text);
   return option?.kind === 'flag' ? text === 'true' : text;
 };
 
-/** A pressed control or a submitted form. */
+/** A press of a button, a choice in a list, or a submitted form. */
 export type PressInteraction = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
 
-/** Parses a press or form, and finds abridged texts among the current choices. Fails if a choice is gone. */
+/** Parses a press or form. Finds abridged texts among the current choices, and fails if a choice no longer exists. */
 export const parsePress = async (
   dispatcher: Dispatcher,
   interaction: PressInteraction,
@@ -182,5 +182,5 @@ export const parsePress = async (
   return ok({ path: press.path, input: encodeControlInput({ ...press, input }) });
 };
 
-/** The queue of an interaction: by server, or by user in direct messages. */
+/** Whose queue an interaction waits in: the server's, or in direct messages the user's. */
 export const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;

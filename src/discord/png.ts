@@ -6,16 +6,16 @@ import { createRenderThread } from './render-thread.ts';
 
 const draw = createRenderThread();
 
-/** Cache of pictures by content, up to 6 MB, because many viewers see the same picture. */
+/** Cache of drawn pictures by content, up to 6 MB, because many viewers see the same picture. */
 const drawn = new LRUCache<string, Uint8Array>({ maxSize: 6_000_000, sizeCalculation: ({ length }) => length + 1 });
 
 interface Drawing {
   readonly png: Promise<Uint8Array>;
-  /** For each waiting caller, a function that returns true if the picture is no longer needed. */
+  /** A function for each waiting caller, which returns true once this caller no longer needs the picture. */
   readonly superseded: (() => boolean)[];
 }
 
-/** Pictures that are being drawn, which further callers share. */
+/** Pictures that are being drawn, by content. Later callers wait for the same picture. */
 const begun = new Map<string, Drawing>();
 
 const drawnNow = async (
@@ -33,7 +33,7 @@ const drawnNow = async (
   }
 };
 
-/** Draws a scene as PNG. Equal scenes are drawn once. Throws `SupersededError` if no caller needs it any more. */
+/** Draws a scene as PNG. Draws equal scenes once. Throws `SupersededError` if no caller needs the picture any more. */
 export const scenePng = (scene: Scene, isSuperseded: () => boolean = () => false): Promise<Uint8Array> => {
   const svg = sceneSvg(scene);
   const key = createHash('sha256').update(svg).digest('base64');

@@ -2,14 +2,14 @@ import { createPrivateView, privateAside, type Reply } from '../app/replies/repl
 import { sentenceCard } from '../presentation/card.ts';
 import { createMessage, type DiscordMessage, sentenceMessage } from './discord-message.ts';
 
-/** The result of a command, ready to be sent. */
+/** The result of a command, converted to messages that are ready to be sent. */
 export interface PreparedReply {
   readonly outcome: 'done' | 'refused' | 'failed';
   readonly reply: Reply;
   readonly message: DiscordMessage;
-  /** True if only the user may see it. */
+  /** True if only the user of the command may see the reply. */
   readonly isPrivate: boolean;
-  /** The new content of the pressed private message. `gone`: delete it. */
+  /** The new content for the private message with the pressed control. `gone`: delete that message. */
   readonly replacement: DiscordMessage | 'gone' | undefined;
   readonly aside: DiscordMessage | undefined;
 }
@@ -30,7 +30,7 @@ export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
 export const replacesPressedMessage = ({ reply }: PreparedReply): boolean =>
   (reply.kind === 'post' || reply.kind === 'private') && reply.replaces;
 
-/** Prepares a reply of one sentence that only the user sees. */
+/** Prepares a reply that consists of one sentence and that only the user sees. */
 export const ephemeralSentence = (outcome: 'refused' | 'failed', sentence: string): PreparedReply => ({
   outcome,
   reply: createPrivateView({ cards: [sentenceCard(sentence)] }),

@@ -4,18 +4,18 @@ import { createMessage } from './discord-message.ts';
 import { failureFields, isDiscordError, isTransient } from './failure.ts';
 import { type AnswerableInteraction, replaceAnswer } from './respond.ts';
 
-/** Time in which an answer is edited (milliseconds). Discord allows 15 minutes. */
+/** Time after the interaction in which we edit its answer (milliseconds). Discord allows 15 minutes. */
 const tokenLifetime = 14 * 60_000;
 
 interface Parts {
-  /** Aborts when the process shuts down. */
+  /** A signal that aborts when the process shuts down. */
   readonly signal: AbortSignal;
-  /** A steady clock (milliseconds). */
+  /** A monotonic clock (milliseconds). */
   readonly clock: () => number;
   readonly log: Log;
 }
 
-/** Replaces an answer by better versions while there are any and the token is valid. Never throws. */
+/** Replaces an answer by better versions while these arrive and the interaction's token is valid. Never throws. */
 export const showRefinedAnswers = async (
   interaction: AnswerableInteraction,
   { refinements, ...said }: PrivateView & { readonly refinements: AsyncIterable<RefinedAnswer> },

@@ -7,7 +7,7 @@ import type { Log, LogFields } from '../log/log.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import { type MessageCommand, messageCommands, type SlashCommand, slashCommands } from './slash.ts';
 
-/** Translations, sorted so that they can be compared. */
+/** Translations by language, sorted so that two of them can be compared. */
 const localizationsSchema = z
   .record(z.string(), z.string())
   .nullish()
@@ -45,7 +45,7 @@ const commandSchema = z.object({
 });
 const listSchema = z.array(commandSchema);
 
-/** A text that is the same for the same commands in any order. */
+/** A text that is equal for equal commands, whatever their order. */
 const fingerprint = (commands: unknown): string =>
   JSON.stringify(listSchema.parse(commands).toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 
@@ -54,9 +54,9 @@ interface Registering {
   readonly commands: readonly Command[];
   readonly systems: readonly string[];
   readonly servers: Pick<Services['servers'], 'settings'>;
-  /** Dictionaries for descriptions in other languages. */
+  /** Dictionaries that translate the descriptions of commands. */
   readonly languages: readonly Dictionary[];
-  /** The rulebooks of a server's battles. */
+  /** Returns the ids of the rulebooks that a server's battles use. */
   readonly playedSystems: (guild: string) => Promise<readonly string[]>;
   readonly log: Log;
 }
@@ -79,7 +79,7 @@ const register = async (
   log.info({ ...where, commands: wanted.length }, 'Slash commands registered.');
 };
 
-/** Registers a server's commands if they have changed: for its chosen rulebooks, else those of its battles. */
+/** Registers a server's commands if they changed: for the rulebooks it has chosen, else for those of its battles. */
 export const registerServerCommands = async (about: Registering, guild: string): Promise<void> => {
   const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
   const systems = chosen.length > 0 ? chosen : await about.playedSystems(guild);
@@ -88,7 +88,7 @@ export const registerServerCommands = async (about: Registering, guild: string):
   await register(about, route, wanted, { guild });
 };
 
-/** Registers the commands for direct messages if they have changed. */
+/** Registers the commands for direct messages if these commands have changed. */
 export const registerDirectMessageCommands = async (about: Registering): Promise<void> => {
   const wanted = slashCommands(about.commands, about.systems, about.languages).map((command) => ({
     ...command,

@@ -3,10 +3,10 @@ import { createWorkerQueue } from '../app/queues/worker-queue.ts';
 import type { Drawing } from './render-worker.ts';
 import { currentServer } from './server-context.ts';
 
-/** Maximum number of threads. More would need more memory than they save time. */
+/** Maximum number of threads. Further threads would need more memory than the saved time is worth. */
 const maxThreads = 3;
 
-/** Creates threads that draw SVG as PNG. Servers take turns. */
+/** Creates threads that convert SVG pictures to PNG. Servers take turns. */
 export const createRenderThread = (): ((
   svg: string,
   isSuperseded?: () => boolean,

@@ -9,7 +9,7 @@ import { fontFamily } from '../presentation/svg.ts';
 import { palettePng } from './palette-png.ts';
 import { createFindImage, type FindImage } from './scene-images.ts';
 
-/** An SVG to draw, and its pictures by hash. */
+/** An SVG to draw, and the pictures that it contains, by hash. */
 export interface Drawing {
   readonly svg: string;
   readonly pictures?: ReadonlyMap<string, Uint8Array> | undefined;
@@ -17,7 +17,7 @@ export interface Drawing {
 
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
 
-/** Draws an SVG with our own fonts, so that it looks the same on all machines. */
+/** Draws an SVG as PNG with our own fonts, so that it looks the same on all machines. */
 const png = (svg: string, portraits: FindImage): Uint8Array => {
   const resvg = new Resvg(svg, {
     font: {
@@ -41,7 +41,7 @@ if (process.platform === 'linux') setPriority(0, 10);
 setFlagsFromString('--expose-gc');
 const collect: (how?: { readonly type: 'minor' }) => void = runInNewContext('gc');
 
-/** Number of pictures between full garbage collections. */
+/** Number of pictures after which a full garbage collection runs. After the others, a minor one. */
 const fullEvery = 8;
 let drawn = 0;
 

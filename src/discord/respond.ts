@@ -20,18 +20,18 @@ export type AnswerableInteraction = Commanding | PressInteraction;
 interface ResponseOptions {
   /** Delay before a slow answer is announced (milliseconds). */
   readonly deferDelay: number;
-  /** Who will probably see the answer, and thus the announcement. */
+  /** Who will probably see the answer. The same readers see its announcement. */
   readonly usualReader: 'everyone' | 'asker';
-  /** Called before the announcement. `press`: a press has no visible announcement. */
+  /** Called before a slow answer is announced. `press`: after a press there is no visible announcement. */
   readonly onAnnouncing?: (how: 'everyone' | 'asker' | 'press') => Promise<void>;
-  /** Called after the announcement, even if that failed. */
+  /** Called after a slow answer was announced, even if the announcement failed. */
   readonly onAnnounced?: () => void;
-  /** True if the answer is saved in the outbox, which will deliver it. */
+  /** True if the answer is saved in the outbox. Then the outbox delivers it if this process cannot. */
   readonly isDurable?: () => boolean;
   readonly log: Log;
 }
 
-/** Who answered: `ours`, `theirs` (another process), `unanswered` (no one yet), `otherwise` (another message). */
+/** Who answered: `ours` (this process), `theirs` (another), `unanswered` (no one yet), `otherwise` (a new message). */
 export type AnswerOutcome = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
 
 const messageFlags = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
@@ -49,7 +49,7 @@ const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T
   }
 };
 
-/** True if this public follow-up has already arrived. */
+/** True if a public follow-up message with this content has already arrived in the channel. */
 const isShown = async ({ channel, id }: AnswerableInteraction, content: string, embeds: number): Promise<boolean> => {
   const since = await channel?.messages.fetch({ after: id, limit: 100, cache: false }).catch(() => undefined);
   return [...(since?.values() ?? [])].some(
@@ -57,7 +57,7 @@ const isShown = async ({ channel, id }: AnswerableInteraction, content: string, 
   );
 };
 
-/** Sends a follow-up message. After a broken connection, first looks for a public one before sending again. */
+/** Sends a follow-up message. After a broken connection, first checks whether a public one has already arrived. */
 const followUp = async (
   interaction: AnswerableInteraction,
   message: InteractionReplyOptions & { readonly content?: string },
@@ -75,7 +75,7 @@ const followUp = async (
   }, recoveryDelays);
 };
 
-/** Runs a request about a message. 'gone' if the user has dismissed the message. */
+/** Runs a request about a message. Returns 'gone' if the user has dismissed this message. */
 const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone'> => {
   try {
     await withRetries(doing, recoveryDelays);
@@ -86,7 +86,7 @@ const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'go
   }
 };
 
-/** Edits the answer. Mentions users in a new message, because an edit notifies no one. */
+/** Edits the answer to an interaction. Mentions users in a new message, because an edit notifies no one. */
 const edit = async (interaction: AnswerableInteraction, { message, isPrivate }: PreparedReply): Promise<void> => {
   if ((await ignoreIfGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
     return followUp(interaction, sendOptions(message), isPrivate);
@@ -100,7 +100,7 @@ export const replaceAnswer = async (interaction: AnswerableInteraction, message:
 const notify = (interaction: AnswerableInteraction, users: readonly string[]): Promise<void> =>
   followUp(interaction, { content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
 
-/** Replaces an announcement by a new message, because the wrong people can see the announcement. */
+/** Deletes an announcement and answers in a new message, because the announcement has another audience. */
 const answerInNewMessage = async (
   interaction: AnswerableInteraction,
   { message, isPrivate }: PreparedReply,
@@ -111,10 +111,10 @@ const answerInNewMessage = async (
 
 const done = (): DiscordMessage => sentenceMessage(phrase`Done.`);
 
-/** Delay after an announcement before it says what is in progress (milliseconds). */
+/** Delay after an announcement before it also says what the bot is working on (milliseconds). */
 const noteAfter = 4000;
 
-/** Waits for announced work. After a while, says in the announcement what is in progress. */
+/** Waits for announced work. If it takes long, edits the announcement to say what the bot is working on. */
 const patiently = async (interaction: Commanding, work: Promise<PreparedReply>): Promise<PreparedReply> => {
   const soon = await withTimeout(work, noteAfter);
   if (soon !== undefined) return soon;
@@ -203,7 +203,7 @@ const answerPress = async (
   await followUp(interaction, sendOptions(outcome.message), outcome.isPrivate);
 };
 
-/** Posts a public answer in the channel, after the interaction's token has expired. */
+/** Posts a public answer in the channel, because the interaction's token has expired. */
 const sayInChannel = async (
   interaction: AnswerableInteraction,
   { message, isPrivate }: PreparedReply,
@@ -225,7 +225,7 @@ const logUnsaid =
   (error: unknown): void =>
     log.error({ ...failureFields(error), interaction: id }, 'Something could not be said at all.');
 
-/** Answers an interaction at once, or after an announcement. Never throws. Returns whether this process answered. */
+/** Answers an interaction at once, or later after an announcement. Never throws. Returns who answered. */
 export const respond = async (
   interaction: AnswerableInteraction,
   work: Promise<PreparedReply>,

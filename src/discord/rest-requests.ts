@@ -8,11 +8,11 @@ type Answer = Awaited<ReturnType<Send>>;
 
 interface Encoded {
   readonly bytes: Uint8Array;
-  /** The content type with the form's boundary. */
+  /** The content type of the encoded form, which names the form's boundary. */
   readonly type: string;
 }
 
-/** Encoded forms, so that each is encoded only once. */
+/** Encoded forms by form, so that a form is not encoded again for a retry. */
 const forms = new WeakMap<FormData, Promise<Encoded>>();
 
 const encode = async (form: FormData): Promise<Encoded> => {
@@ -26,7 +26,7 @@ const encodedOnce = (form: FormData): Promise<Encoded> => {
   return there;
 };
 
-/** Sends a request, with forms encoded as bytes. A broken stream of a form would throw outside any promise. */
+/** Sends a request with its form encoded as bytes. If a form's stream broke, it would throw outside any promise. */
 const send: Send = async (url, init) => {
   // Node.js loads its form code at the first use of `FormData`, so check for other bodies first.
   if (!init.body || typeof init.body === 'string' || !(init.body instanceof FormData))
@@ -39,12 +39,12 @@ const send: Send = async (url, init) => {
   });
 };
 
-/** First answers to interactions that Discord may have accepted without confirming. */
+/** First answers to interactions that Discord may have accepted, although the request failed. */
 const doubtful = new LRUCache<string, true>({ max: 1000 });
 
 const refusal = z.object({ code: z.number() });
 
-/** The response with its body, which was already read. */
+/** A response whose body was already read, with the body added. */
 const readAnswer = (answer: Answer, body: unknown): Answer => ({ ...answer, json: async () => body });
 
 const taken = (answer: Answer): Answer => ({
@@ -55,10 +55,10 @@ const taken = (answer: Answer): Answer => ({
   json: async () => undefined,
 });
 
-/** The path of the first answer to an interaction. Undefined for other requests. */
+/** The path of a request that sends the first answer to an interaction. Undefined for other requests. */
 const firstAnswer = (url: string): string | undefined => /\/interactions\/\d+\/[^/?]+\/callback/.exec(url)?.[0];
 
-/** Sends a request to Discord. If a retried first answer is “already acknowledged”, the first attempt succeeded. */
+/** Sends a request to Discord. If a retried first answer is “already acknowledged”, the first try had succeeded. */
 export const makeRequest: Send = async (url, init) => {
   const path = firstAnswer(url);
   if (path === undefined) return send(url, init);

@@ -4,14 +4,14 @@ import { centerCrop, type Pixels, scalePixels } from '../app/pictures/pixels.ts'
 import { type ImageRequest, parseImageAddress, parsePortraitAddress } from '../presentation/svg.ts';
 import { encodePngChunk } from './palette-png.ts';
 
-/** Finds the image of an address in a scene, as PNG of the requested size. Undefined if there is none. */
+/** Finds the image for an address in a scene, as PNG of the requested size. Undefined if there is none. */
 export type FindImage = (address: string) => Buffer | undefined;
 
-/** Rounding step for colours of portraits, so that a picture has at most 256 colours. */
+/** Step to which the colours of portraits are rounded, so that a picture has at most 256 colours. */
 const colourStep = 17;
 const roundColour = (value: number): number => Math.round(value / colourStep) * colourStep;
 
-/** Encodes a PNG that is fast to decode, since it is used only once. */
+/** Encodes a PNG that can be decoded fast, because it is used only for drawing one picture. */
 const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -28,10 +28,10 @@ const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
   ]);
 };
 
-/** Grey value under a portrait that does not fill its circle. */
+/** Grey value shown where a portrait is transparent or does not fill its circle. */
 const portraitUnderlay = 0xe8;
 
-/** Draws a round portrait with few colours and hard edges, which a ring covers. */
+/** Draws a round portrait with few colours. Its hard edge will be covered by a ring. */
 const drawRound = (face: Pixels, pixels: number): Buffer => {
   const { width, height, rgba } = scalePixels(face, centerCrop(face, { width: 1, height: 1 }), pixels, pixels);
   const centre = (pixels - 1) / 2;
@@ -47,12 +47,12 @@ const drawRound = (face: Pixels, pixels: number): Buffer => {
   return plainPng({ width, height, rgba });
 };
 
-/** Rounding step for colours of a background, so that a picture has at most 256 colours. */
+/** Step to which the colours of a background are rounded, so that a picture has at most 256 colours. */
 const backgroundColourStep = 12;
 
 const hexParts = (hex: string): readonly number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** Draws the visible part of a background, blended with a veil. Outside the picture there is only the veil. */
+/** Draws the visible part of a background, blended with the colour `veil`. Outside the picture is only this colour. */
 const drawBackground = (picture: Pixels, { width, height, part, veil, veiled }: ImageRequest): Buffer => {
   const cut =
     part === undefined
@@ -81,7 +81,7 @@ const drawBackground = (picture: Pixels, { width, height, part, veil, veiled }: 
 const decoded = new LRUCache<string, Pixels>({ maxSize: 24_000_000, sizeCalculation: ({ rgba }) => rgba.length + 1 });
 const drawn = new LRUCache<string, Buffer>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 1 });
 
-/** Decodes new pictures and skips broken ones. */
+/** Decodes pictures that are not in the cache. Skips broken pictures. */
 const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   const unknown = [...pictures].filter(([hash]) => !decoded.has(hash));
   if (unknown.length === 0) return;
@@ -92,7 +92,7 @@ const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> 
   }
 };
 
-/** Decodes the pictures of an SVG. Returns a function that finds them by address. */
+/** Decodes the pictures of an SVG. Returns a function that finds a picture by its address. */
 export const createFindImage = async (pictures: ReadonlyMap<string, Uint8Array> = new Map()): Promise<FindImage> => {
   await decode(pictures);
   return (address) => {

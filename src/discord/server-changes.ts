@@ -2,7 +2,7 @@ import type { Services } from '../app/services.ts';
 
 type ServerStore = Services['servers'];
 
-/** Server settings with a change event, which updates the server's slash commands. */
+/** A store of server settings that reports changes, so that the server's slash commands can be updated. */
 export interface WatchedServers extends ServerStore {
   /** Calls `listener` after a server's settings were saved. Returns a function that removes the listener. */
   readonly onSettingsSaved: (listener: (guild: string) => void) => () => void;

@@ -25,7 +25,7 @@ export const slashName = (name: string): string =>
 
 const maxChoiceLength = 100;
 
-/** True if Discord should ask for choices while the user types. */
+/** True if Discord should ask the bot for choices while the user types the option. */
 const autocompletes = ({ kind, widget, maxLength, choices, varies }: CommandOption): boolean =>
   kind === 'choice'
     ? varies === true || choices.length > discordLimits.choices
@@ -40,11 +40,11 @@ const battleChannelTypes = [
   ChannelType.GuildForum,
 ] as const;
 
-/** Discord's locales for a dictionary: its own, or all of its language. */
+/** Discord's locales for a dictionary: the dictionary's own region, or all regions of its language. */
 const localesOf = ({ language }: Dictionary): readonly Locale[] =>
   Object.values(Locale).filter((locale) => locale === language || locale.startsWith(`${language}-`));
 
-/** A description with translations. A region's dictionary has precedence over its language's. */
+/** A description with its translations. A region's dictionary has precedence over its language's dictionary. */
 const describeIn = (
   text: string,
   longest: number,
@@ -62,7 +62,7 @@ const describeIn = (
   };
 };
 
-/** The names of roll modes, which say who sees the roll. */
+/** The names under which users choose a roll mode. They say who sees the roll. */
 const rollModeNames: Readonly<Record<string, string>> = {
   public: 'everyone',
   private: 'GM and roller',
@@ -149,7 +149,7 @@ const toCommandGroup = (
   };
 };
 
-/** The size of a command, which Discord limits to 8,000 characters. */
+/** The size of a command (characters). Discord's maximum is 8,000. */
 export const commandSize = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + commandSize(each), 0);
   if (typeof value !== 'object' || value === null) return 0;
@@ -167,7 +167,7 @@ export const commandSize = (value: unknown): number => {
   );
 };
 
-/** Maximum lengths of descriptions to try, until a large group of commands fits. */
+/** Maximum lengths of descriptions to try (characters), until a large group of commands fits into Discord's limit. */
 const summaryLengths = [discordLimits.commandSummary, 90, 80, 70, 60, 50, 45, 40, 35, 30, 20] as const;
 
 const fittingCommand = (name: string, commands: readonly Command[], languages: readonly Dictionary[]): SlashCommand => {
@@ -194,14 +194,14 @@ const slashCommandsOf = (
 const selectCommands = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
   commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
 
-/** Builds a server's slash commands for these rulebooks, with translations. */
+/** Builds the slash commands that a server with these rulebooks gets, with translations. */
 export const slashCommands = (
   commands: readonly Command[],
   systems: readonly string[],
   languages: readonly Dictionary[] = [],
 ): readonly SlashCommand[] => slashCommandsOf(selectCommands(commands, systems), systems, languages);
 
-/** Builds the commands in the menu of messages. By default, only users who manage messages can use them. */
+/** Builds the commands in the menu of messages. By default, only users who manage messages can see these commands. */
 export const messageCommands = (commands: readonly Command[]): readonly MessageCommand[] =>
   commands.flatMap(({ onMessage: name }) =>
     name === undefined

@@ -3,15 +3,15 @@ import type { SpeakerPortrait } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
 import { discordErrorCodeOf } from './failure.ts';
 
-/** Maximum number of portraits stored as emojis; Discord allows an application 2,000. The oldest are replaced. */
+/** Maximum number of portraits stored as emojis. Discord's maximum is 2,000 emojis. The oldest are replaced. */
 export const maxSpeakerEmojis = 1500;
 const emojisRemovedAtOnce = 50;
 
-/** The start of an emoji's name, before the portrait's hash. */
+/** The text with which the names of our emojis start. The portrait's hash follows. */
 const prefix = 'face_';
 const emojiName = (hash: string): string => `${prefix}${hash.slice(0, 32 - prefix.length)}`;
 
-/** Stores portraits as emojis of the application, because their addresses never expire. */
+/** Stores portraits as emojis of the application, because the addresses of emojis never expire. */
 export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => {
   let known: Promise<Map<string, string>> | undefined;
   const making = new Map<string, Promise<string>>();
@@ -50,7 +50,7 @@ export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => 
   };
 
   return {
-    /** The address of a portrait's image. Undefined if Discord does not accept the picture. */
+    /** The address of a portrait's image. Undefined if Discord refuses the picture as an emoji. */
     addressOf: async (face: SpeakerPortrait): Promise<string | undefined> => {
       const name = emojiName(face.hash);
       try {
@@ -62,7 +62,7 @@ export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => 
         return undefined;
       }
     },
-    /** Deletes the emojis of deleted portraits. */
+    /** Deletes the emojis of portraits that were deleted. */
     forget: async (hashes: readonly string[]): Promise<void> => {
       if (hashes.length === 0) return;
       // Another process may have added emojis, so the list must be read again.

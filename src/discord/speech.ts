@@ -8,18 +8,18 @@ import { createSpeakerEmojis } from './speaker-emojis.ts';
 
 type Speak = NonNullable<Transport['speakAs']>;
 
-/** The name of our webhook. Each channel has at most one. */
+/** The name of the webhook through which characters speak. A channel has at most one of ours. */
 const webhookName = 'Character voices';
 const maxNameLength = 80;
 
-/** A thin space that splits words which webhook names may not contain. */
+/** A thin space. Put into words that webhook names may not contain, it splits them. */
 const hairSpace = '\u200a';
 const breakWord = (word: string): string => `${word.slice(0, 2)}${hairSpace}${word.slice(2)}`;
 
 /** Replacements for characters that webhook names may not contain. */
 const signs: Readonly<Record<string, string>> = { '@': '＠', '#': '＃', ':': '：', '`': '’' };
 
-/** Converts a name so that a webhook may use it: 1 to 80 characters, without forbidden words. */
+/** Converts a character's name to one that webhooks allow: 1 to 80 characters, without forbidden words. */
 export const toSpeakerName = (name: string): string => {
   const safe = name
     .trim()
@@ -32,7 +32,7 @@ export const toSpeakerName = (name: string): string => {
 /** Invisible characters that could hide or reverse words. Line breaks and joiners are allowed. */
 const invisible = /(?!\n)\p{Cc}|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}|[\u2028\u2029]/gu;
 
-/** Escapes Markdown that could deceive readers: masked links, small print like the user's line, huge headings. */
+/** Escapes Markdown that could deceive readers: masked links, small print that imitates our line, huge headings. */
 export const escapeHidingMarkdown = (words: string): string =>
   words
     .replace(invisible, '')
@@ -40,12 +40,12 @@ export const escapeHidingMarkdown = (words: string): string =>
     .replace(/-(?=#)/g, '-\\')
     .replace(/^([\s>*+\-\d.]*)(?=#)/gm, '$1\\');
 
-/** The small line with the user who speaks, without mentioning them. Empty if not to be shown. */
+/** The small line that names the user who speaks, without a mention. Empty if the user should not be named. */
 const authorLine = (author: string | undefined): string => (author === undefined ? '' : `\n-# <@${author}>`);
 
 type Hooked = Extract<Channel, { fetchWebhooks: unknown }>;
 
-/** The channel whose webhook to use: for a thread, its parent. Undefined if there can be none. */
+/** The channel in which the webhook must be created: for a thread, its parent. Undefined if webhooks are impossible. */
 const findWebhookChannel = (channel: Channel): Hooked | undefined => {
   const place = channel.isThread() ? channel.parent : channel;
   return place !== null && 'fetchWebhooks' in place ? place : undefined;
@@ -54,7 +54,7 @@ const findWebhookChannel = (channel: Channel): Hooked | undefined => {
 /** Creates a function that speaks as a character through the channel's webhook. */
 export const createSpeech = (theClient: () => Client<true>, log: Log) => {
   const faces = createSpeakerEmojis(theClient, log);
-  /** Webhooks of recently used channels. */
+  /** The webhooks of recently used channels, by channel. */
   const hooks = new LRUCache<string, Promise<Webhook>>({ max: 1000 });
   const ownHook = async (place: Hooked): Promise<Webhook> => {
     const own = theClient().application.id;
@@ -70,7 +70,7 @@ export const createSpeech = (theClient: () => Client<true>, log: Log) => {
     return there;
   };
 
-  /** Sends a character's text and returns the message id. */
+  /** Sends text as spoken by a character and returns the id of the message. */
   const say = async (place: Hooked, channel: Channel, { name, words, portrait, author }: Speech): Promise<string> => {
     const hook = await hookOf(place);
     const avatarURL = portrait === undefined ? undefined : await faces.addressOf(portrait);

@@ -15,7 +15,7 @@ import { sentenceMessage } from './discord-message.ts';
 import { failureFields, failureSentence, isDiscordError } from './failure.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
-/** Creates a wrapper for event handlers that logs all errors. */
+/** Creates a wrapper for event handlers. The wrapped handler logs all errors instead of throwing them. */
 export const eventGuard =
   (log: Log) =>
   <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => unknown) =>
@@ -30,7 +30,7 @@ export const eventGuard =
     }
   };
 
-/** The fields of a raw interaction that an answer needs. */
+/** The fields of an interaction's raw data that are needed to answer it. */
 const answerable = z.object({
   id: z.string().regex(/^\d+$/),
   token: z.string().min(1),
@@ -50,13 +50,13 @@ interface Parts {
 }
 
 export interface FallbackAnswers {
-  /** Answers a failed interaction with an apology, unless it was answered. Never rejects. */
+  /** Answers a failed interaction with an apology, unless it already has an answer. Never rejects. */
   readonly failed: (interaction: unknown, error: unknown) => Promise<void>;
-  /** Answers an interaction whose kind the bot does not know. Never rejects. */
+  /** Answers an interaction of a kind that the bot does not know. Never rejects. */
   readonly unknown: (interaction: unknown) => Promise<void>;
 }
 
-/** Creates answers from raw data, for interactions that discord.js could not handle. */
+/** Creates functions that answer interactions from raw data, if discord.js could not handle them. */
 export const createFallbackAnswers = ({ client, languageOf, log }: Parts): FallbackAnswers => {
   const say = async (interaction: unknown, sentence: (id: string) => string): Promise<void> => {
     const { data: known } = answerable.safeParse(interaction);
@@ -86,7 +86,7 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
   };
 };
 
-/** Catches errors of gateway packets. Answers interactions that failed or that `isTaken` rejects. */
+/** Catches errors of gateway packets. Answers interactions that caused an error, or that `isTaken` does not accept. */
 export const survivePackets = (
   { client, log }: Pick<Parts, 'client' | 'log'>,
   isTaken: (interaction: string) => boolean,

@@ -2,12 +2,12 @@ import { workerData } from 'node:worker_threads';
 import { createLog, type LogFields } from '../log/log.ts';
 import { memoryCellBytes, memoryCells, type WatchdogThreadData } from './watchdog.ts';
 
-/** Checks regularly whether the event loop has advanced, and logs the current work if not. */
+/** Checks regularly whether the event loop has advanced. If not, logs the event loop's current work. */
 const { memory, checkInterval, stallAfter, level } = workerData as WatchdogThreadData;
 const cells = new Int32Array(memory, 0, memoryCellBytes / 4);
 const log = createLog(level);
 
-/** The current or last work of the event loop. */
+/** The work that the event loop is doing, or else did last. */
 const inHand = (): LogFields => {
   const length = Atomics.load(cells, memoryCells.length);
   // Copy, because the shared memory may change while it is read.

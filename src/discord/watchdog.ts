@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { WorkInProgress } from '../core/work-in-progress.ts';
 import type { LogLevel } from '../log/log.ts';
 
-/** Settings and memory that the main thread passes to the watching thread. */
+/** Settings and shared memory that the main thread passes to the watchdog's thread. */
 export interface WatchdogThreadData {
   readonly memory: SharedArrayBuffer;
   /** Delay between two checks (milliseconds). */
@@ -12,20 +12,20 @@ export interface WatchdogThreadData {
   readonly level: LogLevel;
 }
 
-/** Positions in the shared memory. The current work follows as JSON. */
+/** Indexes into the shared memory. After these cells, the memory contains the current work as JSON. */
 export const memoryCells = { beats: 0, length: 1, busy: 2, stopped: 3 } as const;
 export const memoryCellBytes = 16;
 const memoryBytes = 1024;
 
 export interface Watchdog {
-  /** Marks the start of blocking work. Returns a function that marks its end. */
+  /** Marks the start of work that blocks the event loop. Returns a function that marks the end of that work. */
   readonly startWork: (work: WorkInProgress) => () => void;
   readonly stop: () => void;
 }
 
 const threadStart = new URL('../thread-start.js', import.meta.url);
 
-/** Starts a thread that logs the current work if the event loop is blocked for over two seconds. */
+/** Starts a thread that logs the current work if the event loop does not advance for over two seconds. */
 export const startWatchdog = (
   level: LogLevel,
   onError: (error: Error) => void,

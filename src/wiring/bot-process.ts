@@ -41,7 +41,7 @@ const describeLoginProblem = (problem: unknown): string => {
 
 type BotConfig = Config & { readonly discord: NonNullable<Config['discord']> };
 
-/** Drops a message about migrations if it follows another within a second. */
+/** Wraps a listener for messages about migrations. Drops a message within a second of the last one. */
 const atMostOnceASecond = (hear: OnMigration): OnMigration => {
   let last = Number.NEGATIVE_INFINITY;
   return (...migration) => {
@@ -51,7 +51,7 @@ const atMostOnceASecond = (hear: OnMigration): OnMigration => {
   };
 };
 
-/** Runs the bot on Discord until a signal stops it. Running orders are finished first. */
+/** Runs the bot on Discord until a signal stops the process. Running orders are finished before it stops. */
 export const serveDiscord = async (config: BotConfig): Promise<void> => {
   const log = createLog(config.logLevel);
   const ending = createShutdown(log, process.exit);
@@ -63,7 +63,7 @@ export const serveDiscord = async (config: BotConfig): Promise<void> => {
 };
 
 const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Shutdown): Promise<void> => {
-  /** Before the bot runs, no orders are lost by exiting. */
+  /** What a signal does. Until the bot runs, it just exits, because no order can be lost. */
   let leave = async (): Promise<void> => process.exit(0);
   onExitSignal(
     (signal) => {

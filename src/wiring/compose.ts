@@ -76,7 +76,7 @@ export interface Stores {
   readonly outbox: OutboxStore;
 }
 
-/** Upcasts characters, campaigns, servers and libraries when read. The battle service upcasts battles. */
+/** Wraps stores so that reading upcasts characters, campaigns, servers and libraries. Battles are upcast elsewhere. */
 const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
   const characters = upcastingCharacters(rulesets, stores.characters);
   return {
@@ -89,7 +89,7 @@ const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores =
   };
 };
 
-/** Wraps a battle store so that commits notify the outbox of their messages. */
+/** Wraps a battle store so that the outbox learns of messages saved with a battle, and sends them. */
 const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, 'noteWritten'>): BattleStore => ({
   ...battles,
   create: async (battle, entry, aftermath, said) => {
@@ -109,7 +109,7 @@ const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, '
   },
 });
 
-/** Called for an undelivered message. `dropped`: it will not be tried again. */
+/** Called for a message that could not be delivered. `dropped`: true if there is no further try. */
 export type OnUndelivered = (undelivered: UndeliveredItem, dropped: boolean) => void;
 
 /** The parts from which the app is composed. */
@@ -117,19 +117,19 @@ export interface AppParts {
   readonly stores: Stores;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Dice to use before the battles' own. */
+  /** Dice results to use before the random dice of the battles. */
   readonly presetDice?: PresetDice | undefined;
-  /** Sends messages to users and channels. Default: to no one. */
+  /** Sends messages to users and channels. Default: sends no messages. */
   readonly transport?: Transport | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Creates the seeds of battles. Default: random. */
+  /** Creates the seed of a new battle. Default: a random seed. */
   readonly seed?: (() => string) | undefined;
   readonly monitor?: Monitor | undefined;
   readonly caps?: BattleCaps | undefined;
   readonly rulesets?: readonly Ruleset[] | undefined;
-  /** Builds records in a thread. Default: in this thread. */
+  /** Runs jobs that build records in a thread. Default: this thread runs them. */
   readonly recordThread?: RunJobInThread | undefined;
-  /** Simulates battles. Default: in this thread. */
+  /** Simulates battles for questions about odds. Default: in this thread. */
   readonly askSimulation?: StartSimulation | undefined;
   /** Re-encodes uploaded pictures. Default: in a thread that all apps of this process share. */
   readonly reencodePicture?: ReencodePicture | undefined;
@@ -138,14 +138,14 @@ export interface AppParts {
   readonly onUndelivered?: OnUndelivered | undefined;
   /** Finds the dictionary of a server. Default: English. */
   readonly findDictionary?: FindDictionary | undefined;
-  /** Translations of slash commands, each for users of that language. */
+  /** Translations of slash commands into other languages, one dictionary per language. */
   readonly languages?: readonly Dictionary[] | undefined;
 }
 
-/** Threads for files and pictures, shared by all apps of this process. */
+/** Threads for reading files and re-encoding pictures. All apps of this process share them. */
 const sharedThreads = { remake: createPictureThread(), readFile: createFileThread().readFile };
 
-/** Wraps the outbox so that its sweep also deletes old records of speakers. */
+/** Wraps the outbox so that its periodic cleanup also deletes old records of who spoke as a character. */
 const withSpokenSweep = ({ outbox, spoken }: Stores, now: () => number): OutboxStore => ({
   ...outbox,
   sweep: async () => {
@@ -154,7 +154,7 @@ const withSpokenSweep = ({ outbox, spoken }: Stores, now: () => number): OutboxS
   },
 });
 
-/** Adds to the battle service a listener for new battles of a server. */
+/** Wraps the battle service so that a listener is called for each new battle of a server. */
 const withCreationHook = (service: BattleService, onError: (error: unknown) => void) => {
   let opened: (guild: string) => Promise<void> = async () => {};
   const battles: BattleService = {
@@ -167,20 +167,20 @@ const withCreationHook = (service: BattleService, onError: (error: unknown) => v
   };
   return {
     battles,
-    /** Sets the listener. Creating a battle waits for it. */
+    /** Sets the listener. A new battle is not answered before the listener has finished. */
     onBattleCreated: (listener: (guild: string) => Promise<void>): void => {
       opened = listener;
     },
   };
 };
 
-/** Undoes and replays orders with the record service, which reads the log. */
+/** Implements undo and replay of orders with the record service, which can read the whole log. */
 const createWholeLog = (records: Services['records']): UndoAndReplay => ({
   undo: (battle, wish) => records('undo', battle, wish),
   replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),
 });
 
-/** Creates the function that describes refusals in the words of the channel's rulebook. */
+/** Creates the function that describes a refusal in the words of the rulebook played in the channel. */
 const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleService, 'open'>) => {
   const sentence = refusalMessage(books);
   return async (refusal: Refusal, channel: string): Promise<string> => {
@@ -189,7 +189,7 @@ const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleServi
   };
 };
 
-/** Composes the app for Discord, the terminal or the referee. */
+/** Composes the app from its parts, for Discord, the terminal or the headless referee. */
 export const composeApp = ({
   stores: saved,
   now,
@@ -273,15 +273,15 @@ export const composeApp = ({
     dispatcher: createDispatcher(buildCommands(books), services),
     panelSource: loadPanel(services),
     channelWatch: watch,
-    /** Lists the rulebooks of a server's battles. */
+    /** Lists the rulebooks that the battles of a server use. */
     playedSystems: stores.battles.listSystems,
     onBattleCreated,
-    /** Settles when all messages have been sent. */
+    /** Settles when all messages in the outbox have been sent. */
     idle: () => outbox.whenIdle(),
     outbox: {
       ...outbox,
       loadEphemeral: deliver.whispered,
-      /** Starts sending messages for the servers of this process. `alone`: true if there is no other process. */
+      /** Starts sending messages for the servers of this process. `alone`: true if no other process is running. */
       startDelivery: (servesServer: Deliverer['servesServer'], alone?: boolean) =>
         outbox.start({ deliver: say, servesServer, failureKind: transport.failureKind }, alone),
     },

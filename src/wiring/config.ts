@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../core/message.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** A setting with digits only, because `1e3`, `0x10` and ` 1` are typing errors. */
+/** A numeric setting. Accepts digits only, because `1e3`, `0x10` and ` 1` are probably typing errors. */
 const integerBetween = (least: number, most: number, says: string) =>
   z
     .string()
@@ -23,7 +23,7 @@ const shards = z
     abort: true,
   })
   .transform((text) => [...new Set(text.split(',').map(Number))]);
-/** The bot's token. Discord does not document its form, so only obvious errors are refused. */
+/** The bot's token. Discord does not document the form of tokens, so only obvious errors are refused. */
 const token = z.string().regex(/^\S{10,200}$/, 'must be the bot’s token as Discord gives it, without blanks');
 
 const environment = z
@@ -70,21 +70,21 @@ const environment = z
   });
 
 export interface Config {
-  /** Settings of the bot. Undefined without a token; then only the practice table runs. */
+  /** Settings of the bot on Discord. Undefined if no token is set. Then only the practice table runs. */
   readonly discord: DiscordSettings | undefined;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
-  /** Limits of one battle's size. */
+  /** Maximum size of a single battle. */
   readonly caps: BattleCaps;
 }
 
-/** Settings for backups of an embedded database. */
+/** Settings for backups of the database that is embedded in the bot. */
 interface BackupSettings {
   /** Time between automatic backups (hours). 0 for none. */
   readonly hours: number;
-  /** Maximum number of automatic backups. Older ones are deleted. */
+  /** Maximum number of automatic backups. The oldest ones beyond this number are deleted. */
   readonly keep: number;
 }
 
@@ -94,11 +94,11 @@ interface DiscordSettings {
   readonly api: string | undefined;
   readonly shards: readonly number[] | undefined;
   readonly shardCount: number | undefined;
-  /** The only server in which commands are registered, for tests. Undefined for all. */
+  /** Id of the only server in which commands are registered, for tests. Undefined for all servers. */
   readonly guild: string | undefined;
-  /** Port of `/metrics`, `/healthz` and `/readyz`. Undefined: not served. */
+  /** Port that serves `/metrics`, `/healthz` and `/readyz`. Undefined if these are not served. */
   readonly metricsPort: number | undefined;
-  /** Network interface of that port. */
+  /** Network interface on which `metricsPort` is served. */
   readonly metricsHost: string;
 }
 
@@ -128,7 +128,7 @@ const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSet
         metricsHost: settings.METRICS_HOST,
       };
 
-/** Reads the environment variables. Fails with a sentence for each invalid one. Empty ones count as unset. */
+/** Reads the environment variables. Fails with a sentence for each invalid variable. Empty variables count as unset. */
 export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Config, readonly string[]> => {
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
@@ -144,7 +144,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   });
 };
 
-/** Reads `.env` and the environment variables, which take precedence. */
+/** Reads the file `.env` and the environment variables. Environment variables take precedence. */
 export const loadConfig = (): Result<Config, readonly string[]> => {
   try {
     if (existsSync('.env')) process.loadEnvFile();

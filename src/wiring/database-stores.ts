@@ -17,7 +17,7 @@ import { createStatisticsStore } from '../persistence/statistics-store.ts';
 import { createWaitStore } from '../persistence/wait-store.ts';
 import type { Stores } from './compose.ts';
 
-/** Creates all stores on an opened database. `onAlarmError`: called if alarms cannot be read or one is dropped. */
+/** Creates all stores on an opened database. `onAlarmError`: called if alarms cannot be read or an alarm is dropped. */
 export const createDatabaseStores = (
   { prisma }: Pick<Database, 'prisma'>,
   onAlarmError?: (error: unknown) => void,

@@ -2,7 +2,7 @@ import { type BackupKeeper, keepBackups } from '../persistence/backup-keeper.ts'
 import type { Database } from '../persistence/database.ts';
 import type { Config } from './config.ts';
 
-/** Starts backups of an embedded database: at intervals, and for `npm run backup`. Other databases need pg_dump. */
+/** Starts backups of an embedded database: periodic ones, and those by `npm run backup`. Others need pg_dump. */
 export const startBackupsFromConfig = (
   { dataDir, backups }: Config,
   { under }: Database,

@@ -3,14 +3,14 @@ import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.
 import { tooHeavyRefusal } from '../core/json.ts';
 import { currentDictionary, type Dictionary, type Result } from '../core/message.ts';
 
-/** A file for the thread to read, with the dictionary of its user. */
+/** A file that the thread should read, with the dictionary of the user who gave it. */
 export interface FileJob<Kind extends FileKind = FileKind> {
   readonly kind: Kind;
   readonly takes: FileReadings[Kind]['takes'];
   readonly dictionary: Dictionary | undefined;
 }
 
-/** The parsed file, or where in the code reading failed. */
+/** The parsed file. If reading failed: where in the code the error occurred. */
 export type FileResult = { readonly read: Result<FileReadings[FileKind]['gives']> } | { readonly failed: string };
 
 type Manner = Parameters<typeof createWorkerQueue>[0];
@@ -23,7 +23,7 @@ const usual: Manner = {
   maxMemory: 96,
 };
 
-/** Creates a thread that reads files. Servers take turns. Refuses files that crash or block it. */
+/** Creates a thread that reads files. Servers take turns. Refuses files that crash or block the thread. */
 export const createFileThread = (
   manner: Partial<Manner> = {},
 ): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileResult>, 'close'> => {

@@ -12,11 +12,11 @@ interface PracticeAppParts {
   readonly newId: () => string;
   readonly style: TextStyle;
   readonly presetDice?: PresetDice;
-  /** Creates the seeds of battles. Default: random. */
+  /** Creates the seed of a new battle. Default: a random seed. */
   readonly seed?: () => string;
-  /** Called for unexpected errors. Default: the promise of the line rejects. */
+  /** Called for unexpected errors. Default: the promise for the line rejects. */
   readonly onError?: (problem: unknown) => void;
-  /** Limits of one battle's size. */
+  /** Maximum size of a single battle. */
   readonly caps?: BattleCaps;
   readonly findDictionary?: FindDictionary;
   readonly readTextFile?: PracticeParts['readTextFile'];

@@ -10,7 +10,7 @@ export interface PlayArguments {
   readonly dice: readonly number[];
   readonly svg: string | undefined;
   readonly png: string | undefined;
-  /** The folder to write files of replies to. Undefined: they are not written. */
+  /** The folder for files that replies contain. Undefined if these files should not be written. */
   readonly files: string | undefined;
   readonly memory: boolean;
   readonly help: boolean;
@@ -37,7 +37,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Parses the arguments. If that fails, shows only the first sentence of Node's message. */
+/** Parses the arguments. If that fails, prints only the first sentence of Node's error message. */
 const parsed = (given: readonly string[]) => {
   try {
     return ok(parseArgs({ args: [...given], options }).values);
@@ -55,7 +55,7 @@ const scriptIn = (file: string | undefined): Result<string | undefined, string> 
   }
 };
 
-/** Parses the arguments of the practice table. Fails with a sentence. */
+/** Parses the command-line arguments of the practice table. Fails with a sentence for the user. */
 export const parseArguments = (given: readonly string[]): Result<PlayArguments, string> => {
   const values = parsed(given);
   if (!values.ok) return values;
@@ -75,7 +75,7 @@ export const parseArguments = (given: readonly string[]): Result<PlayArguments, 
     : script;
 };
 
-/** The first line at startup, which says what takes time. */
+/** The first line that is printed at startup. It says which database is being opened. */
 export const openingLine = (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   { memory }: Pick<PlayArguments, 'memory'>,

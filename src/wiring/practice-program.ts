@@ -21,12 +21,12 @@ const nothingTyped =
   'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.';
 
 interface PracticeProgramParts {
-  /** The default folder for files of replies. Undefined: they are not written. */
+  /** The default folder for files that replies contain. Undefined if these files should not be written. */
   readonly dataDir: string | undefined;
   readonly caps: BattleCaps;
   /** Called for a line that failed unexpectedly. The practice table continues. */
   readonly onFailure: (error: unknown) => void;
-  /** Registers what to close at the end, before the stores are closed. */
+  /** Registers a function that closes resources at the end, before the stores are closed. */
   readonly onClose: Shutdown['onClose'];
 }
 

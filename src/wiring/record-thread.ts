@@ -4,18 +4,18 @@ import type { RunJobInThread, SavedLogRange } from '../app/records/record-servic
 import type { OpenBattle, SavedBattle } from '../battle/saved/store.ts';
 import { currentDictionary, type Dictionary } from '../core/message.ts';
 
-/** A saved battle with a part of its log, for the thread. */
+/** A saved battle with a part of its log, to be sent to the thread. */
 export interface RecordJob {
   readonly name: RecordJobName;
   readonly saved: SavedBattle;
   readonly at: number;
   readonly range: SavedLogRange;
   readonly input: object;
-  /** The dictionary of the record's readers. Undefined for English. */
+  /** The dictionary in the language of the record's readers. Undefined for English. */
   readonly dictionary: Dictionary | undefined;
 }
 
-/** The result of a job, or where in the code it failed. */
+/** The result of a job. If the job failed: where in the code the error occurred. */
 export type RecordAnswer = { readonly made: RecordResult<RecordJobName> } | { readonly failed: string };
 
 type ThreadOptions = Parameters<typeof createWorkerQueue>[0];

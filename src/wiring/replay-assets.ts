@@ -8,7 +8,7 @@ const toInline = (text: string) => ({ text, hash: createHash('sha256').update(te
 const readAsset = (name: string): string =>
   readFileSync(new URL(`../../assets/replay/${name}`, import.meta.url), 'utf8');
 
-/** Fonts embedded in the replay page, so that names have the calculated width on all machines. */
+/** Fonts embedded in the replay page, so that text has the same width on all machines. */
 const fontFaces = [
   { file: 'FiraSansCondensed-Medium.woff2', weight: 'normal' },
   { file: 'FiraSansCondensed-Bold.woff2', weight: 'bold' },
@@ -19,14 +19,14 @@ const fontFaces = [
   })
   .join('\n');
 
-/** Reads the source of the package seedrandom, with its licence. */
+/** Reads the source code of the package seedrandom, including its licence. */
 const seedrandom = (): string => {
   const { resolve } = createRequire(import.meta.url);
   const [licence = ''] = /^\/\*.*?\*\//s.exec(readFileSync(resolve('seedrandom/seedrandom.js'), 'utf8')) ?? [];
   return `/* seedrandom, MIT licence */\n${licence}\n${readFileSync(resolve('seedrandom/seedrandom.min.js'), 'utf8')}`;
 };
 
-/** The parts of every replay page, read once at startup. */
+/** Scripts and fonts that every replay page contains, read once at startup. */
 export const replayParts: ReplayParts = {
   style: toInline(`${fontFaces}\n${readAsset('replay.css')}`),
   dice: toInline(seedrandom()),

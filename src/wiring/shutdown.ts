@@ -1,24 +1,24 @@
 import type { Log } from '../log/log.ts';
 
 export interface Shutdown {
-  /** Registers what to close at the end. What was registered last is closed first. */
+  /** Registers a function to call at shutdown. The last registered function is called first. */
   readonly onClose: (close: () => unknown) => void;
-  /** Closes everything that was registered. */
+  /** Calls all registered functions. */
   readonly close: () => Promise<void>;
-  /** Closes what can be closed in time, after a failed start. */
+  /** Closes what can be closed within the time limit, after the program failed to start. */
   readonly abandon: () => Promise<void>;
-  /** Closes everything and ends the process, with exit code 1 after an uncaught or closing error. */
+  /** Closes everything and ends the process. Exit code 1 if an error was uncaught or closing failed. */
   readonly end: () => Promise<void>;
-  /** Logs an uncaught error, and ends the process within a time limit. */
+  /** Logs an uncaught error, closes everything within a time limit, and ends the process. */
   readonly onUncaught: (error: unknown) => void;
 }
 
 const exitSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Time within which a second signal comes from the same key press, sent by both terminal and npm (milliseconds). */
+/** Time after a signal in which terminal and npm may repeat it for the same key press (milliseconds). */
 const keyPressDelay = 1_000;
 
-/** Calls `first` at the first signal and `again` at later ones, except repeats of the same key press. */
+/** Calls `first` at the first signal and `again` at later signals. Ignores repeats by the same key press. */
 export const onExitSignal = (
   first: (signal: NodeJS.Signals) => void,
   again: (signal: NodeJS.Signals) => void,
@@ -33,13 +33,13 @@ export const onExitSignal = (
     });
 };
 
-/** Time to finish work after an uncaught error (milliseconds). */
+/** Maximum time for closing everything after an uncaught error (milliseconds). */
 const closeTimeout = 10_000;
 
 /** Maximum number of logged errors while closing. */
 const maxLoggedErrors = 20;
 
-/** Creates a shutdown, which closes everything in reverse order. An error does not prevent closing the rest. */
+/** Creates a shutdown, which closes everything in reverse order of registration. An error does not stop it. */
 export const createShutdown = (log: Log, exit: (code: number) => void, within = closeTimeout): Shutdown => {
   const open: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;

@@ -5,7 +5,7 @@ import { simulate } from '../simulation/simulate.ts';
 import type { SimulationRequest } from '../simulation/simulation-request.ts';
 import type { SimulationAnswer } from '../simulation/simulation-worker.ts';
 
-/** Creates simulation threads. A channel's superseded questions return undefined. `timeout` in milliseconds. */
+/** Creates threads for simulations. `timeout` (milliseconds). A superseded question of a channel returns undefined. */
 export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   const { ask, close } = createWorkerQueue<SimulationRequest, SimulationAnswer>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),
@@ -16,7 +16,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
     maxYoungMemory: 24,
     threads,
   });
-  /** The latest question of each channel. */
+  /** The latest question about odds in each channel. */
   const latest = new Map<string, object>();
   const asking: StartSimulation = (channel) => {
     const question = {};
@@ -42,7 +42,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   return { asking, close };
 };
 
-/** Creates simulations that run in this thread and block it, for a single user and for tests. */
+/** Creates simulations that run in this thread and block it. For a single user, and for tests. */
 export const createInlineSimulation =
   (rulesets: readonly Ruleset[]): StartSimulation =>
   () => ({

@@ -118,7 +118,7 @@ const questionFor = ({ name, description, widget }: CommandOption, offers: reado
   return listed.length > 1 ? `${formatVerbTitle(name)}?` : description;
 };
 
-/** The combatants that a user can use a verb for now. If a GM controls none of these: all of them. */
+/** The combatants that a user can use a verb for now. If a GM controls none of these: all. */
 const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
   const actorsOf = (all: readonly ExpectedAction[]) => [
     ...new Set(all.flatMap(({ actor, verbs }) => (verbs.includes(verb) ? [actor] : []))),

@@ -107,7 +107,7 @@ const act = async (
   return report.error.code === 'clock-late' ? 'late' : 'refused';
 };
 
-/** Acts when a wait's time has run out, or asks the GM if that is impossible. True if anything was done. */
+/** Acts for a wait whose time has run out, or asks the GM if impossible. True if anything was done. */
 const handleTimeout = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
   const clock = clockOf(battle, wait.actor);
   const first = wait.state === 'running';

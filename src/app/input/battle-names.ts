@@ -41,7 +41,7 @@ export const expandNames = (
   return whole.some(([key, value]) => value !== input[String(key)]) ? Object.fromEntries(whole) : undefined;
 };
 
-/** Replaces a choice's typed label by the choice's value: *F6 for 3 MP* by `F6`. Undefined if no label was typed. */
+/** Replaces a choice's typed label by its value: *F6 for 3 MP* by `F6`. Undefined if no label was typed. */
 export const expandOffers = async (
   { channel, user }: Pick<Asker, 'channel' | 'user'>,
   verb: string,

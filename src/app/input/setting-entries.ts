@@ -64,7 +64,7 @@ export const splitIdentifier = (name: string): string =>
     .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replaceAll(/[-_.]/g, ' ');
 
-/** The title of a setting: “Chance of gore or stun”. A table row adds its key: “Cost of a race: elf”. */
+/** The title of a setting: “Chance of gore or stun”. With a table row's key: “Cost of a race: elf”. */
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
   const last = pathToNode(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;

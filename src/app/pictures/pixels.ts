@@ -53,7 +53,7 @@ export const scalePixels = (of: Pixels, part: PicturePart, width: number, height
   return { width, height, rgba };
 };
 
-/** The largest part with the shape of a box: centered, but in tall pictures the upper part, which shows the face. */
+/** The largest centered part with the shape of a box. In a tall picture: the upper part, with the face. */
 export const centerCrop = (
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   box: Pick<Pixels, 'width' | 'height'>,

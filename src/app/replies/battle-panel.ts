@@ -32,7 +32,7 @@ import { planTurnMessages } from './turn-messages.ts';
 
 const pausedDeadline = (says: string): Deadline => ({ says, at: undefined });
 
-/** Groups running waits that end at the same time. */
+/** Groups waits with a running time limit that end at the same time. */
 const runningDeadlines = (
   waits: readonly (readonly [BattleWait, number])[],
   alone: boolean,
@@ -47,7 +47,7 @@ const runningDeadlines = (
     return { says: who, at: { moment: at, words: at > now ? phrase`in ${formatDuration((at - now) / 1000)}` : 'now' } };
   });
 
-/** The deadlines of expected actors that a reader may know. Empty without a time limit. */
+/** The deadlines of actors that the battle waits for, if a reader may know them. Empty without a time limit. */
 export const findDeadlines = async (
   battle: OpenBattle,
   user: string | undefined,
@@ -79,7 +79,7 @@ export const findDeadlines = async (
   ];
 };
 
-/** The card field with the deadlines. Empty if there are none. */
+/** The card field that lists the deadlines. Empty if there are no deadlines. */
 const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
   deadlines.length === 0
     ? []
@@ -91,7 +91,7 @@ const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
         },
       ];
 
-/** The card of a battle as one reader may see it: picture, roster, order and deadlines. No user: for everyone. */
+/** The card of a battle as one reader may see it: picture, roster, turn order, deadlines. No `user`: for everyone. */
 export const battleCard = (
   battle: OpenBattle,
   user?: string,
@@ -120,7 +120,7 @@ export const battleCard = (
   };
 };
 
-/** The card of a battle, and a card of its timeline if the rulebook has one. */
+/** The card of a battle, followed by a card of its timeline if the rulebook has timelines. */
 export const battleCards = (
   battle: OpenBattle,
   user?: string,
@@ -134,17 +134,17 @@ export const battleCards = (
 };
 
 interface VerbButtons {
-  /** The kind of private message that contains the buttons. */
+  /** The kind of private message that will contain the buttons. */
   readonly view?: PrivateViewKind;
-  /** A verb to omit. */
+  /** A verb that gets no button. */
   readonly except?: string;
-  /** The only combatant or seat to show verbs for. Default: all. */
+  /** The combatant or seat whose verbs get buttons. Default: all of them. */
   readonly actor?: string;
-  /** Maximum number of buttons. The rulebook's default for absent players is always among them. */
+  /** Maximum number of buttons. The rulebook's default action for absent players always gets a button. */
   readonly max?: number;
 }
 
-/** True if the actor's controller has a choice for the verb's first required option. `reader`: who will see that. */
+/** True if the actor's controller has a choice for the verb's first required option. `reader`: who sees the button. */
 const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: string | undefined): boolean => {
   const { game, ruleset, saved } = battle;
   const first = listOptions(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);
@@ -158,7 +158,7 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
   return offers === undefined || offers.length > 0;
 };
 
-/** The expected actions to show buttons for. On the panel, the GM's only if no player is expected. */
+/** The expected actions that get buttons. On the panel, the GM's actions only if no player is expected. */
 const awaitedForButtons = (battle: OpenBattle, user?: string): readonly ExpectedAction[] => {
   if (user !== undefined) return expectedActionsOfUser(battle, user);
   const all = expectedActionsForViewer(battle);
@@ -166,7 +166,7 @@ const awaitedForButtons = (battle: OpenBattle, user?: string): readonly Expected
   return ofPlayers.length === 0 ? all : ofPlayers;
 };
 
-/** Buttons for the usual verbs of expected actors, in up to two rows. With a user: only for their combatants. */
+/** Buttons for the usual verbs of expected actors, in at most two rows. With `user`: only of this user's combatants. */
 export const verbControls = (
   battle: OpenBattle,
   user?: string,
@@ -202,7 +202,7 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-/** Buttons of every panel: help, plans, the GM panel, and the whole board if the picture shows a part. */
+/** Buttons of every panel: help, plans, the GM panel, and the whole board if the picture omits a part. */
 const constantButtons = (battle: OpenBattle): readonly Control[] => {
   const { ruleset, saved } = battle;
   return [
@@ -217,7 +217,7 @@ const constantButtons = (battle: OpenBattle): readonly Control[] => {
   ];
 };
 
-/** Buttons for expected verbs, or the setup buttons before the start. */
+/** Buttons for the verbs that are expected now, or the setup buttons before the battle starts. */
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
   battle.game.status === 'setup'
     ? [setupButtons(battle), ...verbControls(battle, undefined, { except: 'deploy' })]
@@ -234,7 +234,7 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
         : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), constantButtons(battle)],
   });
 
-/** Loads a battle's current panel and its channel. `atLeast`: minimum version of a cached battle. */
+/** Creates a function that loads a battle's current panel and channel. `atLeast`: minimum version if cached. */
 export const loadPanel =
   (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (id: string, atLeast?: number) => {
@@ -242,7 +242,7 @@ export const loadPanel =
     const battle = await battles.openCached(id, atLeast);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
-    /** True if the battle has not changed since. */
+    /** True if the battle has not changed since its panel was loaded. */
     const isCurrent = async (): Promise<boolean> => {
       const now = await battles.openById(id);
       return now.ok && now.value.saved.version === version;

@@ -61,7 +61,7 @@ export const ruleLines = (
   line(entry === 'open' ? 'Anyone may join with /campaign join.' : 'Only those invited may join.'),
 ];
 
-/** The card of a campaign for a reader, with links to battles. Only leaders see open decisions. */
+/** The card of a campaign for one reader, with links to its battles. Open decisions are only for leaders. */
 export const campaignCard = (
   campaign: Campaign,
   battles: readonly BattleSummary[],

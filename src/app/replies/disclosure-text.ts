@@ -20,7 +20,7 @@ const modeWords: Readonly<Record<DisclosureMode, string>> = {
   off: 'not at all',
 };
 
-/** Lines on how each number of foes is shown. Only the GM sees the number where a word begins. */
+/** Lines on how each of the foes' numbers is shown. Only the GM sees where each word begins. */
 export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclosure, gm: boolean): readonly Line[] =>
   listDisclosures(telling, numberTerms).map(([name, { description }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
@@ -32,7 +32,7 @@ export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclo
 export interface DisclosureChoice {
   readonly mode?: DisclosureMode | undefined;
   readonly words?: string | undefined;
-  /** The numbers to change. Default: all. */
+  /** The kinds of numbers that the choice changes. Default: all. */
   readonly numbers?: readonly string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ const requireKnownNumbers = ({ numberTerms, title }: Ruleset, names: readonly st
     : refuse('no-such-number', { term: missing, system: title, terms: terms.join(', ') });
 };
 
-/** Applies a GM's choice to a battle's disclosure. */
+/** Applies a GM's choice of how foes' numbers are shown to a battle's disclosure. */
 export const applyDisclosureChoice = (
   ruleset: Ruleset,
   now: SessionDisclosure,

@@ -30,14 +30,14 @@ import {
   selectMenu,
 } from './reply.ts';
 
-/** A link to the battle's channel. */
+/** A link to the channel of the battle. */
 export const linkToBattle = ({ saved: { guild, channel } }: OpenBattle) => ({
   label: 'Go to the battle',
   guild,
   channel,
 });
 
-/** A button for the GM inbox, which works from any channel. */
+/** A button for the GM inbox. It names its battle, so that it works from any channel. */
 export const inboxControl = (
   { saved }: OpenBattle,
   label: string,
@@ -47,17 +47,17 @@ export const inboxControl = (
 
 export const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
 
-/** Describes who is expected to do what: `Ada to act`. */
+/** Describes which actor is expected to do what: `Ada to act`. */
 export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
   phrase`${actorName(actor)} ${what}`;
 
 export const formatVerbTitle = (verb: string): string =>
   verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
 
-/** Maximum number of verb buttons in a note. */
+/** Maximum number of verb buttons in a note to the GM. */
 const verbsShown = 5;
 
-/** Describes plans of hidden combatants that are impossible now, so that the GM can decide. */
+/** Describes plans of hidden combatants that have become impossible, so that the GM can decide on other actions. */
 export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
   hiddenTurns(battle, due).flatMap((moment) => {
     const fails = findPlanFailure(battle, moment);
@@ -68,21 +68,21 @@ export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
     return [line(renderText(told, nameLookupShowingAll), 'bad')];
   });
 
-/** Text for a hidden actor, or the hidden members of a warband that still have to act. Empty if none is hidden. */
+/** Text that marks an actor as hidden, or names a warband's hidden members still to act. Empty if none. */
 const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isGmOnly(battle, due.actor)) return ' (hidden)';
   const left = hiddenTurns(battle, due).map(({ who }) => who);
   return left.length === 0 ? '' : phrase` (only hidden combatants still have to act: ${left.join(', ')})`;
 };
 
-/** Lines on what autopilot does after its delay. */
+/** Lines on what autopilot will do when its delay is over. */
 const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
   const done = does === 'after' ? suggestionForGm(battle, due) : undefined;
   return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
 };
 
-/** Buttons to choose another plan or to stop autopilot. Empty without autopilot. */
+/** Buttons to choose another plan or to stop autopilot. Empty if the actor is not on autopilot. */
 const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly Control[] => {
   const pilot = autopilotOf(battle, actor);
   if (pilot === undefined) return [];
@@ -94,7 +94,7 @@ const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly 
   ];
 };
 
-/** The note to the GM about the turn of their combatants, with buttons. */
+/** The note that informs the GM that it is the turn of the GM's combatants, with buttons. */
 export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): InboxNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
@@ -135,7 +135,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
   };
 };
 
-/** The note to the GM about a player who joined with a custom sheet. */
+/** The note that informs the GM about a player who joined with a custom sheet. */
 export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): InboxNote => ({
   card: card(phrase`${id} joined with a custom sheet`, {
     lines: sheetLines(battle.ruleset, sheet),
@@ -144,17 +144,17 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): Inbox
   controls: [[inboxControl(battle, 'GM', { path: ['gm', 'panel'] })]],
 });
 
-/** Expected actions of the GM's combatants that only the GM may know. */
+/** Expected actions of the GM's combatants that players may not know. */
 export const secretExpectedActions = (battle: OpenBattle): readonly ExpectedAction[] =>
   expectedFoeActions(battle).filter((due) => isGmOnly(battle, due.actor) || hiddenTurns(battle, due).length > 0);
 
-/** A button with the number of items in the GM inbox. */
+/** A button that shows the number of items in the GM inbox and opens the inbox. */
 export const inboxCountControl = (battle: OpenBattle, count: number): Control =>
   inboxControl(battle, count === 1 ? '1 item in your GM inbox' : phrase`${count} items in your GM inbox`, {
     path: ['gm', 'panel'],
   });
 
-/** A button names its request by number, so that an old button never approves a newer request. */
+/** The press that answers a request. The request's number prevents an old button from approving a newer request. */
 const pressOf = (
   battle: OpenBattle,
   { n }: GmRequest,
@@ -167,7 +167,7 @@ const pressOf = (
   ...(view !== undefined && { view }),
 });
 
-/** Buttons that approve, change or refuse a request. */
+/** Buttons by which the GM approves, changes or refuses a request. */
 export const requestControls = (
   battle: OpenBattle,
   request: GmRequest,
@@ -178,7 +178,7 @@ export const requestControls = (
   button('Refuse', pressOf(battle, request, 'refuse', view), 'danger'),
 ];
 
-/** Describes a player's request and the numbers that the GM can approve. */
+/** Describes a player's request and the numbers in it that the GM can approve. */
 export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
   phrase`${actor} asks for: ${renderText(order, nameLookupShowingAll)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
@@ -187,10 +187,10 @@ export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxN
   controls: [requestControls(battle, request, 'desk')],
 });
 
-/** Maximum number of values in one list. */
+/** Maximum number of values in one select list. */
 const maxValues = 25;
 
-/** Whole numbers to choose from, evenly spread if there are too many. Always contains the requested number. */
+/** Whole numbers that the GM can choose, evenly spread if there are too many. Always with the requested number. */
 const valuesFor = ({ min, max }: Pick<CommandOption, 'min' | 'max'>, asked: number): readonly number[] => {
   const bounded = min !== undefined && max !== undefined && max - min <= 1000;
   const [from, to] = bounded ? [min, max] : [Math.max(asked - 11, min ?? asked - 11), asked + 12];
@@ -199,7 +199,7 @@ const valuesFor = ({ min, max }: Pick<CommandOption, 'min' | 'max'>, asked: numb
   return [...new Set([...spread, asked])].toSorted((a, b) => a - b);
 };
 
-/** Lists of other numbers to approve. Text values have no list. */
+/** Select lists by which the GM approves another number than requested. Text values have no list. */
 export const requestChangeControls = (
   battle: OpenBattle,
   request: GmRequest,
@@ -220,7 +220,7 @@ export const requestChangeControls = (
     });
 };
 
-/** Selects combatants or seats of the GM by a text. Refuses with `bad-selection` or `no-foes`. */
+/** Selects the GM's combatants or seats by a text. Refuses with `bad-selection` or `no-foes`. */
 export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[], Refusal> => {
   const ids = selectTargets(battle, text);
   if (!ids.ok) return ids;
@@ -230,7 +230,7 @@ export const selectFoes = (battle: OpenBattle, text: string): Result<readonly st
   return own.length === 0 ? refuse('no-foes', { text }) : ok(own);
 };
 
-/** Lines on what the GM's expected combatants would do on autopilot. */
+/** Lines on what the GM's expected combatants would do if they were on autopilot. */
 export const describePlannedActions = (battle: OpenBattle, user: string): readonly Line[] =>
   expectedActionsForViewer(battle, user)
     .filter(({ actor }) => isFoe(battle, actor))
@@ -239,7 +239,7 @@ export const describePlannedActions = (battle: OpenBattle, user: string): readon
       return done === undefined ? [] : [line(phrase`${due.actor}: ${done.label}.`)];
     });
 
-/** A button to run all the GM's combatants. Empty unless there are several and one can act. */
+/** A button that runs all the GM's combatants. Empty unless there are several, of which one can act. */
 export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): readonly (readonly Control[])[] => {
   const { table } = battle.saved;
   const open = expectedFoeActions(battle).filter(({ actor }) => table.hidden[actor] === undefined);
@@ -248,10 +248,10 @@ export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): reado
   return [[button('Run all your combatants', press, 'primary')]];
 };
 
-/** Maximum number of buttons that reveal hidden combatants. */
+/** Maximum number of buttons that each reveal a hidden combatant. */
 const maxRevealButtons = 3;
 
-/** Buttons for an order that only a hidden combatant forbids: reveal one, or refuse without a reason. */
+/** Buttons about an order that only a hidden combatant makes impossible: reveal that combatant, or just refuse. */
 export const decisionControls = (battle: OpenBattle, view: PrivateViewKind): readonly (readonly Control[])[] => {
   const { id, table } = battle.saved;
   const hidden = [...new Set(hiddenCombatants(battle).flatMap(({ id: who, actor }) => [who, actor]))].filter(

@@ -28,7 +28,7 @@ import {
   selectMenu,
 } from './reply.ts';
 
-/** The expected actions of a user's combatants. For the GM: also of combatants without a player. */
+/** The expected actions of a user's combatants. For the GM, those of combatants without a player too. */
 export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
   const { table } = battle.saved;
   const own = controlledCombatants(battle, user);
@@ -44,11 +44,11 @@ export const isAsked = (battle: OpenBattle, user: string): boolean => {
   return pending !== undefined && mayCommand(createCaller(battle, user, pending.question.to));
 };
 
-/** What a battle needs before it can start. */
+/** Describes what a battle in setup still needs before it can start. */
 const beforeStart = ({ game }: OpenBattle): string =>
   worded(game.roster().length === 0 ? 'Players to join (/battle join)' : 'The GM to start (/battle start)');
 
-/** Describes the expected actions: `Bob to act`, `Ann and Cid to declare`. */
+/** Describes which actors are expected to do what: `Bob to act`, `Ann and Cid to declare`. */
 export const describeExpectedActions = (battle: OpenBattle, user?: string): string => {
   if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
   const groups = Map.groupBy(expectedActionsForViewer(battle, user), ({ what }) => what);
@@ -64,7 +64,7 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
     .join('; ');
 };
 
-/** Describes what comes next, for the footer of a result. */
+/** Describes what happens next, for the footer of an order's result. */
 const describeAfter = (battle: OpenBattle, user?: string): string =>
   battle.game.status === 'ended'
     ? 'You can verify the dice now with /battle verify'
@@ -73,15 +73,15 @@ const describeAfter = (battle: OpenBattle, user?: string): string =>
 const toneOf = (lines: readonly Line[]): LineTone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
 
-/** Removes the calculations of automatic events. */
+/** Removes the calculations from lines about automatic events. */
 export const withoutAutomaticRows = (lines: readonly Line[]): readonly Line[] =>
   lines.map((each) => (each.folded ? { ...each, rows: [] } : each));
 
-/** Removes the title, which is the first line, but not its calculations. */
+/** Removes the first line's text, which is shown as the card's title, but not that line's calculations. */
 const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] =>
   first !== undefined && first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
 
-/** A card with the first line as title. Without lines: the fallback or the next step. */
+/** A card with the first line as its title. Without lines, its title is `fallback`, or else `next`. */
 const resultOf = (all: readonly Line[], next: string, fallback: string): Card => {
   const lines = withoutAutomaticRows(all);
   const [first] = lines;
@@ -89,13 +89,13 @@ const resultOf = (all: readonly Line[], next: string, fallback: string): Card =>
   return card(first.text, { tone: toneOf(lines), lines: withoutTitle(lines), footer: next });
 };
 
-/** The cards of a result. If the order only asked a question: the question's card. */
+/** The cards of an order's result. If the order only asked a question, the card of this question. */
 const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string, asking: readonly Card[]) =>
   lines.length === 0 && asking.length > 0
     ? asking
     : [resultOf(lines, asking.length === 0 ? next : '', fallback), ...asking];
 
-/** The card of the open question with its dice so far. Empty if there is none. */
+/** The card of the open question, with the dice rolled so far. Empty if no question is open. */
 export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
   const question = openQuestionFor(battle, user);
   if (question === undefined) return [];
@@ -110,7 +110,7 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
   ];
 };
 
-/** Buttons or a list that answer the open question. */
+/** Buttons or a select list by which the user answers the open question. */
 export const answerControls = (
   battle: OpenBattle,
   user?: string,
@@ -131,7 +131,7 @@ export const answerControls = (
   ];
 };
 
-/** A list of the rules used in a result, to look one up. */
+/** A select list of the rules used in a result. Choosing one explains that rule. */
 export const ruleExplanationControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
   const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
   // Two attacks by one rule become one entry with both results.
@@ -146,7 +146,7 @@ export const ruleExplanationControls = (lines: readonly Line[]): readonly (reado
     : [[select]];
 };
 
-/** The content of a line without its tone, which depends on the reader. */
+/** The content of a line, for comparison. Without its tone, which differs between readers. */
 const lineContent = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
 
 const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
@@ -154,17 +154,17 @@ const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
 
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) /);
 
-/** Number of characters that two texts share at the beginning. */
+/** Number of characters at the beginning that two texts have in common. */
 const commonPrefixLength = (a: string, b: string): number => {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
 };
 
-/** Minimum number of shared characters of lines that describe the same thing. */
+/** Minimum number of common characters at which two lines describe the same event. */
 const minCommonPrefix = 5;
 
-/** Removes from a private line the sentences and calculations of the public line. */
+/** Removes from a private line the sentences and calculations that the public line contains too. */
 const withoutRepeated = (own: Line, open: Line): Line => {
   const sentences = sentencesOf(open.text);
   const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
@@ -176,7 +176,7 @@ const withoutRepeated = (own: Line, open: Line): Line => {
   };
 };
 
-/** Cards for the user only, without what the public result contains. */
+/** Cards for the user of the command only, without lines that the public result contains too. */
 const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
   const told = new Set(open.map(lineContent));
   const mine = new Set(own.map(lineContent));
@@ -196,13 +196,13 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
 
 const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor === b.actor && a.kind === b.kind;
 
-/** New expected actions that only the GM may know. */
+/** Expected actions that are new since the order and that only the GM may know. */
 const newlyExpected = ({ before, after }: OrderReport): readonly ExpectedAction[] => {
   const were = secretExpectedActions(before);
   return secretExpectedActions(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
 };
 
-/** Notes to the GM about another user's order: turns, requests, questions and blind rolls. */
+/** Notes that inform the GM about another user's order: turns, requests, questions and blind rolls. */
 const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
@@ -231,7 +231,7 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   return told;
 };
 
-/** Users whose requests were publicly approved or refused. */
+/** Ids of users whose requests the order approved or refused in public. */
 const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
   entry.table.flatMap((event) => {
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
@@ -250,7 +250,7 @@ const turnParts = (report: OrderReport, notifies: readonly string[]): OrderResul
       }
     : undefined;
 
-/** The result of an order, without lesson cards. */
+/** The result of an order, without the card of a lesson's next step. */
 const plainOutcome = (report: OrderReport, asker: string, fallback: string): OrderResult => {
   const { after, before, entry } = report;
   const { table } = after.saved;
@@ -300,14 +300,14 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   return createOrderResult({ ...shared, cards: ownCards, to: 'asker', controls });
 };
 
-/** The result of an order as a reply: public facts for everyone, private ones for the user only. */
+/** The result of an order as a reply: public facts for everyone, private facts for the order's user only. */
 export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
   const told = plainOutcome(report, asker, fallback);
   const learnt = isGm(report.after.saved.table, asker) ? lessonCards(report.before, report.after) : [];
   return learnt.length === 0 ? told : { ...told, aside: [...told.aside, ...learnt] };
 };
 
-/** The answer to an order: its result or its refusal. */
+/** The answer to an order: its result, or the refusal. */
 export const orderAnswer = (
   report: Result<OrderReport>,
   { user }: { readonly user: string },

@@ -31,13 +31,13 @@ const withImages = async (cards: readonly Card[], { pictures }: Pictures): Promi
   }));
 };
 
-/** Adds to cards the pictures that their scenes use. */
+/** Loads the portraits and backgrounds that the scenes of these cards use, and adds them to the cards. */
 export const withScenePictures = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
   services: Pictures,
 ): Promise<Said> => ({ ...said, cards: await withImages(said.cards, services) });
 
-/** Adds to a reply the pictures that its scenes use. */
+/** Loads the portraits and backgrounds that a reply's scenes use, and adds them to the reply. */
 export const withReplyPictures = async (reply: Reply, services: Pictures): Promise<Reply> => {
   const shown = await withScenePictures(reply, services);
   if (shown.kind !== 'result') return shown;
@@ -49,7 +49,7 @@ export const withReplyPictures = async (reply: Reply, services: Pictures): Promi
   };
 };
 
-/** The theme of servers and users without a choice. */
+/** The theme of pictures for servers and users that have not chosen one. */
 export const defaultTheme: Theme = 'light';
 
 const themed = (cards: readonly Card[], theme: Theme): readonly Card[] =>
@@ -64,7 +64,7 @@ async function* allThemed(
 
 const hasPicture = (cards: readonly Card[]): boolean => cards.some(({ picture }) => picture !== undefined);
 
-/** Sets the server's theme on public cards. */
+/** Gives public cards the theme that the server has chosen. */
 export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
   { servers }: Pick<Services, 'servers'>,
@@ -74,7 +74,7 @@ export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   return { ...said, cards: themed(said.cards, (await servers.presentation(guild)).pictures ?? defaultTheme) };
 };
 
-/** The theme of a reader: their own, else the server's, else the default. */
+/** The theme that a reader has chosen, else the server's theme, else the default. */
 const themeOf = async (
   { servers, people }: Pick<Services, 'servers' | 'people'>,
   { guild, user }: { readonly guild: string | undefined; readonly user: string },
@@ -83,7 +83,7 @@ const themeOf = async (
   (guild === undefined ? undefined : (await servers.presentation(guild)).pictures) ??
   defaultTheme;
 
-/** Sets the server's theme on public cards and the reader's on private ones. */
+/** Gives public cards the server's theme, and private cards the reader's theme. */
 export const withReaderTheme = async (
   said: Reply,
   services: Pick<Services, 'servers' | 'people'>,

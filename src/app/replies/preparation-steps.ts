@@ -9,13 +9,13 @@ import { gmActor } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { atMoment, button, type Control } from './reply.ts';
 
-/** A step of preparing a battle. */
+/** A step of the GM's checklist before a battle. */
 interface Step {
   readonly isDone: boolean;
   readonly says: string;
 }
 
-/** True if all these combatants are on the board. */
+/** True if all combatants in `there` are on the board. */
 const arePlaced = (battle: OpenBattle, user: string, there: readonly string[]): boolean => {
   const { board } = battle.game.view(viewerOf(battle, user));
   return board?.kind === 'grid' && there.every((id) => board.figures.some((figure) => figure.id === id));
@@ -24,7 +24,7 @@ const arePlaced = (battle: OpenBattle, user: string, there: readonly string[]): 
 const isPlacedByGm = ({ verbs, isPlacedAfterStart }: Ruleset): boolean =>
   verbs.deploy?.role === 'gm' && !isPlacedAfterStart;
 
-/** The GM's checklist before a battle starts, with done, open and optional steps. */
+/** The GM's checklist before a battle starts: steps that are done, open or optional. */
 export const preparationSteps = (battle: OpenBattle, user: string): readonly Line[] => {
   const { game, saved, ruleset } = battle;
   const roster = game.roster();
@@ -64,11 +64,11 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
   ];
 };
 
-/** The current step of a lesson. */
+/** The step of a lesson that a learner sees now. */
 interface LessonState {
   readonly title: string;
   readonly says: string;
-  /** The command for the learner to type. Undefined if there is nothing to do. */
+  /** The command that the learner should type. Undefined if there is nothing to type. */
   readonly type: string | undefined;
 }
 
@@ -77,7 +77,7 @@ interface Open {
   readonly verb: string;
 }
 
-/** Verbs that the learner can use now, with their combatants. */
+/** Verbs that the learner can use now, each with the combatant that can use it. */
 const availableVerbs = (battle: OpenBattle): readonly Open[] => {
   const { gm, control } = battle.saved.table;
   return expectedActionsForViewer(battle, gm)
@@ -85,7 +85,7 @@ const availableVerbs = (battle: OpenBattle): readonly Open[] => {
     .flatMap(({ actor, verbs }) => verbs.map((verb) => ({ actor, verb })));
 };
 
-/** Replaces each `{option}` of a lesson step by a legal choice. Undefined if the step is impossible now. */
+/** Replaces each `{option}` in a lesson step's command by a legal choice. Undefined if the step is impossible now. */
 const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): LessonStep | undefined => {
   const { gm } = battle.saved.table;
   const actor = open.find(({ verb }) => verb === step.verb)?.actor;
@@ -100,11 +100,11 @@ const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): 
   return { ...step, type };
 };
 
-/** True if a side has won, even if the GM has not ended the battle yet. */
+/** True if the battle has ended, or if a side has won but the GM has not ended the battle. */
 const isOver = ({ game, ruleset }: OpenBattle): boolean =>
   game.status === 'ended' || (game.status === 'active' && ruleset.createPlayout(game.save()).winners() !== undefined);
 
-/** The first open lesson step that is possible now. Undefined if the battle is no lesson. */
+/** Finds the first lesson step that is not done and possible now. Undefined if the battle is not a lesson. */
 const findLessonState = (battle: OpenBattle): LessonState | undefined => {
   const { lesson: done } = battle.saved.table;
   const { lesson } = battle.ruleset;
@@ -133,7 +133,7 @@ export const lessonField = (battle: OpenBattle): readonly CardField[] => {
   return now === undefined ? [] : [{ name: now.title, text: formatStep(now) }];
 };
 
-/** The next lesson step after an order. Empty if it is the same as before. */
+/** The card of the next lesson step after an order. Empty if the step is still the same. */
 export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Card[] => {
   const [was, now] = [findLessonState(before), findLessonState(after)];
   if (now === undefined || (was?.title === now.title && was.type === now.type)) return [];
@@ -141,7 +141,7 @@ export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Car
   return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(phrase`Type ${type}`, 'good')])] })];
 };
 
-/** The GM's button that places all remaining combatants, in rulebooks that place them after the start. */
+/** The GM's button that places all unplaced combatants, for rulebooks that place combatants after the start. */
 export const placementButton = (battle: OpenBattle): readonly Control[] => {
   const { saved, ruleset, game } = battle;
   const verb = ruleset.isPlacedAfterStart ? 'deploy' : 'deploy-rest';
@@ -153,7 +153,7 @@ export const placementButton = (battle: OpenBattle): readonly Control[] => {
     : [button('Place everyone', { path, ...atMoment(saved) })];
 };
 
-/** Buttons of a battle that has not started: join, add foes, place, start. */
+/** The setup buttons of a battle that has not started: join, add foes, place, start. */
 export const setupButtons = ({ saved, ruleset }: OpenBattle): readonly Control[] => {
   const battle = saved.id;
   return [

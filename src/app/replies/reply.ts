@@ -6,7 +6,7 @@ import type { Card } from '../../presentation/card.ts';
 /** A private note to a battle's GM. */
 export interface InboxNote {
   readonly card: Card;
-  /** Controls made by `inboxControl`, which work in any channel. */
+  /** Controls that work in any channel, because `inboxControl` made them. */
   readonly controls: readonly (readonly Control[])[];
 }
 
@@ -17,16 +17,16 @@ interface ReplyContent {
   readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
 }
 
-/** A better version of an answer, with new cards and possibly new controls. */
+/** A better version of an answer: new cards, and new controls if these change too. */
 export type RefinedAnswer = Pick<ReplyContent, 'cards'> & Partial<Pick<ReplyContent, 'controls'>>;
 
 /** A reply that everyone in the channel reads. */
 export interface Post extends ReplyContent {
   readonly kind: 'post';
   readonly to: 'everyone';
-  /** Ids of the users to notify. Never roles. */
+  /** Ids of the users to notify by a mention. Roles are never mentioned. */
   readonly ping: readonly string[];
-  /** True if it replaces the public message whose control was pressed. */
+  /** True if the post replaces the public message whose control was pressed. */
   readonly replaces: boolean;
   /** Private cards for the user of the command. */
   readonly aside: readonly Card[];
@@ -36,42 +36,42 @@ export interface Post extends ReplyContent {
 export interface PrivateView extends ReplyContent {
   readonly kind: 'private';
   readonly to: 'asker';
-  /** Better versions of the answer, as they come. If a message cannot be edited, only the last is shown. */
+  /** Better versions of the answer, in order of arrival. A reader that cannot edit messages gets only the last. */
   readonly refinements?: AsyncIterable<RefinedAnswer>;
-  /** Ids of users to name above the cards, without notifying them. */
+  /** Ids of users to name above the cards. They are not notified. */
   readonly ping?: readonly string[];
-  /** True if it replaces the private message whose control was pressed. Public messages are never replaced. */
+  /** True if it replaces the private message with the pressed control. A public message is never replaced. */
   readonly replaces: boolean;
 }
 
-/** The panel of a battle, whose message becomes the battle's panel. */
+/** A reply that shows a battle's panel. Its message is the battle's panel from then on. */
 export interface Panel extends ReplyContent {
   readonly kind: 'panel';
   readonly to: 'everyone';
   readonly battle: string;
 }
 
-/** The result of an order, for everyone or, if secret, for the user only. */
+/** The result of an order. It is for everyone, or for the user only if it is secret. */
 export interface OrderResult extends ReplyContent {
   readonly kind: 'result';
   readonly to: 'everyone' | 'asker';
-  /** The id of the changed battle, whose panel is updated. */
+  /** The id of the battle that the order changed. Its panel is updated. */
   readonly battle: string;
-  /** True if the order ended the battle, so that records are attached. */
+  /** True if the order ended the battle. Then record files are attached to the result. */
   readonly ended: boolean;
   readonly ping: readonly string[];
-  /** Ids of users to notify in private about their secret turn. */
+  /** Ids of users to notify in private that their secret turn has come. */
   readonly privatePing: readonly string[];
   readonly gmNotes: readonly InboxNote[];
   /** Private cards for the user of the command. */
   readonly aside: readonly Card[];
   /** The users whom the turn message notifies, and whether it contains the whole result. Undefined outside turns. */
   readonly turn: { readonly notifies: readonly string[]; readonly isComplete: boolean } | undefined;
-  /** The new content of the private message whose control was pressed. `gone`: delete the message. */
+  /** The new content for the private message with the pressed control. `gone`: delete that message. */
   readonly replacement: Pick<ReplyContent, 'cards' | 'controls'> | 'gone' | undefined;
 }
 
-/** A reply that sends nothing, because everything was sent elsewhere. */
+/** A reply that sends nothing, because everything was already sent in other messages. */
 export interface NoReply extends ReplyContent {
   readonly kind: 'nothing';
   readonly to: 'asker';
@@ -95,7 +95,7 @@ export const createPrivateView = (parts: ReplyParts<PrivateView>): PrivateView =
   ...parts,
 });
 
-/** Builds a public post or a private view, depending on `to`. */
+/** Builds a post if `to` is everyone, else a private view. */
 export const postOrPrivateView = ({
   to,
   ...parts
@@ -128,11 +128,11 @@ export const createOrderResult = (
 
 export const noReply: NoReply = { ...blank, kind: 'nothing', to: 'asker' };
 
-/** Ids of the users that a reply notifies. */
+/** Ids of the users whom a reply notifies by a mention. */
 export const pingOf = (reply: Reply): readonly string[] =>
   reply.kind === 'post' || reply.kind === 'result' ? reply.ping : [];
 
-/** The battle that a reply changed. Undefined if none. */
+/** The id of the battle that a reply changed. Undefined if it changed none. */
 export const changedBattleOf = (reply: Reply): string | undefined =>
   reply.kind === 'result' || reply.kind === 'panel' ? reply.battle : undefined;
 
@@ -142,7 +142,7 @@ export const privateAside = (reply: Reply): readonly Card[] =>
 
 export type CommandAnswer = Result<Reply>;
 
-/** Kinds of private messages that are updated after an order. `desk`: the GM inbox in another channel. */
+/** Kinds of private messages that are updated after an order. `desk`: the GM inbox outside the battle's channel. */
 export const privateViewKinds = ['gm', 'my', 'next', 'desk'] as const;
 export type PrivateViewKind = (typeof privateViewKinds)[number];
 
@@ -150,10 +150,10 @@ const pressSchema = z
   .strictObject({
     path: z.array(z.string()).readonly(),
     input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
-    /** Id of the battle that the control was made for. If it has changed, the press may be refused as stale. */
+    /** Id of the battle for which the control was made. If it changed, the press may be refused as outdated. */
     battle: z.string().exactOptional(),
     moment: z.number().exactOptional(),
-    /** The kind of private message that contains the control. */
+    /** The kind of private message that contains the pressed control. */
     view: z.enum(privateViewKinds).exactOptional(),
   })
   .readonly();
@@ -167,9 +167,9 @@ const buttonSchema = z
     label: z.string(),
     style: z.enum(['primary', 'secondary', 'danger', 'success']),
     press: pressSchema,
-    /** True for a button that only fills a gap in the layout. */
+    /** True for a button that no one can press, such as one that only fills a gap in the layout. */
     disabled: z.boolean().exactOptional(),
-    /** An option of the command that a text field asks for after the press. */
+    /** The option of the command that the user types into a text field after the press. */
     asks: z.string().exactOptional(),
   })
   .readonly();
@@ -182,9 +182,9 @@ const selectMenuSchema = z
     kind: z.literal('select'),
     label: z.string(),
     options: z.array(menuOptionSchema.readonly()).readonly(),
-    /** The option of the command that gets the chosen value. */
+    /** The option of the command that gets the entry chosen in the list. */
     option: z.string(),
-    /** An option of the command that a text field asks for after the choice. */
+    /** The option of the command that the user types into a text field after the choice. */
     asks: z.string().exactOptional(),
     press: pressSchema,
   })
@@ -200,7 +200,7 @@ export const button = (
   style: Button['style'] = 'secondary',
 ): Button => ({ kind: 'button', label, style, press: { input: {}, ...press } });
 
-/** A select list, limited to Discord's 25 entries. */
+/** A select list. Discord's maximum is 25 entries; further ones are dropped. */
 export const selectMenu = (
   label: string,
   option: string,
@@ -214,7 +214,7 @@ export const selectMenu = (
   press: { input: {}, ...press },
 });
 
-/** The id and version token of a battle, for controls that become stale when it changes. */
+/** The id and version of a battle, for a control that becomes outdated when the battle changes. */
 export const atMoment = (saved: SavedBattle): Required<Pick<ControlAction, 'battle' | 'moment'>> => ({
   battle: saved.id,
   moment: toVersionToken(saved),
@@ -251,17 +251,17 @@ const wordsSchema = z.strictObject({
 /** The fields of a reply that can be saved. */
 export type StorableReply = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
 
-/** Removes a card's picture and the marks of lines that the picture shows. */
+/** Removes the picture from a card, and the marks on lines that say that the picture shows them. */
 const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
   ...card,
   lines: lines.map(({ pictured: __, ...line }) => line),
 });
 
-/** Converts a reply to its saved form. */
+/** Converts a reply to the form in which it is saved. */
 export const toSavedReply = ({ cards, controls, ping = [] }: StorableReply): z.core.util.JSONType =>
   z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping })));
 
-/** Parses a saved reply. Throws if it is invalid. */
+/** Parses a reply from its saved form. Throws if the saved form is invalid. */
 export const fromSavedReply = (words: unknown): Post => {
   const { cards, controls, ping } = wordsSchema.parse(words);
   return createPost({

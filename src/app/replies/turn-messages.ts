@@ -15,7 +15,7 @@ export type { ClosedTurn, PanelStory, PostedPanel };
 
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
 
-/** Removes from a reply what the turn message shows. Unchanged without turn messages. */
+/** Removes from a reply what the turn message already shows. Without turn messages, the reply stays unchanged. */
 export const withoutTurnParts = <Said extends Reply>(
   said: Said,
   { hasTurnMessages }: Pick<Services, 'hasTurnMessages'>,
@@ -26,14 +26,14 @@ export const withoutTurnParts = <Said extends Reply>(
   return { ...said, to: 'asker', cards: said.aside, aside: [], controls: [], ping: [] };
 };
 
-/** True if the turn message contains the whole reply. */
+/** True if the turn message shows everything that the reply says. */
 export const isShownInTurnMessage = (reply: Reply): boolean =>
   reply.kind === 'result' && reply.to === 'asker' && reply.turn?.isComplete === true;
 
-/** Maximum length of a turn message (characters). Longer text continues in a new one. */
+/** Maximum length of a turn message (characters). Longer text continues in another turn message. */
 const maxLength = 3500;
 
-/** Maximum number of past turn messages that are updated after an undo. */
+/** Maximum number of past turns whose messages are updated after an undo. */
 const maxClosedTurns = 60;
 
 const lengthOf = ({ lines, isUndone }: TurnStoryEntry): number =>
@@ -43,7 +43,7 @@ const lengthOf = ({ lines, isUndone }: TurnStoryEntry): number =>
     0,
   );
 
-/** The last entry that still fits into one turn message. */
+/** The last of the log entries that fit into one turn message. */
 const lastFitting = (told: readonly TurnStoryEntry[]): TurnStoryEntry | undefined => {
   let room = maxLength;
   for (const [at, each] of told.entries()) {
@@ -60,7 +60,7 @@ const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
     ),
   );
 
-/** The message of a past turn, with undone entries struck through. */
+/** The message of a past turn. Entries that were undone are struck through. */
 const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
   return createPost({
@@ -73,29 +73,29 @@ const hasLines = (told: readonly TurnStoryEntry[]): boolean => told.some(({ line
 
 /** Planned changes to the messages of a battle's turns. */
 export interface TurnMessages {
-  /** The panel that existed when the changes were planned. */
+  /** The panel message that existed when these changes were planned. */
   readonly lastPanel: PostedPanel | undefined;
-  /** The panel with the entries of the current turn. */
+  /** The new panel, with the log entries of the current turn. */
   readonly reply: Panel;
   /** The panel `stays` (edited), `moves` (posted again, old one deleted) or `opens` (old one becomes `closed`). */
   readonly panelChange: 'stays' | 'moves' | 'opens';
   readonly closed: Post | undefined;
-  /** True if the panel moves to the end of the channel. False if players saw no change. */
+  /** True if the panel is posted again at the end of the channel. False if players saw no change. */
   readonly movesDown: boolean;
-  /** Ids of the users expected to act, to mention. */
+  /** Ids of the users whom the battle waits for. The panel mentions them. */
   readonly expectedUsers: readonly string[];
-  /** Ids of those users whom the new message notifies. */
+  /** Ids of the expected users whom the new message notifies. */
   readonly ping: readonly string[];
   readonly story: Omit<PanelStory, 'message' | 'question'>;
   /** Messages of past turns to update, because entries were undone or redone. */
   readonly updatedTurns: readonly (Pick<ClosedTurn, 'channel' | 'message'> & { readonly reply: Post })[];
-  /** A question to a user other than the one whose turn it is. Undefined if there is none. */
+  /** A question to a user other than the one whose turn it is. Undefined if there is no such question. */
   readonly question: { readonly key: string; readonly reply: Post } | undefined;
-  /** True if another message is needed for the rest of the entries. */
+  /** True if the entries do not fit into one message, so that another one must follow. */
   readonly hasMore: boolean;
 }
 
-/** The users who want to be notified in the channel and are free now. */
+/** Selects the users who want notifications in the channel and are not busy now. */
 const usersToPing = async (
   { people, now }: Pick<Services, 'people' | 'now'>,
   users: readonly string[],
@@ -129,7 +129,7 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   };
 };
 
-/** Plans the messages of a battle's turns from its log and the existing messages. */
+/** Plans the changes to a battle's turn messages from its log and the messages that exist. */
 export const planTurnMessages = async (
   services: TurnServices,
   battle: OpenBattle,

@@ -19,12 +19,12 @@ import type { CampaignServices, Services } from '../services.ts';
 /** A combatant or character that a GM can ask for a roll. */
 export interface RollTarget {
   readonly name: string;
-  /** The user in control. Undefined if it is the GM. */
+  /** The id of the player in control. Undefined if the GM controls the target. */
   readonly user: string | undefined;
   readonly ruleset: Ruleset;
-  /** The sheet. Undefined if there is none. */
+  /** The target's sheet. Undefined if the target has none. */
   readonly sheet: unknown;
-  /** True if only the GM may know of the combatant. */
+  /** True if only the GM may know that the combatant exists. */
   readonly isHidden: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface RollTargets {
   readonly battle: OpenBattle | undefined;
   readonly campaign: Campaign | undefined;
   readonly targets: readonly RollTarget[];
-  /** True if the GM named each target, so that none may be skipped. */
+  /** True if the GM named the targets. Then a target whose sheet lacks the value is an error. */
   readonly byName: boolean;
 }
 
@@ -70,7 +70,7 @@ const targetsInBattle = async (
   );
 };
 
-/** All characters of a campaign: those of its players, last changed first, then its roster. */
+/** All characters of a campaign: characters of its players, last changed first, then its roster. */
 const targetsInCampaign = async (
   campaign: Campaign,
   services: Pick<Services, 'characters' | 'rulesets'>,
@@ -91,7 +91,7 @@ const targetsInCampaign = async (
   return [...all, ...roster.flatMap((each) => askable(each, undefined))];
 };
 
-/** For each player, the character that was changed last. */
+/** For each player, only the character that was changed last. */
 const lastPlayed = (all: readonly RollTarget[]): readonly RollTarget[] =>
   all.filter(({ user }, at) => user !== undefined && all.findIndex((each) => each.user === user) === at);
 
@@ -120,7 +120,7 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
   return ok([...new Set(chosen)]);
 };
 
-/** Finds the targets a GM names, in the battle or else the campaign. Default: all player characters. */
+/** Finds the targets that a GM names, in the battle, else in the campaign. Default: all player characters. */
 export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
@@ -153,7 +153,7 @@ type Checked = Pick<AskedRollPart, 'notation' | 'succeeds' | 'target' | 'always'
 const placeholderPattern = /\{\s*([^{}]+?)\s*\}/g;
 const maxShown = 20;
 
-/** Lists all whole numbers on a sheet by name and by path: `agility`, `attributes.strength`. */
+/** Lists all whole numbers on a sheet, each by its name and by its path: `agility`, `attributes.strength`. */
 const listNumbers = (sheet: unknown, way: readonly string[] = []): readonly (readonly [string, number])[] => {
   if (Number.isInteger(sheet)) return [way.at(-1) ?? '', way.join('.')].map((name) => [name, Number(sheet)] as const);
   return isPlainObject(sheet)
@@ -161,11 +161,11 @@ const listNumbers = (sheet: unknown, way: readonly string[] = []): readonly (rea
     : [];
 };
 
-/** Replaces each `{word}` in a formula. */
+/** Replaces each `{word}` in a formula by the result of `of`. */
 const fillFormula = (formula: string, of: (word: string) => string): string =>
   formula.replaceAll(placeholderPattern, (_, word: string) => of(word));
 
-/** Replaces words in a formula by numbers from a sheet. Fails with the first word that the sheet lacks. */
+/** Replaces each word in a formula by its number on a sheet. Fails with the first word that is missing. */
 const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> => {
   const numbers = listNumbers(sheet);
   let missing: string | undefined;
@@ -180,7 +180,7 @@ const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> 
     : err(missing);
 };
 
-/** Normalizes words: `Wits + Alertness` becomes `wits alertness`. */
+/** Removes plus signs between words: `Wits + Alertness` becomes `Wits Alertness`. */
 const normalizeWord = (typed: string): string => typed.replaceAll(/\s*\+\s*/g, ' ');
 
 const findCheck = (checks: readonly SheetCheck[], what: string): SheetCheck | undefined => {
@@ -189,26 +189,26 @@ const findCheck = (checks: readonly SheetCheck[], what: string): SheetCheck | un
   return same ?? matchName(normalizeWord(what), checks, ({ name }) => [name]).found;
 };
 
-/** A target and the roll it makes. */
+/** A target of a roll request, and the dice that the target rolls. */
 export interface PlannedRoll {
   readonly who: RollTarget;
   readonly check: Checked;
 }
 
 interface PlannedRolls {
-  /** The name of the roll. */
+  /** What is rolled, such as `Scout dex`, for the card's title. */
   readonly what: string;
   readonly rolls: readonly PlannedRoll[];
-  /** Names of targets whose sheet lacks the value. */
+  /** Names of the targets that are skipped, because their sheets lack the value. */
   readonly missing: readonly string[];
 }
 
-/** Lists all words that these targets can roll, usual ones first. */
+/** Lists all words that these targets can roll. Words that the rulebook suggests come first. */
 export const listRollWords = (asked: readonly RollTarget[]): readonly string[] => [
   ...new Set(asked.flatMap(({ ruleset, sheet }) => ruleset.sheetChecks(sheet).map(({ name }) => name))),
 ];
 
-/** A hint at a sheet's number that resembles an unknown word. Empty if there is none. */
+/** A hint that names a number on the sheet similar to an unknown word. Empty if there is none. */
 const matchNumber = (word: string, sheet: unknown): string => {
   const names = [...new Set(listNumbers(sheet).map(([name]) => name))].filter((name) => !name.includes('.'));
   const { found, suggestions } = { suggestions: [], ...matchName(word, names, (each) => [each]) };
@@ -233,7 +233,7 @@ const rollFormula = (asked: readonly RollTarget[], formula: string): Result<read
   return ok(of);
 };
 
-/** Plans rolls of a value (`Scout dex`) or dice (`2d6+{agility}`). Refuses if a named target or all lack the value. */
+/** Plans rolls of a value (`Scout dex`) or dice (`2d6+{agility}`). Refuses if a named target or all targets lack it. */
 export const planRolls = (
   asked: readonly RollTarget[],
   what: string,

@@ -30,7 +30,7 @@ import {
 } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** True if a roll succeeds against its target number. Undefined without a number or a total. */
+/** True if a roll reaches its target number. Undefined if the roll has no target number or no total. */
 const succeeds = (
   { succeeds: how, target, always }: AskedRollPart,
   total: number | undefined,
@@ -42,7 +42,7 @@ const succeeds = (
   return how === 'at-least' ? total >= target : total <= target;
 };
 
-/** A line with someone's roll. `withTarget`: adds the target number. */
+/** A line with one target's roll. `withTarget`: the line also says the target number. */
 const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const { name, notation, target, dice = [] } = part;
   const rolled = rollNotation(notation, createScriptedDice(dice));
@@ -58,7 +58,7 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
     : line(phrase`${name}: ${totals} against ${target ?? ''}, failure`, 'bad', rows);
 };
 
-/** A line on one part of a roll request, without secret dice. */
+/** A line about one part of a roll request. Secret dice are left out. */
 const partLine = (part: AskedRollPart, isSecret: boolean): Line => {
   if (part.dice === undefined) return line(phrase`${part.name}: not rolled yet`, 'quiet');
   return isSecret ? line(phrase`${part.name}: has rolled`, 'good') : rolledLine(part, true);
@@ -66,10 +66,10 @@ const partLine = (part: AskedRollPart, isSecret: boolean): Line => {
 
 const arePublicNumbers = ({ rolls }: AskedRoll): boolean => rolls === 'public';
 
-/** True if everyone may know of this roll. Rolls of the GM's and of hidden combatants are only for the GM. */
+/** True if everyone may know of this roll. Rolls of the GM's and of hidden combatants are GM-only. */
 export const isPublicRoll = ({ user, unseen }: AskedRollPart): boolean => user !== undefined && unseen !== true;
 
-/** True if players may know the target number of their own roll. */
+/** True if a player may know the target number of the player's own roll. */
 const isTargetVisible = (asked: AskedRoll): boolean =>
   arePublicNumbers(asked) || (asked.rolls !== 'blind' && !asked.named);
 
@@ -82,20 +82,20 @@ const secrecy = {
   self: 'Only the roller sees each result.',
 } as const;
 
-/** The public card of a roll request: who has rolled, and public results. */
+/** The public card of a roll request: who has already rolled, and results that are public. */
 export const publicRollCard = (asked: AskedRoll): Card => {
   const note = secrecy[asked.rolls];
   const lines = asked.of.filter(isPublicRoll).map((part) => partLine(part, !arePublicNumbers(asked)));
   return card(titleOf(asked), { lines: [...lines, ...(note === undefined ? [] : [line(note, 'quiet')])] });
 };
 
-/** The GM's card of a roll request, with all results. */
+/** The GM's card of a roll request, with the results of all rolls. */
 export const gmRollCard = (asked: AskedRoll): Card => {
   const lines = asked.of.map((part) => partLine(part, asked.rolls === 'self' && part.user !== undefined));
   return card(phrase`${asked.what}: all results`, { lines });
 };
 
-/** A card with one user's rolls. Undefined if the user may not know them. */
+/** A card with the rolls of one user. Undefined if the user may not know the results. */
 export const personalRollCard = (asked: AskedRoll, mine: readonly AskedRollPart[]): Card | undefined =>
   asked.rolls === 'blind' || mine.length === 0
     ? undefined
@@ -103,10 +103,10 @@ export const personalRollCard = (asked: AskedRoll, mine: readonly AskedRollPart[
 
 export const isRollIncomplete = ({ of }: AskedRoll): boolean => of.some(({ dice }) => dice === undefined);
 
-/** The path of the command for buttons of a roll request. */
+/** The path of the command that handles buttons of a roll request. */
 export const askedRollPath = ['asked-roll'] as const;
 
-/** Buttons of a roll request: roll, roll for the rest, show results. */
+/** Buttons of a roll request: roll, roll for all others, show results. */
 export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[])[] => {
   const press = (does: 'roll' | 'rest' | 'results') => ({ path: askedRollPath, input: { id: asked.id, does } });
   return [
@@ -119,7 +119,7 @@ export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[
   ].filter((row) => row.length > 0);
 };
 
-/** Sends a private card to the campaign's leaders, except the user. */
+/** Sends a private card to the campaign's leaders, but not to the user who rolled. */
 const tellLeaders = async (
   asker: Asker,
   campaign: Campaign,
@@ -141,7 +141,7 @@ const tellLeaders = async (
   if (says.length > 0) await services.outbox.send(asker, says);
 };
 
-/** Rolls dice with a new seed, without a log. */
+/** Rolls dice with a new random seed. The roll is not logged. */
 const rollUnlogged = (notation: string, orderId: string) => {
   const dice = createOrderDice({ seed: generateSeed(), salt: '', orderId });
   const rolled = rollNotation(notation, dice);
@@ -150,7 +150,7 @@ const rollUnlogged = (notation: string, orderId: string) => {
     : refuse('bad-dice-notation', { notation, problem: rolled.error.message });
 };
 
-/** Rolls without a battle, log or proof. Refuses with `no-gm-here` if a blind roll has no GM. */
+/** Rolls without a battle, so that no log proves the roll. Refuses a blind roll without a GM with `no-gm-here`. */
 export const rollOutsideBattle = async (
   asker: Asker,
   free: FreeRoll,
@@ -180,13 +180,13 @@ export const rollOutsideBattle = async (
     : ok(createPrivateView({ cards: [told] }));
 };
 
-/** The roll mode of one part of a request. Rolls by the GM are blind, except public ones for players. */
+/** The roll mode of one part of a request. The GM's rolls are blind, except public rolls for players. */
 const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedRollPart, byGm: boolean): RollMode => {
   if (!isPublicRoll(part)) return 'blind';
   return byGm && rolls !== 'public' ? 'blind' : rolls;
 };
 
-/** Rolls dice: in a battle with a log entry, elsewhere without. */
+/** Rolls dice for one part of a request. In a battle the roll is logged, elsewhere not. */
 const rollDice = async (
   battle: OpenBattle | undefined,
   issuer: Issuer,
@@ -203,7 +203,7 @@ const rollDice = async (
   return rolled.ok ? ok(rolled.value.dice) : rolled;
 };
 
-/** Rolls all open parts of a request that `theirs` selects. */
+/** Rolls the parts of a request that are still open and that `theirs` selects. */
 export const rollPendingParts = async (
   asker: Asker,
   asked: AskedRoll,
@@ -233,7 +233,7 @@ export const rollPendingParts = async (
 
 const maxAttempts = 20;
 
-/** True if the user is a GM of the request's battle or campaign. */
+/** True if the user is a GM of the battle or campaign in which the roll was requested. */
 const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices): Promise<boolean> => {
   if (asker.user === asked.by) return true;
   if (asked.battle !== undefined) {
@@ -244,7 +244,7 @@ const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices
   return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
-/** The parts of a request that a user may roll: of combatants they control, or outside battles also as deputy. */
+/** Selects the parts that a user may roll: for combatants under the user's control. Outside battles also as deputy. */
 const ownParts = async (
   asker: Asker,
   asked: AskedRoll,
@@ -260,7 +260,7 @@ const ownParts = async (
   return ({ user, name }) => user !== undefined && names.has(name);
 };
 
-/** Messages with all results to the GM who asked, unless they already see them. */
+/** The message with all results to the GM who asked. Empty if this GM already sees the results. */
 const resultMessages = async (
   asked: AskedRoll,
   asker: Asker,
@@ -272,11 +272,11 @@ const resultMessages = async (
   return [await createPrivateDelivery(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
 };
 
-/** The updated message of a roll request, which replaces the pressed one. */
+/** The updated message of a roll request. It replaces the message whose button was pressed. */
 const refreshedPost = (asked: AskedRoll, aside: Post['aside']): Post =>
   createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
 
-/** Saves a changed roll request with the answer. False if it was changed in the meantime. */
+/** Saves a changed roll request with the answer. False if another user changed the request at the same time. */
 const saveWithAnswer = async (
   asker: Asker,
   asked: AskedRoll,
@@ -325,7 +325,7 @@ export const handleAskedRollPress = async (
   return refuse('busy');
 };
 
-/** Saves a new roll request and its message. A repeated command gets the same answer. */
+/** Saves a new roll request with its message. If the same command is repeated, returns the first answer. */
 export const createAskedRoll = async (
   asker: Asker,
   asked: AskedRoll,

@@ -18,14 +18,14 @@ import type { CampaignServices, Services } from '../services.ts';
 const saidAs = (name: string): Reply =>
   createPrivateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
 
-/** The slow mode of the channel for the user (seconds). */
+/** The slow mode of the channel: how long the user must wait between two messages (seconds). */
 const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services, 'channels'>): Promise<number> => {
   if (unslowed) return 0;
   const place = await channels.find(channel);
   return typeof place === 'object' ? (place.slowMode ?? 0) : 0;
 };
 
-/** Records the speaker before the message is sent, so that every message has a known author. */
+/** Records the speaker before the message is sent, so that the speaker of every message is known. */
 const recordSpeaker = async (
   asker: Asker & { readonly guild: string },
   character: string,
@@ -41,7 +41,7 @@ const recordSpeaker = async (
   return typeof kept === 'number' ? refuse('slow-mode', { seconds: Math.ceil((kept + pause - at) / 1000) }) : ok(kept);
 };
 
-/** Speaks as a character: through a webhook with name and portrait, else in a bot message. */
+/** Speaks as a character: through a webhook with the character's name and portrait, else in a bot message. */
 export const speakAs = async (
   asker: Asker,
   { words, as }: { readonly words: string; readonly as?: string | undefined },
@@ -81,17 +81,17 @@ export const speakAs = async (
   );
 };
 
-/** A message whose speaker is to be found. */
+/** A message whose speaker a moderator wants to know. */
 export interface AskedMessage {
   readonly message: string;
-  /** The order that the message answers. Undefined if none. */
+  /** The id of the order that the message answers. Undefined if it answers no order. */
   readonly order?: string | undefined;
-  /** The author's name and the time (milliseconds since 1970), if our webhook sent it. */
+  /** The displayed name and the time of the message (milliseconds since 1970), if our webhook sent it. */
   readonly as?: string | undefined;
   readonly at?: number | undefined;
 }
 
-/** Maximum time between a command and its message (milliseconds). */
+/** Maximum time between the command to speak and the message (milliseconds). */
 const around = 60_000;
 
 const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean> => {
@@ -102,7 +102,7 @@ const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean
   return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
-/** Finds the speaker of a message by message id or order, else by channel, name and time. */
+/** Finds who spoke a message: by message id or order id, else by channel, name and time. */
 const spokenBy = async (
   { guild, channel }: { readonly guild: string; readonly channel: string },
   { message, order, as, at }: AskedMessage,
@@ -120,7 +120,7 @@ const spokenBy = async (
   );
 };
 
-/** Shows a moderator which user spoke a message. */
+/** Shows a moderator which user spoke a message as a character. */
 export const revealSpeaker = async (
   asker: Asker,
   asked: AskedMessage,
@@ -147,7 +147,7 @@ export interface Voice {
   readonly isHidden: boolean;
 }
 
-/** The combatants that a user may speak as: their own; for GMs also those without a player. */
+/** The combatants that a user may speak as: the user's own. For GMs also combatants without a player. */
 const voicesInBattle = (battle: OpenBattle, user: string): readonly Voice[] => {
   const { table } = battle.saved;
   const { unseen } = viewerOf(battle);
@@ -171,7 +171,7 @@ const withPortraits = async (
   return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
 };
 
-/** The user's voices: combatants in the channel's battle, else their characters and, for a leader, the roster. */
+/** The user's voices: combatants in the channel's battle, else own characters and, for campaign leaders, the roster. */
 export const availableVoices = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
@@ -184,7 +184,7 @@ export const availableVoices = async (
   return withPortraits([...(await services.characters.list(asker.user, asker.guild)), ...led], services);
 };
 
-/** Finds a voice by name. Default: the only voice. Refuses hidden combatants. */
+/** Finds a voice by name. Default: the user's only voice. Refuses hidden combatants. */
 export const findVoice = async (
   asker: Asker,
   name: string | undefined,
@@ -201,17 +201,17 @@ export const findVoice = async (
   return meant.found.isHidden ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);
 };
 
-/** Names that could be taken for Discord or a mention of everyone. */
+/** Names that readers could mistake for Discord itself or for a mention of everyone. */
 const reserved = ['Discord', 'Clyde', 'System', 'System Message', 'everyone', 'here'];
 
-/** True if a name could be taken for Discord: also `Discord Support`, but not `Discordia`. */
+/** True if readers could mistake a name for Discord: also `Discord Support`, but not `Discordia`. */
 export const isReservedName = (name: string): boolean => {
   const isLike = createLookAlikeCheck(name);
   const [first = ''] = normalizeText(name).split(' ');
   return reserved.some(isLike) || createLookAlikeCheck(first)('Discord');
 };
 
-/** Refuses names of Discord or other members. `unsure` if Discord does not answer: then show the author. */
+/** Refuses names of Discord or of members. `unsure` if Discord gives no answer; then the message shows the user. */
 export const requireSpeakableName = async (
   { guild, user }: Asker,
   name: string,

@@ -18,23 +18,23 @@ import { formatCommand } from './verb-names.ts';
 
 /** A command with a description of what it does. */
 export interface IntentMatch {
-  /** The command: `/attack`, `/skure fly`, `/battle join`. */
+  /** The command as users type it: `/attack`, `/skure fly`, `/battle join`. */
   readonly order: string;
   readonly says: string;
-  /** The verb or query that the command gives to the rulebook. */
+  /** The verb or query of the rulebook that the command runs. */
   readonly verb?: string;
 }
 
 interface Intent {
-  /** Words that express the intention. */
+  /** Words by which users express the intention. */
   readonly words: string;
-  /** Phrases that express the intention, whose single words mean something else. */
+  /** Phrases by which users express the intention. The single words in them mean something else. */
   readonly phrases?: readonly string[];
-  /** Commands that do it: verbs and queries, likeliest first, and general commands. */
+  /** What serves the intention: verbs and queries, likeliest first, then general commands. */
   readonly ways: readonly string[];
 }
 
-/** Intentions in everyday words, with the verbs and commands for them. */
+/** What users want to do, in everyday words, with the verbs and commands for it. */
 const intents: readonly Intent[] = [
   { words: 'charge rush dive ram trample', ways: ['charge', 'declare', 'attack'] },
   { words: 'aim careful steady', ways: ['aim', 'declare'] },
@@ -96,7 +96,7 @@ const intents: readonly Intent[] = [
   { words: 'create open new start begin battle', ways: ['/battle create'] },
 ];
 
-/** General commands of all rulebooks. `gm`: true for game masters only. */
+/** Commands for intentions in all rulebooks. `gm`: true for commands of game masters. */
 const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/battle create', says: 'Open a battle in a channel: system:…' },
   { order: '/undo', says: 'Undo your last order, if it revealed nothing' },
@@ -120,15 +120,15 @@ const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/gm hide', says: 'Hide a combatant: who:…', gm: true },
 ];
 
-/** Score of a verb that is expected now. */
+/** Points for a verb that the battle expects now. */
 const expectedWeight = 2;
 
-/** Maximum score for the first command of an intention. */
+/** Maximum number of points for the position of a command in its intention's list. */
 const maxRank = 12;
 const nameWeight = 8;
 const summaryWeight = 3;
 
-/** The commands that the user can use. */
+/** The commands from which a user can choose in this rulebook. */
 const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly IntentMatch[] => [
   ...Object.entries(ruleset?.verbs ?? {}).flatMap(([verb, { summary, role }]) =>
     ruleset === undefined || (role === 'gm' && !gm)
@@ -141,7 +141,7 @@ const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly I
   ...commonIntents.filter((door) => gm || door.gm !== true),
 ];
 
-/** Finds commands for an intention in the user's words, likeliest first. `now`: currently expected verbs. */
+/** Finds the commands for what a user wants to do, likeliest first. `now`: verbs that the battle expects now. */
 export const matchIntents = (
   words: string,
   ruleset: Ruleset | undefined,
@@ -183,7 +183,7 @@ const waysShown = 3;
 const rulesShown = 2;
 const settingsShown = 2;
 
-/** Visible combatants named in a text, longest name first. */
+/** Visible combatants that a text names, longest name first. */
 const namedIn = (battle: OpenBattle, user: string, words: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const said = ` ${normalizeName(words).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
@@ -194,7 +194,7 @@ const namedIn = (battle: OpenBattle, user: string, words: string): readonly stri
     .toSorted((a, b) => b.length - a.length);
 };
 
-/** Fills a named combatant into a command, if that is a legal choice now. */
+/** Fills a combatant that the text names into a command, if the combatant is a legal choice now. */
 const withNamed = async (
   asker: Asker,
   { order, verb }: IntentMatch,
@@ -213,7 +213,7 @@ const withNamed = async (
   return order;
 };
 
-/** Answers how to do something: suitable commands, whether they are possible now, rules and settings. */
+/** Answers how to do something: suitable commands, whether each is possible now, rules and settings. */
 export const explainIntent = async (asker: Asker, words: string, services: HelpServices) => {
   const battle = await findActiveBattle(asker, services);
   const gm = battle !== undefined && isGm(battle.saved.table, asker.user);

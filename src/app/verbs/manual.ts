@@ -25,7 +25,7 @@ const tableOf = (options: readonly CommandOption[]): readonly string[] =>
         '',
       ];
 
-/** True if every verb has the option, so that the manual lists it once. */
+/** True if every verb has the option. The manual lists such options only once. */
 const isCommon = (option: CommandOption): boolean =>
   commonOptionList.some(({ name, description }) => name === option.name && description === option.description);
 
@@ -43,7 +43,7 @@ const entry = (command: ManualCommand): string => {
   ].join('\n');
 };
 
-/** Matches summaries of commands for game masters. */
+/** Matches summaries of commands that are for game masters. */
 const gmSummaryPattern = /^(?:the )?GM\b/i;
 const gmCommands = ['gm', 'npc', 'encounter'];
 
@@ -53,7 +53,7 @@ const isGmCommand = ({ path: [head], verb = '', summary }: ManualCommand, book?:
 const chapter = (title: string, commands: readonly ManualCommand[]): readonly string[] =>
   commands.length === 0 ? [] : [`## ${title}\n`, ...commands.map(entry)];
 
-/** A command with the options it has in one rulebook. */
+/** A command as it is in one rulebook, with that rulebook's summary and options. */
 const asIn = (command: Command, { id }: Book): ManualCommand => ({ ...command, ...command.forSystems?.([id]) });
 
 /** Formats the Markdown reference of all commands, by rulebook and role. */

@@ -28,7 +28,7 @@ const extras = z.strictObject({
 
 const extraOptions = listOptions(extras);
 
-/** The picture of a query's answer on the board. Undefined if it draws nothing. */
+/** The picture of the board with a query's answer drawn on it. Undefined if the answer draws nothing. */
 export const drawAnswer = (shown: BattleView, { strokes = [], zones = [], board }: Answer) => {
   if (strokes.length + zones.length === 0 && board === undefined) return undefined;
   const base = board ?? shown.board;
@@ -38,7 +38,7 @@ export const drawAnswer = (shown: BattleView, { strokes = [], zones = [], board 
   return scene && { scene, alt: altText(view) };
 };
 
-/** Defines a slash command for a query. The answer is private unless the user sets `public`. */
+/** Creates a function that makes a query's slash command. The answer is private unless the user sets `public`. */
 export const defineQueryCommand =
   (name: string, summary: string, { path = [name], options: words }: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {

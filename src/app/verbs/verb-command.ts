@@ -22,7 +22,7 @@ import { orderAnswer } from '../replies/order-outcome.ts';
 import type { LibraryServices, Services } from '../services.ts';
 import { equivalentCommands, formatCommand } from './verb-names.ts';
 
-/** Creates a command for the given rulebooks. */
+/** Creates a command that works for all the given rulebooks. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command<LibraryServices>;
 
 /** Discord's maximum number of options. */
@@ -41,7 +41,7 @@ export const commonOptions = z.strictObject({
 });
 export const commonOptionList = listOptions(commonOptions);
 
-/** Merges options of the same name from two rulebooks into one that accepts both. */
+/** Merges two rulebooks' options of the same name into one that accepts the values of both. */
 const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
   const same = a.kind === b.kind;
   const kind = same ? a.kind : 'text';
@@ -60,10 +60,10 @@ const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
   };
 };
 
-/** Descriptions for options that rulebooks describe differently, by name. */
+/** Descriptions of options that several rulebooks describe differently, by option name. */
 export type OptionDescriptions = Readonly<Record<string, string>>;
 
-/** Merges the options of verbs with the same name. An option is required only if all rulebooks require it. */
+/** Merges the options of several rulebooks' verbs of the same name. Required only if all rulebooks require it. */
 const unionOptions = (
   declared: readonly Pick<VerbInfo, 'params'>[],
   words: OptionDescriptions = {},
@@ -86,7 +86,7 @@ const unionOptions = (
     .toSorted((a, b) => Number(b.required) - Number(a.required));
 };
 
-/** Converts texts to numbers or flags where the rulebook needs them. Merged options may be texts. */
+/** Converts texts to the numbers or flags that the rulebook needs. Merged options may give texts. */
 export const coerceInput = (options: readonly CommandOption[], input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
@@ -105,11 +105,11 @@ export const systemsWithVerb = (
   of: 'verbs' | 'queries',
 ): readonly Ruleset[] => rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
 
-/** Parses dice rolled by hand: `55 80`. Undefined if the text is not that. */
+/** Parses dice that a user rolled by hand: `55 80`. Undefined if the text is anything else. */
 const parseHandDice = (typed: string | undefined): readonly number[] | undefined =>
   typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
 
-/** Suggests values for an option: the rulebook's choices, a fixed list, or combatants. */
+/** Suggests values for an option of a verb: the rulebook's choices, a fixed list, or combatants. */
 export const completeVerb =
   (name: string, beside: readonly CommandOption[]): Command<Pick<Services, 'battles'>>['complete'] =>
   async (asker, option, typed, soFar, services) => {
@@ -130,7 +130,7 @@ export const completeVerb =
     return declared.widget === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [];
   };
 
-/** The summary and options of a verb or query for some rulebooks. */
+/** The summary and options of a verb or query, merged across some rulebooks. */
 export const optionsAcrossSystems =
   (
     all: readonly Ruleset[],
@@ -160,16 +160,16 @@ export const optionsAcrossSystems =
     };
   };
 
-/** Maximum number of commands listed in a refusal. */
+/** Maximum number of commands that a refusal lists. */
 const maxListed = 5;
 
-/** The input of a verb's own options, without the common ones. */
+/** The part of the input for the verb's own options, without options that all verbs have. */
 export const ownInput = (input: CommandInput, own: readonly CommandOption[], common: z.ZodObject): CommandInput =>
   Object.fromEntries(
     Object.entries(input).filter(([key]) => own.some(({ name }) => name === key) || !Object.hasOwn(common.shape, key)),
   );
 
-/** Parses a verb's input by the battle's rulebook. */
+/** Parses the input of a verb as the rulebook of the battle requires. */
 const parseOrder =
   (name: string, typed: string, input: CommandInput): UnparsedOrder =>
   (ruleset) => {
@@ -194,13 +194,13 @@ const parseOrder =
     });
   };
 
-/** The path of a verb's command, and descriptions of options. */
+/** The path of a verb's command, and descriptions that replace the rulebooks' own. */
 export interface VerbCommandNames {
   readonly path?: Command['path'] | undefined;
   readonly options?: OptionDescriptions | undefined;
 }
 
-/** Defines a slash command for a verb. Rulebooks with that verb share it, others refuse it. */
+/** Creates a function that makes a verb's slash command. Rulebooks with the verb share it. Others refuse it. */
 export const defineVerbCommand =
   (name: string, summary: string, { path = [name], options: words }: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {

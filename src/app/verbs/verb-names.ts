@@ -3,7 +3,7 @@ import { listOptions } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Command, CommandInput } from '../command-kit/command.ts';
 
-/** The command of a verb that several rulebooks have. */
+/** How the command is named for a verb that several rulebooks have. */
 interface SharedVerb {
   readonly summary: string;
   /** Descriptions of options that the rulebooks describe differently. */
@@ -12,7 +12,7 @@ interface SharedVerb {
   readonly path?: Command['path'];
 }
 
-/** Verbs and queries with a command at the top level. All others are below their rulebook's name. */
+/** Verbs and queries that have a command at the top level. All others are under their rulebook's name. */
 export const sharedVerbs: Readonly<Record<string, SharedVerb>> = {
   activate: { summary: 'Activate one of your ready warriors' },
   aim: { summary: 'Aim at an enemy in front of you for a better attack later; this ends your turn' },
@@ -63,7 +63,7 @@ export const sharedVerbs: Readonly<Record<string, SharedVerb>> = {
   turn: { summary: 'Turn on the spot, before your action' },
 };
 
-/** The command path of a verb or query. Undefined if it has no command. */
+/** The path of the command for a verb or query. Undefined if the verb or query has no command. */
 const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): Command['path'] | undefined => {
   const command = (verbs[name] ?? queries[name])?.command;
   if (command === false) return undefined;
@@ -71,11 +71,11 @@ const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): Command['p
   return shared === undefined ? [id, command ?? name] : (shared.path ?? [name]);
 };
 
-/** Formats a verb or query as users type it: `/attack`, `/skure fly`, or `/order verb:skip` without its own command. */
+/** Formats a verb or query as users type it: `/attack`, `/skure fly`. Without a command: `/order verb:skip`. */
 export const formatCommand = (ruleset: Ruleset, name: string): string =>
   `/${findVerbPath(ruleset, name)?.join(' ') ?? `order verb:${name}`}`;
 
-/** Orders of other rulebooks that do the same as a verb or query. The first that a rulebook has is used. */
+/** For a verb or query: similar orders of other rulebooks. The first one that a rulebook has is suggested. */
 const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
   attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
   'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
@@ -118,11 +118,11 @@ const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
   cost: ['reach'],
 };
 
-/** Fills typed options into the gaps of an order. */
+/** Fills the options that a user typed into the gaps of an order. */
 const fillOrder = (order: string, input: CommandInput): string =>
   order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
 
-/** The command that equals another rulebook's verb: `/declare action:attack target:…`. Undefined if none. */
+/** The rulebook's command for another rulebook's verb: `/declare action:attack target:…`. Undefined if none. */
 export const equivalentCommands = (ruleset: Ruleset, name: string, input: CommandInput = {}): string | undefined => {
   const { verbs, queries } = ruleset;
   const order = ownValue(equivalentOrders, name)?.find((each) => {

@@ -246,7 +246,7 @@ export const createDelivery = (parts: Parts) => {
   };
   return {
     say,
-    /** The reply for a message parked for a user. Undefined if the message has become obsolete. */
+    /** The reply with a private message that waited for its user. Undefined if it is obsolete. */
     whispered: async ({ content: what }: OutboxItem): Promise<Reply | undefined> => {
       if (what.kind !== 'whisper') return undefined;
       const answer = what.of.kind === 'words' ? fromSavedReply(what.of.words) : await answerReply(parts, what.of);

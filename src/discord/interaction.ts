@@ -74,7 +74,7 @@ export interface InteractionHandler {
 /** Maximum number of remembered interaction ids. Order ids catch repeats of forgotten interactions. */
 const maxSeenIds = 1000;
 
-/** Number of a server's waiting commands above which each is announced at once, as the last would be late. */
+/** A server with more waiting commands than this shows “thinking…” at once, since Discord waits three seconds only. */
 const crowdSize = 8;
 
 /** Limits for commands with files: one at a time per server, because files need memory. Patience in milliseconds. */

@@ -61,7 +61,7 @@ const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: nu
 const weightOf = (figure: FigureView, acting: ReadonlySet<string>, standing: ReadonlySet<string>): number =>
   acting.has(figure.id) ? 1000 : standing.has(figure.id) ? 10 : 1;
 
-/** Chooses the part of a board to draw: who acts, recent strokes, then other figures. */
+/** Chooses the part of a board to draw: who acts, recent moves and attacks, then other figures. */
 export const chooseViewport = (
   { width, height, figures, strokes }: GridBoardView,
   acting: readonly string[],

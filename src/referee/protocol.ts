@@ -104,7 +104,7 @@ type Sentence = (refusal: Refusal, system?: string) => string;
 const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
   user !== undefined && hasBattleRight(table, user, 'see all');
 
-/** The dice of an order if the reader may know all of them, else none. Dice names contain no combatant names. */
+/** The dice of an order if the reader may know all of them, else none. */
 const openDice = ({ before, after, entry }: OrderReport, user: string): OrderReport['entry']['dice'] => {
   if (!seesAll(after, user) && after.saved.status !== 'ended' && isRolledForEveryone(after, entry)) return [];
   return mayReadRoll(after, { ...entry, user: findRoller(before, entry) }, user) ? entry.dice : [];

@@ -14,7 +14,7 @@ export interface TermDisclosure {
 
 /** How the GM shows foes' numbers: `exact` shows all, `off` none, `words` by the default of each kind of number. */
 export interface Disclosure extends TermDisclosure {
-  /** The GM's choices for single numbers, by the term of the number. */
+  /** The GM's choices that differ from `mode`, by number, such as HP or Attack. */
   readonly of?: Readonly<Record<string, TermDisclosure>>;
 }
 

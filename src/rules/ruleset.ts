@@ -53,7 +53,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly hasPlans: boolean;
   /** The checks that can be rolled for a sheet, most usual first. Empty if the sheet is invalid. */
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
-  /** The field by which the GM corrects a position. Undefined if the rules must place combatants first. */
+  /** The field by which the GM corrects a position. Undefined if the rulebook has none. */
   readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, VerbInfo>>;
   readonly queries: Readonly<Record<string, Pick<VerbInfo, 'command' | 'summary' | 'params'>>>;

@@ -62,7 +62,7 @@ export interface SimulationRequest {
   readonly worlds?: readonly unknown[];
   /** Combatants to add before the start, for a battle in setup. */
   readonly entrantsAtStart?: readonly WhatIfEntrant[];
-  /** Combatants to add now near their side, for a running battle. */
+  /** Combatants to add to a running battle, each near allies. */
   readonly newEntrants?: readonly WhatIfEntrant[];
   readonly policies: PoliciesBySide;
   readonly stopCondition: StopCondition;

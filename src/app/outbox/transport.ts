@@ -81,7 +81,7 @@ export interface Transport extends ChannelDirectory {
   readonly direct: (user: string, reply: Reply, once: string) => Promise<DeliveryResult>;
   /** Tags a forum post with its battle's state. A finished battle's post is archived an hour after its last message. */
   readonly tagPost: (channel: string, state: PostState) => Promise<DeliveryResult>;
-  /** Shows a battle's panel, of this version or later. Returns the version shown. Undefined without panels. */
+  /** Shows a battle's panel in this version or a later one, and returns that version. Shells without panels lack it. */
   readonly panel?: (battle: string, server: string, version: number) => Promise<number | undefined>;
   /** True if a turn's orders are shown in the panel. Otherwise each order has a message of its own. */
   readonly tellsTurns?: boolean;

@@ -107,7 +107,7 @@ const situation = (battle: OpenBattle, user: string) => {
   };
 };
 
-/** True if nothing has changed that the user knew when pressing a control. */
+/** True if the user's expected actions, positions and conditions are still those of when the control was made. */
 const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
   const [first] = since;
   if (first === undefined) return false;
@@ -121,7 +121,7 @@ const maxLines = 6;
 export interface ChangesSinceVersion {
   /** True if the order that the control gives was already given. */
   readonly isAlreadyGiven: boolean;
-  /** True if nothing has changed that the user knew when pressing the control. */
+  /** True if the user's expected actions, positions and conditions are still the same. */
   readonly isUnchanged: boolean;
   /** The last log lines that the user has seen since the control was created. */
   readonly lines: readonly string[];

@@ -219,7 +219,7 @@ export interface Backlog {
 export interface OutboxStore {
   /** Writes messages that belong to no order. */
   readonly write: (where: OutboxPlace, sayings: OutboxMessages) => Promise<void>;
-  /** Lists servers with due messages, even if earlier messages must be sent first. */
+  /** Lists servers with messages to send now or after an earlier message of the channel. */
   readonly listDueServers: () => Promise<readonly string[]>;
   /** Claims the due items of these servers, the first of each lane, for one process until its lease expires. */
   readonly claim: (servers: readonly string[], lease: Lease) => Promise<readonly OutboxItem[]>;

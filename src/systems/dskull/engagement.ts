@@ -130,7 +130,7 @@ const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figu
 /** True if the zone’s owner is itself engaged. DS-ENG-5. */
 const isContested = (terrain: Terrain, owner: Figure): boolean => engagers(terrain, owner).length > 0;
 
-/** True if the mover may ignore the zone: a friend’s zone covers its owner. DS-ENG-8, DS-ENG-11, RULING-59. */
+/** True if the mover may ignore a foe’s zone, because a friend’s zone covers this foe. DS-ENG-8, DS-ENG-11, RULING-59. */
 export const isZoneIgnored = (
   terrain: Terrain,
   zones: readonly EngagementZone[],

@@ -41,7 +41,7 @@ const listVerbs = (state: State, { who, moved, preTurned, postTurned }: Turn): r
   ];
 };
 
-/** Default of a turn without an action. SK-TURN-7. */
+/** The suggested order for ending a turn without an action: the combatant defends itself. SK-TURN-7. */
 const defendSuggestion: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
 const deploySuggestion: Suggestion = { label: 'Deploy on opposite edges', verb: 'deploy', params: {} };

@@ -99,7 +99,7 @@ const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'
   };
 };
 
-/** The GM corrected a combatant. `said` is the field, with the typed value if it names no combatant. ST-GEN-4. */
+/** The GM corrected a combatant. `said` is the field, and the typed value unless the value is a combatant. ST-GEN-4. */
 export const corrected = event(
   'corrected',
   { said: z.string(), combatant: combatantSchema },

@@ -76,7 +76,7 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     : engage.radius;
 
 /** Cells within `radius` steps of a warrior, not through foes. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
-export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
+const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const own = cellIndex(ground, owner.at);
   const neighbours = openNeighbours(ground);
@@ -113,13 +113,14 @@ export const findZones = (terrain: Terrain): readonly EngagementZone[] =>
 export const isInZone = (terrain: Terrain, zone: EngagementZone, square: Square): boolean =>
   zone.covers.includes(cellIndex(terrain.ground, square));
 
-/** True if the warrior's zone covers the space. DS-ENG-3. */
-const coversSpace = (terrain: Terrain, owner: Figure, { x, y }: Square): boolean => {
-  const { state, ground } = terrain;
-  const radius = radiusOf(state, owner);
-  if (Math.abs(owner.at.x - x) + Math.abs(owner.at.y - y) > radius || !hasZone(state, owner)) return false;
-  return cellsInReach(terrain, owner, radius).includes(cellIndex(ground, { x, y }));
-};
+/** True if a warrior reaches the space within this many steps, not through its foes. DS-ENG-3, DS-MELEE-2. */
+export const reachesSpace = (terrain: Terrain, warrior: Figure, radius: number, space: Square): boolean =>
+  Math.abs(warrior.at.x - space.x) + Math.abs(warrior.at.y - space.y) <= radius &&
+  cellsInReach(terrain, warrior, radius).includes(cellIndex(terrain.ground, space));
+
+/** True if the warrior’s zone covers the space. DS-ENG-3. */
+const coversSpace = (terrain: Terrain, owner: Figure, space: Square): boolean =>
+  hasZone(terrain.state, owner) && reachesSpace(terrain, owner, radiusOf(terrain.state, owner), space);
 
 /** Hostile warriors whose zones cover `figure`, except `off`. DS-GLO-2, DS-ENG-4, DS-ENG-6, DS-ENG-10, DS-RNG-6. */
 const engagers = (terrain: Terrain, figure: Figure, off?: string): readonly Figure[] =>
@@ -164,9 +165,8 @@ export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): b
   return (
     friend !== undefined &&
     !areHostile(state, friend, attacker) &&
-    hasZone(state, friend) &&
     !isBlocked(ground, opposite, target.at) &&
-    cellsInReach(terrain, friend, radiusOf(state, friend)).includes(cellIndex(ground, target.at))
+    coversSpace(terrain, friend, target.at)
   );
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refusalMessage } from '../../../src/app/command-kit/refusal-messages.ts';
 import { logView } from '../../../src/battle/views/log-view.ts';
 import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { someOf } from '../../budget.ts';
@@ -43,7 +44,8 @@ test.each(someOf(battles, 1))(
     const stop = until ?? longEnough[system];
     const refused = await playOut(t, cast, { verbs, picks, most: 2000, ...(stop && { until: stop }) });
     // A refusal because no one is in reach is right: the combatant has to move first.
-    expect(refused.filter((each) => !each.includes('nothing to choose for target'))).toEqual([]);
+    const emptyChoice = refusalMessage([])({ code: 'nothing-to-choose', facts: { option: 'target' } });
+    expect(refused.filter((each) => !each.includes(emptyChoice))).toEqual([]);
     await discord.quiet();
 
     const requests = discord.requests().slice(before);

@@ -3,9 +3,9 @@ import { ok, phrase, ref, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type SumRow, step } from '../../../rules/event.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { cellIndex, distance, isAdjacent } from '../board/board.ts';
+import { distance, isAdjacent } from '../board/board.ts';
 import { type RollRequest, rollDice, type SkullRoll, sumParts, withoutZeros } from '../dice/roll.ts';
-import { cellsInReach, findPressingFoes, hasZone, isFlanked, type Terrain } from '../engagement.ts';
+import { findPressingFoes, hasZone, isFlanked, reachesSpace, type Terrain } from '../engagement.ts';
 import { type Corner, calculateSight, coverStep, type SightResult } from '../line-of-sight.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { DieFace, Settings } from '../settings.ts';
@@ -130,8 +130,8 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
 /** Code of the refusal if the target is out of melee reach. Undefined if in reach. DS-MELEE-1, DS-MELEE-2. */
 const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): RefusalCode | undefined => {
   if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
-  const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
-  return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
+  const { reachRadius } = terrain.state.settings.engage;
+  return reachesSpace(terrain, attacker, reachRadius, target.at) ? undefined : 'E_OUT_OF_REACH';
 };
 
 /** Dice steps of a melee attack, by name. DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */

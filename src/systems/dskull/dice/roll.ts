@@ -109,7 +109,7 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
   if (chooser === undefined)
     return { ...fallen, chooser: 'auto', dropped: [...auto], kept: facesAfterRemoval(rolled, auto) };
   const best = formatDropId(auto);
-  const describeQuestion = lazyQuestion(
+  const question = lazyQuestion(
     {
       to: chooser,
       kind: 'drop-dice',
@@ -126,7 +126,7 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
       };
     },
   );
-  const dropped = yield* askDiceToDrop(rolled, count, auto, describeQuestion);
+  const dropped = yield* askDiceToDrop(rolled, count, auto, question);
   return {
     ...fallen,
     chooser: by > 0 ? 'roller' : 'opponent',
@@ -136,11 +136,8 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
   };
 }
 
-export const withoutZeros = (parts: NamedSteps): Record<string, number> => {
-  const found: Record<string, number> = {};
-  for (const [name, value] of Object.entries(parts)) if (value !== 0) found[name] = value;
-  return found;
-};
+export const withoutZeros = (parts: NamedSteps): Record<string, number> =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== 0));
 
 export const sumParts = (parts: NamedSteps): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 

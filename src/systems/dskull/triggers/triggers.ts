@@ -153,11 +153,6 @@ export function* runWithTriggers<T>(
   who: string | undefined,
   happens: (amount: number) => PartialRuling<T>,
 ): PartialRuling<T | undefined> {
-  if (draft.now().triggers.length === 0) {
-    const result = yield* happens(0);
-    if (draft.now().triggers.length > 0) yield* fireTriggers(draft, 'after', window, who);
-    return result;
-  }
   const before = yield* fireTriggers(draft, 'before', window, who);
   if (before.cancelled) return undefined;
   const during = yield* fireTriggers(draft, 'during', window, who);

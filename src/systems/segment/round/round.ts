@@ -69,16 +69,12 @@ const lastSegment = -5;
 
 /** The next segment on which something happens. Undefined if none is left. SEG-ROUND-1, SEG-INIT-10. */
 const nextSegment = (state: State): number | undefined => {
-  const clock = state.clock?.segment;
-  const rolled =
-    clock === undefined || clock > 11
-      ? state.combatants.flatMap((who) => who.initiatives.map((slot) => slot.segment))
-      : [];
-  const from = clock === undefined ? Math.max(10, ...rolled) : clock - 1;
+  const rolled = () => state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment));
+  const from = state.clock === undefined ? Math.max(10, ...rolled()) : state.clock.segment - 1;
   if (from > 10) {
     // Initiative has no maximum, so above 10 only segments with an action are checked.
-    const findDueAction = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
-    const high = [from, ...rolled, ...findDueAction].filter((segment) => segment <= from && segment > 10);
+    const dueSegments = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
+    const high = [from, ...rolled(), ...dueSegments].filter((segment) => segment <= from && segment > 10);
     const busy = high.toSorted((a, b) => b - a).find((segment) => isSegmentBusy(state, segment));
     if (busy !== undefined) return busy;
   }
@@ -137,7 +133,7 @@ const moveEveryone = (draft: Draft, segment: number): boolean => {
 };
 
 /** The combatant’s action due now, at most one per segment. Undefined if no action is due. SEG-INIT-4. */
-const due = (state: State, who: Combatant, segment: number): ActionSlot | undefined => {
+const findDueAction = (state: State, who: Combatant, segment: number): ActionSlot | undefined => {
   if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
   return who.initiatives.find((slot) => {
     if (!isSlotOpen(slot)) return false;
@@ -164,7 +160,7 @@ const takeNextAction = (draft: Draft, segment: number): boolean => {
   );
   const simultaneous = state.settings.ties === 'simultaneous';
   const acting = order.flatMap((who) => {
-    const number = due(state, who, segment)?.number;
+    const number = findDueAction(state, who, segment)?.number;
     return number === undefined ? [] : [{ who, number }];
   });
   if (simultaneous && acting.length > 1 && acting.every(({ who }) => isReady(draft, who, segment))) {
@@ -182,7 +178,7 @@ const takeNextAction = (draft: Draft, segment: number): boolean => {
       completeCasting(draft, who.id);
       return true;
     }
-    const slot = due(state, who, segment);
+    const slot = findDueAction(state, who, segment);
     if (slot !== undefined) {
       if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && isStillOutOfReach(state, who, slot))
         replaceLostTarget(draft, who, slot);
@@ -199,11 +195,11 @@ const takeNextAction = (draft: Draft, segment: number): boolean => {
 
 /** True if the combatant has something to do on this segment. */
 const isDue = (state: State, who: Combatant, segment: number): boolean =>
-  who.casting?.goesOff === segment || due(state, who, segment) !== undefined || hasFreeActionsNow(state, who);
+  who.casting?.goesOff === segment || findDueAction(state, who, segment) !== undefined || hasFreeActionsNow(state, who);
 
 const isReady = (draft: Draft, who: Combatant, segment: number): boolean => {
   const state = draft.now();
-  const slot = due(state, who, segment);
+  const slot = findDueAction(state, who, segment);
   return slot?.kind === 'attack' && isAttackReady(state, who, slot, draft.hiddenFrom(who.id));
 };
 

@@ -184,7 +184,7 @@ const createKnownRows = (cache: BattleCache) => {
     });
   };
 
-  return { rowOf, rowBefore, remember: cacheWithToken, battleOf };
+  return { rowOf, rowBefore, cacheWithToken, battleOf };
 };
 type KnownRows = ReturnType<typeof createKnownRows>;
 
@@ -290,7 +290,7 @@ const readLogs = (prisma: DatabaseClient, { rowOf }: KnownRows) => {
 };
 
 /** Creates the functions that write battles. A commit is one statement. */
-const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBefore, remember }: KnownRows) => {
+const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBefore, cacheWithToken }: KnownRows) => {
   const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
     const [{ kept: count }] = keptRows.parse(await tx.$queryRaw(statement));
     return count === 1;
@@ -323,7 +323,7 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
       const { statement, game, entryJson } = commitSql(battle, row, entry, aftermath, said);
       if (await write(statement, changeKeys(battle, row, entry)).catch(falseOnConflict)) {
         if (row === undefined) cache.delete(battle.id);
-        else remember(battle, rowAfterCommit(battle, row, game, entry, entryJson));
+        else cacheWithToken(battle, rowAfterCommit(battle, row, game, entry, entryJson));
         return 'kept';
       }
       cache.delete(battle.id);

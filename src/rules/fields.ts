@@ -86,6 +86,6 @@ export const bindFields =
           return doneVerdict;
         }),
       /** Defines a field that emits its own events. */
-      ruled: customField,
+      customField,
     };
   };

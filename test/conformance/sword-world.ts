@@ -42,7 +42,7 @@ import {
   rollInitiative,
   rollPower,
   skirmishRadius,
-  skirmishStanding,
+  skirmishRole,
   spellSchema,
   spellShapeSchema,
   startRound,
@@ -134,7 +134,7 @@ const standing = (state: State, before: State, events: readonly RuleEvent[]): Fa
     skirmishes: state.skirmishes
       .toSorted((a, b) => a.center - b.center)
       .map(({ center, participants, radius }) => ({ center, participants, radius })),
-    states: perUnit((unit) => skirmishStanding(state, unit)),
+    states: perUnit((unit) => skirmishRole(state, unit)),
     combatOver: state.stage === 'aftermath' || state.stage === 'closed',
     death: Object.fromEntries(eventsOf(events, 'death-checked').map(({ body, result }) => [body, result])),
   };

@@ -49,7 +49,7 @@ export const scannedNames = {
   /** Properties with texts for people. */
   properties: [
     ...['phase', 'label', 'says', 'title', 'summary', 'note', 'footer', 'alt', 'hint', 'word', 'words', 'text'],
-    ...['what', 'means', 'reads', 'group', 'problem', 'want', 'content', 'reason', 'why', 'description'],
+    ...['what', 'reads', 'group', 'problem', 'want', 'content', 'reason', 'why', 'description'],
   ],
   /** Endings of constants that hold texts for people. */
   endings: [

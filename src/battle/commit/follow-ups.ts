@@ -139,7 +139,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return followed;
   };
 
-  return { follows: dueFollowUps, followers: runFollowUps };
+  return { dueFollowUps, runFollowUps };
 };
 
 /** Creates the functions that decide and commit orders with their follow-ups. */
@@ -149,7 +149,7 @@ export const createOrderTransactions = (
   loader: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'log'>,
 ) => {
-  const { follows, followers } = createFollowers(decisions, transact);
+  const { dueFollowUps, runFollowUps } = createFollowers(decisions, transact);
 
   const withFollowers = async (
     issuer: Issuer,
@@ -158,7 +158,7 @@ export const createOrderTransactions = (
   ): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
-    const followed = await followers(issuer, first.after, 1, entryCost(first.entry), under);
+    const followed = await runFollowUps(issuer, first.after, 1, entryCost(first.entry), under);
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
   };
 
@@ -215,7 +215,7 @@ export const createOrderTransactions = (
       if (!loaded.ok) return;
       const battle = loaded.value;
       const { saved } = battle;
-      if (saved.status === 'ended' || follows(battle).length === 0) return;
+      if (saved.status === 'ended' || dueFollowUps(battle).length === 0) return;
       const log = await lastOrders(saved);
       const last = log.findLast(isOrder);
       if (last === undefined || kindsWithoutFollowUps.includes(last.request.kind)) return;
@@ -224,7 +224,12 @@ export const createOrderTransactions = (
         .filter(({ orderId }) => parseFollowUpOrderId(orderId).first === first)
         .reduce((sum, entry) => sum + entryCost(entry), 0);
       const { guild, channel, table } = saved;
-      await followers({ user: table.gm, name: table.gmName, guild, channel, orderId: first }, battle, nth + 1, weight);
+      await runFollowUps(
+        { user: table.gm, name: table.gmName, guild, channel, orderId: first },
+        battle,
+        nth + 1,
+        weight,
+      );
     },
   };
 };

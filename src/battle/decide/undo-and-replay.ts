@@ -97,12 +97,12 @@ const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequ
   const known = visibleEntriesIn(battle, range);
   const heardBy = (user: string | undefined): readonly number[] => turned.filter(known(user));
   const users = new Map([...participantsIn(range)].map((user) => [user, heardBy(user)]));
-  const undoneLines = new Set(request.kind === 'undo' ? turned : []);
-  const told = undoneLines.size === 0 ? [] : rangeView(battle, range, undefined);
+  const undoneEntries = new Set(request.kind === 'undo' ? turned : []);
+  const told = undoneEntries.size === 0 ? [] : rangeView(battle, range, undefined);
   return {
     hearers: { users, everybody: heardBy(undefined) },
     taken: told.flatMap(({ entry, number, lines: [first] }) =>
-      first !== undefined && undoneLines.has(entry.n) ? [{ number, text: first.text }] : [],
+      first !== undefined && undoneEntries.has(entry.n) ? [{ number, text: first.text }] : [],
     ),
   };
 };

@@ -41,7 +41,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     display: { expectedActions, advice },
     tactics,
   }: Pick<RulesetDefinition<Sheet, Settings, State, Code>, 'content' | 'display' | 'tactics'>,
-  { asSeen, readerFor }: Reading<Sheet, Settings, State, Code>,
+  { withoutHidden, readerFor }: Reading<Sheet, Settings, State, Code>,
 ) => {
   const candidates = (state: State, actor: string): readonly PlanCandidate[] =>
     withinLimits(() => tactics?.plans(state, actor)) ?? [];
@@ -61,7 +61,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
   const awaitedFor = (state: State, viewer: Viewer): readonly ExpectedAction[] => {
     const names = nameLookupForReader(readerFor(viewer));
     const all = awaited(state, names);
-    const known = awaited(asSeen(state, viewer), names);
+    const known = awaited(withoutHidden(state, viewer), names);
     const seen = new Map(known.toReversed().map((each) => [keyOf(each), each]));
     const unseen = new Set(viewer.unseen);
     const there = new Set(all.map(keyOf));
@@ -85,20 +85,21 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     /** The expected actions with all names, for readers who see all combatants. */
     awaited: (state: State) => awaited(state, nameLookupShowingAll),
     awaitedFor,
-    plans: (state: State, actor: string, viewer: Viewer) => worded(plansOf(asSeen(state, viewer), actor), viewer),
+    plans: (state: State, actor: string, viewer: Viewer) =>
+      worded(plansOf(withoutHidden(state, viewer), actor), viewer),
     advancePlans: (state: State, actor: string, viewer: Viewer, place: Square) =>
       worded(
-        rankPlans(() => tactics?.advance?.plans(asSeen(state, viewer), actor, place) ?? []),
+        rankPlans(() => tactics?.advance?.plans(withoutHidden(state, viewer), actor, place) ?? []),
         viewer,
       ),
     placeProblem: (state: State, place: Square) =>
       tactics?.advance === undefined ? 'no-places' : tactics.advance.placeProblem(state, place),
     advice: (state: State, actor: string, viewer: Viewer) =>
-      (advice?.(asSeen(state, viewer), actor) ?? []).flatMap(
+      (advice?.(withoutHidden(state, viewer), actor) ?? []).flatMap(
         (id) => content.rules().find((each) => each.id === id) ?? [],
       ),
     sampleBelief: (state: State, viewer: Viewer, draw: DrawNumber): State => {
-      const seen = asSeen(state, viewer);
+      const seen = withoutHidden(state, viewer);
       return viewer.gm || tactics?.sampleBelief === undefined
         ? seen
         : tactics.sampleBelief(seen, readerFor(viewer), draw);

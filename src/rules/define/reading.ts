@@ -120,7 +120,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
     readerFor,
     effectsOf,
     statusOf,
-    asSeen: withoutHidden,
+    withoutHidden,
     viewFor,
     battleSize: (state: State): BattleSize =>
       display.battleSize?.(state) ?? { board: undefined, effectCount: effectsOf(state).length },

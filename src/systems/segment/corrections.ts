@@ -103,14 +103,14 @@ const fieldsOf = <Thing extends object>(
   find: (state: State, who: string) => CheckResult<Thing>,
   correction: (thing: Thing, said: Said, put: Partial<Thing>, clears: string[]) => EventOf<typeof corrected>,
 ) => {
-  const ruled = bindCustomFields<State, RefusalCode>()<Thing>({ scope, find });
+  const customField = bindCustomFields<State, RefusalCode>()<Thing>({ scope, find });
   const field = <Value>(
     says: string,
     value: z.ZodType<Value, string>,
     change: Change<Thing, Value>,
     read: (thing: Thing) => unknown,
   ) =>
-    ruled(says, value, ({ now, emit }, thing, given, { field }) => {
+    customField(says, value, ({ now, emit }, thing, given, { field }) => {
       const patch = change(thing, given, now());
       if (typeof patch === 'string') return patch;
       const said = { field, before: formatValue(read(thing)), after: formatValue(read({ ...thing, ...patch })) };

@@ -114,7 +114,7 @@ export const turnCorrected = event(
 const fields = bindFields<State, RefusalCode>();
 
 /** Defines corrections of a combatant. An unconscious one loses stance and aim; aims at a dead one are cleared. */
-const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
+const { field: ofCombatant, customField: customOfCombatant } = fields<Combatant>({
   scope: 'combatant',
   find: requireCombatant,
   write: (draft, after, { says }, before) => {
@@ -131,7 +131,7 @@ const settledField = <Value>(
   value: z.ZodType<Value, string>,
   rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<RefusalCode>,
 ): CorrectableField<State, RefusalCode> =>
-  ruledOfCombatant(says, value, (draft, combatant, given) => {
+  customOfCombatant(says, value, (draft, combatant, given) => {
     const verdict = rule(draft, combatant, given);
     if (verdict.ok) advanceAfterOrder(draft);
     return verdict;
@@ -161,7 +161,7 @@ const { field: ofTurn } = fields<Turn>({
 
 type BattleFrame = Pick<State, 'objective' | 'round'> & Pick<State['board'], 'blocked'>;
 
-const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
+const { field: ofBattle, customField: customOfBattle } = fields<BattleFrame>({
   scope: 'battle',
   find: ({ objective, round, board: { blocked } }) => ok({ objective, round, blocked }),
   write: (draft, after, { says }) => {
@@ -305,7 +305,7 @@ export const corrections = {
   'start-facing': ofTurn('Its facing at the start of the turn', oneOfParser(compassDirections), (_, startFacing) => ({
     startFacing,
   })),
-  order: ruledOfBattle(
+  order: customOfBattle(
     'The turn order: every name on the board, separated by commas',
     nameListParser,
     ({ now, emit }, _, given) => {

@@ -141,7 +141,7 @@ const correct = (draft: Draft, said: string, combatant: Combatant): typeof doneV
   return doneVerdict;
 };
 
-const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
+const { field: ofCombatant, customField: customOfCombatant } = fields<Combatant>({
   scope: 'combatant',
   find: requireCombatant,
   write: (draft, after, { field, typed }) => correct(draft, `${field} ${typed}`, after),
@@ -165,7 +165,7 @@ const correctBattle = (draft: Draft, field: string, battle: BattleFrame, who?: s
   return doneVerdict;
 };
 
-const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
+const { field: ofBattle, customField: customOfBattle } = fields<BattleFrame>({
   scope: 'battle',
   find: (state) => ok(createFrame(state)),
   write: (draft, after, { field }) => correctBattle(draft, field, after),
@@ -207,7 +207,7 @@ export const corrections = {
     const stance = isNoneText(text) ? 'none' : parseStance(text);
     return stance === undefined ? refuse('UNKNOWN_STANCE', { stance: text }) : { stance };
   }),
-  action: ruledOfCombatant(
+  action: customOfCombatant(
     'The nominated action, like "melee at Karg" or "spell Ember Lance at Karg"; the second: "2: none"',
     parseActionText,
     (draft, me, { slot, worded }) => {
@@ -248,7 +248,7 @@ export const corrections = {
       return updateWeapon(me, weapon.name, isDrawn ? { ready: how === 'ready' } : { broken: how === 'broken' });
     },
   ),
-  next: ruledOfBattle(
+  next: customOfBattle(
     'Who acts next: the name of a combatant with an action left',
     textParser(100),
     (draft, battle, name, { field }) => {

@@ -203,7 +203,7 @@ export { areSimultaneous, currentStep } from './delayed.ts';
 export { initiativeRating } from './initiative.ts';
 export { planAttack } from './maneuvers.ts';
 export { actionClass } from './nomination/action.ts';
-export { waitingNominators as nominationGroup } from './nomination/nomination.ts';
+export { waitingNominators } from './nomination/nomination.ts';
 /** Exports for tests of worked examples and odds. */
 export {
   attackChances,

@@ -280,7 +280,7 @@ export { criticalChainOdds } from './odds.ts';
 export { restrictedUnits } from './placement.ts';
 export { drawMisfire, misfireCandidates, requireSight } from './range.ts';
 export { type RefusalCode, refusals } from './refusals.ts';
-export { findSkirmish, isMount, riderAndMountOf, skirmishRole as skirmishStanding } from './relations.ts';
+export { findSkirmish, isMount, riderAndMountOf, skirmishRole } from './relations.ts';
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
 export { createUnit, emptyBattle } from './setup.ts';

@@ -4,7 +4,7 @@ import {
   type BattleEvent,
   currentStep,
   healthLevelOf,
-  nominationGroup,
+  waitingNominators,
   woundPenalty,
 } from '../../../src/systems/straalara/index.ts';
 import type { Combatant, State, TurnStep } from '../../../src/systems/straalara/state.ts';
@@ -200,7 +200,7 @@ export const finalRecord = (state: State, expected: unknown): Facts => {
     steps: stepsLeft(state, facts(expected).steps),
     currentStep: pendingStep(state) ?? currentStep(state),
     endOfTurnQueue: state.endOfTurnQueue.map((entry) => ({ ...entry, combatant: entry.author, spell: entry.what })),
-    nominationGroup: nominationGroup(state),
+    nominationGroup: waitingNominators(state),
     combatants: Array.isArray(facts(expected).combatants) ? each.map(([, record]) => record) : Object.fromEntries(each),
   };
 };

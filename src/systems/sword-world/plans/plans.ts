@@ -28,7 +28,7 @@ import { legalOptions, type TurnOption } from './turn-options.ts';
 
 /** Maximum number of options to try again with feats and Bullets, and of plans from one position. */
 const triedBetter = 4;
-const maxDeeds = 8;
+const maxOptions = 8;
 /** Cost of each point of Evasion lost, for each foe near; then the cost of moving next to foes. */
 const evasionCost = 5;
 const meleeCost = 4;
@@ -99,9 +99,9 @@ type BodyOptions = ReturnType<typeof legalOptions>;
 
 /** The best option of each other body. Attacks on the first body’s target count less if it is probably down. */
 const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly TurnOption[] =>
-  others.flatMap((deeds) => {
-    const fitting = deeds.map(({ deed }) =>
-      deed.target === first.target ? { ...deed, worth: deed.worth * (1 - first.downChance) } : deed,
+  others.flatMap((options) => {
+    const fitting = options.map(({ option }) =>
+      option.target === first.target ? { ...option, worth: option.worth * (1 - first.downChance) } : option,
     );
     const [best] = fitting.toSorted((a, b) => b.worth - a.worth);
     return best === undefined || best.worth <= 0 ? [] : [best];
@@ -109,32 +109,32 @@ const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly 
 
 const endTurnOrder = createOrder('end');
 
-const createPlan = (from: PreparedUnit, cost: number, deed: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
-  lazyPlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
+const createPlan = (from: PreparedUnit, cost: number, option: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
+  lazyPlan(option.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
     label: () => {
       const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
-      return say`${joined([deed.says(), ...from.says, ...also])}${chance(deed)}`;
+      return say`${joined([option.says(), ...from.says, ...also])}${chance(option)}`;
     },
     risk: () => cost,
-    orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), endTurnOrder],
+    orders: () => [...from.orders, option.order, ...more.map((each) => each.order), endTurnOrder],
   });
 
 /** Plans from one position, one for each option of the first body; the best also with feats or Bullets. */
 const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
-  const all = bodiesWithMajorAction(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
-  const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
+  const all = bodiesWithMajorAction(from).map((body) => ({ body, options: legalOptions(from, body) }));
+  const [lead, ...others] = all.filter(({ options }) => options.length > 0);
   if (lead === undefined) return [];
-  const further = others.map(({ deeds }) => deeds);
+  const further = others.map(({ options }) => options);
   const readied = [...withFeats(from), ...withBullets(from)];
-  const raised = lead.deeds.slice(0, tried).flatMap(({ means }) =>
+  const raised = lead.options.slice(0, tried).flatMap(({ buildOption }) =>
     readied.flatMap((better) => {
-      const deed = means(better, lead.body);
-      return deed === undefined ? [] : [{ from: better, deed }];
+      const option = buildOption(better, lead.body);
+      return option === undefined ? [] : [{ from: better, option }];
     }),
   );
   const cost = memoizeByObject((stand: PreparedUnit) => positionCost(stand, start));
-  return [...lead.deeds.slice(0, maxDeeds).map(({ deed }) => ({ from, deed })), ...raised].map((each) =>
-    createPlan(each.from, cost(each.from), each.deed, followUps(further, each.deed)),
+  return [...lead.options.slice(0, maxOptions).map(({ option }) => ({ from, option })), ...raised].map((each) =>
+    createPlan(each.from, cost(each.from), each.option, followUps(further, each.option)),
   );
 };
 

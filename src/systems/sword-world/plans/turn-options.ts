@@ -45,13 +45,13 @@ const striking =
   (params: Readonly<Record<string, unknown>>, { unit: foe, body: at }: UnitWithBody, how: Text): OptionBuilder =>
   (from, body) => {
     const { state, unit } = from;
-    const buildOption = { ...params, ...sectionParams(unit, body) };
-    const plan = planAttack(state, unit, { ...buildOption, target: at.id });
+    const means = { ...params, ...sectionParams(unit, body) };
+    const plan = planAttack(state, unit, { ...means, target: at.id });
     if (!plan.ok || plan.value.body.id !== body.id) return undefined;
     return {
       ...attackWorth(state, plan.value),
       says: () => say`Attack ${formatBodyName(foe, at)}${how}`,
-      order: createOrder('attack', { target: at.id, ...buildOption }),
+      order: createOrder('attack', { target: at.id, ...means }),
       target: at.id,
     };
   };
@@ -169,14 +169,14 @@ const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[
 export const legalOptions = (
   from: PreparedUnit,
   body: Body,
-): readonly { readonly means: OptionBuilder; readonly deed: TurnOption }[] => {
+): readonly { readonly buildOption: OptionBuilder; readonly option: TurnOption }[] => {
   if (!requireMajorAction(from.state, from.unit, body.id).ok) return [];
   return optionBuilders(from, body)
-    .flatMap((means) => {
-      const option = means(from, body);
-      return option === undefined ? [] : [{ means, deed: option }];
+    .flatMap((buildOption) => {
+      const option = buildOption(from, body);
+      return option === undefined ? [] : [{ buildOption, option }];
     })
-    .toSorted((a, b) => b.deed.worth - a.deed.worth);
+    .toSorted((a, b) => b.option.worth - a.option.worth);
 };
 
 /** The worth of an action (percent of a unit’s HP), and the chance to take down the target. */

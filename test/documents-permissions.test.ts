@@ -38,7 +38,7 @@ const campaignOfGrim = async () => {
   const there = house({}, undefined, recordingPlaces().places);
   await must(there, 'gwen', 'campaign create', { name: 'Road', systems: 'skure' });
   for (const user of ['ada', 'bob']) await must(there, user, 'campaign join');
-  await must(there, 'ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Swordsman' });
   await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=30' });
   await must(there, 'gwen', 'battle create', { name: 'Ford', size: '6x6' });
   await must(there, 'ada', 'battle join', { character: 'Grim', side: 'red' });

@@ -139,7 +139,7 @@ const toPlainFacts = (facts: Refusal['facts']) =>
 
 const toEntrant = ({ ruleset: { presets } }: OpenBattle, asked: z.output<typeof entrant>) => {
   const { name: id, side, preset = '', sheet } = asked;
-  const named = Object.values(presets).find(({ title, aliases = [] }) => [title, ...aliases].includes(preset));
+  const named = Object.values(presets).find(({ title, name }) => title === preset || name === preset);
   return { id, side, sheet: sheet ?? (presets[preset] ?? named)?.sheet };
 };
 

@@ -1,24 +1,3 @@
-import type { z } from 'zod';
-import { lazyValue } from '../core/memoize.ts';
-import type { Preset } from './definition.ts';
-
-/** Creates a preset whose sheet is parsed at its first use, so that the program starts faster. */
-export const lazyPreset = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () => Sheet): Preset<Sheet> => {
-  const sheet = lazyValue(read);
-  return {
-    ...said,
-    get sheet() {
-      return sheet();
-    },
-  };
-};
-
-/** Returns a function that declares presets with this sheet schema. A preset's title is its name and role. */
-export const bindPresets =
-  <Schema extends z.ZodType>(schema: Schema) =>
-  (name: string, role: string, says: string, sheet: z.input<Schema>): Preset<z.output<Schema>> =>
-    lazyPreset({ title: `${name}, ${role}`, name, description: says }, () => schema.parse(sheet));
-
 /** The position of a combatant, as the GM's correction that puts the combatant there. */
 export interface Placement {
   readonly who: string;

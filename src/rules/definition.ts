@@ -38,8 +38,6 @@ export interface Preset<Sheet> {
   readonly title: string;
   /** The name of a combatant made from this preset. Default: the title. */
   readonly name?: string;
-  /** Other titles that find this preset, such as titles of earlier releases. */
-  readonly aliases?: readonly string[];
   /** The strengths of the preset, in one line. */
   readonly description?: string;
   readonly sheet: Sheet;

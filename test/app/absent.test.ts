@@ -3,7 +3,7 @@ import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 
-const swordsman = 'Example Swordsman';
+const swordsman = 'Swordsman';
 
 /** Ann (Ada's) and Cid (Bob's) against the GM's hidden combatant, whose turn it is. */
 const startWithHidden = async (): Promise<House> => {

@@ -9,8 +9,8 @@ const linesOf = async (there: ReturnType<typeof house>, user: string, path: stri
 test('/help shows fitting rulebook advice to players and /rule finds it', async () => {
   const there = house();
   await there.run('gm', 'battle create', { system: 'skure', name: 'Ford', size: '8x8' });
-  await there.run('ada', 'battle join', { preset: 'Example Swordsman', name: 'Ann', side: 'red' });
-  await there.run('gm', 'npc add', { preset: 'Example Zombie', name: 'Grim' });
+  await there.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ann', side: 'red' });
+  await there.run('gm', 'npc add', { preset: 'Zombie', name: 'Grim' });
   expect((await linesOf(there, 'ada', 'help')).join('\n')).toContain('(/rule SK-ADV-9)');
   await there.run('gm', 'skure place', { target: 'Ann', to: 'D5', facing: 'N' });
   await there.run('gm', 'skure place', { target: 'Grim', to: 'D2', facing: 'S' });

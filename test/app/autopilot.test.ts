@@ -12,7 +12,7 @@ import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { begun } from './random-play.ts';
 
-const swordsman = 'Example Swordsman';
+const swordsman = 'Swordsman';
 
 /** Ann (Ada's) among four combatants of the GM, who act after her. */
 const startSurrounded = async (): Promise<House> => {

@@ -9,9 +9,9 @@ import { findControl, pressed } from './pressing.ts';
 const nearlyOver = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '9x8' });
-  await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(table, 'bob', 'battle join', { preset: 'Example Zombie', side: 'blue', name: 'Grim' });
-  await must(table, 'gm', 'npc add', { preset: 'Example Zombie', name: secret, side: 'red', hidden: 'until-revealed' });
+  await must(table, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(table, 'bob', 'battle join', { preset: 'Zombie', side: 'blue', name: 'Grim' });
+  await must(table, 'gm', 'npc add', { preset: 'Zombie', name: secret, side: 'red', hidden: 'until-revealed' });
   for (const [target, to] of [
     ['Ann', 'C4'],
     ['Grim', 'D4'],

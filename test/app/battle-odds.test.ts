@@ -77,7 +77,7 @@ const battleWithHeroes = async (system: string, preset: string): Promise<House> 
 const sideIn = (system: string): string => (system === 'sword-world' ? 'allies' : 'company');
 
 const fights = [
-  ['skure', 'swordsman', 'Example Zombie'],
+  ['skure', 'swordsman', 'Zombie'],
   ['straalara', 'ysolde', 'Pell, raw recruit'],
   ['sword-world', 'wolf', 'Goblin'],
   ['segment', 'Hedda Stane', 'Sister Maud'],

@@ -23,7 +23,7 @@ beforeEach(async () => {
   for (const user of ['cora', 'ada']) await done(user, 'campaign join');
   await done('gwen', 'campaign role', { player: 'cora', role: 'co-gm' });
   for (const name of ['Grim', 'Home'])
-    await done('ada', 'character create', { system: 'skure', name, preset: 'Example Swordsman', changes: 'hp=30' });
+    await done('ada', 'character create', { system: 'skure', name, preset: 'Swordsman', changes: 'hp=30' });
   await done('gwen', 'battle create', { name: 'Ford', size: '6x6' });
   await done('ada', 'battle join', { character: 'Grim', side: 'red' });
 });
@@ -39,7 +39,7 @@ test('a campaign’s leaders see a member’s character only if it has played in
     'No one in Long road has played a character named Home in one of its battles. Available: Grim.',
   );
   expect((await there.complete('gwen', 'campaign sheet', 'name')).map(({ value }) => value)).toEqual(['Grim']);
-  await done('cora', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Zombie' });
+  await done('cora', 'character create', { system: 'skure', name: 'Grim', preset: 'Zombie' });
   await done('cora', 'battle join', { character: 'Grim', name: 'Grimmer', side: 'red' });
   expect(await refusal('gwen', 'campaign sheet', { name: 'Home' })).toMatch(/Available: Grim\.$/);
   for (const other of ['ada', 'eve']) {
@@ -59,7 +59,7 @@ test('the character of someone who left the campaign or server is no longer show
 });
 
 test('/campaign sheet shows a sheet of the roster', async () => {
-  await done('gwen', 'campaign roster', { do: 'add', name: 'Ogre', kind: 'foe', preset: 'Example Zombie' });
+  await done('gwen', 'campaign roster', { do: 'add', name: 'Ogre', kind: 'foe', preset: 'Zombie' });
   expect(linesOf(await done('gwen', 'campaign sheet', { name: 'Ogre' }))[0]).toBe('Ogre (skure), on the roster');
 });
 

@@ -80,7 +80,7 @@ test('/character create asks for a preset and saves the character', async () => 
   const there = house();
   const asked = await must(there, 'ada', 'character create', { system: 'skure', name: 'Vael' });
   expect(asked.controls.flat()[0]).toMatchObject({ kind: 'select', option: 'preset' });
-  await must(there, 'ada', 'character create', { system: 'skure', name: 'Vael', preset: 'Example Zombie' });
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Vael', preset: 'Zombie' });
   expect(await sheetOf(there)).toContain('Max HP: 55');
   const again = await must(there, 'ada', 'character edit', { name: 'Vael' });
   expect(again.cards[0]?.title).toBe('Vael (Skure)');

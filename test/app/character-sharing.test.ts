@@ -17,7 +17,7 @@ const sharing = async (there: House = house()) => {
     await must(there, 'ada', 'character create', {
       system: 'skure',
       name,
-      preset: 'Example Swordsman',
+      preset: 'Swordsman',
       changes: 'hp=30',
     });
   const shared = await must(there, 'ada', 'character share', { name: 'grim' });
@@ -109,7 +109,7 @@ test('a shared character is found by name and player, within one server only', a
   await must(there, 'bob', 'character create', {
     system: 'skure',
     name: 'Grim',
-    preset: 'Example Zombie',
+    preset: 'Zombie',
     changes: 'hp=7',
   });
   await must(there, 'bob', 'character share', { name: 'Grim' });

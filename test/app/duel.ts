@@ -12,10 +12,10 @@ export const must = async (table: House, user: string, path: string, input = {})
 /** Ann (Ada's, red) beside Grim (Bob's, blue) and a hidden combatant far away, after some rounds. */
 export const fought = async (rounds = 3, table = house()): Promise<House> => {
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The <Old> Bridge & *more*', size: '8x8' });
-  await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(table, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(table, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
   await must(table, 'gm', 'npc add', {
-    preset: 'Example Zombie',
+    preset: 'Zombie',
     name: secret,
     side: 'blue',
     hidden: 'until-revealed',

@@ -66,8 +66,8 @@ export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle,
 export const battleOf = async (table: Peopled, channel = 'table', rounds = 3): Promise<void> => {
   const { must } = table;
   await must('gm', 'battle create', { system: 'skure', name: 'Duel', size: '6x6' }, channel);
-  await must('ada', 'battle join', { preset: 'Example Swordsman', side: 'red' }, channel);
-  await must('bob', 'battle join', { preset: 'Example Swordsman', side: 'blue' }, channel);
+  await must('ada', 'battle join', { preset: 'Swordsman', side: 'red' }, channel);
+  await must('bob', 'battle join', { preset: 'Swordsman', side: 'blue' }, channel);
   await must('gm', 'gm set', { field: 'hp', who: 'all', value: '900', reason: 'long breath' }, channel);
   await must('gm', 'skure place', { target: names.ada, to: 'C3', facing: 'S' }, channel);
   await must('gm', 'skure place', { target: names.bob, to: 'C4', facing: 'N' }, channel);

@@ -45,9 +45,9 @@ const startAmbush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string)
     size: '8x8',
     ...(desk && { gmChannel: desk }),
   });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
-  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Grim', side: 'blue' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Grim', side: 'blue' });
   for (const [target, to, agility] of [
     ['Ann', 'C4', '90'],
     [secret, 'H8', '80'],
@@ -167,8 +167,7 @@ test('GM-only notes on another player’s order are posted in the GM channel onl
   const { said, all } = places();
   const there = house({}, undefined, all);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Gate', size: '8x8', gmChannel: 'desk' });
-  for (const name of ['ada', 'bob'])
-    await must(there, name, 'battle join', { preset: 'Example Swordsman', name, side: name });
+  for (const name of ['ada', 'bob']) await must(there, name, 'battle join', { preset: 'Swordsman', name, side: name });
   await must(there, 'gm', 'battle deploy', {});
   await must(there, 'gm', 'battle start');
   for (const who of ['ada', 'bob'])

@@ -11,10 +11,10 @@ import { type House, house } from './house.ts';
 const startBesideHidden = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '8x8' });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ben' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ben' });
   await must(there, 'gm', 'npc add', {
-    preset: 'Example Zombie',
+    preset: 'Zombie',
     name: secret,
     side: 'blue',
     hidden: 'until-revealed',

@@ -182,7 +182,7 @@ test.each([
     ['ada', 'Ann', 'C3'],
     ['bob', 'Bo', 'C6'],
   ] as const) {
-    await must(there, user, 'battle join', { preset: 'Example Swordsman', side: user, name });
+    await must(there, user, 'battle join', { preset: 'Swordsman', side: user, name });
     await must(there, 'gm', 'skure place', { target: name, to, facing: 'N' });
   }
   await must(there, 'gm', 'battle start');
@@ -202,8 +202,8 @@ test.each([
 test('a GM command selects all, a side, a name prefix or an area', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Bulk', size: '8x8' });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', count: 3, side: 'foes' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 3, side: 'foes' });
   const places = { Ann: 'A1', 'Zombie 1': 'B2', 'Zombie 2': 'D4', 'Zombie 3': 'H8' };
   for (const [target, to] of Object.entries(places))
     await must(there, 'gm', 'skure place', { target, to, facing: 'N' });

@@ -9,10 +9,10 @@ import { house } from './house.ts';
 const startBattle = async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Screen', size: '8x8' });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
-  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Ghoul', side: 'foes' });
-  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Xyzzy', side: 'unseen', hidden: 'until-acts' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Ghoul', side: 'foes' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Xyzzy', side: 'unseen', hidden: 'until-acts' });
   const places = { Ann: ['C4', 'E'], Grim: ['D4', 'W'], Ghoul: ['H1', 'S'], Xyzzy: ['H8', 'N'] } as const;
   for (const [target, [to, facing]] of Object.entries(places))
     await must(there, 'gm', 'skure place', { target, to, facing });

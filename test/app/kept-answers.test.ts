@@ -77,7 +77,7 @@ const createCrashingApp = () => {
   };
 };
 
-const grim = { system: 'skure', name: 'Grim', preset: 'Example Swordsman' };
+const grim = { system: 'skure', name: 'Grim', preset: 'Swordsman' };
 const commands: readonly (readonly [user: string, path: string, input?: CommandInput])[] = [
   ['gm', 'gm server', { rolls: 'private' }],
   ['gm', 'campaign create', { name: 'Road', systems: 'skure', carry: 'ask' }],
@@ -88,14 +88,14 @@ const commands: readonly (readonly [user: string, path: string, input?: CommandI
   ['gm', 'campaign rules', { entry: 'invited' }],
   ['gm', 'campaign pause'],
   ['gm', 'campaign pause', { resume: true }],
-  ['gm', 'campaign roster', { do: 'add', name: 'Rex', preset: 'Example Zombie' }],
+  ['gm', 'campaign roster', { do: 'add', name: 'Rex', preset: 'Zombie' }],
   ['gm', 'campaign roster', { do: 'remove', name: 'Rex' }],
   ['ada', 'character create', grim],
   ['ada', 'character edit', { name: 'Grim', changes: 'hp=20' }],
 
   ['gm', 'battle create', { name: 'Ford', size: '6x6' }],
   ['ada', 'battle join', { character: 'Grim', side: 'red' }],
-  ['gm', 'npc add', { preset: 'Example Zombie' }],
+  ['gm', 'npc add', { preset: 'Zombie' }],
   ['gm', 'battle deploy'],
   ['gm', 'battle start'],
   ['ada', 'my settings', { zone: 'Europe/Berlin' }],
@@ -150,7 +150,7 @@ test('an absence that a crash left half written is completed before its answer i
   const places = ['bridge', 'ford', 'mill'];
   for (const place of places) {
     await must('gm', place, 'battle create', { system: 'skure', name: place });
-    await must('ada', place, 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+    await must('ada', place, 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
   }
   let left = 1;
   const battles: Stores['battles'] = {

@@ -28,11 +28,11 @@ beforeEach(async () => {
   there = house({}, undefined, recordingPlaces().places);
   await must(there, 'gwen', 'campaign create', { name: 'Road', systems: 'skure' });
   await must(there, 'ada', 'campaign join');
-  await must(there, 'gwen', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await must(there, 'gwen', 'character create', { system: 'skure', name: 'Grim', preset: 'Swordsman' });
   await must(there, 'gwen', 'character create', { system: 'dskull', preset: 'Greyford Watch', name: 'Watch' });
   await there.run('gwen', 'warband make', { page: 'all', act: 'keep' });
   for (const [kind, name, content] of [
-    ['foe', 'Grim', 'Example Zombie'],
+    ['foe', 'Grim', 'Zombie'],
     ['group', 'Band', 'Grim 2'],
     ['encounter', 'Ambush', 'Grim 2'],
     ['map', 'Hall', '6x4'],

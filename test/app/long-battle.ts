@@ -35,8 +35,8 @@ export const longBattle = async (entries: number) => {
     if (!answer.ok) throw new Error(`/${path}: ${JSON.stringify(answer.error)}`);
   };
   await run('gm', 'battle create', { system: 'skure', size: '6x6' });
-  await run('ada', 'battle join', { preset: 'Example Swordsman', side: 'red' });
-  await run('bob', 'battle join', { preset: 'Example Swordsman', side: 'blue' });
+  await run('ada', 'battle join', { preset: 'Swordsman', side: 'red' });
+  await run('bob', 'battle join', { preset: 'Swordsman', side: 'blue' });
   await run('gm', 'battle deploy');
   await run('gm', 'battle start');
   await run('bob', 'roll', { dice: 'd6' });

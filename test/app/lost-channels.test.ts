@@ -16,8 +16,8 @@ const seats = async () => (await there.stores.battles.byChannel('table'))?.table
 beforeEach(async () => {
   there = house();
   await must('gm', 'battle create', { system: 'skure', name: 'Ford', size: '6x6' });
-  await must('ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ada' });
-  await must('gm', 'npc add', { preset: 'Example Zombie', name: 'Xyzzy', hidden: 'until-revealed' });
+  await must('ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ada' });
+  await must('gm', 'npc add', { preset: 'Zombie', name: 'Xyzzy', hidden: 'until-revealed' });
 });
 
 test('a spectator gets a seat and sees only public information', async () => {
@@ -41,6 +41,6 @@ test('a spectator can leave or become a player; a stranger cannot leave', async 
   await must('eve', 'battle leave');
   expect(await seats()).not.toHaveProperty('eve');
   await must('eve', 'battle watch');
-  await must('eve', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Eve' });
+  await must('eve', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Eve' });
   expect(await seats()).toMatchObject({ eve: { role: 'player' } });
 });

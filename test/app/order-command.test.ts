@@ -6,8 +6,8 @@ import { type House, house } from './house.ts';
 const startBattle = async (): Promise<House> => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '8x8' });
-  await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(table, 'bob', 'battle join', { preset: 'Example Zombie', side: 'blue', name: 'Grim' });
+  await must(table, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(table, 'bob', 'battle join', { preset: 'Zombie', side: 'blue', name: 'Grim' });
   await must(table, 'gm', 'battle place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(table, 'gm', 'battle place', { target: 'Grim', to: 'D4', facing: 'W' });
   await must(table, 'gm', 'battle start');

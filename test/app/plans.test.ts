@@ -101,10 +101,10 @@ test.each([
 const startInOrder = async (): Promise<House> => {
   const there = house({}, ones());
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '12x12' });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
-  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Grim', side: 'blue' });
-  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Cid' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Grim', side: 'blue' });
+  await must(there, 'bob', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Cid' });
   for (const [target, to, agility, facing] of [
     ['Ann', 'C4', '90', 'N'],
     [secret, 'D4', '80', 'W'],

@@ -29,7 +29,7 @@ const erase = async ({ must }: Peopled, who: Who): Promise<void> => {
 test('/my privacy lists and exports a user’s data and no one else’s', async () => {
   const table = peopled();
   await battleOf(table);
-  await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Swordsman' });
   await table.must('ada', 'my stats', { hidden: true });
   const shown = JSON.stringify(await table.must('ada', 'my privacy'));
   for (const text of [
@@ -53,12 +53,12 @@ test('/my privacy lists and exports a user’s data and no one else’s', async 
 
 test('library items are listed and exported; erasing keeps shared ones under a pseudonym', async () => {
   const table = peopled();
-  await table.must('ada', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Bog', system: 'skure' });
-  await table.must('ada', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Old', system: 'skure' });
+  await table.must('ada', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog', system: 'skure' });
+  await table.must('ada', 'library save', { kind: 'foe', content: 'Zombie', name: 'Old', system: 'skure' });
   await table.must('ada', 'library delete', { name: 'Old' });
   await table.must('ada', 'library save', {
     kind: 'foe',
-    content: 'Example Zombie',
+    content: 'Zombie',
     name: 'Shared',
     system: 'skure',
     shelf: 'server',
@@ -91,7 +91,7 @@ test('maps, portraits and shared characters are exported, and erasing leaves no 
     ['ada', 'Grim'],
     ['gm', 'Vex'],
   ] as const) {
-    await must(who, 'character create', { system: 'skure', name, preset: 'Example Swordsman', changes: 'hp=30' });
+    await must(who, 'character create', { system: 'skure', name, preset: 'Swordsman', changes: 'hp=30' });
     await must(who, 'battle join', { character: name, side: 'red' });
   }
   await must('ada', 'library save', { kind: 'map', name: 'Hall', content: '10x8; wall B2-B5e' });
@@ -222,7 +222,7 @@ test('a pending order of an erased player goes to the GM', async () => {
   const table = peopled();
   const { must } = table;
   await battleOf(table, 'table', 0);
-  await must('eve', 'battle join', { preset: 'Example Swordsman', side: 'blue' });
+  await must('eve', 'battle join', { preset: 'Swordsman', side: 'blue' });
   const saved = await table.saved();
   if (saved.pending === undefined) await must('gm', 'skure place', { target: nameOf('eve'), to: 'D4', facing: 'N' });
   await must('ada', 'attack', { target: nameOf('bob') });
@@ -262,7 +262,7 @@ test('erasing a user removes their deputies and absences on both sides', async (
 test('erasing a user deletes characters, histories, settings, campaigns and statistics', async () => {
   const table = peopled();
   const { stores } = table;
-  await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Swordsman' });
   await stores.people.save({ ...defaultPersonalSettings(idOf('ada')), zone: 'Europe/Berlin' });
   await table.must('ada', 'my stats', { hidden: true });
   const campaign = {

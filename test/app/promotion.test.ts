@@ -30,7 +30,7 @@ test('a character is promoted once, as its sheet says', async () => {
 
 test('a character can be promoted to a preset or to a sheet of its owner', async () => {
   const there = await withAsh();
-  const into = { name: 'Ash', into: 'Example Ogre Rammer' };
+  const into = { name: 'Ash', into: 'Ogre Rammer' };
   expect(await titles(there, 'ada', 'character promote', into)).toEqual(['Ash is promoted to Ogre Rammer.']);
   expect(await sheetOf(there)).toMatchObject({ class: 'Ogre Rammer', maxHp: 80, hp: 50 });
   const lord = { system: 'skure', name: 'Forge Lord', preset: 'fire-elemental', changes: 'class=Forge Lord, maxHp=90' };

@@ -88,7 +88,7 @@ const commands: readonly { readonly path: string; readonly input: object; readon
   { path: 'gm rolls', input: { mode: 'public' }, right: 'choose telling' },
   { path: 'gm control', input: { who: 'Ann', player: 'ada' }, right: 'give control' },
   { path: 'gm skip', input: {}, right: 'command any' },
-  { path: 'npc add', input: { preset: 'Example Zombie', count: 1 }, right: 'bring' },
+  { path: 'npc add', input: { preset: 'Zombie', count: 1 }, right: 'bring' },
   { path: 'skure place', input: { target: 'Grim', to: 'E5', facing: 'W' }, right: 'correct' },
   { path: 'undo', input: { to: 2 }, right: 'undo any' },
   { path: 'battle clock', input: { do: 'set', time: '24h' }, right: 'run the clock' },
@@ -119,8 +119,8 @@ const users: Readonly<Record<BattleRole, string>> = {
 const table = async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rights', size: '8x8' });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
   await must(there, 'gm', 'gm role', { who: 'cora', role: 'co-gm' });
   await must(there, 'gm', 'gm role', { who: 'sam', role: 'spectator' });
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
@@ -149,11 +149,11 @@ const shelves = async () => {
   await must(there, 'gwen', 'campaign role', { player: 'cora', role: 'co-gm' });
   await must(there, 'gwen', 'library save', {
     kind: 'foe',
-    content: 'Example Zombie',
+    content: 'Zombie',
     name: 'Ours',
     shelf: 'campaign',
   });
-  await must(there, 'bob', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Shared', shelf: 'server' });
+  await must(there, 'bob', 'library save', { kind: 'foe', content: 'Zombie', name: 'Shared', shelf: 'server' });
   await must(there, 'gwen', 'library save', { kind: 'encounter', name: 'Ours', content: 'Ours 2', shelf: 'campaign' });
   await must(there, 'bob', 'library save', { kind: 'encounter', name: 'Shared', content: 'Zombie 2', shelf: 'server' });
   return there;
@@ -165,7 +165,7 @@ test.each([
   { path: 'library delete', input: { kind: 'foe', name: 'Ours' }, right: ['gwen', 'cora'] },
   {
     path: 'library save',
-    input: { kind: 'foe', content: 'Example Zombie', shelf: 'campaign' },
+    input: { kind: 'foe', content: 'Zombie', shelf: 'campaign' },
     right: ['gwen', 'cora'],
   },
   { path: 'library show', input: { kind: 'encounter', name: 'Ours' }, right: ['gwen', 'cora'] },
@@ -182,7 +182,7 @@ test.each([
   { path: 'library show', input: { kind: 'foe', name: 'Shared' }, right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'] },
   {
     path: 'library save',
-    input: { kind: 'foe', content: 'Example Zombie', shelf: 'server' },
+    input: { kind: 'foe', content: 'Zombie', shelf: 'server' },
     right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'],
   },
   { path: 'npc edit', input: { name: 'Shared', changes: 'hp=3' }, right: ['bob', 'gm'] },

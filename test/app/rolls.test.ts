@@ -9,8 +9,8 @@ import { type House, house } from './house.ts';
 
 const startBattle = async (there: House = house(), rolls?: string) => {
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rolls', size: '8x8', ...(rolls && { rolls }) });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
   await must(there, 'gm', 'battle start');
@@ -111,9 +111,9 @@ test('only the GM can reveal a blind roll', async () => {
 test('the question of a hidden roll is shown only to the player who decides', async () => {
   const there = house({}, createPresetDice(Array.from({ length: 400 }, () => 3)));
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Guard', size: '8x8' });
-  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
-  await must(there, 'cid', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Cid' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'cid', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Cid' });
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
   await must(there, 'gm', 'skure place', { target: 'Cid', to: 'C5', facing: 'W' });

@@ -125,7 +125,7 @@ test('outside a battle campaign leaders speak as characters of the roster', asyn
   const { there, said } = createApp();
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   expect(await refusal(there, 'gwen', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
-  await must(there, 'gwen', 'campaign roster', { do: 'add', name: 'Keeper', preset: 'Example Zombie' });
+  await must(there, 'gwen', 'campaign roster', { do: 'add', name: 'Keeper', preset: 'Zombie' });
   expect(await refusal(there, 'ada', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
   await must(there, 'gwen', 'character say', { words: 'Who knocks?' });
   expect(said).toMatchObject([{ name: 'Keeper', words: 'Who knocks?' }]);

@@ -48,8 +48,8 @@ test('a player cannot add foes, place combatants or start with the setup buttons
 test('Join offers the player’s own characters of the rulebook, and visible sides', async () => {
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
-  await must(table, 'ada', 'character create', { system: 'skure', preset: 'Example Swordsman', name: 'Ann' });
-  await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red' });
+  await must(table, 'ada', 'character create', { system: 'skure', preset: 'Swordsman', name: 'Ann' });
+  await must(table, 'bob', 'battle join', { preset: 'Swordsman', side: 'red' });
   const join = findControl(controls.flat(), 'Join');
   const bobs = await pressed(table, 'bob', join);
   expect(bobs.controls.flat().map(({ label }) => label)).not.toContain('One of your characters');
@@ -66,8 +66,8 @@ test('Join offers the player’s own characters of the rulebook, and visible sid
 test('a player’s second preset is named after its preset', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
-  await must(table, 'ada', 'battle join', { preset: 'Example Swordsman' });
-  await must(table, 'ada', 'battle join', { preset: 'Example Longbowman' });
+  await must(table, 'ada', 'battle join', { preset: 'Swordsman' });
+  await must(table, 'ada', 'battle join', { preset: 'Longbowman' });
   expect((await opened(table)).game.roster().map(({ id }) => id)).toEqual(['ada', 'Osric Fenn, longbowman']);
 });
 

@@ -8,7 +8,7 @@ test('a sheet has a line for each value and one line that lists blank fields', a
   const answer = await there.run('ada', 'character create', {
     system: 'skure',
     name: 'Ilse',
-    preset: 'Example Longbowman',
+    preset: 'Longbowman',
     changes: 'hp=30',
   });
   const texts = answer.ok ? (answer.value.cards[0]?.lines.map(({ text }) => text) ?? []) : [];

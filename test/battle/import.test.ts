@@ -98,7 +98,7 @@ describe('an ended battle', () => {
       ['bob', 'Grim', 'blue'],
       ['cid', 'Cid', 'blue'],
     ] as const)
-      await must(table, user, 'battle join', { preset: 'Example Swordsman', side, name });
+      await must(table, user, 'battle join', { preset: 'Swordsman', side, name });
     await must(table, 'gm', 'roll', { dice: '5d20' });
     await must(table, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
     await must(table, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
@@ -125,10 +125,10 @@ describe('an ended battle', () => {
   test('an undone join is in no salt, and a battle started again has two salts', async () => {
     const table = here();
     await must(table, 'gm', 'battle create', { system: 'skure', name: 'Twice', size: '8x8' });
-    await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
-    await must(table, 'eve', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Eve' });
+    await must(table, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+    await must(table, 'eve', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Eve' });
     await must(table, 'gm', 'undo');
-    await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+    await must(table, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
     await must(table, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
     await must(table, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
     await must(table, 'gm', 'battle start');
@@ -142,7 +142,7 @@ describe('an ended battle', () => {
     )?.n;
     await must(table, 'gm', 'undo', { to: last });
     await must(table, 'gm', 'roll', { dice: '2d20' });
-    await must(table, 'cid', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Cid' });
+    await must(table, 'cid', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Cid' });
     await must(table, 'gm', 'skure place', { target: 'Cid', to: 'C5', facing: 'W' });
     await must(table, 'gm', 'battle start');
     await must(table, 'ada', 'roll', { dice: '2d20' });

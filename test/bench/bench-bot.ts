@@ -74,8 +74,8 @@ export const benchFloor = async (databaseUrl: string): Promise<BenchBot> => {
 export const duel = async (gm: Person): Promise<void> => {
   for (const line of [
     '/battle create system:skure',
-    '/npc add preset:Example Swordsman name:Ann side:red',
-    '/npc add preset:Example Swordsman name:Bob side:blue',
+    '/npc add preset:Swordsman name:Ann side:red',
+    '/npc add preset:Swordsman name:Bob side:blue',
     '/battle deploy',
     '/battle start',
   ])

@@ -29,8 +29,8 @@ const talking = async (database: Database) => {
   /** A duel whose log consists mostly of copies of one entry. */
   const battle = async (channel: string): Promise<void> => {
     await run(channel, 'gm', 'battle create', { system: 'skure', size: '6x6' });
-    await run(channel, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red' });
-    await run(channel, 'gm', 'npc add', { preset: 'Example Zombie', side: 'blue' });
+    await run(channel, 'ada', 'battle join', { preset: 'Swordsman', side: 'red' });
+    await run(channel, 'gm', 'npc add', { preset: 'Zombie', side: 'blue' });
     await run(channel, 'gm', 'battle deploy');
     await run(channel, 'gm', 'battle start');
     await run(channel, 'ada', 'skure say', { text: 'On guard!' });

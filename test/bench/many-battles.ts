@@ -46,8 +46,8 @@ export const manyBattles = async (
 ): Promise<readonly GoingOn[]> => {
   for (const line of [
     '/battle create system:skure',
-    `/npc add preset:Example Swordsman name:${first} side:red`,
-    `/npc add preset:Example Swordsman name:${second} side:blue`,
+    `/npc add preset:Swordsman name:${first} side:red`,
+    `/npc add preset:Swordsman name:${second} side:blue`,
     '/battle deploy',
     '/battle start',
   ])

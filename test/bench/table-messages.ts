@@ -35,9 +35,9 @@ const hands = async (): Promise<void> => {
   const skure = await table('channel', createMemoryStores(), undefined, { seed: () => '5'.repeat(64) });
   const { gwen, ann, bob, typed, guided, panel } = skure;
   await typed(gwen, '/battle create', { system: 'skure', name: free('The bridge'), size: free('12x10') });
-  await typed(ann, '/battle join', { preset: 'Example Swordsman', side: free('red') });
-  await typed(bob, '/battle join', { preset: 'Example Swordsman', side: 'red' });
-  await typed(gwen, '/npc add', { preset: 'Example Zombie', count: 6, side: free('blue') });
+  await typed(ann, '/battle join', { preset: 'Swordsman', side: free('red') });
+  await typed(bob, '/battle join', { preset: 'Swordsman', side: 'red' });
+  await typed(gwen, '/npc add', { preset: 'Zombie', count: 6, side: free('blue') });
   for (const [target, to, facing] of [
     ['Ann', 'C4', 'E'],
     ['Bob', 'C8', 'E'],

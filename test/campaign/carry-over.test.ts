@@ -24,10 +24,10 @@ beforeEach(async () => {
 const startWounded = async (carry: 'keep' | 'ask') => {
   await on.run('gm', 'campaign create', { name: 'Road', systems: 'skure', carry });
   await on.run('ada', 'campaign join');
-  await on.run('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await on.run('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Swordsman' });
   await on.run('gm', 'battle create', { name: 'Ford', size: '6x6' });
   await on.run('ada', 'battle join', { character: 'Grim', side: 'red' });
-  await on.run('gm', 'npc add', { preset: 'Example Zombie' });
+  await on.run('gm', 'npc add', { preset: 'Zombie' });
   await on.run('gm', 'battle deploy');
   await on.run('gm', 'battle start');
   await on.run('gm', 'gm set', { field: 'hp', value: '12', who: 'Grim', reason: 'gored' });

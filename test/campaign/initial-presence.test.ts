@@ -73,7 +73,7 @@ test('an absence applies to a user who opens a battle or gets a seat from the GM
   await on.run('gm', 'gm role', { who: 'ada', role: 'player', name: 'Ada' }, 'bridge');
   expect((await tableOf('bridge')).away).toHaveProperty('ada');
   await createBattle('ford');
-  await on.run('gm', 'npc add', { preset: 'Example Zombie' }, 'ford');
+  await on.run('gm', 'npc add', { preset: 'Zombie' }, 'ford');
   await on.run('gm', 'gm control', { who: 'Zombie', player: 'ada', name: 'Ada' }, 'ford');
   expect((await tableOf('ford')).away).toHaveProperty('ada');
 });

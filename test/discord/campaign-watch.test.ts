@@ -22,8 +22,8 @@ afterEach(async () => {
 /** A battle of Bob against a zombie, Bob to act first. */
 const fight = async (place: { readonly id: string }, name = 'The Ford') => {
   await gwen.slash(`/battle create system:skure name:${name} settings:board.width=6, board.height=6`, place);
-  await bob.slash('/battle join preset:Example Swordsman name:Bob', place);
-  await gwen.slash('/npc add preset:Example Zombie', place);
+  await bob.slash('/battle join preset:Swordsman name:Bob', place);
+  await gwen.slash('/npc add preset:Zombie', place);
   await gwen.slash('/battle deploy', place);
   await gwen.slash('/battle start', place);
   await on.discord.quiet();
@@ -200,7 +200,7 @@ test('a member who left cannot be named as deputy or co-GM, but can lose those r
     [gwen, '/gm control who:Zombie player:@Dan'],
     [gwen, '/gm role who:@Dan'],
     [gwen, '/gm role role:gm who:@Dan'],
-    [gwen, '/npc add preset:Example Zombie player:@Dan'],
+    [gwen, '/npc add preset:Zombie player:@Dan'],
     [gwen, '/npc import player:@Dan json:{}'],
     [gwen, '/campaign invite player:@Dan'],
     [gwen, '/campaign role player:@Dan role:co-gm'],

@@ -51,11 +51,11 @@ const sleepsAfter = (forum: { readonly id: string }, name: string) =>
 const tagsOf = (forum: { readonly id: string }, name: string) =>
   on.discord.threads(forum).find((each) => each.name === name)?.tags;
 
-const character = (line: string) => bob.slash(`/character create system:skure preset:Example Swordsman ${line}`);
+const character = (line: string) => bob.slash(`/character create system:skure preset:Swordsman ${line}`);
 
 const begin = async (post: { readonly id: string }) => {
   await bob.slash('/battle join character:Bob side:red', post);
-  await gwen.slash('/npc add preset:Example Zombie', post);
+  await gwen.slash('/npc add preset:Zombie', post);
   await gwen.slash('/battle deploy', post);
   await gwen.slash('/battle start', post);
 };
@@ -206,7 +206,7 @@ test('wounds carry over to the next battle and are listed in the battle’s post
 test('with carry:ask the GM decides for each character by buttons, even after a restart', async () => {
   const forum = await inForum({}, 'ask');
   await character('name:Bob');
-  await cid.slash('/character create system:skure preset:Example Cutthroat name:Cid');
+  await cid.slash('/character create system:skure preset:Cutthroat name:Cid');
   const post = await openBattle(forum, 'The Ford');
   await cid.slash('/battle join character:Cid side:red', post);
   await begin(post);
@@ -251,7 +251,7 @@ test('undoing the end restores the characters, and the next end carries over aga
 test('only the GM is offered the campaign’s roster in /npc add', async () => {
   const forum = await inForum();
   const post = await openBattle(forum, 'The Ford');
-  await gwen.slash('/campaign roster do:add name:Grim Reaper preset:Example Zombie kind:character', post);
+  await gwen.slash('/campaign roster do:add name:Grim Reaper preset:Zombie kind:character', post);
   const offered = async (who: Person) => (await who.suggests('/npc add preset:Grim', post)).map(({ name }) => name);
   expect(await offered(gwen)).toEqual(['Grim Reaper']);
   expect(await offered(bob)).toEqual([]);

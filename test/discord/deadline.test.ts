@@ -16,8 +16,8 @@ beforeEach(async () => {
   ann = on.discord.user('Ann');
   bob = on.discord.user('Bob');
   await gwen.slash('/battle create system:skure name:The Ford size:6x6');
-  await ann.slash('/battle join preset:Example Swordsman side:red');
-  await bob.slash('/battle join preset:Example Swordsman side:blue');
+  await ann.slash('/battle join preset:Swordsman side:red');
+  await bob.slash('/battle join preset:Swordsman side:blue');
   await gwen.slash('/battle deploy');
   await gwen.slash('/battle clock do:set time:24h reminders:none');
   await gwen.slash('/battle start');

@@ -54,8 +54,8 @@ test(`a campaign of three battles runs for ${days} days with restarts and archiv
     const post = on.discord.threads(forum).find((each) => each.name === name);
     if (post === undefined) throw new Error(`There is no post ${name}.`);
     await on.discord.quiet();
-    await bob.slash('/battle join preset:Example Swordsman name:Bob side:red', post);
-    await cid.slash('/battle join preset:Example Swordsman name:Cid side:blue', post);
+    await bob.slash('/battle join preset:Swordsman name:Bob side:red', post);
+    await cid.slash('/battle join preset:Swordsman name:Cid side:blue', post);
     await gwen.slash('/battle deploy', post);
     // Enough HP that no one goes down.
     await gwen.slash('/gm set field:hp value:9000 who:Bob, Cid', post);

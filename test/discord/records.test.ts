@@ -17,8 +17,8 @@ afterAll(() => on.close());
 
 test('log and export of a battle are private to the reader, and its end posts a public replay', async () => {
   await gwen.slash('/battle create system:skure name:The old bridge size:8x8');
-  await bob.slash('/battle join preset:Example Swordsman');
-  await gwen.slash('/npc add preset:Example Zombie count:2 hidden:until-revealed');
+  await bob.slash('/battle join preset:Swordsman');
+  await gwen.slash('/npc add preset:Zombie count:2 hidden:until-revealed');
   await gwen.slash('/battle deploy');
   await gwen.slash('/battle start');
 

@@ -36,14 +36,14 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await battleOf(table, 'over');
     await table.must('gm', 'battle end', { reason: 'late' }, 'over');
     await table.must('eve', 'my stats', { server: true });
-    await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+    await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Swordsman' });
     await table.must('ada', 'my stats', { hidden: true });
     for (const shelf of ['mine', 'server'])
       await table.must('ada', 'library save', {
         kind: 'foe',
         system: 'skure',
         name: 'Bog',
-        content: 'Example Zombie',
+        content: 'Zombie',
         shelf,
       });
     expect(await everything()).toContain(idOf('ada'));

@@ -224,7 +224,12 @@ describe('another language on Discord', () => {
     await opened();
     const { ann } = t;
     const made = await types(ann, '/character create system:segment name:Vael');
-    const page = await presses(ann, made, /^Hedda Stane/, 'Attributes');
+    const page = await presses(
+      ann,
+      made,
+      inPseudo('Hedda Stane, fighter with longsword, throwing spear and shield'),
+      'Attributes',
+    );
     const filled = await fills(ann, page, new RegExp(`^${inPseudo('DEX')}`), '16');
     const weapons = await presses(ann, filled, 'Back', 'Weapons', new RegExp(`^${inPseudo('Weapons')}`));
     await fills(ann, weapons, 'Add one of your own', 'Wolf spear');

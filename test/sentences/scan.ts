@@ -227,6 +227,6 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
       /^(?:ArrayExpression|LogicalExpression|TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression|SpreadElement|TSNonNullExpression|ChainExpression|ArrowFunctionExpression|BlockStatement|ReturnStatement|SwitchStatement|IfStatement)$/;
     for (const each of childrenOf(node)) visit(each, inWords && passes.test(node.type));
   };
-  visit(treeOf(file, source), false);
+  visit(file.endsWith('.json') ? treeOf(`${file}.ts`, `(${source})`) : treeOf(file, source), false);
   return found;
 };

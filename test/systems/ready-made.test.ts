@@ -17,13 +17,13 @@ const rulesetOf = (system: string): Ruleset => {
 /** Names of presets in earlier releases, with their keys in saved groups. */
 const formerly: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   skure: {
-    ...{ 'Example Swordsman': 'swordsman', 'Example Zombie': 'zombie', 'Example Sky Harrier': 'sky-harrier' },
-    ...{ 'Example Cutthroat': 'cutthroat', 'Example Tower Guard': 'tower-guard' },
-    ...{ 'Example Longbowman': 'longbowman', 'Example Hedge Mage': 'hedge-mage' },
-    ...{ 'Example Ogre Rammer': 'ogre-rammer', 'Example Tide Wyrmling': 'tide-wyrmling', 'Example Ghost': 'ghost' },
-    ...{ 'Example Will o’ Wisp': 'will-o-wisp', 'Example Fire Elemental': 'fire-elemental' },
-    ...{ 'Example Fierce Fire Elemental': 'fierce-fire-elemental', 'Example Water Elemental': 'water-elemental' },
-    ...{ 'Example Earth Elemental': 'earth-elemental', 'Example Fierce Air Elemental': 'fierce-air-elemental' },
+    ...{ Swordsman: 'swordsman', Zombie: 'zombie', 'Sky Harrier': 'sky-harrier' },
+    ...{ Cutthroat: 'cutthroat', 'Tower Guard': 'tower-guard' },
+    ...{ Longbowman: 'longbowman', 'Hedge Mage': 'hedge-mage' },
+    ...{ 'Ogre Rammer': 'ogre-rammer', 'Tide Wyrmling': 'tide-wyrmling', Ghost: 'ghost' },
+    ...{ 'Will o’ Wisp': 'will-o-wisp', 'Fire Elemental': 'fire-elemental' },
+    ...{ 'Fierce Fire Elemental': 'fierce-fire-elemental', 'Water Elemental': 'water-elemental' },
+    ...{ 'Earth Elemental': 'earth-elemental', 'Fierce Air Elemental': 'fierce-air-elemental' },
     ...{ Swordsman: 'swordsman', 'Hedge Mage': 'hedge-mage', Cutthroat: 'cutthroat', 'Tower Guard': 'tower-guard' },
   },
   'sword-world': {

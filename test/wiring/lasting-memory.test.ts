@@ -42,8 +42,8 @@ const battle = async ({ guild, channel }: Place): Promise<void> => {
   await gm.slash(`/battle create system:skure name:Battle ${n}`);
   await until(() => has('deploy'), 'the commands of the rulebook');
   await player.suggests('/battle join preset:Sword');
-  await player.slash('/battle join preset:Example Swordsman name:Bob side:red');
-  await gm.slash('/npc add preset:Example Swordsman name:Ann side:blue');
+  await player.slash('/battle join preset:Swordsman name:Bob side:red');
+  await gm.slash('/npc add preset:Swordsman name:Ann side:blue');
   await gm.slash('/battle deploy');
   await gm.slash('/battle start');
   await gm.awaits('Round 1');

@@ -27,11 +27,11 @@ export const findRuleset = (rulesets: readonly Ruleset[], system: string | undef
   return found === undefined ? refuse('unknown-system', { system, systems }) : ok(found);
 };
 
-/** The names by which users find a preset: title, key, aliases. */
-export const presetNames = (key: string, { title, aliases = [] }: Preset<unknown>): readonly [string, ...string[]] => [
+/** The names by which users find a preset: title, key, name. */
+export const presetNames = (key: string, { title, name = title }: Preset<unknown>): readonly [string, ...string[]] => [
   title,
   key,
-  ...aliases,
+  name,
 ];
 
 /** Suggests the presets of these rulebooks. */

@@ -1,13 +1,15 @@
 import type { Lesson } from '../../rules/content.ts';
-import { melee, ofRace, ranged } from './presets.ts';
 import { sheetSchema } from './sheet.ts';
+
+const melee = (name: string) => ({ name, hands: 1, type: 'melee' });
+const ofRace = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 
 const watch = () =>
   sheetSchema.parse({
     name: 'Greyford Watch',
     warriors: ofRace('human', [
-      { name: 'Ysolde', armour: ['heavy'], shields: 1, skills: { tactics: 0 }, weapons: [melee('sword', 1)] },
-      { name: 'Odo', weapons: [ranged('longbow', 2)] },
+      { name: 'Ysolde', armour: ['heavy'], shields: 1, skills: { tactics: 0 }, weapons: [melee('sword')] },
+      { name: 'Odo', weapons: [{ name: 'longbow', hands: 2, type: 'ranged' }] },
     ]),
   });
 
@@ -15,8 +17,8 @@ const goblins = () =>
   sheetSchema.parse({
     name: 'Goblins',
     warriors: ofRace('goblin', [
-      { name: 'Skit', skills: { tactics: 0 }, weapons: [melee('cudgel', 1)] },
-      { name: 'Pik', weapons: [melee('knife', 1)] },
+      { name: 'Skit', skills: { tactics: 0 }, weapons: [melee('cudgel')] },
+      { name: 'Pik', weapons: [melee('knife')] },
     ]),
   });
 

@@ -90,10 +90,10 @@ export const storm = async (
   const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);
   const [gwen, ann, bob, eve] = [person('Gwen', true), person('Ann'), person('Bob'), person('Eve')];
   await gwen.slash('/battle create system:skure name:The bridge size:9x8');
-  await ann.slash('/battle join preset:Example Longbowman name:Ann side:red');
-  await bob.slash('/battle join preset:Example Tower Guard name:Bob side:blue');
+  await ann.slash('/battle join preset:Longbowman name:Ann side:red');
+  await bob.slash('/battle join preset:Tower Guard name:Bob side:blue');
   await bob.slash('/my settings call:turn by:direct');
-  await gwen.slash(`/npc add preset:Example Zombie name:${hidden} hidden:until-revealed`);
+  await gwen.slash(`/npc add preset:Zombie name:${hidden} hidden:until-revealed`);
   await gwen.slash('/battle deploy');
   await gwen.slash('/battle start');
   await discord.quiet();

@@ -81,8 +81,8 @@ test.each(someOf(clocks, 1))(
       const [gia, pia, quin] = [person('Gia', true), person('Pia'), person('Quin')];
       await until(() => discord.commands(guild).length > 0, 'commands', 30_000);
       await gia.slash('/battle create system:skure name:The ford size:8x8');
-      await pia.slash('/battle join preset:Example Swordsman name:Pia side:red');
-      await quin.slash('/battle join preset:Example Swordsman name:Quin side:blue');
+      await pia.slash('/battle join preset:Swordsman name:Pia side:red');
+      await quin.slash('/battle join preset:Swordsman name:Quin side:blue');
       await gia.slash('/battle deploy');
       await gia.slash('/gm set field:hp value:900 who:Pia, Quin');
       await gia.slash('/battle clock do:set time:20h reminders:75 end:default');

@@ -31,8 +31,8 @@ const opened = async (manner: Manner, empty: boolean): Promise<Room> => {
   if (empty) await gwen.slash('/battle create system:straalara name:The bridge');
   else {
     await gwen.slash('/battle create system:skure name:The bridge size:9x8');
-    await ann.slash('/battle join preset:Example Longbowman name:Ann side:red');
-    await bob.slash('/battle join preset:Example Tower Guard name:Bob side:blue');
+    await ann.slash('/battle join preset:Longbowman name:Ann side:red');
+    await bob.slash('/battle join preset:Tower Guard name:Bob side:blue');
     await bob.slash('/my settings call:turn by:direct');
     await gwen.slash('/battle deploy');
     await gwen.slash('/battle start');
@@ -100,13 +100,13 @@ const panelNear = async (room: Room): Promise<void> => {
 };
 /** Adds a foe that is not the GM's first combatant, so that the turn stays. */
 const foesNear = async (room: Room): Promise<void> => {
-  await tried(room.gwen.slash('/npc add preset:Example Zombie'));
+  await tried(room.gwen.slash('/npc add preset:Zombie'));
   await panelNear(room);
 };
 /** Adds a combatant and expects one panel that shows it. */
 const panelShown = async (room: Room) => {
   const name = `Extra ${room.next()}`;
-  await tried(room.gwen.slash(`/npc add preset:Example Zombie name:${name}`));
+  await tried(room.gwen.slash(`/npc add preset:Zombie name:${name}`));
   return () => panelsIn(room).filter(({ text }) => text.includes(name)).length + (panelsIn(room).length - 1);
 };
 /** A ruling is not in the panel: Discord has taken an edit, and there is one panel. */

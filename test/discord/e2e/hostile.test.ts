@@ -97,7 +97,7 @@ test.each([
   evil,
   'a'.repeat(500),
 ])('changing a sheet by %s is refused', async (changes) => {
-  await refusedWhole(`/npc add preset:Example Zombie changes:${changes}`);
+  await refusedWhole(`/npc add preset:Zombie changes:${changes}`);
 });
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -149,7 +149,7 @@ test('names and texts of users are shown literally and notify no one', async () 
   const gina = t.discord.user(`Gina ${evil}`.slice(0, 32), { manages: true }).at(channel);
   const opened = await gina.slash(`/battle create system:skure name:${evil.slice(0, 80)}`);
   expect(opened.private).toBe(false);
-  await gina.slash(`/battle join preset:Example Zombie name:${evil.slice(0, 30)} side:${evil.slice(0, 30)}`);
+  await gina.slash(`/battle join preset:Zombie name:${evil.slice(0, 30)} side:${evil.slice(0, 30)}`);
   await gina.slash(`/gm ruling text:${evil.repeat(4).slice(0, 500)}`);
   await gina.slash(`/npc import name:Q json:{"name":"${evil.slice(0, 40)}"}`);
   await t.discord.quiet();

@@ -66,7 +66,7 @@ beforeEach(async () => {
   place = discord.newChannel(`table-${tables}`);
   [gwen, ann, eve] = [seated('Gwen', { manages: true }), seated('Ann'), seated('Eve')];
   await gwen.slash('/battle create system:skure name:The bridge');
-  await ann.slash('/battle join preset:Example Longbowman side:red name:Ann');
+  await ann.slash('/battle join preset:Longbowman side:red name:Ann');
   await until(() => panels().some(({ text }) => text.includes('Ann')), 'the panel');
   await nothingLeft();
 }, 120_000);
@@ -110,7 +110,7 @@ const killAt = (on: RegExp, fault: Fault): Promise<unknown> => {
 const never: Fault = { kind: 'hang-up', unread: true };
 const unheard: Fault = { kind: 'lost answer' };
 
-const someone = '/battle join preset:Example Tower Guard side:blue name:Bob';
+const someone = '/battle join preset:Tower Guard side:blue name:Bob';
 const bob = () => seated('Bob');
 
 /** Expects one panel that shows the last entrant. */
@@ -176,7 +176,7 @@ test.each(
   'one message a turn: killed $at, the bot loses and repeats no line of the turn',
   async ({ on, fault }) => {
     const foe = bob();
-    await foe.slash('/battle join preset:Example Tower Guard side:blue name:Bob');
+    await foe.slash('/battle join preset:Tower Guard side:blue name:Bob');
     for (const [who, to] of [
       ['Ann', 'B2'],
       ['Bob', 'F6'],
@@ -254,7 +254,7 @@ test.runIf(isLong)(
   async () => {
     const death = killAt(/POST .*\/callback/, never);
     await Promise.all([
-      gwen.slash('/npc add preset:Example Zombie name:Shade side:blue hidden:until-revealed').catch(() => undefined),
+      gwen.slash('/npc add preset:Zombie name:Shade side:blue hidden:until-revealed').catch(() => undefined),
       death,
     ]);
     await start();

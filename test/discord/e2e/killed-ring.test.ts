@@ -51,8 +51,8 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   await discord.quiet();
   for (const place of places) {
     await gwen.slash('/battle create system:skure name:The ford size:8x8', place);
-    await ann.slash('/battle join preset:Example Swordsman name:Ann side:red', place);
-    await bob.slash('/battle join preset:Example Swordsman name:Bob side:blue', place);
+    await ann.slash('/battle join preset:Swordsman name:Ann side:red', place);
+    await bob.slash('/battle join preset:Swordsman name:Bob side:blue', place);
     await gwen.slash('/battle deploy', place);
     await gwen.slash('/battle clock do:set time:20h end:default', place);
     await gwen.slash('/battle start', place);

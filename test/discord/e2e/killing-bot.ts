@@ -116,8 +116,8 @@ export const killingBot = async (where: DatabaseLocation, times: number) => {
     try {
       if (time === 1) {
         await gwen.slash('/battle create system:skure name:The bridge');
-        await ann.slash('/battle join preset:Example Longbowman side:red');
-        await bob.slash('/battle join preset:Example Tower Guard side:red');
+        await ann.slash('/battle join preset:Longbowman side:red');
+        await bob.slash('/battle join preset:Tower Guard side:red');
       }
       const death = once(child, 'exit').then(() => 'dead' as const);
       const before = acknowledged.length;

@@ -110,8 +110,8 @@ test('the GM’s “advance” objective takes a square, and refuses an invalid 
     const gwen = on.discord.user('Gwen', { manages: true });
     const ann = on.discord.user('Ann');
     await gwen.slash('/battle create system:skure name:The ford size:12x12');
-    await ann.slash('/battle join preset:Example Swordsman name:Ann side:red');
-    await gwen.slash('/npc add preset:Example Swordsman name:Zombie count:2 side:blue');
+    await ann.slash('/battle join preset:Swordsman name:Ann side:red');
+    await gwen.slash('/npc add preset:Swordsman name:Zombie count:2 side:blue');
     for (const [target, to] of [
       ['Ann', 'A12'],
       ['Zombie 1', 'E6'],

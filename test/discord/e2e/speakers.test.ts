@@ -108,7 +108,7 @@ test('among a thousand similar names, the whole name is searched for, and cached
 test('the GM cannot speak as a member, but can as another combatant', async () => {
   const { gwen } = t;
   await gwen.slash('/battle create system:skure name:The mire', place);
-  for (const name of ['Gіa', 'Grim']) await gwen.slash(`/npc add preset:Example Zombie name:${name}`, place);
+  for (const name of ['Gіa', 'Grim']) await gwen.slash(`/npc add preset:Zombie name:${name}`, place);
   expect((await gwen.slash('/character say words:Boo! as:Gіa', place)).text).toContain(
     'could be mistaken for a member',
   );

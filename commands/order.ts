@@ -245,13 +245,13 @@ const orders = defineCommand(['battles'], {
 
 const maxUndoneLines = 6;
 
-/** Adds a line about each undone entry to the first card, newest entry first. */
+/** Adds a line about each of several undone entries to the first card, newest entry first. */
 const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly Card[] => {
   const [first, ...rest] = cards;
   const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
   const more =
     lines.length > maxUndoneLines ? [line(phrase`… and ${lines.length - maxUndoneLines} more`, 'quiet')] : [];
-  return first === undefined
+  return first === undefined || undone.length < 2
     ? cards
     : [{ ...first, lines: [...lines.slice(0, maxUndoneLines), ...more, ...first.lines] }, ...rest];
 };

@@ -160,6 +160,8 @@ interface EventDefinition<State, Event> {
   readonly stroke?: DrawnAction;
   /** True if the event begins a round, or a similar period in a rulebook without rounds. */
   readonly beginsRound?: true;
+  /** True if the event only notes a wish for later, which stays when other orders are undone. */
+  readonly isWish?: true;
   /** True if one order rolls this event for every combatant, including hidden ones. */
   readonly isRolledForAll?: (event: Event) => boolean;
 }
@@ -236,6 +238,7 @@ export const createEventTable = <
     actorsOf: (event: RuleEvent, before: State, after: State): readonly string[] =>
       kindOf(event).actors?.(event, before, after) ?? [],
     strokeOf: (event: RuleEvent): DrawnAction | undefined => kindOf(event).stroke,
+    wishEvents: all.filter(({ isWish }) => isWish).map(({ type }) => type),
     roundStartEvents: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type),
     isRolledForAll: (event: RuleEvent): boolean => kindOf(event).isRolledForAll?.(event) ?? false,
   };

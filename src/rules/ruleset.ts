@@ -62,6 +62,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly numberTerms: NumberTerms;
   readonly lotDice: readonly string[];
   readonly roundStartEvents: readonly string[];
+  readonly wishEvents: readonly string[];
   readonly isRolledForAll: (event: unknown) => boolean;
   readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
   /** The sentence for a refusal of this rulebook. Undefined if the code belongs to the app. */
@@ -118,6 +119,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
     numberTerms: display.numberTerms ?? {},
     lotDice: display.lotDice ?? [],
     roundStartEvents: events.roundStartEvents,
+    wishEvents: events.wishEvents,
     isRolledForAll: (event) => events.isRolledForAll(events.event.parse(event)),
     refusalSentence: ({ code, facts }) => {
       const wording = Object.entries<Wording>(display.refusals).find(([known]) => known === code)?.[1];

@@ -161,7 +161,7 @@ test('undoing an order also undoes the hidden planned order after it', async () 
   await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe('Grim');
   const undone = await must(there, 'ada', 'undo', {});
-  expect(undone.cards[0]?.title).toBe('ada undoes one entry in the log.');
+  expect(undone.cards[0]?.title).toBe('ada undoes: Ann ends the turn and defends.');
   expect((await there.stores.battles.byChannel('table'))?.game).toEqual(before?.game);
   expect((await there.stores.battles.byChannel('table'))?.table.plans).toEqual({ [secret]: { does: 'nothing' } });
 });

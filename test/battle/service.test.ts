@@ -131,6 +131,21 @@ describe('questions', () => {
     expect(undone.after.saved.pending).toBeUndefined();
     await expectFolded(set);
   });
+
+  test('a setting changed during a question outlives the undo of the order, the question does not', async () => {
+    const set = await guarded();
+    const asked = await done(set.battles.order(set.ada(), strike));
+    await done(
+      set.battles.changeSession(set.bob(), 'command own', 'away', () => ({
+        ok: true,
+        value: [{ type: 'away-set', user: 'bob', until: 5 }],
+      })),
+    );
+    const { entry, after } = await done(set.battles.undo(set.gm(), undefined));
+    expect(entry.request).toEqual({ kind: 'undo', takes: [asked.entry.n] });
+    expect([after.saved.pending, after.saved.table.away]).toEqual([undefined, { bob: 5 }]);
+    await expectFolded(set);
+  });
 });
 
 describe('undo', () => {

@@ -18,7 +18,7 @@ test('the demo plays the same battle every time and verifies its dice', async ()
   for (const shown of [
     'aims at Cutthroat',
     'Ada charges Zombie',
-    'undoes one entry',
+    'undoes: ',
     'mara rolls in secret',
     'attack of opportunity',
     'Cid takes the attack for Bo',

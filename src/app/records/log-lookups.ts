@@ -25,7 +25,7 @@ export const maxChoices = 25;
 export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
-  const candidates = undoableEntries(log).flatMap(({ n }) => known.get(n) ?? []);
+  const candidates = undoableEntries(battle, log).flatMap(({ n }) => known.get(n) ?? []);
   const chains = Map.groupBy(log, ({ orderId }) => parseFollowUpOrderId(orderId).first);
   /** The run of automatic orders that contains an entry, in log order. Empty if the entry belongs to no run. */
   const runOf = (entry: LogEntry): readonly LogEntry[] => {

@@ -68,7 +68,7 @@ const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly Log
   const entry = toLogEntry(present, decided, { n: saved.version + 1, orderId, at, user: '' });
   // No user acted, so lists of last actions do not change.
   const after: OpenBattle = { ...present, saved: { ...saved, version: entry.n, pending: asked } };
-  return createOrderReport(present, after, entry, () => () => true);
+  return createOrderReport(present, after, entry);
 };
 
 interface Parts {

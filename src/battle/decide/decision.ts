@@ -14,7 +14,7 @@ import {
   questionSchema,
 } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
-import type { IsEntryKnown } from '../views/log-lines.ts';
+import type { FindHeadline } from '../views/log-lines.ts';
 import type { UndoneLine } from '../views/report.ts';
 import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor, viewerOf } from '../views/viewer.ts';
 import { createHandDice } from './hand-dice.ts';
@@ -33,8 +33,8 @@ export interface Decision {
   readonly reason: string | undefined;
   /** The new session, if it is not the old session with the events applied, as after an undo. */
   readonly newSession?: Session;
-  /** For each reader: the entries they were shown, among those that an undo or redo affects. */
-  readonly entryVisibility?: (user: string | undefined) => IsEntryKnown;
+  /** For each reader: the first lines of the entries that an undo or redo affects. */
+  readonly findHeadlines?: (user: string | undefined) => FindHeadline;
   readonly undone?: readonly UndoneLine[];
   /** The channel that the battle moves to. Undefined if it stays. */
   readonly channel?: string;

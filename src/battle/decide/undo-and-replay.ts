@@ -4,6 +4,7 @@ import {
   effectiveEntries,
   entriesToggledBy,
   foldLogFrom,
+  isSettingChange,
   type LogRange,
   type RangeState,
   revealedRollsUpTo,
@@ -11,8 +12,8 @@ import {
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, EntryRequest, LogEntry, OpenBattle, SavedBattle, StoredState } from '../saved/store.ts';
 import { hiddenPlanReason } from '../views/hidden-plans.ts';
-import type { IsEntryKnown } from '../views/log-lines.ts';
-import { countsEveryEntry, rangeView, visibleCountBefore, visibleEntriesIn } from '../views/log-view.ts';
+import type { FindHeadline } from '../views/log-lines.ts';
+import { countsEveryEntry, headlinesIn, rangeView, visibleCountBefore } from '../views/log-view.ts';
 import {
   createOrderReport,
   followUpOrderId,
@@ -38,11 +39,14 @@ export type UndoRequest =
 /** The saved state of a battle after an entry. */
 type SavedState = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
 
-/** For each reader: the entries affected by an undo or redo that the reader was shown. */
+/** First lines by entry, of the shown entries that an undo or redo affects. */
+type Headlines = ReadonlyMap<number, string>;
+
+/** The first lines for each reader. */
 interface Audience {
-  /** Numbers of shown entries by user id, for each user who ever took part in the battle. */
-  readonly users: ReadonlyMap<string, readonly number[]>;
-  readonly everybody: readonly number[];
+  /** By user id, for each user who ever took part in the battle. */
+  readonly users: ReadonlyMap<string, Headlines>;
+  readonly everybody: Headlines;
 }
 
 /** What readers learn about an undo or redo in addition to its log entry. */
@@ -93,9 +97,17 @@ export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'aft
 /** What readers learn about an undo or redo, given the log before it. */
 const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequest): UndoVisibility => {
   const turned = entriesToggledBy(request);
-  if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
-  const known = visibleEntriesIn(battle, range);
-  const heardBy = (user: string | undefined): readonly number[] => turned.filter(known(user));
+  if (turned.length === 0) return { hearers: { users: new Map(), everybody: new Map() }, taken: [] };
+  const headlines = headlinesIn(battle, range);
+  const heardBy = (user: string | undefined): Headlines => {
+    const headlineOf = headlines(user);
+    return new Map(
+      turned.flatMap((n) => {
+        const text = headlineOf(n);
+        return text === undefined ? [] : [[n, text] as const];
+      }),
+    );
+  };
   const users = new Map([...participantsIn(range)].map((user) => [user, heardBy(user)]));
   const undoneEntries = new Set(request.kind === 'undo' ? turned : []);
   const told = undoneEntries.size === 0 ? [] : rangeView(battle, range, undefined);
@@ -107,12 +119,12 @@ const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequ
   };
 };
 
-/** Creates a function that returns whether a reader was shown an entry affected by an undo or redo. */
-export const createIsEntryKnown =
+/** Creates a function that finds what a reader was shown of an entry affected by an undo or redo. */
+export const createFindHeadlines =
   ({ users, everybody }: Audience) =>
-  (user: string | undefined): IsEntryKnown => {
-    const heard = new Set(user === undefined ? everybody : (users.get(user) ?? everybody));
-    return (n) => heard.has(n);
+  (user: string | undefined): FindHeadline => {
+    const heard = (user === undefined ? undefined : users.get(user)) ?? everybody;
+    return (n) => heard.get(n);
   };
 
 /** The log's number of the entry that the user counts as `number`. Undefined if it is before this part of the log. */
@@ -186,7 +198,9 @@ export const decideUndo = (
   const entry = toLogEntry(battle, decided, { n: battle.saved.version + 1, orderId: '', at: 0, user: wish.user });
   const all = [...log, entry];
   const stood = stoodAfter(foldLogFrom(battle, since === 0 ? undefined : after[0], all));
-  const last = effectiveEntries(all).findLast(({ request: { kind } }) => kind !== 'undo' && kind !== 'redo');
+  const last = effectiveEntries(all).findLast(
+    (each) => entriesToggledBy(each.request).length === 0 && !isSettingChange(battle.ruleset, each),
+  );
   return ok({
     ...{ kind: 'turns', request, stood: { ...stood, pending: (last ?? after[0]?.saved)?.pending } },
     ...describeUndoFor(battle, range, request),
@@ -215,7 +229,7 @@ export const rebuildReport = (
   battle: OpenBattle,
   { entry, before, after, hearers, taken }: ReplayedOrder,
 ): OrderReport =>
-  createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createIsEntryKnown(hearers), taken);
+  createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createFindHeadlines(hearers), taken);
 
 /** Creates functions that undo and replay orders in this thread, reading the whole log. */
 export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => {

@@ -1,13 +1,15 @@
 import { ok, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { effectiveEntries } from '../saved/replay.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { effectiveEntries, isSettingChange } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
 import { hasBattleRight, seemsToRoll, viewerOf } from '../views/viewer.ts';
 
-/** True if the entry cannot be undone: it created, converted or moved the battle, or is an undo or redo. */
-const isPermanent = ({ request, table }: LogEntry): boolean =>
+/** True if no undo reverses the entry: it made, moved or converted the battle, is an undo, or changed settings. */
+const isPermanent = (ruleset: Ruleset, { request, table, events }: LogEntry): boolean =>
+  isSettingChange(ruleset, { table, events }) ||
   request.kind === 'create' ||
   request.kind === 'lift' ||
   request.kind === 'undo' ||
@@ -15,9 +17,9 @@ const isPermanent = ({ request, table }: LogEntry): boolean =>
   table.some(({ type }) => type === 'moved');
 
 /** The entries that can be undone, newest first. */
-export const undoableEntries = (log: readonly LogEntry[]): readonly LogEntry[] =>
+export const undoableEntries = ({ ruleset }: OpenBattle, log: readonly LogEntry[]): readonly LogEntry[] =>
   effectiveEntries(log)
-    .filter((entry) => !isPermanent(entry))
+    .filter((entry) => !isPermanent(ruleset, entry))
     .toReversed();
 
 /** True if the user or their deputy gave the order. */
@@ -51,7 +53,7 @@ const withFollowers = (
 
 /** True if the log contains an entry that the user may undo without consent of another side. */
 export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
-  const candidates = undoableEntries(log);
+  const candidates = undoableEntries(battle, log);
   if (hasBattleRight(battle.saved.table, user, 'undo any')) return candidates.length > 0;
   const silent = createSilentCheck(battle, user);
   return candidates.filter(createConcernsCheck(user)).some((entry) => !silent(entry));
@@ -68,7 +70,7 @@ export const entriesToUndo = (
   to: number | undefined,
 ): Result<readonly number[]> => {
   const { table } = battle.saved;
-  const candidates = undoableEntries(log);
+  const candidates = undoableEntries(battle, log);
   const [last] = hasBattleRight(table, user, 'undo any') ? candidates : candidates.filter(createConcernsCheck(user));
   if (last === undefined) return refuse('undo-nothing');
   if (hasBattleRight(table, user, 'undo any')) {
@@ -100,18 +102,18 @@ export const entriesToUndo = (
   return revealsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 
-/** The last entry that a person caused. Skips conversions to new editions. */
-const lastOrder = (log: readonly LogEntry[]): LogEntry | undefined =>
-  log.findLast(({ request }) => request.kind !== 'lift');
+/** The last entry that a person caused. Skips changed settings and conversions to new editions. */
+const lastOrder = ({ ruleset }: OpenBattle, log: readonly LogEntry[]): LogEntry | undefined =>
+  log.findLast((entry) => entry.request.kind !== 'lift' && !isSettingChange(ruleset, entry));
 
 /** The entries that a redo restores: the entries of the last undo, if nothing has happened since. */
 export const entriesToRedo = (
-  { saved: { table } }: OpenBattle,
+  battle: OpenBattle,
   log: readonly LogEntry[],
   user: string,
 ): Result<readonly number[]> => {
-  if (!hasBattleRight(table, user, 'undo any')) return refuse('gm-only');
-  const last = lastOrder(log);
+  if (!hasBattleRight(battle.saved.table, user, 'undo any')) return refuse('gm-only');
+  const last = lastOrder(battle, log);
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
 };
 
@@ -122,7 +124,7 @@ export const undoNeedingConsent = (
   user: string,
 ): LogEntry | undefined => {
   const { table } = battle.saved;
-  const last = undoableEntries(log)
+  const last = undoableEntries(battle, log)
     .filter(createConcernsCheck(user))
     .find((entry) => !createSilentCheck(battle, user)(entry));
   const own = last?.user === user && (last.request.kind === 'order' || last.request.kind === 'answer');
@@ -145,7 +147,7 @@ export const entriesUndoneByConsent = (
 ): Result<readonly number[]> => {
   const { saved, game } = battle;
   const { table } = saved;
-  const last = lastOrder(log);
+  const last = lastOrder(battle, log);
   const asked = last?.table.find((event) => event.type === 'undo-asked');
   if (last === undefined || asked === undefined) return refuse('undo-not-asked');
   const sides = (person: string) =>
@@ -153,7 +155,7 @@ export const entriesUndoneByConsent = (
   const own = sides(last.user);
   const other = hasBattleRight(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
   if (!other || user === last.user) return refuse('undo-other-side');
-  const followed = undoableEntries(log).filter(
+  const followed = undoableEntries(battle, log).filter(
     (entry) => entry.n > asked.entry && createSilentCheck(battle, last.user)(entry),
   );
   return ok([asked.entry, ...followed.map(({ n }) => n).toReversed(), last.n]);

@@ -20,7 +20,7 @@ import {
   decideNextInRun,
   type TimedOutActor,
 } from '../decide/timeouts.ts';
-import { createIsEntryKnown, type UndoAndReplay, type UndoRequest } from '../decide/undo-and-replay.ts';
+import { createFindHeadlines, type UndoAndReplay, type UndoRequest } from '../decide/undo-and-replay.ts';
 import type { RollMode } from '../saved/session.ts';
 import type { EntryRequest } from '../saved/store.ts';
 import { type FreeRoll, rollLabels } from '../views/roll-lines.ts';
@@ -139,7 +139,7 @@ export const createUndoService = ({ transact }: OrderTransactions, { undo }: Pic
       return ok({
         ...decideSessionChange(battle, issuer.orderId, request.kind, [], reason),
         ...{ request, pending: stood.pending, game: battle.ruleset.openGame(stood.game) },
-        ...{ newSession: stood.table, entryVisibility: createIsEntryKnown(hearers), undone: taken },
+        ...{ newSession: stood.table, findHeadlines: createFindHeadlines(hearers), undone: taken },
       });
     });
   return {

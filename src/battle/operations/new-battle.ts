@@ -90,7 +90,7 @@ export const createBattle =
       request: { kind: 'create' as const },
     };
     const entry = toLogEntry(battle, decided, { n: 1, orderId: issuer.orderId, at: created, user: issuer.user });
-    const report = createOrderReport(battle, battle, entry, () => () => true);
+    const report = createOrderReport(battle, battle, entry);
     const commit = await store.create(
       saved,
       entry,

@@ -5,7 +5,7 @@ import { deriveSalt } from '../../dice/order-dice.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition } from '../editions/app-edition.ts';
-import { emptySession, evolveSession, readSession, type Session } from './session.ts';
+import { emptySession, evolveSession, readSession, type Session, type SessionEvent } from './session.ts';
 import {
   type EntryRequest,
   type LogEntry,
@@ -43,6 +43,22 @@ const toggleEntries = (taken: Set<number>, request: EntryRequest): readonly numb
   return turned;
 };
 
+/** Session events that only change settings, for which undo is no remedy. */
+const settingEvents: readonly SessionEvent['type'][] = [
+  ...(['standing-set', 'away-set', 'deputy-named', 'autopilot-set', 'plan-set', 'telling-set', 'rolls-set'] as const),
+  ...(['clock-set', 'clock-paused', 'clock-resumed', 'clock-renewed', 'clock-asked', 'clock-handed'] as const),
+  ...(['numbers-set', 'consent-set', 'desk-set'] as const),
+];
+
+/** True if an entry only changes settings or notes wishes for later, so that no undo reverses it. */
+export const isSettingChange = (
+  { wishEvents }: Pick<Ruleset, 'wishEvents'>,
+  { table, events }: Pick<LogEntry, 'table' | 'events'>,
+): boolean =>
+  table.length + events.length > 0 &&
+  table.every(({ type }) => settingEvents.includes(type)) &&
+  events.every((each) => wishEvents.includes(String(Object(each).type)));
+
 /** The entries that are not undone. */
 export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {
   const taken = new Set<number>();
@@ -59,7 +75,7 @@ const requireGame = (found: Result<Game, Refusal>): Game => {
 /** Applies one log entry to a folded battle. `past`: the events before it, for entries that change settings. */
 const withEntry = (
   ruleset: Ruleset,
-  { table, game }: FoldedBattle,
+  { table, game, pending }: FoldedBattle,
   entry: LogEntry,
   past: () => readonly unknown[],
 ): FoldedBattle => {
@@ -71,7 +87,8 @@ const withEntry = (
   return {
     table: after,
     game: entry.events.length === 0 ? base : base.applyEvents(entry.events),
-    pending: entry.pending,
+    // A setting may outlive the undone order whose question was open when it was changed.
+    pending: isSettingChange(ruleset, entry) ? pending : entry.pending,
   };
 };
 

@@ -1,4 +1,4 @@
-import { counted, isSameName, phrase, renderText, say, type Text, worded } from '../../core/message.ts';
+import { isSameName, phrase, renderText, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Line, line, step } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -6,6 +6,7 @@ import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import type { NumberTerms, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
 import { describeClock } from '../saved/clock-settings.ts';
+import { entriesToggledBy } from '../saved/replay.ts';
 import { bySessionEvent, type Session, type SessionEvent, type SessionEventTable } from '../saved/session.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { describeAutopilot, formatReason } from './autopilot.ts';
@@ -206,24 +207,27 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
   type === 'face-set' && events.length > 0;
 
-/** True if the reader was shown anything of entry n. */
-export type IsEntryKnown = (n: number) => boolean;
+/** Finds the first line that the reader was shown of entry n. Undefined if none. */
+export type FindHeadline = (n: number) => string | undefined;
 
 /** The lines of a request that is not an order. Empty for an undo of entries that the reader was not shown. */
-const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): readonly Line[] => {
+const requestLines = (after: OpenBattle, entry: LogEntry, headlineOf: FindHeadline): readonly Line[] => {
   const { request, user } = entry;
+  const headlines = entriesToggledBy(request).flatMap((n) => headlineOf(n) ?? []);
+  const [first, ...more] = headlines;
+  const who = userName(after, user);
   switch (request.kind) {
-    case 'undo': {
-      const many = request.takes.filter(known).length;
-      if (many === 0) return [];
+    case 'undo':
+      if (first === undefined) return [];
       return [
         line(
-          phrase`${userName(after, user)} undoes ${many === 1 ? worded('one entry') : counted(many, 'entry', 'entries')} in the log.`,
+          more.length === 0
+            ? phrase`${who} undoes: ${first}`
+            : phrase`${who} undoes ${headlines.length} steps. The first: ${first}`,
         ),
       ];
-    }
     case 'redo':
-      return request.gives.some(known) ? [line(phrase`${userName(after, user)} redoes what was undone.`)] : [];
+      return first === undefined ? [] : [line(phrase`${who} redoes what was undone. The first step: ${first}`)];
     case 'withdraw':
       return [line('The waiting order is cancelled.')];
     case 'roll':
@@ -276,7 +280,7 @@ export const entryLines = (
   after: OpenBattle,
   entry: LogEntry,
   user?: string,
-  known: IsEntryKnown = () => true,
+  headlineOf: FindHeadline = () => undefined,
   passed: readonly Line[] = [],
 ): readonly Line[] => {
   const viewer = viewerOf(after, user);
@@ -299,7 +303,7 @@ export const entryLines = (
     ];
   const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
   const said = [...before.game.narrate(entry.events, viewer), ...passed];
-  const done = requestLines(after, entry, viewer.gm ? () => true : known);
+  const done = requestLines(after, entry, headlineOf);
   const atTable = entry.table
     .filter((event) => mayReadEvent(before, event, user, viewer.gm))
     .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))

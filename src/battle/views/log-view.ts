@@ -5,7 +5,7 @@ import { createLogRange, effectiveEntries, entriesToggledBy, type LogRange } fro
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot.ts';
 import { expectedActionsForViewer } from './expected-actions.ts';
-import { entryLines, type IsEntryKnown } from './log-lines.ts';
+import { entryLines, type FindHeadline } from './log-lines.ts';
 import { isHiddenOrder, maxFollowUps, parseFollowUpOrderId, runSummary } from './report.ts';
 import { findRoller, isGm, mayReadRoll, usersToNotify } from './viewer.ts';
 
@@ -58,7 +58,7 @@ export const rangeView = (
   const { log, after } = range;
   const opened = new Set(battle.saved.table.opened);
   const count = visibleCountBefore(range, user, all);
-  const known = new Set<number>();
+  const known = new Map<number, string>();
   const told: VisibleEntry[] = [];
   /** Index of the last entry that this reader was shown. */
   let last = -1;
@@ -69,7 +69,7 @@ export const rangeView = (
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
     const shown = withRevealedRoll(opened, entry);
-    const lines = entryLines(before, then, shown, user, (n) => known.has(n));
+    const lines = entryLines(before, then, shown, user, (n) => known.get(n));
     const isReadable = mayReadRoll(then, { ...shown, user: findRoller(before, shown) }, user);
     const lead = told[last];
     if (!all && (lead !== undefined || count > 0) && isInvisible(then, entry, user, lines)) {
@@ -79,7 +79,7 @@ export const rangeView = (
       if (lead !== undefined) {
         const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
         const isPart = isHiddenOrder(then, entry, user);
-        const knew: IsEntryKnown = (n) => n !== lead.entry.n && known.has(n);
+        const knew: FindHeadline = (n) => (n === lead.entry.n ? undefined : known.get(n));
         const whole = () => entryLines(lead.before, then, withRevealedRoll(opened, lead.entry), user, knew, passed);
         told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
         leads.set(told.length, last);
@@ -87,8 +87,9 @@ export const rangeView = (
       const own = lines.length > 0 ? { ...entry, dice: [] } : entry;
       told.push({ entry: own, number: count + known.size, before, after: then, lines: [], isReadable });
     } else {
-      if (lines.length > 0) {
-        known.add(entry.n);
+      const [first] = lines;
+      if (first !== undefined) {
+        known.set(entry.n, first.text);
         last = told.length;
         passed.length = 0;
       }
@@ -106,30 +107,28 @@ export const rangeView = (
 const isInvisible = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
   lines.length === 0 || isHiddenOrder(after, entry, user);
 
-/** Creates a check of the entries in this part of the log that a reader was shown. */
-export const visibleEntriesIn = (battle: OpenBattle, range: LogRange): ((user: string | undefined) => IsEntryKnown) => {
+/** Creates functions that find the headlines of the entries in this part of the log that a reader was shown. */
+export const headlinesIn = (battle: OpenBattle, range: LogRange): ((user: string | undefined) => FindHeadline) => {
   const { since, log, after } = range;
   const opened = new Set(battle.saved.table.opened);
   return (user) => {
     const all = countsEveryEntry(battle, user);
     const count = visibleCountBefore(range, user, all);
-    const found = new Map<number, boolean>();
-    const isKnown = (n: number): boolean => {
-      const there = found.get(n);
-      if (there !== undefined) return there;
+    const found = new Map<number, string | undefined>();
+    const headlineOf: FindHeadline = (n) => {
+      if (found.has(n)) return found.get(n);
       const [before, then] = after.slice(n - since - 1, n - since + 1);
       const entry = log[n - since - 1];
-      if (entry === undefined || before === undefined || then === undefined) return false;
+      if (entry === undefined || before === undefined || then === undefined) return undefined;
       const shown = withRevealedRoll(opened, entry);
-      const lines = entryLines(before, then, shown, user, (other) => other < n && isKnown(other));
+      const lines = entryLines(before, then, shown, user, (other) => (other < n ? headlineOf(other) : undefined));
       // A hidden turn belongs to the shown entry before it. There is none before the first one.
-      const isFirst = () => count === 0 && !log.some((each) => each.n < n && isKnown(each.n));
+      const isFirst = () => count === 0 && !log.some((each) => each.n < n && headlineOf(each.n) !== undefined);
       const isOwn = all || !isInvisible(then, entry, user, lines) || isFirst();
-      const known = lines.length > 0 && isOwn;
-      found.set(n, known);
-      return known;
+      found.set(n, isOwn ? lines[0]?.text : undefined);
+      return found.get(n);
     };
-    return isKnown;
+    return headlineOf;
   };
 };
 

@@ -5,7 +5,7 @@ import { createReader } from '../../rules/reader.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot.ts';
 import { isHiddenPlannedOrder } from './hidden-plans.ts';
-import { entryLines, type IsEntryKnown } from './log-lines.ts';
+import { entryLines, type FindHeadline } from './log-lines.ts';
 import { findRoller, mayReadRoll, viewerOf } from './viewer.ts';
 
 /** One order, with the battle before and after the order. */
@@ -121,7 +121,7 @@ export const createOrderReport = (
   before: OpenBattle,
   after: OpenBattle,
   entry: LogEntry,
-  known: (user: string | undefined) => IsEntryKnown,
+  findHeadlines: (user: string | undefined) => FindHeadline = () => () => undefined,
   undone: readonly UndoneLine[] = [],
 ): OrderReport => ({
   before,
@@ -129,7 +129,7 @@ export const createOrderReport = (
   entry,
   followUps: [],
   undone,
-  lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, known(user), passed),
+  lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, findHeadlines(user), passed),
 });
 
 /** True if the order was planned for someone hidden from this reader. */

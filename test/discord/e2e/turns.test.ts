@@ -58,7 +58,7 @@ test('undone orders are struck through in the message of their turn', async () =
   await done(ann.slash('/undo', place));
   expect(last().id).toBe(first.id);
   expect(last().embeds[0]?.description).toContain('-# ~~Ann turns to face N.~~');
-  expect(last().text).toContain('undoes one entry');
+  expect(last().text).toContain('undoes: ');
   await done(ann.slash('/turn facing:SE', place));
   const [turned] = (await t.on.stores.battles.log(await saved())).slice(-1);
   await done(ann.slash('/end', place));

@@ -147,6 +147,7 @@ export const sealed = event(
   { who: combatantId, intent: sealedNominationSchema },
   {
     apply: (state, { who, intent }) => update(state, who, () => ({ intent })),
+    isWish: true,
     narrate: ({ who, intent: { stance, first, second } }, { reader }) => {
       const words: readonly Text[] = [
         ...(stance ? [say`${stance} stance`] : []),

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
+import { must } from './duel.ts';
+import { type House, house, opened } from './house.ts';
+import { begun } from './random-play.ts';
+
+const words = (answer: object): string => JSON.stringify(answer);
+
+/** Lets the rulebook act for the expected actor. Returns the order's first public line and its number in the log. */
+const act = async (there: House): Promise<{ readonly n: number; readonly says: string | undefined }> => {
+  const { game, saved } = await opened(there);
+  const due = game.expectedActions().find(({ actor, auto }) => auto !== undefined && saved.table.control[actor]);
+  if (due?.auto === undefined) throw new Error('nothing to do');
+  const user = saved.table.control[due.actor] ?? 'gm';
+  const done = await there.services.battles.order(there.asker(user), {
+    ...{ verb: due.auto.verb, params: due.auto.params, actor: due.actor },
+  });
+  if (!done.ok) throw new Error(done.error.code);
+  return { n: done.value.entry.n, says: done.value.lines()[0]?.text };
+};
+
+/** Changes settings of every kind that no one else needs to know of. */
+const changeSettings = async (there: House): Promise<void> => {
+  await must(there, 'ada', 'my away', { until: '3d' });
+  const [kind] = Object.keys((await opened(there)).ruleset.standingOrderKinds);
+  await must(there, 'ada', 'my standing-orders', { kind, answer: 'ask' });
+  await must(there, 'gm', 'battle clock', { time: '24h' });
+  await must(there, 'gm', 'gm rolls', { mode: 'private' });
+};
+
+const expectFolded = async (there: House): Promise<void> => {
+  const { saved, ruleset, game } = await opened(there);
+  const folded = foldLog(ruleset, await there.stores.battles.log(saved));
+  expect(isSameWhenSaved([folded.table, folded.pending], [saved.table, saved.pending])).toBe(true);
+  expect(isSameWhenSaved(folded.game.save(), game.save())).toBe(true);
+};
+
+describe.each(rulesets.map(({ id }) => id))('%s', (system) => {
+  test('an undo skips later settings, says what it undoes, and keeps the settings', async () => {
+    const there = house();
+    await begun(there, system, picker(3));
+    const before = (await opened(there)).saved;
+    const { n, says } = await act(there);
+    await changeSettings(there);
+    const { table } = (await opened(there)).saved;
+    const answer = await must(there, 'gm', 'undo', { reason: 'a test' });
+    const log = await there.stores.battles.log((await opened(there)).saved);
+    expect(log.at(-1)?.request).toEqual({ kind: 'undo', takes: [n] });
+    if (says !== undefined) expect(words(answer)).toContain(words({ says: `gm undoes: ${says}` }).slice(8, -1));
+    const { saved } = await opened(there);
+    expect(saved.game).toEqual(before.game);
+    expect(saved.table).toEqual(table);
+    expect(saved.table.away).toHaveProperty('ada');
+    await expectFolded(there);
+    await changeSettings(there);
+    await must(there, 'gm', 'gm redo', {});
+    await expectFolded(there);
+  });
+});
+
+test('ST-NOM-4 an undo skips nominations that were sealed since, and they stay', async () => {
+  const there = house();
+  await begun(there, 'straalara', picker(3));
+  const { n } = await act(there);
+  await must(there, 'bob', 'straalara intend', { action: 'brawl', target: 'Ada', stance: 'mixed', slot: 'second' });
+  await must(there, 'gm', 'undo');
+  const { saved } = await opened(there);
+  expect((await there.stores.battles.log(saved)).at(-1)?.request).toEqual({ kind: 'undo', takes: [n] });
+  expect(JSON.stringify(saved.game)).toContain('"second":{"action":"brawl"');
+  await expectFolded(there);
+});

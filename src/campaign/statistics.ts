@@ -174,22 +174,18 @@ export const tallyBattle = (
   const over = saved.status === 'ended';
   // During the battle, dice rolled for all combatants could reveal hidden ones.
   const all = over || (user !== undefined && isGm(saved.table, user));
-  const visible = told.filter((each) => isVisible(each, user, over));
+  const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)));
+  const visible = told.filter((each) => standing.has(each.entry) && isVisible(each, user, over));
   const hidden = Object.keys(saved.table.hidden);
   const secret = new Set(
     battle.game.roster().flatMap(({ id, actor }) => (hidden.includes(id) || hidden.includes(actor) ? [id, actor] : [])),
   );
-  const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   const slices = [
     ...diceSlices(
       visible.filter(({ entry }) => all || !isRolledForEveryone(battle, entry)),
       battle.ruleset.lotDice,
     ),
-    ...deedSlices(
-      visible.filter(({ entry }) => standing.has(entry.n)),
-      user,
-      over,
-    ),
+    ...deedSlices(visible, user, over),
     // Durations could reveal turns of hidden combatants.
     ...(all ? moveSlices(told, new Set(visible.map(({ entry }) => entry.n))) : []),
   ];

@@ -1,4 +1,4 @@
-import { normalizeText, phrase } from '../core/message.ts';
+import { counted, normalizeText, phrase } from '../core/message.ts';
 import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 
@@ -49,7 +49,7 @@ const proofMarkdown = ({ proof: { commitment, ledger } }: BattleRecord): readonl
 
 /** Formats a battle's record as Markdown for a forum. */
 export const recordMarkdown = (record: BattleRecord): string => {
-  const { name, system, reader, status, people, steps } = record;
+  const { name, system, reader, status, people, steps, undone } = record;
   return [
     `# ${inline(name)}`,
     '',
@@ -62,6 +62,9 @@ export const recordMarkdown = (record: BattleRecord): string => {
       ...under.flatMap(stepMarkdown),
       '',
     ]),
+    ...(undone.length === 0
+      ? []
+      : [phrase`${counted(undone.length, 'undone step')} left out; the replay page lists what was undone.`, '']),
     ...proofMarkdown(record),
     '',
   ].join('\n');

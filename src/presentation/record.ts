@@ -46,6 +46,8 @@ export interface BattleRecord {
   readonly status: string;
   readonly people: readonly string[];
   readonly steps: readonly RecordStep[];
+  /** The steps that were undone, which are no part of what happened. */
+  readonly undone: readonly Pick<RecordStep, 'n' | 'at' | 'lines' | 'areDiceVisible'>[];
   readonly proof: Proof;
   /** The pictures (WebP) that boards refer to by index. */
   readonly images: readonly Uint8Array[];

@@ -33,13 +33,22 @@ const lineHtml = ({ text, tone, rows }: Line): string =>
     ...rows.map((row) => `<p class="row">${escaped(formatRow(row))}</p>`),
   ].join('');
 
-const stepHtml = ({ n, at, lines, areDiceVisible }: RecordStep): string =>
+const stepHtml = ({ n, at, lines, areDiceVisible }: BattleRecord['undone'][number]): string =>
   `<li data-n="${n}"${areDiceVisible ? ' data-dice' : ''}>${lines.map(lineHtml).join('')}<time datetime="${at}">${at.replace('T', ' ').replace(/:\d\dZ$/, ' UTC')}</time></li>`;
 
 const listHtml = (steps: readonly RecordStep[]): string =>
   groupByHeading(steps)
     .map(({ heading, steps: under }) => `<h3>${escaped(heading)}</h3>\n<ol>\n${under.map(stepHtml).join('\n')}\n</ol>`)
     .join('\n');
+
+/** The undone steps as HTML, in a list that opens at a press. */
+const undoneHtml = ({ undone }: BattleRecord): string =>
+  undone.length === 0
+    ? ''
+    : `
+<details class="undone"><summary>${escaped(phrase`${counted(undone.length, 'undone step')} (show)`)}</summary><ol>
+${undone.map(stepHtml).join('\n')}
+</ol></details>`;
 
 const diceData = ({ commitment, ledger }: Proof) =>
   ledger && {
@@ -238,7 +247,7 @@ ${stage()}
 <div class="bar"><h2>${told}</h2><select id="parts" aria-label="${escaped(worded('Go to'))}"></select></div>
 <div id="list">
 ${listHtml(record.steps)}
-</div>
+</div>${undoneHtml(record)}
 </section>
 </main>
 <footer>

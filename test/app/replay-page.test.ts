@@ -138,7 +138,10 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     };
     const proof = { commitment: 'ab'.repeat(32), ledger: undefined };
     const told = { name: 'The walk', system: 'Skure', reader: 'as everyone may see it', ended: false, status: '' };
-    return replayHtml({ ...told, people: [], images: [], steps: [step(1, 0), step(2, 3)], proof }, replayParts);
+    return replayHtml(
+      { ...told, people: [], images: [], steps: [step(1, 0), step(2, 3)], undone: [], proof },
+      replayParts,
+    );
   };
 
   const motions = [

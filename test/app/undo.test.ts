@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { escapeXml } from '../../src/presentation/svg.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
@@ -20,6 +21,9 @@ const act = async (there: House): Promise<{ readonly n: number; readonly says: s
   if (!done.ok) throw new Error(done.error.code);
   return { n: done.value.entry.n, says: done.value.lines()[0]?.text };
 };
+
+const fileOf = async (there: House, format: string): Promise<string> =>
+  String((await must(there, 'gm', 'battle export', { format })).files[0]?.content);
 
 /** Changes settings of every kind that no one else needs to know of. */
 const changeSettings = async (there: House): Promise<void> => {
@@ -54,6 +58,14 @@ describe.each(rulesets.map(({ id }) => id))('%s', (system) => {
     expect(saved.table).toEqual(table);
     expect(saved.table.away).toHaveProperty('ada');
     await expectFolded(there);
+    if (says !== undefined) {
+      const page = await fileOf(there, 'html');
+      const [told, undone] = page.split('<details class="undone">');
+      expect(told).not.toContain(escapeXml(says));
+      expect(undone).toMatch(/^<summary>\d+ undone steps? \(show\)/);
+      expect(undone).toContain(escapeXml(says));
+      expect(await fileOf(there, 'markdown')).toMatch(/^\d+ undone steps? left out/m);
+    }
     await changeSettings(there);
     await must(there, 'gm', 'gm redo', {});
     await expectFolded(there);

@@ -40,6 +40,7 @@ const aRecord = (parts: Partial<BattleRecord> = {}): BattleRecord => ({
   status: 'Red wins.',
   people: ['Mo (GM)', 'Ada'],
   steps: [aStep(1)],
+  undone: [],
   proof: { commitment: 'ab'.repeat(32), ledger: undefined },
   images: [],
   ...parts,

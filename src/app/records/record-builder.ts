@@ -1,5 +1,5 @@
 import { createViewExportHeader, exportBattle, exportLedger, type ViewExport } from '../../battle/saved/export.ts';
-import { effectiveEntries } from '../../battle/saved/replay.ts';
+import { effectiveEntries, entriesToggledBy, isSettingChange } from '../../battle/saved/replay.ts';
 import type { Session } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
@@ -44,29 +44,37 @@ const isWorthShowing = (
   last: RecordStep | undefined,
 ): boolean => lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
 
+/** An entry as text. `all`: true for readers who may count every die. */
+const toWords = ({ number, entry, lines, isReadable, after }: VisibleEntry, all: boolean) => ({
+  n: number,
+  at: `${new Date(entry.at).toISOString().slice(0, 19)}Z`,
+  lines,
+  areDiceVisible: isReadable && (all ? entry.dice.length > 0 : seemsToRoll(after, entry)),
+});
+
 const stepsFor = async (
   told: readonly VisibleEntry[],
   user: string | undefined,
+  all: boolean,
   faces: Session['faces'],
   pictures: ReplayPictures,
 ): Promise<readonly RecordStep[]> => {
-  const last = told.at(-1)?.after;
-  const all =
-    last?.saved.status === 'ended' || (user !== undefined && last !== undefined && isGm(last.saved.table, user));
   const steps: RecordStep[] = [];
   let since = performance.now();
-  for (const each of told) {
+  let before = told[0]?.before;
+  for (const shown of told) {
+    // A setting may have been changed in a round that was undone.
+    const isSetting = before !== undefined && isSettingChange(before.ruleset, shown.entry);
+    const each = before !== undefined && isSetting ? { ...shown, before, after: before } : shown;
+    before = each.after;
     // Portraits that were set later are shown from the beginning.
     const view = battleView(each.after, user, { faces, backdrop: each.after.saved.table.backdrop });
     const picture = pictureOf(view, pictures);
     if (isWorthShowing(each, picture, steps.at(-1)))
       steps.push({
-        n: each.number,
-        at: `${new Date(each.entry.at).toISOString().slice(0, 19)}Z`,
+        ...toWords(each, all),
         heading: headingFor(roundOf(each, user)),
         phase: view.outcome ?? view.phase,
-        lines: each.lines,
-        areDiceVisible: each.isReadable && (all ? each.entry.dice.length > 0 : seemsToRoll(each.after, each.entry)),
         picture,
       });
     if (performance.now() - since > maxBlockingTime) {
@@ -98,7 +106,12 @@ export const buildBattleRecord = async (
   const { table } = saved;
   const ended = game.status === 'ended';
   const pictures = createReplayPictures(images);
-  const steps = await stepsFor(told, user, table.faces, pictures);
+  const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)));
+  const isUndo = ({ entry }: VisibleEntry): boolean => entriesToggledBy(entry.request).length > 0;
+  const happened = told.filter((each) => standing.has(each.entry) && !isUndo(each));
+  const undone = told.filter(({ entry, lines }) => lines.length > 0 && !standing.has(entry));
+  const all = ended || (user !== undefined && isGm(table, user));
+  const steps = await stepsFor(happened, user, all, table.faces, pictures);
   const players = Object.values(table.seats).flatMap(({ name, role }) => (role === 'spectator' ? [] : [name]));
   return {
     name: table.name,
@@ -110,6 +123,7 @@ export const buildBattleRecord = async (
       : phrase`${game.view(viewerOf(battle, user)).phase}: ${describeExpectedActions(battle, user)}`,
     people: [phrase`${table.gmName} (GM)`, ...players],
     steps,
+    undone: undone.map((each) => toWords(each, all)),
     images: pictures.images(),
     proof: {
       commitment: seedCommitment(saved.seed),

@@ -18,7 +18,6 @@ import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/
 import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
 import { openQuestionFor } from '../src/battle/views/expected-actions.ts';
-import type { OrderReport } from '../src/battle/views/report.ts';
 import {
   allowedStandingAnswers,
   describeStandingOrder,
@@ -27,7 +26,6 @@ import {
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
 import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
-import type { Card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
@@ -243,19 +241,6 @@ const orders = defineCommand(['battles'], {
   },
 });
 
-const maxUndoneLines = 6;
-
-/** Adds a line about each of several undone entries to the first card, newest entry first. */
-const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly Card[] => {
-  const [first, ...rest] = cards;
-  const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
-  const more =
-    lines.length > maxUndoneLines ? [line(phrase`… and ${lines.length - maxUndoneLines} more`, 'quiet')] : [];
-  return first === undefined || undone.length < 2
-    ? cards
-    : [{ ...first, lines: [...lines.slice(0, maxUndoneLines), ...more, ...first.lines] }, ...rest];
-};
-
 /** Asks the user whether to undo a whole run of automatic orders or only its last order. */
 const runView = (
   battle: OpenBattle,
@@ -289,12 +274,8 @@ const undo = defineCommand(['battles', 'records'], {
   }),
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
     if (agree === true) return orderAnswer(await battles.agree(toIssuer(asker)), asker);
-    const takeBack = async (entry: number | undefined): Promise<Result<Reply>> => {
-      const report = await battles.undo(toIssuer(asker), entry, reason);
-      if (!report.ok) return report;
-      const said = outcomeReply(report.value, asker.user);
-      return ok({ ...said, cards: withUndone(said.cards, report.value) });
-    };
+    const takeBack = async (entry: number | undefined): Promise<Result<Reply>> =>
+      orderAnswer(await battles.undo(toIssuer(asker), entry, reason), asker);
     if (list !== true && to !== undefined) return takeBack(to);
     const there = await battles.open(asker.channel);
     if (!there.ok) return there;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
-import { findFairCount, largestFairCount } from '../../src/app/odds/foe-proposals.ts';
+import { findFairCount, nearestFairCount, sortByStrength } from '../../src/app/odds/foe-proposals.ts';
 import { parseOddsQuestion } from '../../src/app/odds/odds-question.ts';
 import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import { refineOdds } from '../../src/app/odds/refine-odds.ts';
@@ -129,10 +129,33 @@ const proposeFoes = async (battle: OpenBattle, shareAgainst: (count: number) => 
   const effort = { battles: 200, milliseconds: 1 };
   const wish = { side: 'allies', chance, search: effort, confirm: effort };
   const all = (await findFairCount(battle, { play, close: () => {} }, foes, wish)) ?? [];
-  return { count: largestFairCount(all, chance)?.count, numbers: new Set(asked).size };
+  return { count: nearestFairCount(all, chance)?.count, numbers: new Set(asked).size };
 };
 
-test('a proposal finds the largest number of foes that keeps the wanted odds in nine tries', async () => {
+test('a proposal finds the number of foes with the odds nearest to the wish', async () => {
+  const battle = await opened(await battleWithHeroes('sword-world', 'wolf'));
+  const steep = (foes: number) => ({ 5: 0.95, 6: 0.61 })[foes] ?? (foes < 5 ? 1 : 0.05);
+  expect((await proposeFoes(battle, steep, 0.65)).count).toBe(6);
+  expect((await proposeFoes(battle, steep, 0.9)).count).toBe(5);
+});
+
+test('kinds of foes are tried from weak to strong, six at most', async () => {
+  const battle = await opened(await battleWithHeroes('sword-world', 'wolf'));
+  const [hero] = battle.game.roster();
+  const strengths = [3, 9, 1, 7, 5, 0, 8, 2, 6, 4, 10];
+  const mixes = strengths.map((strength) => {
+    const foes = () => [{ id: `${strength}`, side: 'foes', sheet: {} }];
+    return [`${strength}`, { foes, members: [] }] as const;
+  });
+  const play: SimulationHandle['play'] = async ({ entrantsAtStart: [foe] = [] }) => ({
+    ...{ battles: 4, wins: {}, draws: 0, unfinished: 0, defeats: {}, rounds: [], orders: 0 },
+    lifeLeft: { [hero?.id ?? '']: 4 * (1 - Number(foe?.id) / 10) },
+  });
+  const sorted = await sortByStrength(mixes, battle, { play, close: () => {} });
+  expect(sorted.map(([name]) => name)).toEqual(['0', '2', '4', '6', '8', '10']);
+});
+
+test('a proposal finds the number of foes that keeps the wanted odds in nine tries', async () => {
   const battle = await opened(await battleWithHeroes('sword-world', 'wolf'));
   for (let most = 0; most <= 20; most++) {
     const { count, numbers } = await proposeFoes(battle, (foes) => (foes <= most ? 0.8 : 0.3), 0.65);

@@ -23,7 +23,7 @@ const parseCount = (part: string): { readonly name: string; readonly count: numb
 type FoesOfKind = (count: number, taken?: readonly string[]) => readonly WhatIfEntrant[];
 
 /** Several kinds of foes that come together, with the number of each kind in one set. */
-interface FoeMix {
+export interface FoeMix {
   readonly foes: (count: number) => readonly WhatIfEntrant[];
   readonly members: readonly { readonly name: string; readonly count: number }[];
 }

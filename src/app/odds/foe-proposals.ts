@@ -9,7 +9,7 @@ import type { Asker } from '../command-kit/command.ts';
 import { foeNames } from '../library/foes.ts';
 import { button, type Control, type RefinedAnswer } from '../replies/reply.ts';
 import type { FoeServices, Services } from '../services.ts';
-import { foesOfMix } from './entering-foes.ts';
+import { type FoeMix, foesOfMix } from './entering-foes.ts';
 import { formatShare, mergeCounts } from './odds-text.ts';
 import {
   battleLimits,
@@ -50,11 +50,31 @@ export const heroesSide = ({ game, saved: { table } }: OpenBattle): string | und
 
 const winShare = ({ wins, battles }: CountTrial): number => (battles === 0 ? 1 : wins / battles);
 
-/** The largest number of foes that the heroes beat often enough. Undefined if even one foe is too many. */
-export const largestFairCount = (all: readonly CountTrial[], chance: number): CountTrial | undefined =>
-  all.findLast((each) => each.battles > 0 && winShare(each) >= chance);
+/** The number of foes with the odds nearest to the chance. Undefined if no foes at all, a sure victory, are nearer. */
+export const nearestFairCount = (all: readonly CountTrial[], chance: number): CountTrial | undefined => {
+  const distance = (each: CountTrial): number => Math.abs(winShare(each) - chance);
+  const tried = all.filter(({ battles }) => battles > 0).toReversed();
+  const [nearest] = tried.toSorted((a, b) => distance(a) - distance(b));
+  return nearest !== undefined && distance(nearest) < 1 - chance ? nearest : undefined;
+};
 
-/** Finds, by bisection, how many foes the heroes beat often enough. Undefined if a newer question replaced this one. */
+/** Simulates one half of the battles against these foes. Undefined if they cannot begin, or were replaced. */
+const playHalf = async (
+  battle: OpenBattle,
+  asking: SimulationHandle,
+  entrantsAtStart: readonly WhatIfEntrant[],
+  { battles, milliseconds }: SearchEffort,
+  part: 0 | 1,
+) => {
+  const asked = createSimulationRequest(battle, gmViewer, {
+    ...{ policies: {}, entrantsAtStart, seed: hashText(`${battle.saved.id} ${battle.saved.version}`) },
+    firstBattle: part * secondHalfOffset,
+    stopCondition: { ...battleLimits, battles: battles / 2, milliseconds },
+  });
+  return asked.ok ? asking.play(asked.value, part) : undefined;
+};
+
+/** Finds, by bisection, how many foes make the battle fair. Undefined if a newer question replaced this one. */
 export const findFairCount = async (
   battle: OpenBattle,
   asking: SimulationHandle,
@@ -62,20 +82,9 @@ export const findFairCount = async (
   { side, chance, search, confirm }: FairCountRequest,
 ): Promise<readonly CountTrial[] | undefined> => {
   const all = new Map<number, CountTrial>();
-  const tryOut = async (count: number, { battles, milliseconds }: SearchEffort): Promise<CountTrial | undefined> => {
-    const half = async (firstBattle: number, part: 0 | 1) => {
-      const asked = createSimulationRequest(battle, gmViewer, {
-        ...{
-          policies: {},
-          entrantsAtStart: foes(count),
-          seed: hashText(`${battle.saved.id} ${battle.saved.version}`),
-          firstBattle,
-        },
-        stopCondition: { ...battleLimits, battles: battles / 2, milliseconds },
-      });
-      return asked.ok ? asking.play(asked.value, part) : undefined;
-    };
-    const [one, other] = await Promise.all([half(0, 0), half(secondHalfOffset, 1)]);
+  const tryOut = async (count: number, effort: SearchEffort): Promise<CountTrial | undefined> => {
+    const half = (part: 0 | 1) => playHalf(battle, asking, foes(count), effort, part);
+    const [one, other] = await Promise.all([half(0), half(1)]);
     if (one === undefined || other === undefined) return undefined;
     const so = mergeCounts(one, other);
     const result = { count, wins: so.wins[side] ?? 0, battles: so.battles };
@@ -91,14 +100,17 @@ export const findFairCount = async (
     else high = count;
     count = high > maxFoeCount ? Math.min(maxFoeCount, low * 2) : Math.floor((low + high) / 2);
   }
-  const best = largestFairCount(sorted(), chance);
+  const best = nearestFairCount(sorted(), chance);
   if (best !== undefined && (await tryOut(best.count, confirm)) === undefined) return undefined;
   return sorted().filter(({ battles }) => battles > 0);
 };
 
-/** Maximum number of kinds of foes to try. Saved foes are tried before presets. */
+/** Maximum number of kinds of foes to try. */
 const maxKinds = 6;
+/** Maximum number of kinds of foes to compare. Saved foes come before presets. */
+const maxCompared = 40;
 const efforts = {
+  compare: { battles: 8, milliseconds: 60 },
   one: { search: { battles: 60, milliseconds: 700 }, confirm: { battles: 400, milliseconds: 2500 } },
   several: { search: { battles: 16, milliseconds: 250 }, confirm: { battles: 40, milliseconds: 500 } },
 } as const;
@@ -126,13 +138,32 @@ const foeKinds = async (
   foe: string | undefined,
   services: FoeServices,
 ): Promise<readonly string[]> => {
-  if (foe === undefined) return (await foeNames(asker, battle, services)).slice(0, maxKinds);
+  if (foe === undefined) return (await foeNames(asker, battle, services)).slice(0, maxCompared);
   if ((await foesOfMix(asker, battle, foe, services)).ok) return [foe];
   return foe
     .split(/[,;]/)
     .map((each) => each.trim())
     .filter((each) => each !== '')
     .slice(0, maxKinds);
+};
+
+/** Sorts kinds of foes by the life that one of them leaves the heroes: weakest first. Selects some of all strengths. */
+export const sortByStrength = async (
+  mixes: readonly (readonly [name: string, mix: FoeMix])[],
+  battle: OpenBattle,
+  asking: SimulationHandle,
+): Promise<typeof mixes> => {
+  if (mixes.length === 1) return mixes;
+  const heroes = battle.game.roster();
+  const compared = [];
+  for (const kind of mixes) {
+    const so = await playHalf(battle, asking, kind[1].foes(1), efforts.compare, 0);
+    const left = heroes.reduce((sum, { id }) => sum + (so?.lifeLeft[id] ?? 0), 0);
+    compared.push({ kind, left: left / Math.max(1, so?.battles ?? 0) });
+  }
+  const sorted = compared.toSorted((a, b) => b.left - a.left).map(({ kind }) => kind);
+  const apart = Math.max(1, (sorted.length - 1) / (maxKinds - 1));
+  return sorted.filter((_, at) => Math.round(Math.round(at / apart) * apart) === at);
 };
 
 /** Yields the fair number of foes of each kind, again after each kind. Stops after a refusal. */
@@ -143,22 +174,27 @@ export async function* proposeFoeCounts(
   services: FoeServices & Pick<Services, 'askSimulation'>,
 ): AsyncGenerator<Result<RefinedAnswer>, void, undefined> {
   const names = await foeKinds(asker, battle, foe, services);
+  const mixes: [name: string, mix: FoeMix][] = [];
+  for (const name of names) {
+    const mix = await foesOfMix(asker, battle, name, services);
+    if (!mix.ok) return yield mix;
+    mixes.push([name, mix.value]);
+  }
   const effort = names.length === 1 ? efforts.one : efforts.several;
   const [lines, brings]: [Line[], Control[]] = [[], []];
   const asking = services.askSimulation(asker.channel);
   try {
-    for (const [at, name] of names.entries()) {
-      const mix = await foesOfMix(asker, battle, name, services);
-      if (!mix.ok) return yield mix;
-      const all = await findFairCount(battle, asking, mix.value.foes, { side, chance: chance / 100, ...effort });
+    const kinds = await sortByStrength(mixes, battle, asking);
+    for (const [at, [name, { foes, members }]] of kinds.entries()) {
+      const all = await findFairCount(battle, asking, foes, { side, chance: chance / 100, ...effort });
       if (all === undefined) return yield refuse('odds-superseded');
       if (all.length === 0 && names.length === 1) return yield refuse('odds-cannot-begin');
-      const best = largestFairCount(all, chance / 100) ?? all[0];
-      const isFair = best !== undefined && best.wins / best.battles >= chance / 100 && best.count < maxFoeCount;
+      const fair = nearestFairCount(all, chance / 100);
+      const best = fair ?? all[0];
+      const isFair = best !== undefined && best === fair && best.count < maxFoeCount;
       const shown = names.length > 1 ? all.filter((each) => each === best && isFair) : all;
       lines.push(...shown.map((each) => line(triedText(name, side, each), each === best ? 'good' : 'plain')));
-      if (isFair)
-        brings.push(...mix.value.members.map((each) => addFoesButton(battle, each.name, each.count * best.count)));
+      if (isFair) brings.push(...members.map((each) => addFoesButton(battle, each.name, each.count * best.count)));
       else if (best === undefined)
         lines.push(line(phrase`${name}: the battle could not start with any number of these.`, 'quiet'));
       else
@@ -168,7 +204,7 @@ export async function* proposeFoeCounts(
             'quiet',
           ),
         );
-      const left = names.length - at - 1;
+      const left = kinds.length - at - 1;
       yield ok({
         cards: [
           card(phrase`Foes that ${side} would beat about ${chance} % of the time`, {

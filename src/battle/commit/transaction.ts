@@ -91,8 +91,8 @@ const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issu
     status: attempt.game.status,
     updatedAt: entry.at,
   };
-  const { game, findHeadlines, undone } = attempt;
-  return createOrderReport(before, { ...before, saved, game }, entry, findHeadlines, undone);
+  const { game, findHeadlines } = attempt;
+  return createOrderReport(before, { ...before, saved, game }, entry, findHeadlines);
 };
 
 export const createTransact = (parts: Parts): Transact => {

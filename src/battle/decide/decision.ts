@@ -15,7 +15,6 @@ import {
 } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
 import type { FindHeadline } from '../views/log-lines.ts';
-import type { UndoneLine } from '../views/report.ts';
 import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor, viewerOf } from '../views/viewer.ts';
 import { createHandDice } from './hand-dice.ts';
 
@@ -35,7 +34,6 @@ export interface Decision {
   readonly newSession?: Session;
   /** For each reader: the first lines of the entries that an undo or redo affects. */
   readonly findHeadlines?: (user: string | undefined) => FindHeadline;
-  readonly undone?: readonly UndoneLine[];
   /** The channel that the battle moves to. Undefined if it stays. */
   readonly channel?: string;
 }

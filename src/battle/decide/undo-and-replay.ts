@@ -14,13 +14,7 @@ import type { BattleStore, EntryRequest, LogEntry, OpenBattle, SavedBattle, Stor
 import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import type { FindHeadline } from '../views/log-lines.ts';
 import { countsEveryEntry, headlinesIn, rangeView, visibleCountBefore } from '../views/log-view.ts';
-import {
-  createOrderReport,
-  followUpOrderId,
-  maxFollowUps,
-  type OrderReport,
-  type UndoneLine,
-} from '../views/report.ts';
+import { createOrderReport, followUpOrderId, maxFollowUps, type OrderReport } from '../views/report.ts';
 import { isUnrevealedRoll } from '../views/viewer.ts';
 import { decideSessionChange, toLogEntry } from './decision.ts';
 import {
@@ -42,26 +36,26 @@ type SavedState = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | '
 /** First lines by entry, of the shown entries that an undo or redo affects. */
 type Headlines = ReadonlyMap<number, string>;
 
-/** The first lines for each reader. */
+/** What each reader learns about an undo or redo in addition to its log entry. */
 interface Audience {
   /** By user id, for each user who ever took part in the battle. */
   readonly users: ReadonlyMap<string, Headlines>;
   readonly everybody: Headlines;
 }
 
-/** What readers learn about an undo or redo in addition to its log entry. */
-interface UndoVisibility {
-  readonly hearers: Audience;
-  readonly taken: readonly UndoneLine[];
-}
-
 /** The battle after an undo or redo, or the event that asks for consent. */
 export type UndoOutcome =
   | { readonly kind: 'asks'; readonly event: SessionEvent }
-  | ({ readonly kind: 'turns'; readonly request: EntryRequest; readonly stood: SavedState } & UndoVisibility);
+  | {
+      readonly kind: 'turns';
+      readonly request: EntryRequest;
+      readonly stood: SavedState;
+      readonly hearers: Audience;
+    };
 
 /** An order from the log: its entry, and the battle before and after it. */
-export interface ReplayedOrder extends UndoVisibility {
+export interface ReplayedOrder {
+  readonly hearers: Audience;
   readonly entry: LogEntry;
   readonly before: SavedState;
   readonly after: SavedState;
@@ -95,9 +89,9 @@ export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'aft
 };
 
 /** What readers learn about an undo or redo, given the log before it. */
-const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequest): UndoVisibility => {
+const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequest): Audience => {
   const turned = entriesToggledBy(request);
-  if (turned.length === 0) return { hearers: { users: new Map(), everybody: new Map() }, taken: [] };
+  if (turned.length === 0) return { users: new Map(), everybody: new Map() };
   const headlines = headlinesIn(battle, range);
   const heardBy = (user: string | undefined): Headlines => {
     const headlineOf = headlines(user);
@@ -109,14 +103,7 @@ const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequ
     );
   };
   const users = new Map([...participantsIn(range)].map((user) => [user, heardBy(user)]));
-  const undoneEntries = new Set(request.kind === 'undo' ? turned : []);
-  const told = undoneEntries.size === 0 ? [] : rangeView(battle, range, undefined);
-  return {
-    hearers: { users, everybody: heardBy(undefined) },
-    taken: told.flatMap(({ entry, number, lines: [first] }) =>
-      first !== undefined && undoneEntries.has(entry.n) ? [{ number, text: first.text }] : [],
-    ),
-  };
+  return { users, everybody: heardBy(undefined) };
 };
 
 /** Creates a function that finds what a reader was shown of an entry affected by an undo or redo. */
@@ -203,7 +190,7 @@ export const decideUndo = (
   );
   return ok({
     ...{ kind: 'turns', request, stood: { ...stood, pending: (last ?? after[0]?.saved)?.pending } },
-    ...describeUndoFor(battle, range, request),
+    hearers: describeUndoFor(battle, range, request),
   });
 };
 
@@ -219,17 +206,14 @@ export const replayOrder = (range: LogRange, orderId: string): readonly Replayed
     const at = entry.n - since;
     const [before, then] = after.slice(at - 1, at + 1);
     if (before === undefined || then === undefined) return [];
-    const turned = describeUndoFor(before, { ...range, log: log.slice(0, at - 1) }, entry.request);
-    return [{ entry, before: stoodAfter(before), after: stoodAfter(then), ...turned }];
+    const hearers = describeUndoFor(before, { ...range, log: log.slice(0, at - 1) }, entry.request);
+    return [{ entry, before: stoodAfter(before), after: stoodAfter(then), hearers }];
   });
 };
 
 /** Rebuilds the report of an order from the log. */
-export const rebuildReport = (
-  battle: OpenBattle,
-  { entry, before, after, hearers, taken }: ReplayedOrder,
-): OrderReport =>
-  createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createFindHeadlines(hearers), taken);
+export const rebuildReport = (battle: OpenBattle, { entry, before, after, hearers }: ReplayedOrder): OrderReport =>
+  createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createFindHeadlines(hearers));
 
 /** Creates functions that undo and replay orders in this thread, reading the whole log. */
 export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => {

@@ -135,11 +135,11 @@ export const createUndoService = ({ transact }: OrderTransactions, { undo }: Pic
       if (!found.ok) return found;
       if (found.value.kind === 'asks')
         return ok(decideSessionChange(battle, issuer.orderId, 'undo', [found.value.event], reason));
-      const { request, stood, hearers, taken } = found.value;
+      const { request, stood, hearers } = found.value;
       return ok({
         ...decideSessionChange(battle, issuer.orderId, request.kind, [], reason),
         ...{ request, pending: stood.pending, game: battle.ruleset.openGame(stood.game) },
-        ...{ newSession: stood.table, findHeadlines: createFindHeadlines(hearers), undone: taken },
+        ...{ newSession: stood.table, findHeadlines: createFindHeadlines(hearers) },
       });
     });
   return {

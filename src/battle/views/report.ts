@@ -85,12 +85,6 @@ export const runSummary = (orders: readonly OrderStep[], user?: string): Line | 
   return { ...line(renderText(told, nameLookupShowingAll)), folded: true };
 };
 
-/** The first public line of an undone entry, and its public number. */
-export interface UndoneLine {
-  readonly number: number;
-  readonly text: string;
-}
-
 /** The results of an order with its follow-ups. */
 export interface OrderReport {
   readonly before: OpenBattle;
@@ -101,8 +95,6 @@ export interface OrderReport {
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** The reports of automatic orders that followed. */
   readonly followUps: readonly OrderReport[];
-  /** The undone entries in log order. */
-  readonly undone: readonly UndoneLine[];
 }
 
 /** The order id of the nth follow-up of an order. */
@@ -122,13 +114,11 @@ export const createOrderReport = (
   after: OpenBattle,
   entry: LogEntry,
   findHeadlines: (user: string | undefined) => FindHeadline = () => () => undefined,
-  undone: readonly UndoneLine[] = [],
 ): OrderReport => ({
   before,
   after,
   entry,
   followUps: [],
-  undone,
   lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, findHeadlines(user), passed),
 });
 

@@ -34,7 +34,7 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
           'heal',
           'repair',
         ],
-        ...['kill', 'stand', 'end'],
+        ...['kill', 'stand'],
       ],
     },
     'sword-world': {

@@ -51,6 +51,12 @@ const withoutGmTurns = (view: BattleView, { gmControlled = [] }: Viewer): Battle
         ),
       };
 
+/** Removes the dead from the turn order. */
+const withoutDeadTurns = (view: BattleView): BattleView => {
+  const dead = view.combatants.flatMap(({ id, life }) => (life === 'out' ? [id] : []));
+  return dead.length === 0 ? view : { ...view, order: view.order.filter(({ id }) => !dead.includes(id)) };
+};
+
 /** Defines how events of one rulebook are applied, narrated and counted. */
 const defineHistory = <State>(
   events: RulesetEvents<State>,
@@ -111,7 +117,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
   const withoutHidden = (state: State, { unseen }: Viewer): State =>
     unseen.length === 0 ? state : display.withoutCombatants(state, unseen);
   const viewFor = (state: State, viewer: Viewer): BattleView => {
-    const view = translateView(withoutGmTurns(display.view(state, readerFor(viewer)), viewer));
+    const view = translateView(withoutGmTurns(withoutDeadTurns(display.view(state, readerFor(viewer))), viewer));
     return withEffectMarks(withHiddenMarked(withoutHiddenStrokes(view, viewer), viewer), effectsOf(state));
   };
 

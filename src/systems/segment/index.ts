@@ -154,7 +154,6 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
       repair: damage.repair,
       kill: damage.kill,
       stand: circumstances.stand,
-      end: setup.endBattle,
     },
     queries: { odds, sheet: sheetQuery, reach: reachQuery },
     standingOrderKinds: {

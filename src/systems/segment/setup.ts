@@ -3,11 +3,10 @@ import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { doneVerdict, textParam } from '../../rules/verb.ts';
-import { requireGmInBattle } from './checks.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, preparedUses, type Sheet, sheetSchema } from './sheet.ts';
-import { type CheckResult, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
+import { type CheckResult, type Combatant, combatantId, type Draft, event, type State } from './state.ts';
 import { visibleSideName } from './visibility.ts';
 
 type Verdict = CheckResult<undefined>;
@@ -94,6 +93,7 @@ export const startBattle = ({ now, emit }: Draft): Verdict => {
   return doneVerdict;
 };
 
+/** Ends the battle for the GM; the rulebook has no victory condition. SEG-ROUND-7. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   emit(ended({ reason, ...(winner !== undefined && { winner }) }));
@@ -149,23 +149,4 @@ const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => (
   unseen: {},
   grievousPending: false,
   wounds: sheet.left?.wounds ?? [],
-});
-
-/** Lets the GM end the battle; the rulebook has no victory condition. SEG-ROUND-7. */
-export const endBattle = order({
-  summary: 'End the battle',
-  command: false,
-  role: 'gm',
-  params: z.strictObject({
-    winner: textParam('The team that won, if any', 100).optional(),
-    reason: textParam('Why the battle ends').default('the GM ends it'),
-  }),
-  offers: {
-    winner: (state) =>
-      [...new Set(state.combatants.map(({ team }) => team))].map((team) => ({ value: team, label: team })),
-  },
-  resolve: (draft, call, ending) => {
-    const gm = requireGmInBattle(draft.now(), call);
-    return gm.ok ? finishBattle(draft, { winner: undefined, ...ending }) : gm;
-  },
 });

@@ -20,6 +20,7 @@ import {
   find,
   findPlaced,
   isAbleToAct,
+  isAlive,
   isDisrupted,
   isPlaced,
   listSchema,
@@ -53,8 +54,10 @@ export const roundBegan = event(
       place: -1,
       combatants: state.combatants.map((each) => (each.intercepts === 0 ? each : { ...each, intercepts: 0 })),
     }),
-    narrate: ({ round, order: ids }, { reader }) =>
-      line(say`Round ${round}. Order: ${formatVisibleTurnOrder(ids, reader)}.`),
+    narrate: ({ round, order: ids }, { after, reader }) => {
+      const living = ids.filter((id) => after.combatants.some((each) => each.id === id && isAlive(each)));
+      return line(say`Round ${round}. Order: ${formatVisibleTurnOrder(living, reader)}.`);
+    },
     beginsRound: true,
   },
 );
@@ -88,18 +91,17 @@ const afterTurn = (state: State, { who, conditions }: EndOfTurn): State => ({
   turn: undefined,
 });
 
-/** A combatant that cannot act loses its turn. SK-TURN-8. */
+/** A combatant that cannot act loses its turn, which is no news of one that is down. SK-TURN-8. */
 export const turnSkipped = event(
   'turn-skipped',
   { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: listSchema(conditionSchema) },
   {
     apply: afterTurn,
-    narrate: ({ who }, { before }) => {
+    narrate: ({ who, why }, { before }) => {
       const skipped = find(before, who);
-      return line(
-        say`${ref(who)} is ${skipped === undefined ? say`helpless` : unableReason(skipped)} and loses the turn.`,
-        'quiet',
-      );
+      return why === 'down' || skipped === undefined
+        ? undefined
+        : line(say`${ref(who)} is ${unableReason(skipped)} and loses the turn.`, 'quiet');
     },
   },
 );

@@ -24,7 +24,6 @@ test.each([
   { code: 'NO_BATTLE', says: 'checking', order: () => over().order('Ann', 'check', { kind: 'dex' }) },
   { code: 'NO_BATTLE', says: 'redirecting', order: () => over().order('Ann', 'redirect', { target: 'Grim' }) },
   { code: 'NO_BATTLE', says: 'a mark by the GM', order: () => over().order('GM', 'alert', { target: 'Ann' }, 'GM') },
-  { code: 'NO_BATTLE', says: 'ending twice', order: () => over().order('GM', 'end', {}, 'GM') },
   {
     code: 'WRONG_PHASE',
     says: 'declaring in the round',
@@ -49,7 +48,6 @@ test.each([
     order: () => open().order('Ann', 'ambush', { ambushers: 'Grim', victims: 'Ann' }),
   },
   { code: 'NOT_GM', says: 'repairing', order: () => open().order('Ann', 'repair', { target: 'Ann' }) },
-  { code: 'NOT_GM', says: 'ending', order: () => open().order('Ann', 'end') },
   { code: 'NOT_GM', says: 'light', order: () => open().order('Ann', 'light', { lighting: 'starry' }) },
   {
     code: 'NO_SUCH_COMBATANT',

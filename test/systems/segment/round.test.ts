@@ -45,9 +45,3 @@ test('SEG-ROUND-2 the timeline shows past and coming actions by segment', () => 
     { label: '4', now: false, entries: [{ id: 'Ann', what: 'sword on Grim', done: false }] },
   ]);
 });
-
-test('SEG-ROUND-7 the GM ends the battle', () => {
-  const stage = tableOf([ann(), grim()]);
-  expect(stage.order('GM', 'end', { winner: 'us' }, 'GM')).toBeUndefined();
-  expect(stage.state()).toMatchObject({ status: 'ended', outcome: { winner: 'us' } });
-});

@@ -87,8 +87,10 @@ export const roundEnded = roundEvent(
         ...tallyAttack(undefined, who, undefined, amount),
         ...tallyDefeat(before, after, who),
       ]),
-    narrate: ({ bled, pickedUp, lapsed, round, teamLeft }, { after, reader }) => [
-      ...bled.map(({ who, amount, hp, life }) => {
+    narrate: ({ bled, pickedUp, lapsed, round, teamLeft }, { before, after, reader }) => [
+      ...bled.flatMap(({ who, amount, hp, life }) => {
+        // The wounds of those who are down are no news.
+        if (life !== 'up' && find(before, who)?.life === life) return [];
         const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
         const how = isNumberVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
         const state = life === 'up' ? '' : phrase` and is ${life}`;

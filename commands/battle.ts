@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import {
+  type Asker,
+  defineCommand,
+  matchingOffers,
+  toIssuer,
+  toOffers,
+  toSilentIssuer,
+} from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
@@ -104,24 +111,33 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   },
 });
 
-/** Starts a new battle with the rulebook and settings of a finished battle. */
-const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
+/** Starts a new battle with the rulebook, settings, cast and map of a finished battle. */
+const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'records', 'rulesets', 'servers'], {
   path: ['battle', 'again'],
   summary: 'Start a new battle with the same setup as a finished battle',
   params: z.strictObject({ of: textParam('The finished battle', 100) }),
   run: async (asker, { of }, services) => {
     const past = await services.battles.openById(of);
     if (!past.ok) return past;
-    const { channel, table } = past.value.saved;
+    const { ruleset, saved } = past.value;
+    const { channel, table } = saved;
     if (channel !== asker.channel) return refuse('other-battle');
     const campaign = await findRunningCampaign(asker, services);
-    const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
+    const wish = { system: ruleset.id, name: table.name, rolls: table.rolls };
     const draft = await applyBattleDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
     // The game master stays the same, even if another user presses the button.
-    const issuer = { ...toIssuer(asker), user: table.gm, name: table.gmName };
-    const report = await services.battles.create(issuer, { ...draft.value, settings: table.settings });
-    return report.ok ? ok(openingReply(report.value.after)) : report;
+    const gm = { user: table.gm, name: table.gmName };
+    const cast = await services.records('cast', past.value, {});
+    if (!cast.ok) return cast;
+    const { entrants, ...map } = cast.value;
+    const seats = Object.entries(table.seats).map(([user, seat]) => ({ user, ...seat }));
+    const created = { ...draft.value, settings: table.settings, seats: [...seats, ...(draft.value.seats ?? [])] };
+    const report = await services.battles.create({ ...toIssuer(asker), ...gm }, created);
+    if (!report.ok || entrants.length === 0) return report.ok ? ok(openingReply(report.value.after)) : report;
+    const silent = { ...toSilentIssuer(asker), ...gm, orderId: `${asker.orderId}:cast` };
+    const joined = await services.battles.addEntrants(silent, entrants, map);
+    return joined.ok ? ok(openingReply(joined.value.after)) : joined;
   },
 });
 

@@ -21,7 +21,7 @@ import {
 } from '../src/app/library/libraries.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { heroesSide, proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
-import { copyPicturesToUser, setBackgroundPicture } from '../src/app/pictures/save-picture.ts';
+import { copyPicturesToUser } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
@@ -132,16 +132,14 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
     const { settings, ground, backdrop } = encounter.value;
     const sets = input.ground && (settings !== undefined || ground !== undefined || backdrop !== undefined);
     const begins = game.status === 'setup';
+    const isDrawable = backdrop !== undefined && (await services.pictures.images([backdrop.picture])).size > 0;
     const placed = input.places && !(begins && ruleset.isPlacedAfterStart);
     const report = await services.battles.addEntrants(toIssuer(asker), come.entrants, {
       ...(placed && { placements: come.places }),
       ...(sets && begins && ground && { ground }),
       ...(sets && begins && { settings: mergeEncounterSettings(battle.value, encounter.value) }),
+      ...(sets && begins && isDrawable && { backdrop }),
     });
-    if (report.ok && sets && begins && backdrop && (await services.pictures.images([backdrop.picture])).size > 0) {
-      const laid = await setBackgroundPicture(asker, backdrop, 'beside', services);
-      if (!laid.ok) return laid;
-    }
     const answer = orderAnswer(report, asker);
     const untaken = [
       ...(sets && !begins ? ['The battle has already started, so its map and settings stay unchanged.'] : []),

@@ -9,14 +9,14 @@ import {
   toOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
-import { maxChoices, type UndoChoice } from '../src/app/records/log-lookups.ts';
+import { maxChoices } from '../src/app/records/log-lookups.ts';
 import { expectedActionsOfUser, isAsked, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import type { CommandAnswer, Control, ControlAction, PrivateView, Reply } from '../src/app/replies/reply.ts';
+import type { CommandAnswer, Control, Reply } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
-import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { openQuestionFor } from '../src/battle/views/expected-actions.ts';
 import {
   allowedStandingAnswers,
@@ -241,27 +241,6 @@ const orders = defineCommand(['battles'], {
   },
 });
 
-/** Asks the user whether to undo a whole run of automatic orders or only its last order. */
-const runView = (
-  battle: OpenBattle,
-  { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,
-): PrivateView => {
-  const button = (
-    label: string,
-    input: ControlAction['input'],
-    style: 'primary' | 'secondary' = 'secondary',
-  ): Control => ({
-    ...{ kind: 'button', label, style },
-    press: { path: ['undo'], input, battle: battle.saved.id, moment: toVersionToken(battle.saved) },
-  });
-  const buttons = [
-    button(phrase`Undo all ${run.orders} orders`, { to: Number(value) }, 'primary'),
-    button('Undo only the last order', { to: run.last }),
-    button('Undo more …', { list: true }),
-  ];
-  return privateCard('Undo the last series of orders', { lines: [line(label)] }, { controls: [buttons] });
-};
-
 const undo = defineCommand(['battles', 'records'], {
   path: ['undo'],
   usualReader: 'everyone',
@@ -287,11 +266,8 @@ const undo = defineCommand(['battles', 'records'], {
     const options = takeable.value.map(({ value, label, note }) => ({ value, label, note }));
     if (list !== true) {
       const [newest] = takeable.value;
-      if (newest?.run === undefined) return takeBack(undefined);
-      // If a reason is given, undo the whole series without asking.
-      return reason === undefined
-        ? ok(runView(there.value, { ...newest, run: newest.run }))
-        : takeBack(Number(newest.value));
+      // A series of automatic orders is undone as a whole.
+      return takeBack(newest?.isRun ? Number(newest.value) : undefined);
     }
     if (options.length === 0) return ok(privateCard('Nothing to undo'));
     const select: Control = {

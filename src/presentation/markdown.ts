@@ -64,7 +64,7 @@ export const recordMarkdown = (record: BattleRecord): string => {
     ]),
     ...(undone.length === 0
       ? []
-      : [phrase`${counted(undone.length, 'undone step')} left out; the replay page lists what was undone.`, '']),
+      : [phrase`${counted(undone.length, 'undone step')} not included; the replay page lists what was undone.`, '']),
     ...proofMarkdown(record),
     '',
   ].join('\n');

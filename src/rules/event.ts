@@ -238,8 +238,10 @@ export const createEventTable = <
     actorsOf: (event: RuleEvent, before: State, after: State): readonly string[] =>
       kindOf(event).actors?.(event, before, after) ?? [],
     strokeOf: (event: RuleEvent): DrawnAction | undefined => kindOf(event).stroke,
-    wishEvents: all.filter(({ isWish }) => isWish).map(({ type }) => type),
-    roundStartEvents: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type),
+    marked: {
+      roundStarts: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type),
+      wishes: all.filter(({ isWish }) => isWish).map(({ type }) => type),
+    },
     isRolledForAll: (event: RuleEvent): boolean => kindOf(event).isRolledForAll?.(event) ?? false,
   };
 };

@@ -118,8 +118,8 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
     modifiers: gm?.modifiers ?? {},
     numberTerms: display.numberTerms ?? {},
     lotDice: display.lotDice ?? [],
-    roundStartEvents: events.roundStartEvents,
-    wishEvents: events.wishEvents,
+    roundStartEvents: events.marked.roundStarts,
+    wishEvents: events.marked.wishes,
     isRolledForAll: (event) => events.isRolledForAll(events.event.parse(event)),
     refusalSentence: ({ code, facts }) => {
       const wording = Object.entries<Wording>(display.refusals).find(([known]) => known === code)?.[1];

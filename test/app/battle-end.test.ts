@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
+import type { RosterEntry } from '../../src/rules/definition.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { findControl, pressed } from './pressing.ts';
+import { begun, prepared } from './random-play.ts';
 
 /** Ann (Ada's) beside Grim, who has one hit point left. A hidden combatant is far away. */
 const nearlyOver = async (): Promise<House> => {
@@ -96,4 +100,31 @@ test('“Who went down” names the round of the attack, even if it ended that r
   expect(await roundOf()).toBe(fell + 1);
   const end = await must(table, 'gm', 'battle end');
   expect(end.cards.at(-1)?.lines.map(({ text }) => text)).toEqual([`Round ${fell}: Ann takes down Grim.`]);
+});
+
+describe.each(rulesets.map(({ id }) => id))('%s', (system) => {
+  test('Play again brings back the cast, the map and who controls whom', async () => {
+    const table = house();
+    const { game, saved } = await begun(table, system, picker(5));
+    await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+    await must(table, 'bob', 'battle again', { of: saved.id });
+    const next = await opened(table);
+    const cast = ({ id, actor, side }: RosterEntry) => ({ id, actor, side });
+    expect(next.game.roster().map(cast)).toEqual(game.roster().map(cast));
+    const { control, hidden, seats, settings } = saved.table;
+    expect(next.saved.table).toMatchObject({ control, hidden, seats, settings });
+    expect(next.game.layout().ground).toEqual(game.layout().ground);
+    await prepared(table);
+    expect((await opened(table)).saved.status).toBe('active');
+  });
+
+  test('a draw is no victory of a side called draw', async () => {
+    const table = house();
+    await begun(table, system, picker(5));
+    const { cards } = await must(table, 'gm', 'battle end', { winner: 'Draw', reason: 'Both sides are tired.' });
+    expect(cards[0]?.title).toContain('a draw, Both sides are tired');
+    const { game, ruleset } = await opened(table);
+    expect(`${cards[0]?.title} ${game.view(gmViewer).outcome}`).not.toMatch(/victory|wins? the|draw wins?/i);
+    expect(ruleset.createPlayout(game.save()).winners()).not.toContain('Draw');
+  });
 });

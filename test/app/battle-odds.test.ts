@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
-import { findFairCount, nearestFairCount, sortByStrength } from '../../src/app/odds/foe-proposals.ts';
+import { findFairCount, nearestFairCount, selectByStrength } from '../../src/app/odds/foe-proposals.ts';
 import { parseOddsQuestion } from '../../src/app/odds/odds-question.ts';
 import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import { refineOdds } from '../../src/app/odds/refine-odds.ts';
@@ -139,20 +139,10 @@ test('a proposal finds the number of foes with the odds nearest to the wish', as
   expect((await proposeFoes(battle, steep, 0.9)).count).toBe(5);
 });
 
-test('kinds of foes are tried from weak to strong, six at most', async () => {
-  const battle = await opened(await battleWithHeroes('sword-world', 'wolf'));
-  const [hero] = battle.game.roster();
-  const strengths = [3, 9, 1, 7, 5, 0, 8, 2, 6, 4, 10];
-  const mixes = strengths.map((strength) => {
-    const foes = () => [{ id: `${strength}`, side: 'foes', sheet: {} }];
-    return [`${strength}`, { foes, members: [] }] as const;
-  });
-  const play: SimulationHandle['play'] = async ({ entrantsAtStart: [foe] = [] }) => ({
-    ...{ battles: 4, wins: {}, draws: 0, unfinished: 0, defeats: {}, rounds: [], orders: 0 },
-    lifeLeft: { [hero?.id ?? '']: 4 * (1 - Number(foe?.id) / 10) },
-  });
-  const sorted = await sortByStrength(mixes, battle, { play, close: () => {} });
-  expect(sorted.map(([name]) => name)).toEqual(['0', '2', '4', '6', '8', '10']);
+test('kinds of foes are tried from weak to strong, six at most', () => {
+  const kinds = [7, 1, 9, 3, 5, 10, 2, 8, 4, 6, 0].map((left) => ({ left }));
+  expect(selectByStrength(kinds).map(({ left }) => left)).toEqual([10, 8, 6, 4, 2, 0]);
+  expect(selectByStrength(kinds.slice(0, 3)).map(({ left }) => left)).toEqual([9, 7, 1]);
 });
 
 test('a proposal finds the number of foes that keeps the wanted odds in nine tries', async () => {

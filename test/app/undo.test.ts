@@ -64,7 +64,7 @@ describe.each(rulesets.map(({ id }) => id))('%s', (system) => {
       expect(told).not.toContain(escapeXml(says));
       expect(undone).toMatch(/^<summary>\d+ undone steps? \(show\)/);
       expect(undone).toContain(escapeXml(says));
-      expect(await fileOf(there, 'markdown')).toMatch(/^\d+ undone steps? left out/m);
+      expect(await fileOf(there, 'markdown')).toMatch(/^\d+ undone steps? not included/m);
     }
     await changeSettings(there);
     await must(there, 'gm', 'gm redo', {});

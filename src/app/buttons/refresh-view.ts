@@ -179,7 +179,9 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
       return choiceView(asker, card('Plans', { lines: [line('For which combatant?')] }), [
         [selectMenu('For which combatant?', 'as', toOffers(able), pressOf(asker, battle, {}))],
       ]);
-    const all = battle.game.plans(actor, viewerOf(battle, asker.user)).slice(0, maxPlans);
+    const plans = battle.game.plans(actor, viewerOf(battle, asker.user));
+    const labels = plans.map(({ label }) => label);
+    const all = plans.filter(({ label }, at) => labels.indexOf(label) === at).slice(0, maxPlans);
     if (all.length === 0) return refuse('no-plan', { who: actor });
     if (typeof plan !== 'string') return listed(asker, battle, actor, all, services);
     const chosen = all[Number(plan) - 1];

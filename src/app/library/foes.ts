@@ -1,4 +1,4 @@
-import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
@@ -19,6 +19,7 @@ import {
   sheetWithChanges,
 } from '../input/sheets.ts';
 import { findPortrait } from '../pictures/save-picture.ts';
+import { findEntrances } from '../records/cast.ts';
 import type { CampaignServices, FoeServices, LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, libraryEntries, loadContent, type ReadableLibrary } from './libraries.ts';
 
@@ -268,7 +269,7 @@ export const findFoeToSave = async (
 export const toSavedFoe = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
 
 /** Parses a foe's name with the number of foes: `Zombie 3`, `3 Zombie`, `Zombie x3` or `Zombie`. */
-const parseCount = (part: string): { readonly name: string; readonly count: number } => {
+export const parseCount = (part: string): { readonly name: string; readonly count: number } => {
   const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
   if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
   const [, name, behind] = /^(.+?)\s+[x×]?\s*(\d{1,2})$/i.exec(part) ?? [];
@@ -311,23 +312,6 @@ export const parseGroupMembers = async (
 /** Formats the members of a group: `Zombie ×3, Ogre`. */
 export const formatMembers = (members: readonly Pick<GroupMember, 'name' | 'count'>[]): string =>
   members.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
-
-const parseEntrance = (doing: unknown): { readonly id: string; readonly sheet: unknown } | undefined => {
-  const entrant =
-    isPlainObject(doing) && doing.do === 'enter' && isPlainObject(doing.entrant) ? doing.entrant : undefined;
-  return typeof entrant?.id === 'string' ? { id: entrant.id, sheet: entrant.sheet } : undefined;
-};
-
-/** The sheet with which each combatant joined, by name, converted to the current edition. */
-const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): ReadonlyMap<string, unknown> => {
-  const sheets = new Map<string, unknown>();
-  for (const { request, edition } of log)
-    for (const doing of request.kind === 'order' ? request.doings : []) {
-      const entrance = parseEntrance(ruleset.editions.doing(edition.rules, doing));
-      if (entrance !== undefined) sheets.set(entrance.id, ruleset.editions.sheet(edition.rules, entrance.sheet));
-    }
-  return sheets;
-};
 
 /** Creates a lookup that finds a combatant's sheet by the name that orders use. */
 export const createBattleSheetLookup = async (

@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { ok, type Result, refuse } from '../../core/message.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/command.ts';
-import { findFoes, numberNames } from '../library/foes.ts';
+import { findFoes, numberNames, parseCount } from '../library/foes.ts';
 import type { FoeServices } from '../services.ts';
 
 /** The side of added foes if the user names no side. */
@@ -10,14 +10,6 @@ const foesSide = 'foes';
 
 /** Maximum number of foes in one question about odds. */
 const maxFoes = 40;
-
-/** Parses a foe's name with the number of foes: `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`. */
-const parseCount = (part: string): { readonly name: string; readonly count: number } => {
-  const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
-  if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
-  const [, name, behind] = /^(.+?)\s+[x×]?\s*(\d{1,2})$/i.exec(part) ?? [];
-  return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
-};
 
 /** Builds foes of one kind with different names. None of these names is in `taken`. */
 type FoesOfKind = (count: number, taken?: readonly string[]) => readonly WhatIfEntrant[];

@@ -107,8 +107,6 @@ export const findFairCount = async (
 
 /** Maximum number of kinds of foes to try. */
 const maxKinds = 6;
-/** Maximum number of kinds of foes to compare. Saved foes come before presets. */
-const maxCompared = 40;
 const efforts = {
   compare: { battles: 8, milliseconds: 60 },
   one: { search: { battles: 60, milliseconds: 700 }, confirm: { battles: 400, milliseconds: 2500 } },
@@ -138,7 +136,7 @@ const foeKinds = async (
   foe: string | undefined,
   services: FoeServices,
 ): Promise<readonly string[]> => {
-  if (foe === undefined) return (await foeNames(asker, battle, services)).slice(0, maxCompared);
+  if (foe === undefined) return (await foeNames(asker, battle, services)).slice(0, 40);
   if ((await foesOfMix(asker, battle, foe, services)).ok) return [foe];
   return foe
     .split(/[,;]/)
@@ -147,22 +145,17 @@ const foeKinds = async (
     .slice(0, maxKinds);
 };
 
-/** Sorts kinds of foes by the life that one of them leaves the heroes: weakest first. Selects some of all strengths. */
-export const sortByStrength = async (
-  mixes: readonly (readonly [name: string, mix: FoeMix])[],
-  battle: OpenBattle,
-  asking: SimulationHandle,
-): Promise<typeof mixes> => {
-  if (mixes.length === 1) return mixes;
-  const heroes = battle.game.roster();
-  const compared = [];
-  for (const kind of mixes) {
-    const so = await playHalf(battle, asking, kind[1].foes(1), efforts.compare, 0);
-    const left = heroes.reduce((sum, { id }) => sum + (so?.lifeLeft[id] ?? 0), 0);
-    compared.push({ kind, left: left / Math.max(1, so?.battles ?? 0) });
-  }
-  const sorted = compared.toSorted((a, b) => b.left - a.left).map(({ kind }) => kind);
-  const apart = Math.max(1, (sorted.length - 1) / (maxKinds - 1));
+/** The life that one foe of a kind leaves the heroes. */
+const lifeLeftBy = async (battle: OpenBattle, asking: SimulationHandle, { foes }: FoeMix): Promise<number> => {
+  const so = await playHalf(battle, asking, foes(1), efforts.compare, 0);
+  const left = battle.game.roster().map(({ id }) => so?.lifeLeft[id] ?? 0);
+  return left.reduce((sum, each) => sum + each, 0) / Math.max(1, so?.battles ?? 0);
+};
+
+/** Sorts kinds of foes by the life that they leave the heroes: weakest first. Selects some of all strengths. */
+export const selectByStrength = <Kind extends { readonly left: number }>(kinds: readonly Kind[]): readonly Kind[] => {
+  const apart = Math.max(1, (kinds.length - 1) / (maxKinds - 1));
+  const sorted = kinds.toSorted((a, b) => b.left - a.left);
   return sorted.filter((_, at) => Math.round(Math.round(at / apart) * apart) === at);
 };
 
@@ -174,18 +167,19 @@ export async function* proposeFoeCounts(
   services: FoeServices & Pick<Services, 'askSimulation'>,
 ): AsyncGenerator<Result<RefinedAnswer>, void, undefined> {
   const names = await foeKinds(asker, battle, foe, services);
-  const mixes: [name: string, mix: FoeMix][] = [];
-  for (const name of names) {
-    const mix = await foesOfMix(asker, battle, name, services);
-    if (!mix.ok) return yield mix;
-    mixes.push([name, mix.value]);
-  }
   const effort = names.length === 1 ? efforts.one : efforts.several;
   const [lines, brings]: [Line[], Control[]] = [[], []];
   const asking = services.askSimulation(asker.channel);
   try {
-    const kinds = await sortByStrength(mixes, battle, asking);
-    for (const [at, [name, { foes, members }]] of kinds.entries()) {
+    const compared = [];
+    for (const name of names) {
+      const mix = await foesOfMix(asker, battle, name, services);
+      if (!mix.ok) return yield mix;
+      const left = names.length === 1 ? 0 : await lifeLeftBy(battle, asking, mix.value);
+      compared.push({ name, left, ...mix.value });
+    }
+    const kinds = selectByStrength(compared);
+    for (const [at, { name, foes, members }] of kinds.entries()) {
       const all = await findFairCount(battle, asking, foes, { side, chance: chance / 100, ...effort });
       if (all === undefined) return yield refuse('odds-superseded');
       if (all.length === 0 && names.length === 1) return yield refuse('odds-cannot-begin');

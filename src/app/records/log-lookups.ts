@@ -15,8 +15,8 @@ export interface UndoChoice {
   readonly value: string;
   readonly label: string;
   readonly note: string;
-  /** The run of automatic orders that the entry begins: its length, and its last entry's number. */
-  readonly run?: { readonly orders: number; readonly last: number };
+  /** True if the entry begins a run of automatic orders. */
+  readonly isRun: boolean;
 }
 
 export const maxChoices = 25;
@@ -42,13 +42,12 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : isReadable && seemsToRoll(battle, entry);
     const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice were rolled'}` : '';
-    const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
     const many = at === 0 ? 'only this entry' : phrase`${at + 1} entries`;
     return {
       value: String(number),
       label: phrase`${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
       note: phrase`${many}${fell}; ${describeWhoMayUndo(battle, log, user, entry.n)}`,
-      ...(last !== undefined && { run: { orders: run.length, last: last.number } }),
+      isRun: run.length > 0,
     };
   });
 };

@@ -107,8 +107,7 @@ export const buildBattleRecord = async (
   const ended = game.status === 'ended';
   const pictures = createReplayPictures(images);
   const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)));
-  const isUndo = ({ entry }: VisibleEntry): boolean => entriesToggledBy(entry.request).length > 0;
-  const happened = told.filter((each) => standing.has(each.entry) && !isUndo(each));
+  const happened = told.filter(({ entry }) => standing.has(entry) && entriesToggledBy(entry.request).length === 0);
   const undone = told.filter(({ entry, lines }) => lines.length > 0 && !standing.has(entry));
   const all = ended || (user !== undefined && isGm(table, user));
   const steps = await stepsFor(happened, user, all, table.faces, pictures);

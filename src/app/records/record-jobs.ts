@@ -27,6 +27,7 @@ import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { line } from '../../rules/event.ts';
 import { button, type Control, type ControlAction, type Reply, selectMenu } from '../replies/reply.ts';
+import { findCast } from './cast.ts';
 import {
   type ChangesSinceVersion,
   findChangesSinceVersion,
@@ -65,6 +66,7 @@ export interface RecordJobs {
     readonly gives: { readonly files: readonly File[]; readonly felled: readonly string[] };
   };
   readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: BattleTally };
+  readonly cast: { readonly takes: object; readonly gives: ReturnType<typeof findCast> };
   /** Verifies all dice and the log. Also returns the public ledger of the dice. */
   readonly check: {
     readonly takes: object;
@@ -157,6 +159,7 @@ const makers: Makers = {
       checked: verifyBattle(battle.ruleset, exportBattle(battle.saved, log)),
       ledger: JSON.stringify(exportLedger(battle.saved, log)),
     }),
+  cast: ({ battle, range }) => (range.since > 0 ? undefined : ok(findCast(battle, range))),
   log: ({ battle, range }, query) => findLogPage(battle, range, query),
   states: ({ battle, range }, { every }) => ok(computeStoredStates(battle, range, every)),
   since: ({ battle, range }, { user, ...made }) =>

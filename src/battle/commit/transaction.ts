@@ -91,8 +91,7 @@ const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issu
     status: attempt.game.status,
     updatedAt: entry.at,
   };
-  const { game, findHeadlines } = attempt;
-  return createOrderReport(before, { ...before, saved, game }, entry, findHeadlines);
+  return createOrderReport(before, { ...before, saved, game: attempt.game }, entry, attempt.findHeadlines);
 };
 
 export const createTransact = (parts: Parts): Transact => {

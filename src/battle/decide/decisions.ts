@@ -136,6 +136,8 @@ export interface Entrant {
   readonly portrait?: string | undefined;
   /** Hides this entrant, even if the other entrants are visible. */
   readonly hidden?: HiddenUntil | undefined;
+  /** The user who gets control of this entrant. Default: the same user for all entrants, or the GM. */
+  readonly controller?: string | undefined;
 }
 
 /** Names that could be confused with roles or chat mentions. */

@@ -33,14 +33,11 @@ export type UndoRequest =
 /** The saved state of a battle after an entry. */
 type SavedState = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
 
-/** First lines by entry, of the shown entries that an undo or redo affects. */
-type Headlines = ReadonlyMap<number, string>;
-
 /** What each reader learns about an undo or redo in addition to its log entry. */
 interface Audience {
-  /** By user id, for each user who ever took part in the battle. */
-  readonly users: ReadonlyMap<string, Headlines>;
-  readonly everybody: Headlines;
+  /** First lines by entry, by user id, for each user who ever took part in the battle. */
+  readonly users: ReadonlyMap<string, Audience['everybody']>;
+  readonly everybody: ReadonlyMap<number, string | undefined>;
 }
 
 /** The battle after an undo or redo, or the event that asks for consent. */
@@ -93,14 +90,9 @@ const describeUndoFor = (battle: OpenBattle, range: LogRange, request: EntryRequ
   const turned = entriesToggledBy(request);
   if (turned.length === 0) return { users: new Map(), everybody: new Map() };
   const headlines = headlinesIn(battle, range);
-  const heardBy = (user: string | undefined): Headlines => {
+  const heardBy = (user: string | undefined): Audience['everybody'] => {
     const headlineOf = headlines(user);
-    return new Map(
-      turned.flatMap((n) => {
-        const text = headlineOf(n);
-        return text === undefined ? [] : [[n, text] as const];
-      }),
-    );
+    return new Map(turned.map((n) => [n, headlineOf(n)]));
   };
   const users = new Map([...participantsIn(range)].map((user) => [user, heardBy(user)]));
   return { users, everybody: heardBy(undefined) };

@@ -1,4 +1,4 @@
-import { ok, refuse } from '../../core/message.ts';
+import { ok, phrase, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { deriveSalt } from '../../dice/order-dice.ts';
 import type { GroundOrder, Placement } from '../../rules/content.ts';
@@ -19,7 +19,7 @@ import {
   requireNotEnded,
   requireRight,
 } from '../decide/decisions.ts';
-import type { SessionEvent } from '../saved/session.ts';
+import type { Backdrop, SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';
 
 type ChangedValue = Pick<SettingChange, 'key' | 'value'>;
@@ -39,6 +39,7 @@ export interface EntrantOptions {
   /** New settings for a battle in setup, as an encounter may bring them. */
   readonly settings?: SettingsUpdate | undefined;
   readonly ground?: GroundOrder | undefined;
+  readonly backdrop?: Backdrop | undefined;
 }
 
 /** The event that gives a joining user a seat. Empty if they have one. */
@@ -93,7 +94,7 @@ export const createLifecycle = (
   addEntrants: (
     issuer: Issuer,
     entrants: readonly Entrant[],
-    { controller: runBy, hidden, placements: places = [], settings, ground }: EntrantOptions = {},
+    { controller: runBy, hidden, placements: places = [], settings, ground, backdrop }: EntrantOptions = {},
   ): ReportResult =>
     transactWithFollowUps(
       issuer,
@@ -107,12 +108,16 @@ export const createLifecycle = (
         if (!entrances.ok) return entrances;
         const come = requireActions(entrances.value);
         if (!come.ok) return come;
-        const table = entrances.value.flatMap(({ entrant: { id } }, at): SessionEvent[] => [
-          ...characterEvents(id, entrants[at]),
-          ...portraitEvents(id, entrants[at]),
-          ...(runBy === undefined ? [] : [{ type: 'control-given' as const, actor: id, user: runBy }]),
-          ...hiddenEvents(id, entrants[at]?.hidden ?? hidden),
-        ]);
+        const table = entrances.value.flatMap(({ entrant: { id } }, at): SessionEvent[] => {
+          const user = entrants[at]?.controller ?? runBy;
+          return [
+            ...characterEvents(id, entrants[at]),
+            ...portraitEvents(id, entrants[at]),
+            ...(user === undefined ? [] : [{ type: 'control-given' as const, actor: id, user }]),
+            ...hiddenEvents(id, entrants[at]?.hidden ?? hidden),
+          ];
+        });
+        if (backdrop !== undefined) table.push({ type: 'backdrop-set', backdrop });
         const actions = [
           ...come.value,
           ...(ground === undefined ? [] : [{ do: 'verb' as const, ...ground }]),
@@ -136,8 +141,10 @@ export const createLifecycle = (
     transact(
       issuer,
       decideAfterChecks([requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
-        const action: GameAction = { do: 'finish', finish: { winner, reason } };
-        const decided = decisions.order(battle, issuer, { actor: gmActor, actions: [action], reason });
+        const isDraw = /^\s*(a\s+)?(draw|tie)\s*$/i.test(winner ?? '');
+        const finish = isDraw ? { winner: undefined, reason: phrase`a draw, ${reason}` } : { winner, reason };
+        const action: GameAction = { do: 'finish', finish };
+        const decided = decisions.order(battle, issuer, { actor: gmActor, actions: [action], reason: finish.reason });
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
       }),
     ),

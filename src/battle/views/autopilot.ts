@@ -17,16 +17,15 @@ const minRunLength = 3;
 export const isPartOfRun = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
   entry.reason === autopilotReason && chain.filter(({ reason }) => reason === autopilotReason).length >= minRunLength;
 
-/** The lines of an entry without sums, and without the reason unless the entry is the first of a run. */
-export const linesWithoutSums = (
-  lines: readonly Line[],
-  entry: Pick<LogEntry, 'reason' | 'n'>,
-  chain: readonly Pick<LogEntry, 'reason' | 'n'>[],
-): readonly Line[] => {
-  const first = chain.find(({ reason }) => reason === autopilotReason);
-  return lines
-    .filter(({ text }) => entry.n === first?.n || text !== formatReason(autopilotReason))
-    .map((each) => ({ ...each, folded: true }));
+/** The lines of an entry without sums. */
+export const linesWithoutSums = (lines: readonly Line[]): readonly Line[] =>
+  lines.map((each) => ({ ...each, folded: true }));
+
+/** The lines of a story's parts. Only the last line that gives autopilot as the reason stays. */
+export const withReasonOnce = (parts: readonly (readonly Line[])[]): readonly (readonly Line[])[] => {
+  const isReason = ({ text }: Line): boolean => text === formatReason(autopilotReason);
+  const last = parts.flat().findLast(isReason);
+  return parts.map((lines) => lines.filter((each) => each === last || !isReason(each)));
 };
 
 /** Formats the line with the reason of an order: `Reason: the clock ran out`. */

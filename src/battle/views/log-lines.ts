@@ -203,9 +203,9 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
   table.some(({ type }) => type === 'joined') &&
   (event.type === 'seated' || (event.type === 'control-given' && isSameName(event.actor, userName(battle, user))));
 
-/** True if the event is the portrait of a new entrant, which needs no line. */
+/** True if the event is a picture that comes with new entrants, which needs no line. */
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
-  type === 'face-set' && events.length > 0;
+  (type === 'face-set' || type === 'backdrop-set') && events.length > 0;
 
 /** Finds the first line that the reader was shown of entry n. Undefined if none. */
 export type FindHeadline = (n: number) => string | undefined;

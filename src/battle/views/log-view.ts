@@ -3,7 +3,7 @@ import type { Line } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import { createLogRange, effectiveEntries, entriesToggledBy, type LogRange } from '../saved/replay.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
-import { isPartOfRun, linesWithoutSums } from './autopilot.ts';
+import { isPartOfRun, linesWithoutSums, withReasonOnce } from './autopilot.ts';
 import { expectedActionsForViewer } from './expected-actions.ts';
 import { entryLines, type FindHeadline } from './log-lines.ts';
 import { isHiddenOrder, maxFollowUps, parseFollowUpOrderId, runSummary } from './report.ts';
@@ -165,7 +165,7 @@ const newHolders = (before: OpenBattle, after: OpenBattle): readonly string[] =>
   return [...new Set(turnHolders(after))].filter((each) => !were.includes(each));
 };
 
-/** Events that have their own message, because they notify a user. */
+/** Events that have their own message: they notify a user, or show a roll. */
 const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
   'put-to-gm',
   'requested',
@@ -173,6 +173,7 @@ const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
   'request-refused',
   'clock-asked',
   'clock-handed',
+  'roll-opened',
 ];
 
 /** True if the order is a message to the GM, who is notified. */
@@ -218,7 +219,10 @@ export const turnStory = (
     while (isOfIt(start - 1)) start -= 1;
     return newHolders(stoodAfter(start), stoodAfter(entry.n));
   };
-  const lines = new Map(rangeView(battle, range, undefined).map((each) => [each.entry.n, each.lines]));
+  // A roll that is revealed later is shown by the message that reveals it.
+  const table = { ...battle.saved.table, opened: [] };
+  const sealed = { ...battle, saved: { ...battle.saved, table } };
+  const lines = new Map(rangeView(sealed, range, undefined).map((each) => [each.entry.n, each.lines]));
   const tells = (entry: LogEntry): boolean => (lines.get(entry.n) ?? []).length > 0 || calledBy(entry).length > 0;
   // Secret entries do not count, so that they do not change which entry is the last.
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
@@ -246,14 +250,15 @@ export const turnStory = (
     const own = lines.get(entry.n) ?? [];
     const chain = chains.get(chainOf(entry)) ?? [];
     if (apart.has(chainOf(entry))) return [];
-    return isPartOfRun(entry, chain) ? [...summaryOf(entry, chain), ...linesWithoutSums(own, entry, chain)] : own;
+    return isPartOfRun(entry, chain) ? [...summaryOf(entry, chain), ...linesWithoutSums(own)] : own;
   };
-  return told.map((entry) => {
+  const texts = withReasonOnce(told.map(linesTold));
+  return told.map((entry, at) => {
     const { n, user } = entry;
     const called = calledBy(entry);
     return {
       ...{ n, user, endsTurn: called.length > 0, isUndone: !stood.has(n) },
-      lines: linesTold(entry),
+      lines: texts[at] ?? [],
       notifies: [
         ...new Set(called.flatMap((each) => (each === foesKey ? [] : usersToNotify(around(n)[1], each)))),
       ].filter((each) => each !== user),

@@ -3,7 +3,7 @@ import { type Line, line, type Tally } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
-import { isPartOfRun, linesWithoutSums } from './autopilot.ts';
+import { isPartOfRun, linesWithoutSums, withReasonOnce } from './autopilot.ts';
 import { isHiddenPlannedOrder } from './hidden-plans.ts';
 import { entryLines, type FindHeadline } from './log-lines.ts';
 import { findRoller, mayReadRoll, viewerOf } from './viewer.ts';
@@ -138,11 +138,12 @@ export const reportLines = (report: OrderReport, user?: string): readonly Line[]
   }
   const firstFolded = told.find(({ lead }) => isPartOfRun(lead.entry, chain))?.lead;
   const summary = firstFolded === undefined ? undefined : runSummary(all, user);
-  return told.flatMap(({ lead, passed }) => {
+  const parts = told.map(({ lead, passed }) => {
     const more = passed.flatMap((each) => each.lines(user));
     const lines = lead.lines(user, passed.at(-1)?.after, more);
     if (!isPartOfRun(lead.entry, chain)) return lines;
-    const folded = linesWithoutSums(lines, lead.entry, chain);
+    const folded = linesWithoutSums(lines);
     return lead === firstFolded && summary !== undefined ? [summary, ...folded] : folded;
   });
+  return withReasonOnce(parts).flat();
 };

@@ -174,7 +174,7 @@ const leave = definePlainCommand(['battles'], {
 const start = definePlainCommand(['battles'], {
   path: ['battle', 'start'],
   usualReader: 'everyone',
-  summary: 'Start the battle; after that, its settings can no longer be changed',
+  summary: 'GM: start the battle; after that, its settings can no longer be changed',
   run: async (asker, _input, { battles }) =>
     orderAnswer(await battles.start(toIssuer(asker)), asker, 'The battle begins.'),
 });
@@ -267,7 +267,7 @@ const settings = defineCommand(['battles'], {
 const end = defineCommand(['battles'], {
   path: ['battle', 'end'],
   usualReader: 'everyone',
-  summary: 'End the battle; everyone can then verify its dice',
+  summary: 'GM: end the battle; everyone can then verify its dice',
   params: z.strictObject({
     winner: textParam('The winning side; default: none', 80).optional(),
     reason: textParam('Why the battle ends').default('The GM ends the battle'),

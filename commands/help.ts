@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
-import { type Asker, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
+import { type Asker, type Command, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
 import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-search.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
@@ -67,54 +67,57 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
     .slice(0, maxAdvice)
     .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet'));
 
-const help = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
-  path: ['help'],
-  summary: 'Show what you can do now, and how to do what you want',
-  params: z.strictObject({
-    words: textParam('What you want: I want to hit Grim', 200).optional(),
-    all: flagParam('List every action of this battle’s rulebook').optional(),
-  }),
-  run: async (asker, { words, all }, services) => {
-    const { battles, records, rulesets } = services;
-    if (words !== undefined) return explainIntent(asker, words, services);
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok || battle.value.game.status === 'ended') {
-      const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
-      return ok(privateCard(title, { lines: openingLines(rulesets.map(({ id }) => id)) }));
-    }
-    const { saved, ruleset } = battle.value;
-    const gm = isGm(saved.table, asker.user);
-    const own = controlledCombatants(battle.value, asker.user);
-    const awaited = expectedActionsForViewer(battle.value, asker.user);
-    const mine = awaited.filter(({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined));
-    const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
-    const known = verbs.flatMap((verb) => {
-      if (verb === 'answer') return answers(battle.value, asker.user);
-      const declared = ruleset.verbs[verb];
-      return declared === undefined || (declared.role === 'gm' && !gm)
-        ? []
-        : line(phrase`${formatCommand(ruleset, verb)}: ${declared.summary}`);
-    });
-    const setup = saved.status === 'setup';
-    const more = setup
-      ? [...(own.length === 0 && !gm ? joiningLines : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
-      : playingLines;
-    const lesson = lessonField(battle.value).flatMap((now) => [line(now.name, 'good'), line(now.text, 'good')]);
-    const title = setup
-      ? 'The battle is being prepared'
-      : mine.length === 0
-        ? 'It is not your turn'
-        : 'It is your turn';
-    const next = line(`${describeExpectedActions(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
-    const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
-    const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
-    const toDecide = desk?.ok
-      ? desk.value.toDecide.map((each) => line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'))
-      : [];
-    const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
-    return ok(privateCard(title, { lines }));
-  },
-});
+const buildHelp = (commands: () => readonly Command[]) =>
+  defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
+    path: ['help'],
+    summary: 'Show what you can do now, and how to do what you want',
+    params: z.strictObject({
+      words: textParam('What you want: I want to hit Grim', 200).optional(),
+      all: flagParam('List every action of this battle’s rulebook').optional(),
+    }),
+    run: async (asker, { words, all }, services) => {
+      const { battles, records, rulesets } = services;
+      if (words !== undefined) return explainIntent(asker, words, services, commands());
+      const battle = await battles.open(asker.channel);
+      if (!battle.ok || battle.value.game.status === 'ended') {
+        const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
+        return ok(privateCard(title, { lines: openingLines(rulesets.map(({ id }) => id)) }));
+      }
+      const { saved, ruleset } = battle.value;
+      const gm = isGm(saved.table, asker.user);
+      const own = controlledCombatants(battle.value, asker.user);
+      const awaited = expectedActionsForViewer(battle.value, asker.user);
+      const mine = awaited.filter(
+        ({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined),
+      );
+      const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
+      const known = verbs.flatMap((verb) => {
+        if (verb === 'answer') return answers(battle.value, asker.user);
+        const declared = ruleset.verbs[verb];
+        return declared === undefined || (declared.role === 'gm' && !gm)
+          ? []
+          : line(phrase`${formatCommand(ruleset, verb)}: ${declared.summary}`);
+      });
+      const setup = saved.status === 'setup';
+      const more = setup
+        ? [...(own.length === 0 && !gm ? joiningLines : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
+        : playingLines;
+      const lesson = lessonField(battle.value).flatMap((now) => [line(now.name, 'good'), line(now.text, 'good')]);
+      const title = setup
+        ? 'The battle is being prepared'
+        : mine.length === 0
+          ? 'It is not your turn'
+          : 'It is your turn';
+      const next = line(`${describeExpectedActions(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
+      const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
+      const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
+      const toDecide = desk?.ok
+        ? desk.value.toDecide.map((each) => line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'))
+        : [];
+      const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
+      return ok(privateCard(title, { lines }));
+    },
+  });
 
 const plain = (markdown: string): string =>
   markdown
@@ -294,4 +297,5 @@ const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets',
   },
 });
 
-export const helpCommands = [help, learn, rule];
+/** Builds `/help`, `/learn` and `/rule`. `commands`: what /help can recommend. */
+export const buildHelpCommands = (commands: () => readonly Command[]) => [buildHelp(commands), learn, rule];

@@ -11,7 +11,7 @@ import { characterLifeCommands } from './character-life.ts';
 import { encounterCommands } from './encounter.ts';
 import { gmCommands } from './gm.ts';
 import { settings } from './gm-server.ts';
-import { helpCommands } from './help.ts';
+import { buildHelpCommands } from './help.ts';
 import { libraryOperations } from './library/operations.ts';
 import { save } from './library/save.ts';
 import { transferCommands } from './library/transfer.ts';
@@ -43,7 +43,7 @@ const common: readonly Command[] = [
   ...myCommands,
   ...statsCommands,
   ...orderCommands,
-  ...helpCommands,
+  ...buildHelpCommands(() => common),
   ...logCommands,
   ...[save, settings, myPrivacy, warbandEditorCommand, plansCommand, stepByStepCommand],
 ];

@@ -7,6 +7,8 @@ export interface RuleEntry {
   readonly text: string;
   /** A short version for players, without codes, setting keys and sources. Undefined if it is not written yet. */
   readonly plain?: { readonly title: string; readonly text: string };
+  /** Questions that this rule answers, in the words of players. */
+  readonly asked?: readonly string[];
 }
 
 const idPattern = '[A-Z]{2,6}(?:-[A-Z]+)+-\\d+|RULING-\\d+';
@@ -55,12 +57,23 @@ export const parseRulebook = (markdown: string): readonly RuleEntry[] => {
   return [...bodies].map(([id, body]) => titled(id, body, short.get(id)));
 };
 
-/** Adds the short versions for players to rules. `forPlayers` is a Markdown list of `- **SK-GEN-1** *Title.* text`. */
+/** Matches questions that a rule answers: `- How do I hit? What do I roll? SK-ATK-8`. */
+const questions = new RegExp(`^- (.+\\?) (${idPattern})$`);
+
+/**
+ * Adds the short versions for players to rules, and the questions that each rule answers. `forPlayers` is Markdown with
+ * lines like `- **SK-GEN-1** *Title.* text`.
+ */
 export const withPlayerTexts = (rules: readonly RuleEntry[], forPlayers: string): readonly RuleEntry[] => {
   const plain = new Map(parseRulebook(forPlayers).map(({ id, title, text }) => [id, { title, text }]));
+  const asked = new Map<string, readonly string[]>();
+  for (const each of forPlayers.split('\n')) {
+    const [, says = '', id] = questions.exec(each) ?? [];
+    if (id !== undefined) asked.set(id, [...(asked.get(id) ?? []), ...says.split(/(?<=\?) /)]);
+  }
   return rules.map((entry) => {
     const said = plain.get(entry.id);
-    return said === undefined ? entry : { ...entry, plain: said };
+    return { ...entry, ...(said && { plain: said }), asked: asked.get(entry.id) ?? [] };
   });
 };
 

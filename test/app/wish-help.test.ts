@@ -31,9 +31,15 @@ test('/help tells a player who is not expected to act whose turn it is', async (
   expect(told).not.toContain(secret);
 });
 
+test('/help tells a player which command of the GM does what they want', async () => {
+  const there = await fought(1);
+  const told = (await lines(there, 'bob', 'give Grim 5 HP back')).join('\n');
+  expect(told).toContain('Only the GM can do that. Ask them to use /gm set field:hp who:… value:…');
+});
+
 test('/help without a battle tells how to start one', async () => {
   const there = house();
-  expect((await lines(there, 'ada', 'how do I start a battle?'))[1]).toMatch(/^\/battle create: /);
+  expect((await lines(there, 'ada', 'how do I start a battle?'))[1]).toMatch(/^\/battle create system:….*: /);
   expect(await lines(there, 'ada', 'brmpf')).toContain('I do not understand that');
 });
 

@@ -1,8 +1,9 @@
-import MiniSearch, { type SearchOptions } from 'minisearch';
+import MiniSearch from 'minisearch';
 import { lazyValue } from '../../core/memoize.ts';
 import { phrase } from '../../core/message.ts';
 import type { RuleEntry } from '../../rules/rulebook.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { searchTerms, synonymsOf } from './everyday-words.ts';
 import { formatSettingValue, settingDescriptions, settingTitle } from './setting-entries.ts';
 import { listSettings, type NamedSetting } from './setting-text.ts';
 
@@ -11,87 +12,82 @@ export interface FoundRule {
   readonly entry: RuleEntry;
 }
 
-/** Words that the search ignores, because they say nothing about a question's subject. */
-const stopWords = new Set(
-  `a about am an and any are at be been but by can could did do does for from get gets give go goes had happen happens has have
-  how i if in is it its long many may me mean means much my need of on one or our please should so some tell than that the
-  their them there they this to use used was we what when where which while who why will with work works would you your`.split(
-    /\s+/,
-  ),
-);
-
-/** Reduces a word to its stem: charges, charged and charging to the same text. */
-export const stemWord = (word: string): string => {
-  const bare = word.replace(/['’]s$/, '');
-  if (bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, '') : bare;
-  return bare
-    .replace(/(?<=..)ies$/, 'y')
-    .replace(/(?<=.[^s])s$/, '')
-    .replace(/(?<=...)(?:ing|ed)$/, '')
-    .replace(/([bdgmnprt])\1$/, '$1')
-    .replace(/(?<=...)e$/, '');
-};
-
-/** The search term for a word. Null for a word that the search ignores. */
-const term = (word: string): string | null => {
-  const small = word.toLowerCase();
-  return stopWords.has(small) ? null : stemWord(small);
-};
-
-export const toSearchTerms = (words: string): string =>
-  words
-    .split(/[^\p{L}\p{N}'’]+/u)
-    .flatMap((word) => term(word) ?? [])
-    .filter((word) => word !== '')
-    .join(' ');
-
 /** How much a matching word counts in each searched part of a rule. */
-const boost = { id: 8, plainTitle: 6, plain: 2, title: 2, text: 0.5 };
+const boost = { id: 4, plainTitle: 4, plain: 1, title: 1, text: 0.3 };
 
-/** How much a rule counts in the search. Rulings count less than other rules. */
-const boostDocument = (key: unknown): number => (/RUL/.test(String(key)) ? 0.5 : 1);
+/** How much a rule counts in the search: more if it answers common questions, less for rulings and advice. */
+const ruleWeight = ({ id, asked = [] }: RuleEntry): number =>
+  asked.length > 0 ? 1.35 : /RUL|CMD|ADV|GLO/.test(id) ? 0.6 : /-1$/.test(id) ? 1.1 : 1;
+
+/** How much a word counts that only means nearly the same, or is only spelled nearly the same. */
+const nearWeight = 0.6;
+
+/** How much it counts that a question reads like the title of a rule, or like a question that it answers. */
+const likenessWeight = 6;
 
 /** Builds the search index of one rulebook. Separate indexes, so that each rulebook has its own rare words. */
 const indexOf = (ruleset: Ruleset) => {
-  const index = new MiniSearch<Record<keyof typeof boost, string>>({ fields: Object.keys(boost), processTerm: term });
-  const byId = new Map<string, FoundRule>();
-  for (const entry of ruleset.rules()) {
-    const { id, title, text, plain } = entry;
-    byId.set(id, { ruleset, entry });
-    index.add({ id, title, text, plainTitle: plain?.title ?? '', plain: plain?.text ?? '' });
-  }
-  const found = (words: string, options: SearchOptions) =>
-    index.search(words, { boost, boostDocument, ...options }).flatMap(({ id, score }) => {
-      const rule = byId.get(String(id));
-      return rule ? { rule, score } : [];
+  const rules = ruleset.rules().map((entry) => {
+    const { id, title, text, plain, asked = [] } = entry;
+    const parts = { id, title, text, plainTitle: plain?.title ?? '', plain: plain?.text ?? '' };
+    const weights = new Map<string, number>();
+    for (const [part, says] of Object.entries(parts)) {
+      const terms = searchTerms(says);
+      const share = boost[part as keyof typeof boost] / Math.sqrt(terms.length + 4);
+      for (const each of new Set(terms)) weights.set(each, (weights.get(each) ?? 0) + share);
+    }
+    const wordings = [plain?.title ?? title, ...asked].map((each) => [...new Set(searchTerms(each))]);
+    return { rule: { ruleset, entry }, weights, wordings };
+  });
+  const counts = new Map<string, number>();
+  for (const { weights, wordings } of rules)
+    for (const each of new Set([...weights.keys(), ...wordings.flat()])) counts.set(each, (counts.get(each) ?? 0) + 1);
+  const rarity = (stem: string): number => Math.log(1 + rules.length / (counts.get(stem) ?? 1));
+  const spelling = new MiniSearch<{ id: string }>({ fields: ['id'] });
+  spelling.addAll([...counts.keys()].map((id) => ({ id })));
+  /** The words of the rulebook for a word of a question, with their weights. */
+  const meantBy = (stem: string): readonly (readonly [string, number])[] => {
+    const near = synonymsOf(stem).filter((each) => counts.has(each));
+    const spelled = counts.has(stem) || near.length > 0 ? [] : spelling.search(stem, { prefix: true, fuzzy: 0.25 });
+    const others = [...near, ...spelled.slice(0, 3).map(({ id }) => String(id))];
+    return [[stem, 1], ...others.map((each) => [each, nearWeight] as const)];
+  };
+  const found = (words: string): readonly { readonly rule: FoundRule; readonly score: number }[] => {
+    const asked = [...new Set(searchTerms(words))].map(meantBy);
+    const total = asked.reduce((sum, [[stem] = ['']]) => sum + rarity(stem), 0);
+    return rules.flatMap(({ rule, weights, wordings }) => {
+      const spoken = asked.map((each) =>
+        Math.max(...each.map(([stem, weight]) => (weights.get(stem) ?? 0) * weight * rarity(stem))),
+      );
+      const covered = spoken.filter((each) => each > 0).length / asked.length;
+      const lexical = (spoken.reduce((sum, each) => sum + each, 0) / total) * covered;
+      const alike = wordings.map((wording) => {
+        const left = new Set(wording);
+        let shared = 0;
+        for (const each of asked) {
+          const [stem, weight] = each.find(([stem]) => left.has(stem)) ?? ['', 0];
+          if (left.delete(stem)) shared += weight * rarity(stem);
+        }
+        const all = total + wording.reduce((sum, stem) => sum + rarity(stem), 0);
+        return (2 * shared) / all;
+      });
+      const score = (lexical + likenessWeight * Math.max(...alike)) * ruleWeight(rule.entry);
+      return score > 0 ? [{ rule, score }] : [];
     });
-  return { rules: [...byId.values()], found };
+  };
+  return { rules: rules.map(({ rule }) => rule), found };
 };
-
-/** The attempts of a search, in order: exact words, beginnings of words, words with typing errors. */
-const passes: readonly SearchOptions[] = [
-  { combineWith: 'AND' },
-  { combineWith: 'AND', prefix: true },
-  { combineWith: 'AND', prefix: true, fuzzy: 0.25 },
-  {},
-  { prefix: true, fuzzy: 0.25 },
-];
 
 /** Creates a search for rules by id, title and words. The rulebooks are indexed at the first search. */
 export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
   const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazyValue(() => indexOf(ruleset)) }));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
     const here = indexed.filter(({ id }) => system === undefined || id === system).map(({ index }) => index());
-    const all = here.flatMap(({ rules }) => rules);
-    const exact = all.filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
-    const asked = toSearchTerms(words);
-    const called = all.filter(
-      ({ entry }) => asked !== '' && toSearchTerms(entry.plain?.title ?? entry.title) === asked,
-    );
-    const found = passes.flatMap((options) =>
-      here.flatMap((each) => each.found(words, options)).toSorted((one, other) => other.score - one.score),
-    );
-    return [...new Set([...exact, ...called, ...found.map(({ rule }) => rule)])];
+    const exact = here
+      .flatMap(({ rules }) => rules)
+      .filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
+    const found = here.flatMap((each) => each.found(words)).toSorted((one, other) => other.score - one.score);
+    return [...new Set([...exact, ...found.map(({ rule }) => rule)])];
   };
 };
 
@@ -135,13 +131,7 @@ export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chose
 const titleWeight = 2;
 const minWords = 2;
 
-const stemsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    toSearchTerms(text)
-      .split(' ')
-      .filter((each) => each !== '')
-      .map(stemWord),
-  );
+const stemsOf = (text: string): ReadonlySet<string> => new Set(searchTerms(text));
 
 /** Finds settings whose title or text has these words, best match first. Includes their current values. */
 export const findSettings = (ruleset: Ruleset, chosen: unknown, words: string): readonly NamedSetting[] => {

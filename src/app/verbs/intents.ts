@@ -7,9 +7,10 @@ import { listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker, Command } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
-import { findSettings, stemWord, toSearchTerms } from '../input/rule-search.ts';
+import { searchTerms, stemsIn, stemWord, synonymsOf } from '../input/everyday-words.ts';
+import { findSettings } from '../input/rule-search.ts';
 import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
 import { createPrivateView } from '../replies/reply.ts';
@@ -25,111 +26,126 @@ export interface IntentMatch {
   readonly verb?: string;
 }
 
-interface Intent {
-  /** Words by which users express the intention. */
-  readonly words: string;
-  /** Phrases by which users express the intention. The single words in them mean something else. */
-  readonly phrases?: readonly string[];
-  /** What serves the intention: verbs and queries, likeliest first, then general commands. */
-  readonly ways: readonly string[];
-}
+/** What users want to do, in everyday words, with the verbs, queries and commands for it, likeliest first. */
+const intents = `
+charge rush dive ram trample = charge | declare | attack ; flee retreat escape withdraw = retreat | move | declare
+hit strike attack kill stab slash cut smash punch kick shoot throw beat slay = attack | declare | take
+walk run go move step approach closer near sneak travel = move | gain | declare | take ; fly land height = fly | move
+cast spell magic fireball bolt enchant throw = cast | blast | declare | nominate ; drink potion = potion | declare
+heal cure bandage medicine treat = cast | interact | potion | herb | declare | heal ; ask question master = ask
+protect shield cover ally friend guard bodyguard = guard | intercept | block | defend ; keep same anyway = keep
+defend dodge parry block evade duck = defend | block | stance | declare | end ; shield ready raise = declare | minor
+counter riposte = counter | declare ; turn face facing around = turn | declare ; second action nominate = nominate
+breathe breath = breath | attack | declare ; chance chances odds likely probability percent = odds
+wait pass done finished finish nothing skip turn end = end | pass | forgo | next | declare
+see sight visible spot line = sight | los | reach | /my view ; far distance range reach = reach | sight | cost
+initiative first order sooner = initiative | tactics | close ; stance secretly sealed early ahead = stance | intend
+know recall lore monster weak = knowledge | check | /battle status ; loot search treasure bodies = loot
+open close door lever chest pick object = interact | minor | stunt | check ; shout warn = shout | /character say | ask
+trick jump swing climb push trip stunt throw chandelier rope = stunt | push | check | declare | ask
+stand standup rise mount ride dismount draw weapon swap = minor | major | declare | interact
+carry perform execute action declared nominated = take | resolve ; roll dice die d20 d6 d100 = /roll dice:…
+check test perception luck notice listen = check | knowledge | /roll
+place deploy put = place | deploy | /gm set field:position who:… ; another else somebody target redirect = redirect
+say talk speak voice words as character = /character say words:… | say
+undo mistake wrong oops back accident revert rewind change mind ago cancel = /undo
+fair cheat cheating cheater rigged honest dice seed trust fake bot real random = /battle verify
+happened happens log history before asleep missed miss why recap summary last round read again = /battle log
+transcript export download text pdf file write written record whole story protocol replay log game = /battle export
+absent holiday vacation busy offline away dinner tomorrow later hours minutes weeks days leave out = /my away until:…
+go gone back hours sleep work weekend cannot play until week trip = /my away until:…
+deputy substitute replace friend play for me instead someone fill in take over my takes brother character handle = /my deputy
+status health hurt life everyone next turn whose who round order where alive still up dead = /battle status
+where am i my square position figure board map show again standing guy = /battle status | /my view
+what can i do now allowed options possible choices my hp left sheet = /my view
+waiting anyone for me battles servers pending turns my list todo = /my turns
+automatically automatic always standing orders answer react dodge me without asking every time = /my standing-orders
+ping pings notify notification mention night quiet time zone mute stop messages annoying timezone off turn = /my settings
+delete erase privacy data everything about me gdpr stored forget know personal download my = /my privacy
+show reveal my secret hidden roll everyone everybody rolled secretly = /my show-roll
+lucky luck dice statistics stats average rolled bad unlucky = /battle stats | /my stats
+join play enter in too seat take part let me sign up register participate = /battle join preset:…
+leave quit exit give up battle take me out playing flee drop = /battle leave
+watch spectate spectator audience just without playing only observe look on = /battle watch
+make new create own character hero sheet form build = /character create system:… name:…
+edit change give better weapon sword armor equipment level character hero sheet guy my = /character edit name:…
+picture portrait image avatar face upload character hero token art = /character portrait
+learn tutorial teach beginner lesson never played new how play explain am what this game know nothing start = /learn system:…
+only gm my roll secret secretly hidden blind nobody = /roll dice:… rolls:blind
+rule rules mean means meaning what explain stunned = /rule words:…
+win winning odds will lose who beat survive battle chances we hard difficult too strong survival chance our = /battle odds
+balanced fair fight win encounter many foes build propose heroes hard difficult = /encounter propose | /battle odds
+foe foes monster zombie goblin skeleton ogre enemy enemies bring add npc put spawn more board drop = /npc add preset:… count:…
+make new own create design foe monster npc sheet form custom = /npc create
+start new create open begin battle fight game session host = /battle create system:…
+start begin battle go = /battle start | begin | initiative ; load encounter saved prepared adventure = /encounter load
+end over stop battle fight finish finished winner call off win heroes won = /battle end winner:…
+timer time limit clock deadline turn slow too long hours day days hurry faster forever speed up set most = /battle clock time:24h
+pause break campaign christmas holiday holidays stop until january week continue later resume freeze = /battle clock do:pause | /campaign pause
+skip absent left gone afk offline quit dropped out player answer answered responding since yesterday ghosted asleep fell keyboard disappeared = /gm skip
+autopilot automatic themselves itself bot ai control monsters foes attack play run for me auto computer run skeleton goblin = /gm autopilot does:at-once
+everybody everyone all players party rolls roll perception check test save strength ask make = /gm ask-roll what:…
+secret hidden blind private roll rolls dice nobody else players see know rolled not may hide my = /gm rolls mode:blind
+players see know hp health numbers foe boss stats exact how many not hide monster = /gm foe-info mode:…
+hide hidden secretly invisible ambush unseen first = /gm hide who:…
+reveal show appear unhide jump out ambush ambushers visible discovered hidden = /gm reveal who:…
+give back hp heal damage take lose hurt points restore = /gm set field:hp who:… value:… | heal | harm | damage
+correct fix change set value number stats tougher stronger weaker monster = /gm set field:… who:… value:…
+move wrong place put somewhere else position placed teleport square = /gm set field:position who:… value:…
+remove delete take off board out kick dead vanish disappear = /gm remove who:… | remove | leave
+effect poison poisoned curse bless buff debuff bonus penalty minus plus rounds everyone condition = /gm effect name:… modifiers:…
+allow let anyway exception permit once should allowed = /gm exception who:… what:… | /gm request
+approve request asked grant accept refuse deny player wants = /gm request
+control give let player run another over pet wolf hand combatant mercenary give play = /gm control who:… player:…
+cogm co gm second gm help hand over master else role make become from = /gm role role:co-gm
+hand over campaign master transfer pass owner gm role kick member = /campaign role role:gm
+everything secret stuff where see decide inbox overview panel waiting decisions = /gm panel
+channel private thread secret messages where gm screen = /gm channel
+house rules rule settings setting option change variant homebrew = /battle settings
+map load walls wall file dungeon import upload doors terrain obstacle = /battle map
+picture background image map behind board use png upload photo = /battle background picture:…
+save keep again later reuse encounter battle fight template = /library save kind:encounter
+import foundry sheet character characters json file csv paste bring from ytsheet roll20 = /library import
+campaign start create new long adventure series friends several = /campaign create systems:…
+invite players player friends add people get into campaign join link = /campaign invite player:…
+campaign next battle fight open post = /campaign battle ; whisper gm ask privately = ask | /character say words:…
+after battle carry wounds experience what happens characters adventure = /campaign carry-over
+rest sleep night heal healed wounds recover full adventure between everyone after = /character rest
+revive resurrect dead life back alive hero character = /character revive | revive`
+  .trim()
+  .split(/\n| ; /)
+  .map((each) => each.split(' = '))
+  .map(([words = '', ways = '']) => ({ stems: new Set(words.split(' ').map(stemWord)), ways: ways.split(' | ') }));
 
-/** What users want to do, in everyday words, with the verbs and commands for it. */
-const intents: readonly Intent[] = [
-  { words: 'charge rush dive ram trample', ways: ['charge', 'declare', 'attack'] },
-  { words: 'aim careful steady', ways: ['aim', 'declare'] },
-  {
-    words: 'hit strike attack kill fight stab slash cut smash punch kick shoot throw hurt beat wound slay',
-    ways: ['attack', 'declare', 'take'],
-  },
-  { words: 'walk run go move step approach closer near sneak', ways: ['move', 'gain', 'declare', 'take'] },
-  {
-    words: 'flee retreat escape withdraw away',
-    phrases: ['run away', 'get away', 'run for it', 'go away'],
-    ways: ['retreat', 'move', 'declare'],
-  },
-  { words: 'cast spell magic fireball bolt enchant', ways: ['cast', 'blast', 'declare', 'nominate'] },
-  { words: 'heal cure bandage medicine treat', ways: ['cast', 'interact', 'potion', 'herb', 'declare', 'heal'] },
-  { words: 'drink potion', ways: ['potion', 'declare'] },
-  { words: 'herb herbs', ways: ['herb'] },
-  { words: 'protect shield cover ally friend guard bodyguard', ways: ['guard', 'intercept', 'block', 'defend'] },
-  { words: 'defend dodge parry block evade duck', ways: ['defend', 'block', 'stance', 'declare', 'end'] },
-  { words: 'counter riposte', ways: ['counter', 'declare'] },
-  { words: 'turn face facing around', ways: ['turn', 'declare'] },
-  { words: 'fly land height', ways: ['fly', 'move'] },
-  { words: 'breathe breath', ways: ['breath', 'attack', 'declare'] },
-  { words: 'wait pass done finish nothing skip', ways: ['end', 'pass', 'forgo', 'next', 'declare'] },
-  { words: 'chance chances odds likely probability percent', ways: ['odds'] },
-  { words: 'see sight look visible spot line', ways: ['sight', 'los', 'reach', '/my view'] },
-  { words: 'far distance range reach', ways: ['reach', 'sight', 'cost'] },
-  { words: 'initiative first order sooner', ways: ['initiative', 'tactics', 'close'] },
-  { words: 'know recall lore monster weak', ways: ['knowledge', 'check', '/battle status'] },
-  { words: 'open close door lever chest use pick object', ways: ['interact', 'minor', 'stunt', 'check'] },
-  { words: 'trick jump swing climb push trip stunt throw', ways: ['stunt', 'push', 'check', 'declare', 'ask'] },
-  { words: 'stand rise mount ride dismount draw weapon swap', ways: ['minor', 'major', 'declare', 'interact'] },
-  { words: 'another else instead redirect', ways: ['redirect'] },
-  { words: 'keep same anyway', ways: ['keep'] },
-  { words: 'check test perception luck notice listen', ways: ['check', 'knowledge', '/roll'] },
-  { words: 'loot search treasure', ways: ['loot'] },
-  { words: 'surrender yield', ways: ['surrender'] },
-  { words: 'say talk speak shout warn', ways: ['say', 'shout', '/character say', 'ask'] },
-  { words: 'ask question master', ways: ['ask'] },
-  { words: 'place deploy stand put', ways: ['place', 'deploy', '/gm set'] },
-  { words: 'activate', ways: ['activate'] },
-  { words: 'undo mistake wrong oops back', ways: ['/undo'] },
-  { words: 'fair cheat honest dice seed', ways: ['/battle verify'] },
-  { words: 'happened log history before', ways: ['/battle log'] },
-  { words: 'absent holiday deputy busy offline', ways: ['/my away'] },
-  { words: 'status health hurt life', ways: ['/battle status', '/my view'] },
-  { words: 'foe foes monster monsters enemy enemies bring add npc', ways: ['/npc add'] },
-  { words: 'join play enter character', ways: ['/battle join'] },
-  { words: 'make new own character sheet form', ways: ['/character create'] },
-  { words: 'make new own foe monster sheet form', ways: ['/npc create'] },
-  { words: 'learn tutorial teach beginner lesson', ways: ['/learn'] },
-  { words: 'balanced fair fight win encounter many foes', ways: ['/encounter propose', '/battle odds'] },
-  { words: 'start begin', ways: ['/battle start', 'begin', 'initiative'] },
-  { words: 'end over stop battle', ways: ['/battle end'] },
-  { words: 'correct fix change set', ways: ['/gm set', '/undo'] },
-  { words: 'hide hidden secret secretly invisible', ways: ['/gm hide'] },
-  { words: 'roll dice die', ways: ['/roll'] },
-  { words: 'rule rules', ways: ['/rule'] },
-  { words: 'create open new start begin battle', ways: ['/battle create'] },
-];
+const intentCounts = new Map<string, number>();
+for (const stem of intents.flatMap(({ stems }) => [...stems]))
+  intentCounts.set(stem, (intentCounts.get(stem) ?? 0) + 1);
 
-/** Commands for intentions in all rulebooks. `gm`: true for commands of game masters. */
-const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
-  { order: '/battle create', says: 'Open a battle in a channel: system:…' },
-  { order: '/undo', says: 'Undo your last order, if it revealed nothing' },
-  { order: '/battle verify', says: 'Why the dice are fair' },
-  { order: '/battle log', says: 'What happened' },
-  { order: '/my view', says: 'What you see and can do' },
-  { order: '/my away', says: 'What happens while you are away' },
-  { order: '/battle status', says: 'The state of everyone, or of one combatant: who:…' },
-  { order: '/battle join', says: 'Join with one of your characters or a preset' },
-  { order: '/character create', says: 'Create a character with a form: system:… name:…' },
-  { order: '/learn', says: 'Learn a rulebook in five minutes: system:…' },
-  { order: '/roll', says: 'Roll dice' },
-  { order: '/rule', says: 'Look up a rule' },
-  { order: '/character say', says: 'Speak in the voice of your combatant' },
-  { order: '/npc add', says: 'Add foes: preset:… count:…', gm: true },
-  { order: '/encounter propose', says: 'How many foes make a fair fight: foe:… chance:…', gm: true },
-  { order: '/battle odds', says: 'Who would win, who falls, how long it takes' },
-  { order: '/battle start', says: 'Start the battle', gm: true },
-  { order: '/battle end', says: 'End the battle: winner:… reason:…', gm: true },
-  { order: '/gm set', says: 'Correct anything: field:… who:… value:…', gm: true },
-  { order: '/gm hide', says: 'Hide a combatant: who:…', gm: true },
-];
+/** How much a word says about an intention: more if few intentions have it. */
+const rarity = (stem: string): number => Math.log(1 + intents.length / (intentCounts.get(stem) ?? 8));
 
 /** Points for a verb that the battle expects now. */
-const expectedWeight = 2;
+const expectedWeight = 0.5;
+const synonymWeight = 0.5;
+/** Weight of words like *my* and *all*, which say little. */
+const smallWordWeight = 0.2;
+const nameWeight = 0.8;
+const summaryWeight = 0.2;
+/** How much less a way counts for each better way in its intention. */
+const rankLoss = 0.1;
+/** The least share of a wish that its answer must understand, and the least score of a way as a share of the best. */
+const minUnderstood = 0.3;
+const minShare = 0.5;
 
-/** Maximum number of points for the position of a command in its intention's list. */
-const maxRank = 12;
-const nameWeight = 8;
-const summaryWeight = 3;
+/** The path of a command with options: `/gm set` for `/gm set field:hp`. */
+const pathOf = (way: string): string => way.replace(/ \w+:.*$/, '');
 
 /** The commands from which a user can choose in this rulebook. */
-const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly IntentMatch[] => [
+const availableIntents = (
+  ruleset: Ruleset | undefined,
+  gm: boolean,
+  commands: readonly Command[],
+): readonly IntentMatch[] => [
   ...Object.entries(ruleset?.verbs ?? {}).flatMap(([verb, { summary, role }]) =>
     ruleset === undefined || (role === 'gm' && !gm)
       ? []
@@ -138,43 +154,58 @@ const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly I
   ...Object.entries(ruleset?.queries ?? {}).flatMap(([verb, { summary }]) =>
     ruleset === undefined ? [] : [{ verb, order: formatCommand(ruleset, verb), says: summary }],
   ),
-  ...commonIntents.filter((door) => gm || door.gm !== true),
+  ...commands
+    .filter(({ systems, hidden, onMessage }) => systems === undefined && !hidden && onMessage === undefined)
+    .map(({ path, summary }) => ({ order: `/${path.join(' ')}`, says: summary }))
+    .filter(({ says }) => gm || !says.startsWith('GM: ')),
 ];
 
 /** Finds the commands for what a user wants to do, likeliest first. `now`: verbs that the battle expects now. */
 export const matchIntents = (
   words: string,
   ruleset: Ruleset | undefined,
-  { gm, now }: { readonly gm: boolean; readonly now: readonly string[] },
+  {
+    gm,
+    now,
+    commands,
+  }: { readonly gm: boolean; readonly now: readonly string[]; readonly commands: readonly Command[] },
 ): readonly IntentMatch[] => {
-  const all = ` ${(words.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).join(' ')} `;
-  const phrased = intents.flatMap(({ phrases = [] }) => phrases.filter((each) => all.includes(` ${each} `)));
-  const rest = phrased.reduce((left, each) => left.replaceAll(` ${each} `, ' '), all).trim();
-  const raw = rest.split(' ');
-  const said = new Set([...raw, ...raw.map(stemWord), ...toSearchTerms(rest).split(' ')].filter((word) => word !== ''));
-  const meant = intents.filter(
-    (intent) =>
-      intent.words.split(' ').some((word) => said.has(word) || said.has(stemWord(word))) ||
-      intent.phrases?.some((each) => phrased.includes(each)),
+  const content = new Set(searchTerms(words));
+  const said = [...new Set(stemsIn(words))];
+  const weightOf = (stem: string): number => rarity(stem) * (content.has(stem) ? 1 : smallWordWeight);
+  const scores = intents.map(({ stems: known }) =>
+    said.reduce((sum, stem) => {
+      const share = known.has(stem) ? 1 : synonymsOf(stem).some((each) => known.has(each)) ? synonymWeight : 0;
+      return sum + share * weightOf(stem);
+    }, 0),
   );
-  const scoreOf = ({ order, says, verb }: IntentMatch) => {
-    const places = meant.flatMap(({ ways }) => {
-      const at = ways.findIndex((each) => each === verb || each === order);
-      return at < 0 ? [] : [maxRank - 2 * at];
-    });
-    const names = toSearchTerms((verb ?? order).replace(/[/-]/g, ' ')).split(' ');
-    const summary = toSearchTerms(says).split(' ');
-    const ownWords = [...said].filter((word) => names.includes(word)).length * nameWeight;
-    const summaryWords = [...said].filter((word) => word.length > 2 && summary.includes(word)).length * summaryWeight;
-    const place = Math.max(0, ...places);
-    const own = place + ownWords + summaryWords;
-    return { place, score: own === 0 ? 0 : own + (verb !== undefined && now.includes(verb) ? expectedWeight : 0) };
-  };
-  return availableIntents(ruleset, gm)
-    .map((way) => ({ way, ...scoreOf(way) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || b.place - a.place)
-    .map(({ way }) => way);
+  const total = said.reduce((sum, stem) => sum + (content.has(stem) ? weightOf(stem) : 0), 0);
+  const found = availableIntents(ruleset, gm, commands).map((match) => {
+    let place = 0;
+    let { order } = match;
+    for (const [at, { ways }] of intents.entries()) {
+      const rank = ways.findIndex(
+        (each) => each === match.verb || (match.verb === undefined && pathOf(each) === match.order),
+      );
+      const score = rank < 0 ? 0 : (scores[at] ?? 0) * (1 - rankLoss * rank);
+      if (score > place) [place, order] = [score, match.verb === undefined ? (ways[rank] ?? order) : match.order];
+    }
+    const names = searchTerms((match.verb ?? match.order).replace(/[/-]/g, ' '));
+    const summary = searchTerms(match.says);
+    const own = said.reduce(
+      (sum, each) =>
+        sum + weightOf(each) * (names.includes(each) ? nameWeight : summary.includes(each) ? summaryWeight : 0),
+      0,
+    );
+    const expected = match.verb !== undefined && now.includes(match.verb) ? expectedWeight : 0;
+    const score = place + own;
+    return { match: { ...match, order }, score: score === 0 ? 0 : score + expected };
+  });
+  const best = Math.max(...found.map(({ score }) => score));
+  return found
+    .filter(({ score }) => score > 0 && score >= best * minShare && best >= total * minUnderstood)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ match }) => match);
 };
 
 type HelpServices = Pick<Services, 'battles' | 'findRules'>;
@@ -214,11 +245,18 @@ const withNamed = async (
 };
 
 /** Answers how to do something: suitable commands, whether each is possible now, rules and settings. */
-export const explainIntent = async (asker: Asker, words: string, services: HelpServices) => {
+export const explainIntent = async (
+  asker: Asker,
+  words: string,
+  services: HelpServices,
+  commands: readonly Command[],
+) => {
   const battle = await findActiveBattle(asker, services);
-  const gm = battle !== undefined && isGm(battle.saved.table, asker.user);
+  const gm = battle === undefined || isGm(battle.saved.table, asker.user);
   const now = battle === undefined ? [] : expectedActionsOfUser(battle, asker.user).flatMap(({ verbs }) => verbs);
-  const ways = matchIntents(words, battle?.ruleset, { gm, now }).slice(0, waysShown);
+  const ways = matchIntents(words, battle?.ruleset, { gm, now, commands })
+    .filter(({ order }) => battle !== undefined || order !== '/battle start')
+    .slice(0, waysShown);
   const names = battle === undefined ? [] : namedIn(battle, asker.user, words);
   const lines: Line[] = [];
   for (const way of ways) {
@@ -239,7 +277,11 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
     const says = phrase`The setting: ${title} is ${formatSettingValue(value)} (/battle settings key:${key})`;
     lines.push(line(says, 'quiet'));
   }
-  if (ways.length === 0) lines.push(line('Nothing matches that. /help all:yes lists every action.', 'quiet'));
-  const title = ways.length === 0 ? 'I do not understand that' : 'What you could type';
+  const [best] = gm ? [] : matchIntents(words, battle?.ruleset, { gm: true, now, commands });
+  const mayNot = best !== undefined && !ways.some(({ order }) => order === best.order);
+  if (mayNot) lines.unshift(line(phrase`Only the GM can do that. Ask them to use ${best.order}`));
+  if (ways.length === 0 && !mayNot)
+    lines.push(line('Nothing matches that. /help all:yes lists every action.', 'quiet'));
+  const title = ways.length === 0 && !mayNot ? 'I do not understand that' : 'What you could type';
   return ok(createPrivateView({ cards: [card(title, { lines })] }));
 };

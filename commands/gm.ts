@@ -12,7 +12,7 @@ import {
 import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { initialPresence, requireMember } from '../src/app/people/user-presence.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
-import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { describeExpectedActions, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
@@ -238,7 +238,10 @@ const skip = defineCommand(['battles'], {
     const due = expectedActionsForViewer(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || isSameName(actor, input.who)),
     );
-    if (due === undefined) return refuse('no-opinion');
+    if (due === undefined) {
+      const next = describeExpectedActions(battle.value, asker.user);
+      return refuse('no-opinion', input.who === undefined ? {} : { who: input.who, next });
+    }
     return orderAnswer(await battles.skip(toIssuer(asker), due), asker);
   },
 });

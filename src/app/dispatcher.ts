@@ -4,6 +4,7 @@ import { lazyValue } from '../core/memoize.ts';
 import { ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { nextActions, type RenderView, staleButtonAnswer, staleViewAnswer } from './buttons/refresh-view.ts';
+import { suggestChoices } from './buttons/similar-choices.ts';
 import { type Asker, type Command, type CommandInput, parseControlInput } from './command-kit/command.ts';
 import { refuseUnknownCommand } from './input/unknown-command.ts';
 import { inboxItems, type NotificationServices, withNotifications } from './outbox/notifications.ts';
@@ -13,6 +14,7 @@ import { inboxCountControl } from './replies/inbox-notes.ts';
 import { withReaderTheme, withReplyPictures } from './replies/picture-themes.ts';
 import {
   type CommandAnswer,
+  type Control,
   createOrderResult,
   createPrivateView,
   type OrderResult,
@@ -108,6 +110,13 @@ export interface Dispatcher {
     typed: string,
     soFar: CommandInput,
   ) => Promise<readonly ParamOffer[]>;
+  /** Buttons that give a refused command again, with something similar to what was typed. */
+  readonly suggest: (
+    path: readonly string[],
+    asker: Asker,
+    input: CommandInput,
+    refusal: Refusal,
+  ) => Promise<readonly Control[]>;
 }
 
 const trimInput = (input: CommandInput): CommandInput =>
@@ -171,10 +180,17 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     const offers = there.ok ? called(path)?.complete(there.value, option, typed, press.input, services) : undefined;
     return (await offers) ?? [];
   };
+  const suggest: Dispatcher['suggest'] = async (path, asker, input, refusal) => {
+    const press = parseControlInput(trimInput(input));
+    const there = await where(asker, press);
+    const command = called(path);
+    return there.ok && command ? suggestChoices(command, there.value, press.input, refusal, services) : [];
+  };
   const languageOf = ({ guild, user }: Asker) => services.findDictionary(guild ?? user);
   return {
     commands,
     run: (path, asker, input) => runInLanguage(languageOf(asker), () => run(path, asker, input)),
+    suggest,
     complete: (path, asker, ...typed) => runInLanguage(languageOf(asker), () => complete(path, asker, ...typed)),
   };
 };

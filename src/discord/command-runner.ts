@@ -2,6 +2,7 @@ import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from
 import type { Asker } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairQueue } from '../app/queues/worker-queue.ts';
+import { createPrivateView } from '../app/replies/reply.ts';
 import { isFromFullDisk, type Refusal, type Result, worded } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields, failureId, failureSentence, isDiscordError, isTransient } from './failure.ts';
@@ -51,7 +52,11 @@ export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log 
       metrics.refused(answer.error.code);
       const { orderId: order, channel } = asker;
       log.debug({ order, channel, command: name, code: answer.error.code }, 'A command was refused.');
-      return settle(ephemeralSentence('refused', await sentence(answer.error, asker)));
+      const refused = ephemeralSentence('refused', await sentence(answer.error, asker));
+      const near = await dispatcher.suggest(path, asker, input, answer.error);
+      if (near.length === 0) return settle(refused);
+      const view = createPrivateView({ cards: refused.reply.cards, controls: [near] });
+      return settle({ ...(await prepareReply(view)), outcome: 'refused' });
     } catch (error) {
       log.error(
         { ...failureFields(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },

@@ -20,6 +20,7 @@ import { createPictureThread, type ReencodePicture } from '../app/pictures/pictu
 import { withPortraitCleanup } from '../app/pictures/save-picture.ts';
 import { createRecordService, type RunJobInThread } from '../app/records/record-service.ts';
 import { loadPanel } from '../app/replies/battle-panel.ts';
+import { describeExpectedActions } from '../app/replies/order-outcome.ts';
 import type { Services } from '../app/services.ts';
 import type { BuildOutboxMessages } from '../battle/commit/battle-loader.ts';
 import type { BattleCaps } from '../battle/decide/caps.ts';
@@ -49,7 +50,7 @@ import {
   upcastingHistories,
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
-import { type Dictionary, type FindDictionary, type Refusal, runInLanguage } from '../core/message.ts';
+import { type Dictionary, type FindDictionary, phrase, type Refusal, runInLanguage } from '../core/message.ts';
 import { type LibraryStore, upcastingLibrary } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
@@ -185,7 +186,10 @@ const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleServi
   const sentence = refusalMessage(books);
   return async (refusal: Refusal, channel: string): Promise<string> => {
     const battle = await open(channel).catch(() => undefined);
-    return sentence(refusal, battle?.ok ? battle.value.ruleset.id : undefined);
+    if (!battle?.ok) return sentence(refusal, undefined);
+    const says = sentence(refusal, battle.value.ruleset.id);
+    const asksWhose = /NOT_YOUR_(?:TURN|STEP|PHASE|NOMINATION)/.test(refusal.code) && refusal.facts.whose === undefined;
+    return asksWhose ? phrase`${says} Next: ${describeExpectedActions(battle.value)}.` : says;
   };
 };
 

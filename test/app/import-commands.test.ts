@@ -84,7 +84,7 @@ test('an import of our own JSON needs a rulebook and a name', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
   const json = JSON.stringify((await table.stores.characters.find('ada', 'guild', 'Vex'))?.sheet);
-  expect(codeOf(await table.run('bob', 'library import', { json }))).toBe('no-system');
+  expect(codeOf(await table.run('bob', 'library import', { json }))).toBe('file-unnamed');
   expect(codeOf(await table.run('bob', 'library import', { json: '{"hp":20}', system: 'sword-world' }))).toBe(
     'import-unnamed',
   );

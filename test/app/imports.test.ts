@@ -185,7 +185,7 @@ describe('invalid files', () => {
       'format-elsewhere',
     ],
     ['XML', '<svg></svg>', 'format-elsewhere'],
-    ['our JSON without a rulebook', '{"hp":20}', 'no-system'],
+    ['our JSON without a rulebook', '{"hp":20}', 'file-unnamed'],
     ['a table with unknown columns', 'colour,shape\nred,round', 'format-unknown'],
     ['an unclosed quote', 'name,agility\n"Vael,3', 'import-unfit'],
     ['a table that is too long', `name,agility\n${'x,1\n'.repeat(500)}`, 'import-unfit'],

@@ -124,6 +124,8 @@ const appRefusals = {
   'nothing-kept': 'You have saved nothing in this server yet.',
   'list-not-read': 'That is a list. Import one sheet at a time, or a table with one line per sheet.',
   'format-unknown': 'I do not recognize that format. I can read {formats}.',
+  'file-unnamed':
+    'I do not recognize that file: I read {formats}. For a sheet as JSON, name its rulebook with the option system: {systems}.',
   'format-elsewhere': 'That is {format}, not a {entrant} for {system}. I can read {formats}.',
   'import-unfit': 'That is {format}, but it cannot be imported: {problem}.',
   'file-too-heavy':
@@ -181,7 +183,10 @@ const appRefusals = {
   'stats-private': 'That player’s statistics are private.',
   'stats-nothing': '{name} has no statistics here.',
   'record-failed': 'That took too long or failed. Nothing was changed; try again in a minute.',
-  'no-opinion': 'The battle is waiting for no one, so there is nothing to skip.',
+  'no-opinion': [
+    'The battle is not waiting for {who} now. What it waits for: {next}.',
+    'The battle is waiting for no one, so there is nothing to skip.',
+  ],
   'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
 } as const;
 

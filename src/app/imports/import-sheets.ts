@@ -170,7 +170,8 @@ export const importSheets = (
     if (table === undefined) return refuse('format-unknown', { formats: describeFormats(among) });
     return table.ok ? checkSheets(table.value) : table;
   }
-  if (usual === undefined) return refuse('no-system', { systems: among.map(({ id }) => id).join(', ') });
+  if (usual === undefined)
+    return refuse('file-unnamed', { formats: describeFormats(among), systems: listed(among.map(({ id }) => id)) });
   const name = typeof json.name === 'string' ? json.name : undefined;
   return checkSheets({ ruleset: usual, format: undefined, sheets: [{ name, sheet: json, derived: [], leftOut: [] }] });
 };

@@ -17,7 +17,7 @@ export const findActiveBattle = async (
 };
 
 /** Names that a user may know in a battle: visible combatants and their parts. */
-const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
+export const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const known = battle.game.roster().filter(({ id }) => reader.canSee(id));
   return [...new Set(known.flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]))];

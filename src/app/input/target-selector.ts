@@ -14,22 +14,24 @@ const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): 
     .map(({ id }) => id);
 };
 
-/** Selects combatants by name, `Zombie*`, `side:red`, `all` or `near:D4:3` (squares). `withParts`: parts too. */
+/** Selects combatants by name or side, `Zombie*`, `side:red`, `all` or `near:D4:3` (squares). `withParts`: parts too. */
 export const selectTargets = ({ game }: OpenBattle, text: string, withParts = false): Result<readonly string[]> => {
   const roster = game.roster();
   const ids = [
     ...new Set(roster.flatMap(({ id, actor, parts = [] }) => (withParts ? [id, actor, ...parts] : [id, actor]))),
   ];
+  const ofSide = (name: string) =>
+    roster.filter(({ side }) => side !== undefined && isSameName(side, name)).map(({ id }) => id);
   const chosen = splitList(text, /,/).map((part): readonly string[] => {
     const key = normalizeName(part);
     const [word = '', near = '', reach = '1'] = part.split(':').map((each) => each.trim());
     if (key === 'all') return roster.map(({ id }) => id);
-    if (isSameName(word, 'side'))
-      return roster.filter(({ side }) => side !== undefined && isSameName(side, near)).map(({ id }) => id);
+    if (isSameName(word, 'side')) return ofSide(near);
     if (isSameName(word, 'near')) return nearOnGrid(game.view(gmViewer).board, near, Number(reach) || 1);
     if (key.endsWith('*'))
       return roster.filter(({ id }) => normalizeName(id).startsWith(key.slice(0, -1))).map(({ id }) => id);
-    return ids.filter((id) => normalizeName(id) === key);
+    const named = ids.filter((id) => normalizeName(id) === key);
+    return named.length > 0 ? named : ofSide(part);
   });
   return chosen.length === 0 || chosen.some((each) => each.length === 0)
     ? refuse('bad-selection', { text })

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { autopilotReason } from '../views/autopilot.ts';
@@ -94,7 +94,7 @@ export const decideForExpectedActor = (
   return decideFirstAllowed(decisions, battle, issuer, actor, [...suggestionsFor(battle, { actor, kind }), due?.auto]);
 };
 
-/** Decides a plan's next order. Refuses with `no-default` if a question is open or the actor is not expected. */
+/** Decides a plan's next order. Refuses with `clock-late` if a question is open or the actor is not expected. */
 export const decideNextInPlan = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -104,7 +104,7 @@ export const decideNextInPlan = (
 ): Result<PlannedDecision> => {
   const due =
     battle.saved.pending === undefined ? allExpectedActions(battle).find((each) => each.actor === actor) : undefined;
-  if (due === undefined || battle.game.status !== 'active') return refuse('no-default');
+  if (due === undefined || battle.game.status !== 'active') return refuse('clock-late');
   return decideFirstAllowed(decisions, battle, issuer, actor, suggestionsFor(battle, due), because);
 };
 
@@ -117,7 +117,7 @@ export const decideNextInRun = (
 ): Result<PlannedDecision> => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
-    if (!actors.includes(pending.question.to)) return refuse('no-default');
+    if (!actors.includes(pending.question.to)) return refuse('pending-choice', { who: ref(pending.question.to) });
     const decided = decisions.answer(battle, issuer, pending.question.auto);
     return decided.ok ? ok({ ...decided.value, reason: autopilotReason }) : decided;
   }

@@ -28,7 +28,7 @@ const battleRefusals = {
   'request-stale': 'What {who} asked for is no longer possible. {why}',
   'no-such-kind': '{system} has no question named {kind}. You can give standing orders for: {kinds}.',
   'no-such-order': '{answer} is not a standing order for {kind}. Choose one of these: {answers}.',
-  'clock-late': 'The battle has moved on in the meantime.',
+  'clock-late': 'The battle has moved on in the meantime. /my view shows what is possible now.',
   'no-default': 'The rulebook has no default for that. A player or the GM must decide.',
   'no-clock': 'This battle has no clock. The GM sets one with /battle clock time:24h.',
   'clock-stands': 'The clock is already paused.',

@@ -1,0 +1,62 @@
+import { isSameName, normalizeName, type Refusal } from '../../core/message.ts';
+import { parseSquare } from '../../rules/grid/square.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
+import { type Asker, type Command, type CommandInput, visibleSides } from '../command-kit/command.ts';
+import { findActiveBattle, knownNames } from '../input/battle-names.ts';
+import { matchName } from '../input/match-name.ts';
+import type { Control } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+
+const maxButtons = 5;
+
+/** The choices that are most like a typed text: the members of a side, the nearest squares, or similar names. */
+const similarChoices = (
+  typed: string,
+  all: readonly ParamOffer[],
+  members: readonly string[],
+): readonly ParamOffer[] => {
+  if (members.length > 0) return all.filter(({ value }) => members.includes(value));
+  const at = parseSquare(typed);
+  if (at === undefined) {
+    const meant = matchName(typed, all, ({ value }) => [value]);
+    const values = meant.found === undefined ? meant.suggestions : [meant.found.value];
+    return values.flatMap((value) => all.find((each) => each.value === value) ?? []);
+  }
+  // The label of a path begins with the square where it ends.
+  const distance = ({ label }: ParamOffer): number => {
+    const square = parseSquare(label.split(' ')[0] ?? '');
+    return square === undefined ? Number.POSITIVE_INFINITY : Math.hypot(square.x - at.x, square.y - at.y);
+  };
+  return all.filter((each) => distance(each) <= 2).toSorted((a, b) => distance(a) - distance(b));
+};
+
+/** Buttons that give a refused command again, with choices similar to the text that the refusal quotes. */
+export const suggestChoices = async (
+  command: Command,
+  asker: Asker,
+  input: CommandInput,
+  { facts }: Refusal,
+  services: Services,
+): Promise<readonly Control[]> => {
+  const battle = await findActiveBattle(asker, services);
+  const known = battle === undefined ? [] : knownNames(battle, asker.user);
+  const given: Record<string, string | number | boolean> = {};
+  for (const [option, value] of Object.entries(input))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') given[option] = value;
+  const quoted = normalizeName(JSON.stringify(facts));
+  for (const [option, typed] of Object.entries(given)) {
+    if (typeof typed !== 'string' || typed === '' || !quoted.includes(normalizeName(typed))) continue;
+    const { [option]: _, ...others } = input;
+    const offers = await command.complete(asker, option, '', others, services);
+    if ([...known, ...offers.map(({ value }) => value)].some((value) => isSameName(value, typed))) continue;
+    const side = battle && visibleSides(battle, asker.user).find((each) => isSameName(each, typed));
+    const members = battle?.game.roster().flatMap((each) => (side !== undefined && each.side === side ? each.id : []));
+    const near = similarChoices(typed, offers, members ?? []).slice(0, maxButtons);
+    const again = ({ value, label }: ParamOffer): Control => ({
+      ...{ kind: 'button', label, style: 'primary' },
+      press: { path: command.path, input: { ...given, [option]: value } },
+    });
+    if (near.length > 0) return near.map(again);
+  }
+  return [];
+};

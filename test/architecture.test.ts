@@ -519,10 +519,13 @@ const lookedInto: Readonly<Record<string, number>> = {
   'commands/battle.ts': 1,
   // A person searches the log, the rules and the options.
   'src/app/records/record-builder.ts': 2,
+  'src/app/buttons/similar-choices.ts': 1,
+  'src/app/input/everyday-words.ts': 1,
   'src/app/input/rule-search.ts': 2,
+  'src/app/verbs/intents.ts': 1,
   'src/app/command-kit/command.ts': 2,
   // The headings of a rulebook.
-  'src/rules/rulebook.ts': 2,
+  'src/rules/rulebook.ts': 4,
   // The effect of a hidden roll: the new marks.
   'src/battle/views/log-lines.ts': 1,
   // Typography: truncation, joining with a dot, a short letter for a figure.

@@ -77,7 +77,12 @@ const onScreen: readonly Forbidden[] = [
   // Flavor: who tells a story may say it.
   { pattern: /\bwhom\b|\bwhoever\b/i, rightIn: ['/presets.json', '/encounters.ts'], ceiling: 0 },
   // The name of a hidden combatant, saved in old entries.
-  { pattern: /\b(?:some|every|any)body\b/i, right: /^somebody$/gi, ceiling: 0 },
+  {
+    pattern: /\b(?:some|every|any)body\b/i,
+    right: /^somebody$/gi,
+    rightIn: ['/intents.ts', '/everyday-words.ts'],
+    ceiling: 0,
+  },
   // Words that players search for, and options that do not change something.
   {
     pattern: /\b(?:is|are|be|been) kept\b|\byou keep\b|^Keep |\bkeep (?:a|an|your|it|these|them)\b/i,
@@ -98,8 +103,12 @@ const onScreen: readonly Forbidden[] = [
     ceiling: 0,
   },
   // Rules of Segment and Straalara: an unseen foe or attack.
-  { pattern: /\bunseen\b/i, rightIn: ['src/systems/segment/', 'src/systems/straalara/'], ceiling: 0 },
-  { pattern: /\b(?:tak|giv)(?:e|es|en|ing)\b[^.:;]*\bback\b/i, ceiling: 0 },
+  {
+    pattern: /\bunseen\b/i,
+    rightIn: ['src/systems/segment/', 'src/systems/straalara/', '/intents.ts', '/everyday-words.ts'],
+    ceiling: 0,
+  },
+  { pattern: /\b(?:tak|giv)(?:e|es|en|ing)\b[^.:;]*\bback\b/i, rightIn: ['/intents.ts'], ceiling: 0 },
   // Advice about an option.
   { pattern: /\bleft out\b|\bleave (?:it|that|this) out\b/i, right: /; leave it out\b/g, ceiling: 0 },
   // A direction.
@@ -119,7 +128,7 @@ const onScreen: readonly Forbidden[] = [
     ceiling: 0,
   },
   // Where an item fell.
-  { pattern: /\bfells?\b|\bfelled\b/i, right: /\blies where it fell\b/g, ceiling: 3 },
+  { pattern: /\bfells?\b|\bfelled\b/i, right: /\blies where it fell\b/g, rightIn: ['/intents.ts'], ceiling: 3 },
   { pattern: /\bof (?:yours|his|theirs)\b/i, ceiling: 0 },
   {
     pattern:

@@ -184,7 +184,10 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     const press = parseControlInput(trimInput(input));
     const there = await where(asker, press);
     const command = called(path);
-    return there.ok && command ? suggestChoices(command, there.value, press.input, refusal, services) : [];
+    if (!there.ok || command === undefined) return [];
+    const complete = (option: string, others: CommandInput) =>
+      command.complete(there.value, option, '', others, services);
+    return suggestChoices({ path: command.path, complete }, there.value, press.input, refusal, services);
   };
   const languageOf = ({ guild, user }: Asker) => services.findDictionary(guild ?? user);
   return {

@@ -7,6 +7,9 @@ import { matchName } from '../input/match-name.ts';
 import type { Control } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
+/** Suggests the choices for an option. */
+type CompleteOption = (option: string, others: CommandInput) => Promise<readonly ParamOffer[]>;
+
 const maxButtons = 5;
 
 /** The choices that are most like a typed text: the members of a side, the nearest squares, or similar names. */
@@ -32,11 +35,11 @@ const similarChoices = (
 
 /** Buttons that give a refused command again, with choices similar to the text that the refusal quotes. */
 export const suggestChoices = async (
-  command: Command,
+  { path, complete }: { readonly path: Command['path']; readonly complete: CompleteOption },
   asker: Asker,
   input: CommandInput,
   { facts }: Refusal,
-  services: Services,
+  services: Pick<Services, 'battles'>,
 ): Promise<readonly Control[]> => {
   const battle = await findActiveBattle(asker, services);
   const known = battle === undefined ? [] : knownNames(battle, asker.user);
@@ -47,14 +50,14 @@ export const suggestChoices = async (
   for (const [option, typed] of Object.entries(given)) {
     if (typeof typed !== 'string' || typed === '' || !quoted.includes(normalizeName(typed))) continue;
     const { [option]: _, ...others } = input;
-    const offers = await command.complete(asker, option, '', others, services);
+    const offers = await complete(option, others);
     if ([...known, ...offers.map(({ value }) => value)].some((value) => isSameName(value, typed))) continue;
     const side = battle && visibleSides(battle, asker.user).find((each) => isSameName(each, typed));
     const members = battle?.game.roster().flatMap((each) => (side !== undefined && each.side === side ? each.id : []));
     const near = similarChoices(typed, offers, members ?? []).slice(0, maxButtons);
     const again = ({ value, label }: ParamOffer): Control => ({
       ...{ kind: 'button', label, style: 'primary' },
-      press: { path: command.path, input: { ...given, [option]: value } },
+      press: { path, input: { ...given, [option]: value } },
     });
     if (near.length > 0) return near.map(again);
   }

@@ -79,9 +79,9 @@ const wordsIn = (text: string): readonly string[] =>
   phrases.reduce((said, [wording, meant]) => said.replace(wording, meant), text.toLowerCase()).match(wordPattern) ?? [];
 
 /** The words of a text: in lower case, phrases replaced, stemmed. */
-export const stemsIn = (text: string): readonly string[] => wordsIn(text).map(stemWord);
+export const toStems = (text: string): readonly string[] => wordsIn(text).map(stemWord);
 
-/** The words of a text that say something about its subject, as `stemsIn`. */
+/** The words of a text that say something about its subject, as `toStems`. */
 export const searchTerms = (text: string): readonly string[] =>
   wordsIn(text)
     .filter((word) => !stopWords.has(word))

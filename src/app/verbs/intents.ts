@@ -9,7 +9,7 @@ import { createReader } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker, Command } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
-import { searchTerms, stemsIn, stemWord, synonymsOf } from '../input/everyday-words.ts';
+import { searchTerms, stemWord, synonymsOf, toStems } from '../input/everyday-words.ts';
 import { findSettings } from '../input/rule-search.ts';
 import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
@@ -171,7 +171,7 @@ export const matchIntents = (
   }: { readonly gm: boolean; readonly now: readonly string[]; readonly commands: readonly Command[] },
 ): readonly IntentMatch[] => {
   const content = new Set(searchTerms(words));
-  const said = [...new Set(stemsIn(words))];
+  const said = [...new Set(toStems(words))];
   const weightOf = (stem: string): number => rarity(stem) * (content.has(stem) ? 1 : smallWordWeight);
   const scores = intents.map(({ stems: known }) =>
     said.reduce((sum, stem) => {

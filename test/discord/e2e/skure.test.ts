@@ -131,3 +131,18 @@ test('the GM’s “advance” objective takes a square, and refuses an invalid 
     await on.close();
   }
 });
+
+test('a misspelled name is answered with a button that gives the command again', async () => {
+  const on = await realBot(undefined, { deferDelay: 1500, panelInterval: 40 });
+  try {
+    const gwen = on.discord.user('Gwen', { manages: true });
+    await gwen.slash('/battle create system:skure name:The ford size:12x12');
+    await gwen.slash('/npc add preset:Swordsman name:Zombie count:2 side:blue');
+    const refused = await gwen.slash('/gm hide who:Zombei 1');
+    expect(refused.buttons.map(({ label }) => label)).toContain('Zombie 1');
+    expect((await gwen.press('Zombie 1', refused))?.text).toContain('Zombie 1');
+    expect((await gwen.slash('/gm reveal who:Zombie 1')).text).not.toContain('not hidden');
+  } finally {
+    await on.close();
+  }
+});

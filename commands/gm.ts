@@ -286,8 +286,7 @@ const plan = defineCommand(['battles'], {
         if (open !== undefined) return refuse('not-hidden', { who: open });
         const read = parsePlan(battle, order);
         if (!read.ok) return read;
-        const plan = read.value === undefined ? {} : { plan: read.value };
-        return ok(actors.map((actor): SessionEvent => ({ type: 'plan-set', actor, ...plan })));
+        return ok(actors.map((actor): SessionEvent => ({ type: 'plan-set', actor, plan: read.value })));
       }),
     ),
 });

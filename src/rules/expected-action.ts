@@ -23,6 +23,8 @@ export interface Question<Says extends Text = Text> {
   readonly choices: readonly Choice<Says>[];
   /** The id of the answer that the bot would choose for the player. */
   readonly auto: string;
+  /** The id of the answer that has no visible effect, for combatants that stay hidden. */
+  readonly idle?: string | undefined;
   /** What to do without a standing order: ask, or choose `auto`. */
   readonly unless: 'ask' | 'auto';
   /** The dice and modifiers of the calculation so far, as far as the player who answers may know them. */
@@ -74,6 +76,7 @@ export interface TypedQuestion<Id extends string> {
   readonly says: Text;
   readonly choices: readonly { readonly id: Id; readonly label: Text }[];
   readonly auto: NoInfer<Id>;
+  readonly idle?: NoInfer<Id>;
   readonly unless?: 'ask' | 'auto';
   readonly rows?: readonly SumRow<Text>[];
   readonly facts?: QuestionFacts;

@@ -12,6 +12,7 @@ const startWithHidden = async (): Promise<House> => {
   await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });
   await must(there, 'bob', 'battle join', { preset: swordsman, side: 'red', name: 'Cid' });
   await must(there, 'gm', 'npc add', { preset: swordsman, name: secret, side: 'blue', hidden: 'until-revealed' });
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'F6', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: 'Cid', to: 'A1', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: secret, to: 'G6', facing: 'W' });
@@ -37,6 +38,7 @@ test('an absent player gets the rulebook’s default if a hidden foe blocks the 
   await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });
   await must(there, 'gm', 'npc add', { preset: swordsman, name: 'Grim', side: 'blue' });
   await must(there, 'gm', 'npc add', { preset: swordsman, name: secret, side: 'blue', hidden: 'until-revealed' });
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C6', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: 'Grim', to: 'H6', facing: 'W' });
   await must(there, 'gm', 'skure place', { target: secret, to: 'E6', facing: 'W' });

@@ -85,6 +85,7 @@ const createAmbush = async (system: string, settings?: string): Promise<House> =
   await must(there, 'gm', 'battle create', { system, name: 'Dark', ...(settings && { settings }) });
   await must(there, 'ada', 'battle join', { ...sheet, side: sides[0], name: 'Ann' });
   await must(there, 'gm', 'npc add', { ...sheet, name: secret, side: sides[1], hidden: 'until-acts' });
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
   return there;
 };
 

@@ -47,6 +47,7 @@ const startAmbush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string)
   });
   await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Grim', side: 'blue' });
   for (const [target, to, agility] of [
     ['Ann', 'C4', '90'],
@@ -167,7 +168,8 @@ test('GM-only notes on another player’s order are posted in the GM channel onl
   const { said, all } = places();
   const there = house({}, undefined, all);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Gate', size: '8x8', gmChannel: 'desk' });
-  for (const name of ['ada', 'bob']) await must(there, name, 'battle join', { preset: 'Swordsman', name, side: name });
+  for (const name of ['ada', 'bob'])
+    await must(there, name, 'battle join', { preset: 'Swordsman', name, side: name });
   await must(there, 'gm', 'battle deploy', {});
   await must(there, 'gm', 'battle start');
   for (const who of ['ada', 'bob'])

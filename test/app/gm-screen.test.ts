@@ -13,6 +13,7 @@ const startBattle = async () => {
   await must(there, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Ghoul', side: 'foes' });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Xyzzy', side: 'unseen', hidden: 'until-acts' });
+  await must(there, 'gm', 'gm plan', { who: 'Xyzzy', order: 'ask' });
   const places = { Ann: ['C4', 'E'], Grim: ['D4', 'W'], Ghoul: ['H1', 'S'], Xyzzy: ['H8', 'N'] } as const;
   for (const [target, [to, facing]] of Object.entries(places))
     await must(there, 'gm', 'skure place', { target, to, facing });

@@ -18,6 +18,7 @@ const startAmbush = async (): Promise<House> => {
     side: 'blue',
     hidden: 'until-revealed',
   });
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
   await must(there, 'gm', 'skure place', { target: secret, to: 'H8', facing: 'N' });

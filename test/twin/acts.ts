@@ -45,7 +45,7 @@ const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
 const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
   const battle = await t.secret.battle();
   if (!t.planned || battle.saved.status === 'ended' || battle.saved.table.hidden[t.hidden] === undefined) return;
-  if (battle.saved.table.plans?.[t.hidden] === undefined)
+  if (t.owner !== 'gm' && battle.saved.table.plans?.[t.hidden] === undefined)
     await t.secretly('gm plan', { who: t.hidden, order: 'nothing' });
   const due = battle.game.expectedActions().find(({ actor }) => actor === t.hidden);
   if (due === undefined || pick(6) > 0) return;

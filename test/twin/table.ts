@@ -223,7 +223,8 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   if (band === undefined && pick(2) === 0)
     await must(self.both('gm', 'npc import', brings('Zombie 12', foe, any(sheets, pick))));
   if (band === undefined && !first) await must(bringHidden());
-  if (self.planned) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
+  // A GM who plans nothing keeps a combatant hidden.
+  if (self.planned && owner !== 'gm') await self.secretly('gm plan', { who: hidden, order: 'nothing' });
   if (self.timed)
     await must(
       self.both('gm', 'battle clock', {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { gmRequestsOf, type HiddenPlan } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
-import { describePlan, formatVerbAndParams, withRevealWarning } from '../../battle/views/hidden-plans.ts';
+import { describePlan, formatVerbAndParams, hiddenPlanOf, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
-import { hiddenCombatants, isGm } from '../../battle/views/viewer.ts';
+import { isGm } from '../../battle/views/viewer.ts';
 import { normalizeName, ok, phrase, type Refusal, type Result, refuse, renderText } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { type CardField, card } from '../../presentation/card.ts';
@@ -19,7 +19,7 @@ import { selectTargets } from '../input/target-selector.ts';
 import { inboxItems } from '../outbox/notifications.ts';
 import type { InboxRecord } from '../records/record-jobs.ts';
 import { battleCards, findDeadlines, verbControls } from '../replies/battle-panel.ts';
-import { decisionControls, requestControls, runFoesButton } from '../replies/inbox-notes.ts';
+import { decisionControls, hiddenTurnControls, requestControls, runFoesButton } from '../replies/inbox-notes.ts';
 import { answerControls, orderAnswer } from '../replies/order-outcome.ts';
 import {
   atMoment,
@@ -86,15 +86,14 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
   );
 };
 
-/** Parses the plan for a hidden combatant: `nothing`, `ask` (undefined), or an order like `attack target:Ann`. */
-export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
+/** Parses the plan for a hidden combatant: `nothing`, `ask`, or an order like `attack target:Ann`. */
+export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan, Refusal> => {
   const [word = '', rest = ''] = typed
     .trim()
     .replace(/^\//, '')
     .split(/\s+(.*)/s);
-  if (normalizeName(word) === 'nothing') return ok({ does: 'nothing' });
-  if (normalizeName(word) === 'ask') return ok(undefined);
   const name = normalizeName(word);
+  if (name === 'nothing' || name === 'ask') return ok({ does: name });
   const verb = ruleset.verbs[name];
   if (verb === undefined || verb.role !== 'player')
     return refuse('not-in-system', { verb: word, system: ruleset.title, order: equivalentCommands(ruleset, name) });
@@ -114,7 +113,7 @@ export const planOffers = async (
   const actor = battle.game.roster().find(({ id }) => id === who)?.actor ?? who;
   const offers: ParamOffer[] = [
     { value: 'nothing', label: 'nothing: do nothing visible while hidden' },
-    { value: 'ask', label: 'ask: ask me on its turn' },
+    { value: 'ask', label: 'ask: wait for me on its turn; everyone sees that the battle waits' },
   ];
   for (const verb of Object.keys(verbs)) {
     const [first] = listOptions(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
@@ -152,14 +151,15 @@ type GmView = 'gm' | 'desk';
 
 /** Fields of the GM panel: inbox, hidden combatants, requests, effects and open question. */
 const gmFields = (
-  { game, saved: { table, pending } }: OpenBattle,
+  battle: OpenBattle,
   waiting: readonly string[],
   toDecide: readonly string[],
 ): readonly CardField[] => {
-  const hidden = Object.entries(table.hidden).map(([who, until]) => {
-    const plan = table.plans?.[who];
-    return phrase`${who} (${until.replace('-', ' ')})${plan === undefined ? '' : phrase`: ${describePlan(plan)}`}`;
-  });
+  const { game, saved } = battle;
+  const { table, pending } = saved;
+  const hidden = Object.entries(table.hidden).map(
+    ([who, until]) => phrase`${who} (${until.replace('-', ' ')}): ${describePlan(hiddenPlanOf(battle, who))}`,
+  );
   const effects = game.effects().map((each) => phrase`${each.who}: ${formatEffect(each)}`);
   const question =
     pending && phrase`${pending.question.to}: ${renderText(pending.question.says, nameLookupShowingAll)}`;
@@ -172,17 +172,6 @@ const gmFields = (
   ].filter(({ text }) => text !== '');
 };
 
-/** A list to choose hidden combatants without a plan, whose turns are then skipped. */
-const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] => {
-  const { id, table } = battle.saved;
-  const those = hiddenCombatants(battle).flatMap(({ id, actor }) => [id, actor]);
-  const offers = Object.keys(table.hidden)
-    .filter((who) => those.includes(who) && table.plans?.[who] === undefined)
-    .map((who) => ({ value: who, label: phrase`${who}: do nothing while hidden`.slice(0, 100) }));
-  const press = { path: ['gm', 'plan'], input: { order: 'nothing' }, view, battle: id };
-  return offers.length === 0 ? [] : [selectMenu('Skip a hidden combatant’s turns', 'who', offers, press)];
-};
-
 /** Controls of the GM panel: verbs or answers, buttons to continue, and lists of hidden combatants. */
 const gmControls = (
   battle: OpenBattle,
@@ -190,7 +179,7 @@ const gmControls = (
   view: GmView,
   secret: InboxRecord['secret'],
 ): readonly (readonly Control[])[] => {
-  const { id, pending } = battle.saved;
+  const { id, pending, table } = battle.saved;
   const next = nextButton(battle, user, view);
   const rolls = secret.map(({ n, lines: [first] }) => ({
     value: String(n),
@@ -214,7 +203,7 @@ const gmControls = (
     rolls.length === 0
       ? []
       : [selectMenu('Reveal a hidden roll', 'entry', rolls, { path: ['my', 'show-roll'], view, battle: id })],
-    skipHiddenMenu(battle, view),
+    hiddenTurnControls(battle, Object.keys(table.hidden), view),
   ].filter((row) => row.length > 0);
 };
 

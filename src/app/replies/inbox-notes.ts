@@ -1,7 +1,7 @@
 import { describeNumbers } from '../../battle/decide/command.ts';
 import { findPlanFailure } from '../../battle/decide/timeouts.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
-import type { OpenBattle } from '../../battle/saved/store.ts';
+import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
 import {
   expectedActionsForViewer,
@@ -9,10 +9,10 @@ import {
   isFoe,
   suggestionForGm,
 } from '../../battle/views/expected-actions.ts';
-import { describePlan, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
+import { describePlan, hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse, renderText, say } from '../../core/message.ts';
+import { listed, ok, phrase, type Refusal, type Result, refuse, renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -63,7 +63,7 @@ export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
     const fails = findPlanFailure(battle, moment);
     if (fails === undefined) return [];
     const why = explainRefusal(battle, fails);
-    const plan = describePlan(battle.saved.table.plans?.[moment.who]);
+    const plan = describePlan(hiddenPlanOf(battle, moment.who));
     const told = say`${moment.who} ${plan}. That is not possible now: ${why}`;
     return [line(renderText(told, nameLookupShowingAll), 'bad')];
   });
@@ -132,6 +132,38 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
         inboxControl(battle, 'GM', { path: ['gm', 'panel'] }),
       ],
     ],
+  };
+};
+
+/** Lets the GM be asked on the turns of hidden combatants that otherwise do nothing. Empty if there are none. */
+export const hiddenTurnControls = (
+  battle: OpenBattle,
+  those: readonly string[],
+  view: PrivateViewKind,
+): readonly Control[] => {
+  const { id } = battle.saved;
+  const [first, ...others] = those.filter((who) => hiddenPlanOf(battle, who).does === 'nothing');
+  if (first === undefined) return [];
+  const press = (order: string, who?: string): ControlAction => ({
+    ...{ path: ['gm', 'plan'], input: { order, ...(who !== undefined && { who }) } },
+    ...{ battle: id, view },
+  });
+  const offers = [first, ...others].map((who) => ({ value: who, label: phrase`${who}: wait for me`.slice(0, 100) }));
+  return others.length === 0
+    ? [button('Stay hidden', press('nothing', first), 'primary'), button('Wait for me', press('ask', first))]
+    : [selectMenu('Turns of hidden combatants', 'who', offers, press('ask'))];
+};
+
+/** Asks the GM what combatants that were just hidden do on their turns. Undefined if none of the GM's were hidden. */
+export const hiddenTurnNote = (battle: OpenBattle, { table }: LogEntry): InboxNote | undefined => {
+  const those = table.flatMap((event) => (event.type === 'hidden' ? [event.who] : []));
+  const controls = hiddenTurnControls(battle, those, 'desk');
+  if (controls.length === 0) return undefined;
+  const says =
+    'They stay hidden and do nothing that others can see. If you choose to be asked, everyone sees that the battle waits for the GM.';
+  return {
+    card: card(phrase`On the turns of ${listed(those)}`, { lines: [line(says)] }),
+    controls: [controls],
   };
 };
 

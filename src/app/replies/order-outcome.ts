@@ -15,7 +15,14 @@ import { type Card, card, formatRow } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/view-facts.ts';
 import type { Line, LineTone } from '../../rules/event.ts';
 import { type ExpectedAction, mayCommand } from '../../rules/expected-action.ts';
-import { actorName, decisionControls, requestInboxNote, secretExpectedActions, turnNote } from './inbox-notes.ts';
+import {
+  actorName,
+  decisionControls,
+  hiddenTurnNote,
+  requestInboxNote,
+  secretExpectedActions,
+  turnNote,
+} from './inbox-notes.ts';
 import { lessonCards } from './preparation-steps.ts';
 import {
   atMoment,
@@ -303,8 +310,14 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
 /** The result of an order as a reply: public facts for everyone, private facts for the order's user only. */
 export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
   const told = plainOutcome(report, asker, fallback);
-  const learnt = isGm(report.after.saved.table, asker) ? lessonCards(report.before, report.after) : [];
-  return learnt.length === 0 ? told : { ...told, aside: [...told.aside, ...learnt] };
+  if (!isGm(report.after.saved.table, asker)) return told;
+  const aside = [...told.aside, ...lessonCards(report.before, report.after)];
+  const hides = hiddenTurnNote(report.after, report.entry);
+  if (hides === undefined) return { ...told, aside };
+  // Only a private answer has room for buttons that others must not see.
+  return told.to === 'asker'
+    ? { ...told, aside, cards: [...told.cards, hides.card], controls: [...told.controls, ...hides.controls] }
+    : { ...told, aside, gmNotes: [...told.gmNotes, hides] };
 };
 
 /** The answer to an order: its result, or the refusal. */

@@ -14,6 +14,7 @@ import {
   questionSchema,
 } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
+import { hiddenPlanOf } from '../views/hidden-plans.ts';
 import type { FindHeadline } from '../views/log-lines.ts';
 import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor, viewerOf } from '../views/viewer.ts';
 import { createHandDice } from './hand-dice.ts';
@@ -80,7 +81,8 @@ export const answerByStandingOrder =
     // Only a GM sees the dice of a blind roll, so no one else can decide by them.
     if (rolls === 'blind' && question.rows.length > 0 && !isGm(battle.saved.table, controllerOf(battle, to)))
       return auto;
-    const order = standingOrderFor(battle, to, kind) ?? unless;
+    const staysHidden = battle.saved.table.hidden[to] !== undefined && hiddenPlanOf(battle, to).does === 'nothing';
+    const order = standingOrderFor(battle, to, kind) ?? (staysHidden ? question.idle : undefined) ?? unless;
     if (order === 'auto') return auto;
     const { choices } = question;
     // A question with one possible answer needs no person.
@@ -340,7 +342,8 @@ export const reaskQuestion = (
   }
 };
 
-const copyQuestion = (question: Question): PendingOrder['question'] => questionSchema.parse({ facts: {}, ...question });
+const copyQuestion = ({ idle: _, ...question }: Question): PendingOrder['question'] =>
+  questionSchema.parse({ facts: {}, ...question });
 
 /** A decision that changes only the session, not the game. */
 export const decideSessionChange = (

@@ -22,9 +22,9 @@ export const disclosureSchema = z.strictObject({
 const seatRole = z.enum(['co-gm', 'player', 'spectator']);
 export type SeatRole = z.output<typeof seatRole>;
 
-/** A hidden combatant's plan for its turn: do nothing each turn, or one order once. */
+/** A hidden combatant's plan for its turns: do nothing, wait for the GM's orders, or one order once. */
 export const hiddenPlanSchema = z.discriminatedUnion('does', [
-  z.strictObject({ does: z.literal('nothing') }),
+  z.strictObject({ does: z.enum(['nothing', 'ask']) }),
   z.strictObject({ does: z.literal('order'), verb: z.string(), params: z.record(z.string(), z.unknown()) }),
 ]);
 export type HiddenPlan = z.output<typeof hiddenPlanSchema>;
@@ -237,7 +237,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     kinds: z.array(z.enum(['move', 'attack'])),
     hidden: z.strictObject({ entry: z.int(), rolls: z.enum(rollModes), user: z.string() }).optional(),
   }),
-  /** A hidden combatant's plan. Undefined: the GM is asked on its turn. */
+  /** A hidden combatant's plan. Undefined: the default of `hiddenPlanOf`. */
   z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: hiddenPlanSchema.optional() }),
   /** The battle's own GM channel. Undefined: the server's GM channel, or direct messages. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),

@@ -4,7 +4,7 @@ import { type ExpectedAction, gmActor, type Suggestion } from '../../rules/expec
 import { gmViewer } from '../../rules/reader.ts';
 import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
-import { allExpectedActions } from './expected-actions.ts';
+import { allExpectedActions, isFoe } from './expected-actions.ts';
 import { hiddenCombatants } from './viewer.ts';
 
 /** Formats an order as it could be typed: `attack target:Ann weapon:axe`. */
@@ -12,11 +12,21 @@ export const formatVerbAndParams = (verb: string, params: object): string =>
   [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
 
 /** Describes the plan of a hidden combatant in words that follow the combatant's name. */
-export const describePlan = (plan: HiddenPlan | undefined): string => {
-  if (plan === undefined) return 'waits for the GM’s orders on its turn';
-  return plan.does === 'nothing'
-    ? 'does nothing while hidden'
-    : phrase`will do this on its turn: ${formatVerbAndParams(plan.verb, plan.params)}`;
+export const describePlan = (plan: HiddenPlan): string => {
+  switch (plan.does) {
+    case 'nothing':
+      return 'does nothing while hidden';
+    case 'ask':
+      return 'waits for orders on its turn';
+    case 'order':
+      return phrase`will do this on its turn: ${formatVerbAndParams(plan.verb, plan.params)}`;
+  }
+};
+
+/** The plan of a hidden combatant. Default: the GM's combatants do nothing, players are asked. */
+export const hiddenPlanOf = (battle: OpenBattle, who: string): HiddenPlan => {
+  const actor = battle.game.roster().find(({ id }) => id === who)?.actor ?? who;
+  return battle.saved.table.plans?.[who] ?? { does: isFoe(battle, actor) ? 'nothing' : 'ask' };
 };
 
 /** The reason of a planned order in the log. */
@@ -81,12 +91,11 @@ export const hiddenTurns = (battle: OpenBattle, due: ExpectedAction): readonly H
 export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   const { saved, game } = battle;
   const { pending, table } = saved;
-  if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
+  if (pending !== undefined || game.status !== 'active' || Object.keys(table.hidden).length === 0) return undefined;
   for (const awaited of allExpectedActions(battle))
     for (const { who, due } of hiddenTurns(battle, awaited)) {
       const { actor, verbs, auto, idle } = due;
-      const plan = table.plans[who];
-      if (plan === undefined) continue;
+      const plan = hiddenPlanOf(battle, who);
       const given = plan.does === 'order' && verbs.includes(plan.verb) ? plan : undefined;
       const order = given ?? (plan.does === 'nothing' ? (idle ?? auto) : undefined);
       if (order === undefined) continue;

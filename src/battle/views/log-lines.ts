@@ -173,7 +173,8 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'in-campaign': ({ name }) => quiet(phrase`This battle belongs to the campaign ${name}.`),
   'character-bound': noLine,
   moved: () => line('The battle has moved to another channel.'),
-  'plan-set': ({ actor, plan }, { gm }) => (gm ? quiet(phrase`${actor} ${describePlan(plan)}.`) : undefined),
+  'plan-set': ({ actor, plan }, { gm }) =>
+    gm && plan !== undefined ? quiet(phrase`${actor} ${describePlan(plan)}.`) : undefined,
   'desk-set': ({ channel }, { gm }) =>
     gm
       ? quiet(

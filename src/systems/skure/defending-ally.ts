@@ -222,6 +222,7 @@ export function* askInterceptors(
         { id: 'no', label: 'Do not take the attack' },
       ],
       auto: each.hp >= attack.ally.hp ? 'yes' : 'no',
+      idle: 'no',
       rows: describeInterception(now(), attack, each, magic),
     });
     if (answer === 'yes') return taken(each, false);

@@ -40,8 +40,7 @@ const indexOf = (text: string, word: string): number => {
 const optionsOf = (message: Shown): readonly string[] =>
   message.selects
     .filter(
-      ({ placeholder }) =>
-        !['Why?', 'Reveal a hidden roll', 'Skip a hidden combatant’s turns'].includes(placeholder ?? ''),
+      ({ placeholder }) => !['Why?', 'Reveal a hidden roll', 'Turns of hidden combatants'].includes(placeholder ?? ''),
     )
     .flatMap(({ options }) => options.map(({ label }) => label));
 

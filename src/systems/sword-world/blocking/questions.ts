@@ -190,6 +190,7 @@ export function* askBlocks(
         { id: noBlock, label: 'Let the mover pass' },
       ],
       auto: best && fightsHand(to) ? formatBlock(best) : noBlock,
+      idle: noBlock,
       unless: 'ask',
       rows,
       facts,
@@ -228,6 +229,7 @@ function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit)
         { id: noBlock, label: 'Let the mover pass' },
       ],
       auto: 'help',
+      idle: noBlock,
     });
     if (answer !== 'help') return false;
   }

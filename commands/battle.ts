@@ -33,7 +33,7 @@ import {
   postOrPrivateView,
 } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
-import { rollModes } from '../src/battle/saved/session.ts';
+import { rollModes, unseatedEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../src/battle/views/viewer.ts';
 import { listed, normalizeName, ok, phrase, refuse } from '../src/core/message.ts';
@@ -167,7 +167,7 @@ const leave = definePlainCommand(['battles'], {
       if (asker.user === table.gm) return refuse('seat-taken');
       return ownValue(table.seats, asker.user) === undefined
         ? refuse('no-seat')
-        : ok([{ type: 'unseated', user: asker.user }]);
+        : ok([unseatedEvent(table, asker.user)]);
     }),
 });
 

@@ -44,3 +44,24 @@ test('a spectator can leave or become a player; a stranger cannot leave', async 
   await must('eve', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Eve' });
   expect(await seats()).toMatchObject({ eve: { role: 'player' } });
 });
+
+test('a player who leaves hands their combatants and an open question to the GM, who is called', async () => {
+  await must('bob', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Bob' });
+  await must('gm', 'npc add', { preset: 'Example Zombie', name: 'Grim', side: 'blue' });
+  for (const [target, to, facing] of [
+    ['Ada', 'D5', 'E'],
+    ['Bob', 'E5', 'E'],
+    ['Grim', 'E4', 'SW'],
+    ['Xyzzy', 'A1', 'N'],
+  ])
+    await must('gm', 'battle place', { target, to, facing });
+  await must('gm', 'gm set', { field: 'agility', who: 'Grim', value: '99', reason: 'it begins' });
+  await must('gm', 'battle start');
+  await must('gm', 'attack', { as: 'Grim', target: 'Ada' });
+  const asked = (await there.stores.battles.byChannel('table'))?.pending?.question.to;
+  expect(asked).toBe('Bob');
+  const left = await must('bob', 'battle leave');
+  expect(JSON.stringify(left.cards)).toContain('bob leaves the battle. gm now controls Bob.');
+  expect(left).toMatchObject({ ping: ['gm'] });
+  expect(left.controls.flat().map(({ label }) => label)).toContain('Take the attack for Ada');
+});

@@ -168,7 +168,7 @@ test('two processes that post the same panel leave one panel and one notice', as
   }
 });
 
-test('the GM hears once per absence that an awaited member left the server', async () => {
+test('the GM hears once that an awaited member left the server, and controls their combatants', async () => {
   await fight(on.discord.channel);
   on.discord.leave(bob);
   on.turnClock(2 * hour);
@@ -177,9 +177,12 @@ test('the GM hears once per absence that an awaited member left the server', asy
     await on.discord.quiet();
   }
   expect(told()).toEqual([expect.stringContaining('Bob is no longer in the server')]);
-  expect(told()[0]).toContain('The Ford is waiting for Bob');
+  expect(told()[0]).toContain('In The Ford you now control Bob');
+  const open = gwen.sees(on.discord.channel).map(({ text }) => text);
+  expect(open.filter((text) => text.includes('Bob leaves the battle. Gwen now controls Bob.'))).toHaveLength(1);
   expect((await gwen.slash('/end as:Bob')).private).toBe(false);
   on.discord.return(bob);
+  await gwen.slash('/gm control who:Bob player:@Bob');
   on.turnClock(2 * hour);
   await gwen.slash('/end as:Zombie');
   await on.discord.quiet();

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { UpcastNotices } from '../../battle/commit/battle-loader.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
+import { unseatedEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
-import { listed, phrase } from '../../core/message.ts';
+import { listed, ok, phrase, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -30,7 +31,7 @@ export const noChannelWatch: ChannelWatch = {
 };
 
 interface Noticing {
-  readonly outbox: Pick<OutboxRelay, 'withLease' | 'noteWritten'>;
+  readonly outbox: Pick<OutboxRelay, 'withLease' | 'noteWritten' | 'noteAnswered'>;
   readonly notices: NoticeStore;
   readonly now: () => number;
 }
@@ -87,18 +88,14 @@ const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
       );
 };
 
-const memberNote = (battle: OpenBattle, user: string): Card => {
-  const { table } = battle.saved;
-  const runs = Object.entries(table.control)
-    .filter(([, controller]) => controller === user)
-    .map(([actor]) => actor);
-  const name = ownValue(table.seats, user)?.name ?? 'Someone';
-  return note(
+const memberNote = ({ saved }: OpenBattle, { name, actors }: ReturnType<typeof unseatedEvent>): Card =>
+  note(
     phrase`${name} is no longer in the server`,
-    phrase`${table.name} is waiting for ${runs.length === 0 ? name : listed(runs)}. Give control to someone else with /gm control, or use the option as: to act for them yourself.`,
-    [linkTo(battle.saved)],
+    actors.length === 0
+      ? phrase`The battle ${saved.table.name} no longer waits for them.`
+      : phrase`In ${saved.table.name} you now control ${listed(actors)}. To give control to someone else, use /gm control.`,
+    [linkTo(saved)],
   );
-};
 
 interface Watch extends Parts {
   readonly lastSeen: LRUCache<string, number>;
@@ -134,7 +131,27 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
 };
 
-/** Notifies the GM if players whom the battle waits for have left the server. */
+/** Removes a user who left the server from a battle, gives their combatants to the GM, and notifies the GM. */
+const unseatMember = async (watch: Watch, battle: OpenBattle, user: string): Promise<void> => {
+  const { id, guild, channel, version, table } = battle.saved;
+  await tellGm(watch, battle, `member ${user}`, memberNote(battle, unseatedEvent(table, user)));
+  const orderId = `left:${id}:${version}:${user}`;
+  await watch.services.battles.changeSession(
+    {
+      ...{ user: table.gm, name: table.gmName, guild, channel, orderId },
+      announcement: { scope: 'all', act: 'default', interaction: orderId },
+    },
+    'look',
+    'leave',
+    ({ saved }) =>
+      saved.id === id && ownValue(saved.table.seats, user) !== undefined
+        ? ok([unseatedEvent(saved.table, user)])
+        : refuse('no-seat'),
+  );
+  watch.outbox.noteAnswered(orderId);
+};
+
+/** Removes players whom the battle waits for if they have left the server. */
 const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => {
   const { lastSeen, channels, notices, services } = watch;
   const { id, guild, status, table } = battle.saved;
@@ -146,7 +163,7 @@ const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => 
     if (await channels.isMember(guild, user)) {
       lastSeen.set(`${guild} ${user}`, services.now());
       await notices.clear(id, `member ${user}`);
-    } else if (user !== table.gm) await tellGm(watch, battle, `member ${user}`, memberNote(battle, user));
+    } else if (user !== table.gm) await unseatMember(watch, battle, user);
   }
 };
 

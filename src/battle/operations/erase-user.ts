@@ -5,7 +5,7 @@ import { gmActor, gmCaller } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ComputeWaits } from '../commit/battle-loader.ts';
 import type { OutboxMessages } from '../saved/outbox.ts';
-import { evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
+import { evolveSession, type Session, type SessionEvent, unseatedEvent } from '../saved/session.ts';
 import type { BattleStore, LogEntry, SavedBattle } from '../saved/store.ts';
 import { openBattle, upcastBattle, upcastEntry } from '../saved/upcast-battle.ts';
 import { type Erasure, eraseFromBattle, findNamesakes } from './pseudonymize.ts';
@@ -51,9 +51,7 @@ const findHeir = ({ gm, seats }: Session, user: string): { readonly id: string; 
 /** The events when a user leaves a running battle: a co-GM takes over, and the user loses the seat. */
 const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof findHeir>): readonly SessionEvent[] => [
   ...(heir === undefined ? [] : [{ type: 'gm-handed' as const, to: heir.id, name: heir.name }]),
-  ...(heir === undefined && ownValue(table.seats, gone) === undefined
-    ? []
-    : [{ type: 'unseated' as const, user: gone }]),
+  ...(heir === undefined && ownValue(table.seats, gone) === undefined ? [] : [unseatedEvent(table, gone)]),
 ];
 
 /** The request and events that end a battle without a GM. Undefined if the rulebook refuses. */

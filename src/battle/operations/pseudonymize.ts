@@ -86,7 +86,11 @@ const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
   opened: (event, { user, pseudonym }) => (event.gm === user ? { ...event, gm: pseudonym, gmName: erasedName } : event),
   seated: (event, { user, pseudonym }) =>
     event.user === user ? { ...event, user: pseudonym, name: erasedName } : event,
-  unseated: (event, leaving) => ({ ...event, user: swap(event.user, leaving) }),
+  unseated: (event, leaving) => ({
+    ...event,
+    ...(event.user === leaving.user && { user: leaving.pseudonym, name: erasedName }),
+    actors: event.actors.map((actor) => renameInText(actor, leaving.names)),
+  }),
   'control-given': (event, leaving) => {
     const { user: runner, ...rest } = about(event, leaving);
     if (runner === undefined || (runner === leaving.user && leaving.giveToGm)) return rest;

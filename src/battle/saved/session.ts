@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownValue } from '../../core/plain-object.ts';
 import { textSchema } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { defaultNumberWords, disclosureModes } from '../../rules/reader.ts';
@@ -171,7 +172,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('seated'), user: z.string(), name: z.string(), role: seatRole }),
   z.strictObject({ type: z.literal('joined'), interaction: z.string() }),
-  z.strictObject({ type: z.literal('unseated'), user: z.string() }),
+  /** A user leaves. `actors`: the combatants or seats that the GM controls from now on. */
+  z.strictObject({ type: z.literal('unseated'), user: z.string(), name: z.string(), actors: z.array(z.string()) }),
   z.strictObject({ type: z.literal('control-given'), actor: z.string(), user: z.string().optional() }),
   z.strictObject({ type: z.literal('gm-handed'), to: z.string(), name: z.string() }),
   z.strictObject({ type: z.literal('hidden'), who: z.string(), until: z.enum(['until-acts', 'until-revealed']) }),
@@ -318,6 +320,12 @@ const withoutRequest = (session: Session, { n }: { readonly n: number }): Sessio
     'requests',
     gmRequestsOf(session).filter((each) => each.n !== n),
   );
+
+/** The event of a user who leaves the battle. */
+export const unseatedEvent = ({ seats, control }: Session, user: string) => ({
+  ...{ type: 'unseated' as const, user, name: ownValue(seats, user)?.name ?? 'Someone' },
+  actors: Object.keys(control).filter((actor) => control[actor] === user),
+});
 
 const withoutPlan = (session: Session, actor: string): Session =>
   withPart(session, 'plans', without(session.plans ?? {}, actor));

@@ -1,4 +1,4 @@
-import { isSameName, phrase, renderText, say, type Text } from '../../core/message.ts';
+import { isSameName, listed, phrase, renderText, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Line, line, step } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -82,7 +82,15 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   },
   seated: ({ name, role }) => line(phrase`${name} joins as ${role}.`),
   joined: noLine,
-  unseated: ({ user }, { battle }) => line(phrase`${userName(battle, user)} leaves the battle.`),
+  unseated: ({ name, actors }, { battle, unseen }) => {
+    const those = actors.filter((actor) => !unseen.includes(actor));
+    const { gmName } = battle.saved.table;
+    return line(
+      those.length === 0
+        ? phrase`${name} leaves the battle.`
+        : phrase`${name} leaves the battle. ${gmName} now controls ${listed(those)}.`,
+    );
+  },
   'control-given': ({ actor, user }, to) =>
     unlessUnseen(to, actor, () =>
       line(phrase`${user === undefined ? 'The GM' : userName(to.battle, user)} now controls ${actor}.`),

@@ -39,6 +39,9 @@ const wait =
   Prisma.raw(`a.battle_id AS battle, a.actor, a.kind, a.user_id AS "user", a.what, a.since, a.at, a.begun, a.spent,
   a.told, a.state, a.deputy, a.deputy_until AS "deputyUntil"`);
 
+/** Shorter times without a running process count (milliseconds). */
+const minDowntime = 90_000;
+
 /** Creates the store of waits on Postgres. Waits are written with their battles. */
 export const createWaitStore = (prisma: Prisma.TransactionClient): WaitStore => {
   const read = async (rest: Prisma.Sql): Promise<readonly BattleWait[]> =>
@@ -65,6 +68,15 @@ export const createWaitStore = (prisma: Prisma.TransactionClient): WaitStore => 
           WHERE b.id = ${toPgText(battle)} AND awaited.guild = b.guild AND battle_id = b.id
             AND actor = ${toPgText(actor)} AND kind = ${toPgText(kind)} AND since = ${since}::int AND (told < ${step}::int OR (told = ${step}::int AND told_by = ${alarm}))`;
       return taken === 1;
+    },
+    noteRunning: async (now, isStart) => {
+      const at = BigInt(Math.trunc(now));
+      await prisma.$executeRaw`
+          WITH last AS (SELECT at FROM notices WHERE guild = '' AND battle_id = '' AND what = 'running'),
+          noted AS (INSERT INTO notices (guild, battle_id, what, at) VALUES ('', '', 'running', ${at}::bigint)
+            ON CONFLICT (guild, battle_id, what) DO UPDATE SET at = excluded.at)
+          UPDATE awaited SET spent = spent - (${at}::bigint - greatest(last.at, begun)) FROM last
+          WHERE ${isStart}::boolean AND ${at}::bigint - last.at > ${minDowntime}::int AND begun IS NOT NULL`;
     },
     listTimed: async () =>
       read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id

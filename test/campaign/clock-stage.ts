@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClockScheduler } from '../../src/app/clock/clock-scheduler.ts';
+import { createClockScheduler, startClock } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
@@ -139,8 +139,7 @@ export const clockStage = async (
     const house = composeApp({ stores: stores, now: clock.now, transport: said.places });
     await house.outbox.startDelivery(() => true);
     const keeper = createClockScheduler({ services: house.services });
-    const stop = await stores.alarms.startRinging(keeper.ring);
-    await keeper.checkAllWaits();
+    const stop = await startClock({ services: house.services });
     return {
       ...house,
       keeper,
@@ -196,6 +195,7 @@ export const clockStage = async (
     },
     /** A second process on the same database. */
     another: async () => {
+      await stores.waits.noteRunning(clock.now(), false);
       others.push(await open());
     },
     stopped: () => house.stop(),

@@ -254,6 +254,7 @@ test('an alarm of a process that died is run by another', async () => {
   await hurried(on, 'orphan');
   await on.stopped();
   on.clock.turn(2 * hour);
+  await on.stores.waits.noteRunning(on.clock.now(), false);
   // A process claimed them and died before it was done.
   expect((await prisma.alarm.updateMany({ data: { attempts: 1, dueAt: 0 } })).count).toBeGreaterThan(0);
   await on.started();
@@ -318,4 +319,21 @@ test('a failing alarm is retried and dropped after 20 failures', async () => {
   await stopped;
   expect(await rows.count()).toBe(0);
   await close();
+});
+
+test('downtime of the bot counts against no one’s time', async () => {
+  const on = await clockStage(() => databaseGround(server.url));
+  await hurried(on, 'downtime');
+  await on.pass(0.5 * hour);
+  await on.stopped();
+  on.clock.turn(5 * hour);
+  await on.started();
+  await on.pass(0);
+  expect(await byClock(on, 'downtime')).toBe(0);
+  await on.pass(0.4 * hour);
+  expect(await byClock(on, 'downtime')).toBe(0);
+  await on.pass(0.2 * hour);
+  expect(await byClock(on, 'downtime')).toBe(1);
+  await on.run('gm', 'battle end', {}, 'downtime');
+  await on.close();
 });

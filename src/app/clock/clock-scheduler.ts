@@ -261,13 +261,24 @@ interface Starting extends Parts {
   readonly onRung?: () => Promise<void>;
 }
 
+/** Time between two notes that this process runs (milliseconds). */
+const noteInterval = 30_000;
+
 /** Starts handling the alarms of all battles. Returns a function that stops the handling. */
 export const startClock = async ({ onRung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
   const keeper = createClockScheduler(parts);
+  const { waits, now } = parts.services;
+  await waits.noteRunning(now(), true);
+  const note = () => waits.noteRunning(now(), false).catch(() => {});
+  const noting = setInterval(() => void note(), noteInterval).unref();
   const stop = await parts.services.alarms.startRinging(async (...alarm) => {
     await keeper.ring(...alarm);
     await onRung();
   });
   await keeper.checkAllWaits();
-  return stop;
+  return async () => {
+    clearInterval(noting);
+    await stop();
+    await note();
+  };
 };

@@ -96,6 +96,7 @@ export const createMemoryWaits = (now: () => number, rings: AlarmMode): MemoryWa
       );
       return true;
     },
+    noteRunning: async () => {},
     listTimed: async () =>
       all()
         .filter((row) => {

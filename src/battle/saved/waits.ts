@@ -94,6 +94,8 @@ export interface WaitStore {
   readonly forUser: (user: string, now: number) => Promise<readonly WaitInBattle[]>;
   /** Claims the nth reminder or other action of a wait's clock for an alarm. True for only one alarm. */
   readonly claim: (wait: BattleWait, step: number, alarm: string) => Promise<boolean>;
+  /** Notes that a process runs. At its start, the time since the last note counts against no wait. */
+  readonly noteRunning: (now: number, isStart: boolean) => Promise<void>;
   /** Lists the waits of battles with a time limit. */
   readonly listTimed: () => Promise<readonly BattleWait[]>;
 }

@@ -1,23 +1,22 @@
 import { z } from 'zod';
+import { remindEveryone } from '../src/app/clock/clock-scheduler.ts';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
-import { button, type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import type { NotificationServices } from '../src/app/outbox/notifications.ts';
+import { findDeadlines, timeField } from '../src/app/replies/battle-panel.ts';
+import { describeExpectedActions } from '../src/app/replies/order-outcome.ts';
+import { button, type CommandAnswer } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type Clock, describeClock, timeoutActions } from '../src/battle/saved/clock-settings.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import type { BattleWait } from '../src/battle/saved/waits.ts';
-import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
-import { formatMoment, parseDuration } from '../src/campaign/calendar.ts';
-import { dueAt } from '../src/campaign/clock.ts';
-import { findPersonalSettings } from '../src/campaign/people.ts';
-import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
-import { card } from '../src/presentation/card.ts';
+import { parseDuration } from '../src/campaign/calendar.ts';
+import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
 import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
-import { changeSession } from './answers.ts';
+import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
 
 /** Parses times for reminders as shares of the time limit (percent): `50, 80, 95` or `none`. Undefined if invalid. */
@@ -35,6 +34,7 @@ const clockParams = z.strictObject({
     'reset',
     'pause',
     'resume',
+    'remind',
   ]).optional(),
   time: textParam('Set: the time limit per turn, like 24h, 2d or 90m; none for no limit', 40).optional(),
   reminders: textParam('Set: when to send reminders, in percent of the time limit: 50, 80, 95; or none', 60).optional(),
@@ -90,49 +90,47 @@ const changes = {
   },
 } satisfies Record<string, (battle: OpenBattle, wanted: ClockInput, asker: Asker) => Result<readonly SessionEvent[]>>;
 
-const stateText = ({ state }: BattleWait, until: string): string =>
-  state === 'asked'
-    ? 'time is up; the GM decides'
-    : state === 'handed'
-      ? phrase`the deputy has until ${until}`
-      : phrase`until ${until}`;
-
 const showClock = async (
   asker: Asker,
-  { battles, waits, people }: Pick<Services, 'battles' | 'people' | 'waits'>,
+  services: Pick<Services, 'battles' | 'people' | 'waits'>,
 ): Promise<CommandAnswer> => {
-  const battle = await battles.open(asker.channel);
-  if (!battle.ok) return battle;
-  const { table, id } = battle.value.saved;
-  const { zone } = await findPersonalSettings(people, asker.user);
-  const awaited = expectedActionsForViewer(battle.value, asker.user);
-  const own = (await waits.forBattle(id)).filter((wait) =>
-    awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
-  );
-  const hours = await people.findMany(own.map(({ user }) => user));
-  const lines = own.flatMap((wait) => {
-    const person = hours.get(wait.user);
-    const due = person && dueAt(wait, table.clock, 100, person);
-    const until = due === undefined ? '' : phrase`: ${stateText(wait, formatMoment(due, zone))}`;
-    return line(phrase`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
-  });
+  const opened = await services.battles.open(asker.channel);
+  if (!opened.ok) return opened;
+  const battle = opened.value;
+  const { table } = battle.saved;
   const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
-  const press = (label: string, does: keyof typeof changes) =>
+  const press = (label: string, does: keyof typeof changes | 'remind') =>
     button(label, { path: ['battle', 'clock'], input: { do: does } });
   const toggle = table.clock.paused ? press('Resume', 'resume') : press('Pause', 'pause');
-  const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];
-  return ok(createPrivateView({ cards, controls: gm ? [[toggle, press('Reset the time', 'reset')]] : [] }));
+  const lines = [line(describeClock(table.clock)), line(describeExpectedActions(battle, asker.user))];
+  return ok(
+    privateCard(
+      'The clock',
+      { lines, fields: timeField(await findDeadlines(battle, asker.user, services)) },
+      { controls: gm ? [[toggle, press('Reset the time', 'reset'), press('Remind', 'remind')]] : [] },
+    ),
+  );
+};
+
+/** Reminds everyone else whom the battle waits for, now. */
+const remind = async (asker: Asker, services: NotificationServices): Promise<CommandAnswer> => {
+  const battle = await openAsGm(asker, services);
+  if (!battle.ok) return battle;
+  const actors = await remindEveryone(services, battle.value, asker.user);
+  const title = actors.length === 0 ? 'The battle waits for no one else' : phrase`Reminded: ${listed(actors)}`;
+  return ok(privateCard(title));
 };
 
 /** Shows the battle's clock. Users with the right to change the clock can also change it. */
-export const battleClock = defineCommand(['battles', 'people', 'waits'], {
+export const battleClock = defineCommand(['battles', 'people', 'waits', 'alarms', 'outbox', 'servers', 'now'], {
   path: ['battle', 'clock'],
-  summary: 'Show the time limit per turn and the deadlines; GM: set, reset, pause or resume the clock',
+  summary: 'Show the time limit per turn and the deadlines; GM: set, reset, pause, resume, or remind now',
   params: clockParams,
   complete: completeEach({ who: visibleCombatants }),
   run: async (asker, input, services) => {
     const sets = [input.time, input.reminders, input.ready, input.end].some((each) => each !== undefined);
     const does = input.do ?? (sets ? 'set' : 'show');
+    if (does === 'remind') return remind(asker, services);
     return does === 'show'
       ? showClock(asker, services)
       : changeSession(asker, services, 'run the clock', 'clock', (battle) => changes[does](battle, input, asker));

@@ -11,6 +11,7 @@ import { inboxItems, type NotificationServices, withNotifications } from './outb
 import { channelMessage } from './outbox/outbox-items.ts';
 import { withEndingRecords } from './records/ending-records.ts';
 import { inboxCountControl } from './replies/inbox-notes.ts';
+import { isAsked } from './replies/order-outcome.ts';
 import { withReaderTheme, withReplyPictures } from './replies/picture-themes.ts';
 import {
   type CommandAnswer,
@@ -141,7 +142,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
         return undefined;
     }
   };
-  /** The user, with the channel of the control's battle. Refuses GM inbox controls of other GMs with `gm-only`. */
+  /** The user, with the channel of the control's battle. Refuses with `gm-only` unless a GM or the one asked presses. */
   const where = async (
     asker: Asker,
     { battle: id, view }: ReturnType<typeof parseControlInput>,
@@ -151,7 +152,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     const { guild, channel, table } = saved;
-    return isGm(table, asker.user)
+    return isGm(table, asker.user) || isAsked(battle.value, asker.user)
       ? ok({ ...asker, view, guild, channel, isFromGmChannel: channel !== asker.channel })
       : refuse('gm-only');
   };

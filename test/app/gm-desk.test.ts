@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { encodeControlInput } from '../../src/app/command-kit/command.ts';
-import { inboxItems } from '../../src/app/outbox/notifications.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import { type Control, type ControlAction, changedBattleOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';
+import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 
 interface Said {
   readonly to: string;
@@ -137,10 +137,64 @@ test('requests to the GM and blind rolls are announced in the GM channel', async
   expect(JSON.stringify(put.cards)).not.toContain('wants');
   await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
   expect(JSON.stringify(said[1]?.reply.cards)).toContain('3d6');
-  const panel = JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards);
-  expect(panel).toContain('A blind roll (log entry ');
-  const battle = await there.services.battles.open('table');
-  expect(battle.ok && (await inboxItems(battle.value, there.services))).toContain('Ann wants: move path:C6');
+  const [, desk] = (await must(there, 'gm', 'gm panel', {})).cards;
+  expect(JSON.stringify(desk?.lines)).toContain('3d6');
+  expect(desk?.fields.map(({ text }) => text)).toContainEqual(expect.stringContaining('Ann wants: move path:C6'));
+});
+
+/** Ada, Bob and the GM's Grim, who all must act at first. */
+const startTogether = async (system: string, settings: string, squares: readonly string[][] = []) => {
+  const { said, all } = places('sent');
+  const there = house({}, undefined, all);
+  await must(there, 'gm', 'battle create', { system, name: 'Dusk', settings });
+  const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {}).map(({ title }) => title);
+  for (const [user, name] of [
+    ['ada', 'Ann'],
+    ['bob', 'Cid'],
+  ] as const)
+    await must(there, user, 'battle join', { preset, side: 'red', name });
+  await must(there, 'gm', 'npc add', { preset, side: 'blue', name: 'Grim' });
+  for (const [target, to, facing] of squares) await must(there, 'gm', 'battle place', { target, to, facing });
+  await must(there, 'gm', 'battle start');
+  said.length = 0;
+  return { there, said };
+};
+
+test('the GM who is left as the only one expected is called once in private, with buttons', async () => {
+  const { there, said } = await startTogether('straalara', 'declarations=private');
+  await must(there, 'ada', 'initiative', {});
+  expect(said).toEqual([]);
+  expect(pingOf(await must(there, 'bob', 'initiative', {}))).toEqual([]);
+  expect(said.map(({ to }) => to)).toEqual(['@gm']);
+  expect(buttons(said[0]?.reply ?? { controls: [] }).map(({ label }) => label)).toContain('Next');
+});
+
+test('the GM who is left to close the declarations is called once in public', async () => {
+  const { there, said } = await startTogether('segment', 'useMap=false, autoClose=false');
+  await must(there, 'gm', 'declare', { as: 'Grim', action: 'none' });
+  expect(pingOf(await must(there, 'ada', 'declare', { action: 'none' }))).toEqual([]);
+  expect(pingOf(await must(there, 'bob', 'declare', { action: 'none' }))).toEqual(['gm']);
+  expect(said).toEqual([]);
+});
+
+test('a secret question to a player comes with its answers, which work in the direct message', async () => {
+  const { there, said } = await startTogether('skure', 'board.width=8, board.height=8', [
+    ['Ann', 'D5', 'E'],
+    ['Cid', 'E5', 'E'],
+    ['Grim', 'E4', 'SW'],
+  ]);
+  await must(there, 'gm', 'gm hide', { who: 'Cid' });
+  for (let n = 0; n < 3; n++) {
+    const actor = (await opened(there)).game.expectedActions()[0]?.actor;
+    if (actor !== 'Grim') await must(there, 'gm', 'end', { as: actor });
+  }
+  said.length = 0;
+  await must(there, 'gm', 'attack', { as: 'Grim', target: 'Ann' });
+  expect((await opened(there)).saved.pending?.question.to).toBe('Cid');
+  const note = said.find(({ to }) => to === '@bob')?.reply;
+  const answer = await pressElsewhere(there, 'bob', pressOf(note ?? { controls: [] }, /Do not take the attack/));
+  expect(answer.ok).toBe(true);
+  expect((await opened(there)).saved.pending).toBeUndefined();
 });
 
 test.each([
@@ -168,8 +222,7 @@ test('GM-only notes on another player’s order are posted in the GM channel onl
   const { said, all } = places();
   const there = house({}, undefined, all);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Gate', size: '8x8', gmChannel: 'desk' });
-  for (const name of ['ada', 'bob'])
-    await must(there, name, 'battle join', { preset: 'Swordsman', name, side: name });
+  for (const name of ['ada', 'bob']) await must(there, name, 'battle join', { preset: 'Swordsman', name, side: name });
   await must(there, 'gm', 'battle deploy', {});
   await must(there, 'gm', 'battle start');
   for (const who of ['ada', 'bob'])

@@ -46,8 +46,8 @@ test('a spectator can leave or become a player; a stranger cannot leave', async 
 });
 
 test('a player who leaves hands their combatants and an open question to the GM, who is called', async () => {
-  await must('bob', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Bob' });
-  await must('gm', 'npc add', { preset: 'Example Zombie', name: 'Grim', side: 'blue' });
+  await must('bob', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Bob' });
+  await must('gm', 'npc add', { preset: 'Zombie', name: 'Grim', side: 'blue' });
   for (const [target, to, facing] of [
     ['Ada', 'D5', 'E'],
     ['Bob', 'E5', 'E'],

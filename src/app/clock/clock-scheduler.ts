@@ -1,22 +1,20 @@
 import type { Issuer } from '../../battle/decide/decisions.ts';
-import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { AlarmData, BattleWait, RingAlarm } from '../../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { clockOf, controllerOf, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
+import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
 import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
 import { ok, phrase, type Refusal, type Result, refuse, runInLanguage } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
-import { type LineTone, line } from '../../rules/event.ts';
-import { type NotificationServices, notifyPerson, waitsCard } from '../outbox/notifications.ts';
+import { callFor, type NotificationServices, notifyPerson, type PersonNotification } from '../outbox/notifications.ts';
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
 import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/user-presence.ts';
-import { describeWait } from '../replies/inbox-notes.ts';
+import { actorName } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 
 /** What happens when time runs out: `default` of the rulebook, `hand` over to the deputy, or `ask` the GM. */
@@ -88,8 +86,6 @@ interface Parts {
 /** Maximum number of tries to handle an alarm if the battle changes at the same time. */
 const maxLooks = 10;
 
-const urgency = (share: number): LineTone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
-
 /** True if only the actor's controller may know that the battle waits for the actor. */
 const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<BattleWait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
@@ -117,25 +113,31 @@ const handleTimeout = async (services: ClockServices, battle: OpenBattle, wait: 
   return (outcome === 'refused' ? await act(services, battle, wait, 'ask') : outcome) === 'done';
 };
 
-const remind = async (
-  services: ClockServices,
+/** Notifies a user of everything that a battle expects of the user. */
+const callUser = async (
+  services: NotificationServices,
   battle: OpenBattle,
-  wait: BattleWait,
-  { share, ends, key }: { readonly share: number; readonly ends: number; readonly key: string },
+  user: string,
+  how: Pick<PersonNotification, 'kind' | 'key'>,
 ): Promise<void> => {
-  const { zone } = await findPersonalSettings(services.people, wait.user);
-  const left = phrase`${formatDuration((ends - services.now()) / 1000)} left, until ${formatMoment(ends, zone)}`;
-  await notifyPerson(services, wait.user, {
-    kind: 'reminder',
-    battle,
-    secret: isPrivateWait(battle, wait),
-    key,
-    whileExpected: true,
-    card: card(phrase`${battle.saved.table.name}: ${describeWait(wait)}`, {
-      tone: urgency(share),
-      lines: [line(left, share < 90 ? 'plain' : 'bad')],
-    }),
-  });
+  const own = (await services.waits.forBattle(battle.saved.id)).filter((each) => each.user === user);
+  const secret = own.some((each) => isPrivateWait(battle, each));
+  const person = await findPersonalSettings(services.people, user);
+  await notifyPerson(services, user, await callFor(services, person, battle, own, { ...how, secret }));
+};
+
+/** Reminds everyone whom the battle waits for, except this user, at most once in ten minutes. Returns the actors. */
+export const remindEveryone = async (
+  services: NotificationServices,
+  battle: OpenBattle,
+  except: string,
+): Promise<readonly string[]> => {
+  const { id, version } = battle.saved;
+  const waits = (await services.waits.forBattle(id)).filter(({ user }) => user !== except);
+  const key = `remind ${id} ${version} ${Math.floor(services.now() / 600_000)}`;
+  for (const user of new Set(waits.map((wait) => wait.user)))
+    await callUser(services, battle, user, { kind: 'reminder', key: `${key} ${user}` });
+  return waits.map(({ actor }) => actorName(actor));
 };
 
 /** Sends a wait's due reminders or ends the wait, then sets the next alarm. False if the battle changed meanwhile. */
@@ -158,8 +160,9 @@ const advanceWait = async (
   if (reached === due.length - 1) return handleTimeout(services, battle, wait);
   const late = reached + 1 > wait.told && !isFreeTime(now(), hours);
   if (reached >= 0 && !late && (await waits.claim(wait, reached + 1, alarm))) {
-    const key = `${clockOrderId(battle, wait, 'default')}:${reached}`;
-    await remind(services, battle, wait, { share: shares[reached] ?? 0, ends, key });
+    // A user gets one reminder for all combatants.
+    const key = `remind ${battle.saved.id} ${battle.saved.version} ${wait.user} ${reached}`;
+    await callUser(services, battle, wait.user, { kind: 'reminder', key });
   }
   // A late reminder must also wait until quiet hours are over.
   const next = late ? addFreeTime(now(), 0, hours) : (due[reached + 1] ?? ends);
@@ -194,23 +197,6 @@ const notifyNextPlayer = async (services: ClockServices, battle: OpenBattle, wai
   });
 };
 
-const callNow = async (
-  services: ClockServices,
-  battle: OpenBattle,
-  { user, state }: BattleWait,
-  key: string,
-): Promise<void> => {
-  const own = (await services.waits.forBattle(battle.saved.id)).filter((each) => each.user === user);
-  await notifyPerson(services, user, {
-    kind: state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question',
-    battle,
-    secret: own.some((each) => isPrivateWait(battle, each)),
-    key,
-    whileExpected: true,
-    card: waitsCard(battle, own),
-  });
-};
-
 const checkWait = async (
   services: ClockServices,
   battle: OpenBattle,
@@ -223,8 +209,10 @@ const checkWait = async (
   );
   if (wait === undefined || wait.since !== data.since) return true;
   if (data.step === 'on-deck') await notifyNextPlayer(services, battle, wait);
-  else if (data.step === 'call') await callNow(services, battle, wait, alarm);
-  else return advanceWait(services, battle, wait, data, alarm);
+  else if (data.step === 'call') {
+    const kind = wait.state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question';
+    await callUser(services, battle, wait.user, { kind, key: alarm });
+  } else return advanceWait(services, battle, wait, data, alarm);
   return true;
 };
 

@@ -198,6 +198,7 @@ const gmControls = (
             button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
             button('Log', { path: ['battle', 'log'] }),
           ]),
+      button('Remind', { path: ['battle', 'clock'], input: { do: 'remind' }, view, battle: id }),
       button('Refresh', { path: ['gm', 'panel'], view, battle: id }),
     ],
     rolls.length === 0

@@ -1,25 +1,26 @@
+import { formatDuration, timeoutTexts } from '../../battle/saved/clock-settings.ts';
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import type { LogEntry, OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
-import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
+import { clockOf, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
+import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse, renderText, say } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { line } from '../../rules/event.ts';
-import { nameLookupShowingAll } from '../../rules/for-reader.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Asker } from '../command-kit/command.ts';
-import { isDecided } from '../records/record-jobs.ts';
+import { verbControls } from '../replies/battle-panel.ts';
 import {
   actorName,
-  describeFailedPlans,
   describeRequest,
   describeWait,
   linkToBattle,
   secretExpectedActions,
 } from '../replies/inbox-notes.ts';
-import type { InboxNote, OrderResult, Post, Reply } from '../replies/reply.ts';
+import { answerControls, isAsked } from '../replies/order-outcome.ts';
+import { button, type InboxNote, type OrderResult, type Post, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { channelMessage, directMessage, ephemeralMessage } from './outbox-items.ts';
 
@@ -60,59 +61,20 @@ export const notifyGm = async (
   return 'told';
 };
 
-/** Maximum number of log entries that are searched for GM inbox items. */
-const maxEntries = 60;
-
-const isGmOrder =
-  ({ table }: SavedBattle) =>
-  ({ user }: LogEntry): boolean =>
-    user === table.gm;
-
-/** The end of a battle's log, back to the last decision and the GM's last order. */
-const endOfLog = async (
-  saved: SavedBattle,
-  { battles }: Pick<Services, 'battles'>,
-  length = 4,
-): Promise<readonly LogEntry[]> => {
-  const from = Math.max(1, saved.version - length);
-  const entries = await battles.entries(saved, from, saved.version);
-  return from === 1 || length >= maxEntries || (entries.some(isDecided) && entries.some(isGmOrder(saved)))
-    ? entries
-    : endOfLog(saved, { battles }, maxEntries);
-};
-
-/** The GM inbox's items as texts: secret turns, open requests, and blind rolls since the GM's last order. */
+/** The GM inbox's items as texts: secret turns, turns whose time is up, and open requests. */
 export const inboxItems = async (
   battle: OpenBattle,
-  { battles, waits }: Pick<Services, 'battles' | 'waits'>,
+  { waits }: Pick<Services, 'waits'>,
 ): Promise<readonly string[]> => {
   const { saved } = battle;
   if (saved.status === 'ended') return [];
-  const entries = await endOfLog(saved, { battles });
-  const done = entries.findLastIndex(isDecided);
-  const own = entries.findLastIndex(isGmOrder(saved));
   // Without hidden combatants no wait is secret.
   const waiting = viewerOf(battle).unseen.length === 0 ? [] : await waits.forBattle(saved.id);
   const over = waiting.filter(({ actor, state }) => state === 'asked' && isGmOnly(battle, actor));
   return [
-    ...secretExpectedActions(battle).map((each) =>
-      [describeWait(each), ...describeFailedPlans(battle, each).map(({ text }) => text.replace(/\.$/, ''))].join('. '),
-    ),
+    ...secretExpectedActions(battle).map(describeWait),
     ...over.map(({ actor }) => phrase`${actorName(actor)}: time is up`),
     ...gmRequestsOf(saved.table).map((request) => describeRequest(battle, request).replace(/\.$/, '')),
-    ...entries
-      .slice(done + 1)
-      .flatMap(({ table }) =>
-        table.flatMap((event) =>
-          event.type === 'put-to-gm'
-            ? [renderText(say`${event.actor} wants: ${event.order}`, nameLookupShowingAll)]
-            : [],
-        ),
-      ),
-    ...entries
-      .slice(own + 1)
-      .filter(({ rolls, dice, n }) => rolls === 'blind' && dice.length > 0 && !saved.table.opened.includes(n))
-      .map(({ n }) => phrase`A blind roll (log entry ${n})`),
   ];
 };
 
@@ -162,6 +124,12 @@ export interface PersonNotification {
   readonly whileExpected: boolean;
 }
 
+/** The panel's buttons, for a message that calls someone in the battle's channel. */
+const panelButtons = (battle: OpenBattle, kind: PingKind): Reply['controls'] => [
+  ...(kind === 'on-deck' ? [] : battle.saved.pending ? answerControls(battle) : verbControls(battle)).slice(0, 4),
+  [button('What can I do?', { path: ['my', 'view'] })],
+];
+
 /** Messages that notify a user by the method the user chose: in the channel, directly, or not at all. */
 const notificationMessages = (
   person: PersonalSettings,
@@ -172,7 +140,7 @@ const notificationMessages = (
   const { user } = person;
   const { id, channel } = battle.saved;
   const only = whileExpected ? { battle: id, user } : undefined;
-  const openly = { cards: [shown], ping: [user], controls };
+  const openly = { cards: [shown], ping: [user], controls: panelButtons(battle, kind) };
   if (way === 'channel' && !secret) return [channelMessage(key, channel, openly, only)];
   const linked = { cards: [{ ...shown, links: [linkToBattle(battle)] }], ping: [], controls };
   return [directMessage(key, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
@@ -191,18 +159,40 @@ export const notifyPerson = async (
   else await services.outbox.send(battle.saved, notificationMessages(person, call));
 };
 
-/** A card that lists the actions that a battle expects of one user. */
-export const waitsCard = (battle: OpenBattle, waits: readonly BattleWait[]): Card =>
-  card(phrase`${battle.saved.table.name}: it is your turn`, {
-    lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
-  });
+/** A line on when a wait's time ends and what happens then. Empty without a time limit. */
+const deadlineLine = async (
+  { people, now }: Pick<NotificationServices, 'people' | 'now'>,
+  battle: OpenBattle,
+  wait: BattleWait,
+  zone: string,
+): Promise<readonly Line[]> => {
+  const clock = clockOf(battle, wait.actor);
+  const hours = applicableHours(clock, wait.user, await findPersonalSettings(people, wait.user));
+  const ends = wait.state === 'asked' ? undefined : dueAt(wait, clock, 100, hours);
+  if (ends === undefined || battle.saved.status !== 'active') return [];
+  const left = formatDuration((ends - now()) / 1000);
+  return [line(phrase`${left} left, until ${formatMoment(ends, zone)}; ${timeoutTexts[clock.end]}.`)];
+};
 
-/** Builds the notification that a battle waits for a user to act. */
-const callFor = (
+/** Builds the notification that a battle waits for a user: for what, until when, and answers to a question. */
+export const callFor = async (
+  services: Pick<NotificationServices, 'people' | 'now'>,
+  { user, zone }: PersonalSettings,
   battle: OpenBattle,
   waits: readonly BattleWait[],
   how: Pick<PersonNotification, 'kind' | 'secret' | 'key'>,
-): PersonNotification => ({ ...how, battle, card: waitsCard(battle, waits), whileExpected: waits.length > 0 });
+): Promise<PersonNotification> => {
+  const [first] = waits;
+  const lines = [
+    ...waits.map((wait) => line(`${describeWait(wait)}.`)),
+    ...(first === undefined ? [] : await deadlineLine(services, battle, first, zone)),
+  ];
+  return {
+    ...{ ...how, battle, whileExpected: true },
+    card: card(phrase`${battle.saved.table.name}: it is your turn`, { lines }),
+    controls: isAsked(battle, user) ? answerControls(battle, user, 'desk') : [],
+  };
+};
 
 /** True if the person may act on the wait, as its user or as that user's deputy. */
 const mayActOn = ({ user, deputy }: BattleWait, person: string): boolean => user === person || deputy?.user === person;
@@ -226,6 +216,7 @@ const isNotifiedOtherwise = async (
   battle: OpenBattle,
   kind: PingKind,
   once: string,
+  [news]: readonly Card[],
 ): Promise<boolean> => {
   const way = person.pings[kind];
   if (way === 'off') return true;
@@ -235,7 +226,11 @@ const isNotifiedOtherwise = async (
     await callLater(services, person, waits);
     return waits.length > 0;
   }
-  const call = callFor(battle, waits, { kind, secret: false, key: `${once}:${person.user}` });
+  const how = { kind, secret: false, key: `${once}:${person.user}` };
+  const call =
+    waits.length === 0 && news !== undefined
+      ? { ...how, battle, card: news, whileExpected: false }
+      : await callFor(services, person, battle, waits, how);
   await services.outbox.send(battle.saved, notificationMessages(person, call));
   return true;
 };
@@ -251,7 +246,10 @@ const notifyPrivately = async (
   const waits = await services.waits.forBattle(battle.saved.id);
   for (const user of users) {
     const own = waits.filter((wait) => mayActOn(wait, user));
-    await notifyPerson(services, user, callFor(battle, own, { kind: 'turn', secret: true, key: `${once}:${user}` }));
+    if (own.length === 0) continue;
+    const person = await findPersonalSettings(services.people, user);
+    const how = { kind: 'turn', secret: true, key: `${once}:${user}` } as const;
+    await notifyPerson(services, user, await callFor(services, person, battle, own, how));
   }
 };
 
@@ -298,6 +296,7 @@ export const withNotifications = async (
   const kind = of ?? (battle.value.saved.pending === undefined ? 'turn' : 'question');
   const mentioned: string[] = [];
   for (const person of people)
-    if (!(await isNotifiedOtherwise(services, person, battle.value, kind, once))) mentioned.push(person.user);
+    if (!(await isNotifiedOtherwise(services, person, battle.value, kind, once, said.cards)))
+      mentioned.push(person.user);
   return { ...said, ping: mentioned };
 };

@@ -80,7 +80,7 @@ export const findDeadlines = async (
 };
 
 /** The card field that lists the deadlines. Empty if there are no deadlines. */
-const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
+export const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
   deadlines.length === 0
     ? []
     : [

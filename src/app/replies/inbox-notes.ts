@@ -1,5 +1,4 @@
 import { describeNumbers } from '../../battle/decide/command.ts';
-import { findPlanFailure } from '../../battle/decide/timeouts.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
@@ -9,10 +8,9 @@ import {
   isFoe,
   suggestionForGm,
 } from '../../battle/views/expected-actions.ts';
-import { describePlan, hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
-import { explainRefusal } from '../../battle/views/refusals.ts';
+import { hiddenPlanOf, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, ok, phrase, type Refusal, type Result, refuse, renderText, say } from '../../core/message.ts';
+import { listed, ok, phrase, type Refusal, type Result, refuse, renderText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -57,17 +55,6 @@ export const formatVerbTitle = (verb: string): string =>
 /** Maximum number of verb buttons in a note to the GM. */
 const verbsShown = 5;
 
-/** Describes plans of hidden combatants that have become impossible, so that the GM can decide on other actions. */
-export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
-  hiddenTurns(battle, due).flatMap((moment) => {
-    const fails = findPlanFailure(battle, moment);
-    if (fails === undefined) return [];
-    const why = explainRefusal(battle, fails);
-    const plan = describePlan(hiddenPlanOf(battle, moment.who));
-    const told = say`${moment.who} ${plan}. That is not possible now: ${why}`;
-    return [line(renderText(told, nameLookupShowingAll), 'bad')];
-  });
-
 /** Text that marks an actor as hidden, or names a warband's hidden members still to act. Empty if none. */
 const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isGmOnly(battle, due.actor)) return ' (hidden)';
@@ -99,7 +86,6 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
   const [first] = due;
   const lines = due.flatMap((each) => [
     line(phrase`${describeWait(each)}${hiddenMark(battle, each)}.`),
-    ...describeFailedPlans(battle, each),
     ...pilotLines(battle, each),
   ]);
   const [hidden] = first === undefined ? [] : hiddenTurns(battle, first);
@@ -135,23 +121,17 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
   };
 };
 
-/** Lets the GM be asked on the turns of hidden combatants that otherwise do nothing. Empty if there are none. */
+/** Lists hidden combatants that do nothing, so that the GM can be asked on their turns. Empty if there are none. */
 export const hiddenTurnControls = (
   battle: OpenBattle,
   those: readonly string[],
   view: PrivateViewKind,
 ): readonly Control[] => {
-  const { id } = battle.saved;
-  const [first, ...others] = those.filter((who) => hiddenPlanOf(battle, who).does === 'nothing');
-  if (first === undefined) return [];
-  const press = (order: string, who?: string): ControlAction => ({
-    ...{ path: ['gm', 'plan'], input: { order, ...(who !== undefined && { who }) } },
-    ...{ battle: id, view },
-  });
-  const offers = [first, ...others].map((who) => ({ value: who, label: phrase`${who}: wait for me`.slice(0, 100) }));
-  return others.length === 0
-    ? [button('Stay hidden', press('nothing', first), 'primary'), button('Wait for me', press('ask', first))]
-    : [selectMenu('Turns of hidden combatants', 'who', offers, press('ask'))];
+  const press = { path: ['gm', 'plan'], input: { order: 'ask' }, battle: battle.saved.id, view };
+  const offers = those
+    .filter((who) => hiddenPlanOf(battle, who).does === 'nothing')
+    .map((who) => ({ value: who, label: phrase`${who}: wait for me`.slice(0, 100) }));
+  return offers.length === 0 ? [] : [selectMenu('On its turns: stay hidden, or wait for me', 'who', offers, press)];
 };
 
 /** Asks the GM what combatants that were just hidden do on their turns. Undefined if none of the GM's were hidden. */

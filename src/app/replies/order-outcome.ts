@@ -3,6 +3,8 @@ import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
 import {
   expectedActionsForViewer,
   expectedFoeActions,
+  isFoe,
+  leavesOneUser,
   openQuestionFor,
   usersExpectedToAct,
   usersPubliclyExpectedToAct,
@@ -201,12 +203,12 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };
 
-const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor === b.actor && a.kind === b.kind;
-
 /** Expected actions that are new since the order and that only the GM may know. */
 const newlyExpected = ({ before, after }: OrderReport): readonly ExpectedAction[] => {
   const were = secretExpectedActions(before);
-  return secretExpectedActions(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
+  return secretExpectedActions(after).filter(
+    (each) => !were.some(({ actor, kind }) => actor === each.actor && kind === each.kind),
+  );
 };
 
 /** Notes that inform the GM about another user's order: turns, requests, questions and blind rolls. */
@@ -216,7 +218,9 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   if (isGm(table, asker)) return [];
   const due = expectedFoeActions(after);
   const anew = expectedFoeActions(report.before).length === 0 || report.before.saved.status !== after.saved.status;
-  const up = anew || newlyExpected(report).length > 0 ? due : [];
+  // A GM who is called in public gets no private note too.
+  const isLeft = leavesOneUser(report.before, after, table.gm) && !usersPubliclyExpectedToAct(after).includes(table.gm);
+  const up = anew || isLeft || newlyExpected(report).length > 0 ? due : [];
   const put = entry.table.some(({ type }) => type === 'put-to-gm');
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
   const asks = isMessageToGm(after, entry);
@@ -235,6 +239,11 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
     told.push({ card: card(each.text, { tone: 'bad' }), controls: [] });
   for (const event of entry.table) if (event.type === 'requested') told.push(requestInboxNote(after, event.request));
   if (up.length > 0) told.push(turnNote(after, up));
+  const { pending } = after.saved;
+  const isNew = pending?.answers.length !== report.before.saved.pending?.answers.length;
+  if (pending && isNew && isFoe(after, pending.question.to) && isGmOnly(after, pending.question.to))
+    for (const each of questionCard(after, table.gm))
+      told.push({ card: each, controls: answerControls(after, table.gm, 'desk') });
   return told;
 };
 
@@ -264,12 +273,13 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   const open = reportLines(report);
   const own = reportLines(report, asker);
   const anew = before.saved.status !== after.saved.status;
-  const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
-    are.filter((person) => person !== asker && (anew || !were.includes(person)));
+  const calledFrom = (were: readonly string[], are: readonly string[], isLeft: boolean): readonly string[] =>
+    isLeft ? are : are.filter((person) => person !== asker && (anew || !were.includes(person)));
   const openly = usersPubliclyExpectedToAct(after);
   // Public notifications must follow from public knowledge.
-  const ping = [...calledFrom(usersPubliclyExpectedToAct(before), openly)];
-  const called = calledFrom(usersExpectedToAct(before), usersExpectedToAct(after));
+  const ping = [...calledFrom(usersPubliclyExpectedToAct(before), openly, leavesOneUser(before, after))];
+  const isLeft = leavesOneUser(before, after, table.gm);
+  const called = calledFrom(usersExpectedToAct(before), usersExpectedToAct(after), isLeft);
   // Only the GM knows that the GM must decide.
   const isPut = entry.table.some(
     (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isGmOnly(after, event.request.actor)),

@@ -6,7 +6,7 @@ import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
 import type { BattleStore, LogEntry, OpenBattle } from '../saved/store.ts';
 import { autopilotReason } from '../views/autopilot.ts';
 import { allExpectedActions, suggestionFor } from '../views/expected-actions.ts';
-import { hiddenPlanReason, plannedOrder } from '../views/hidden-plans.ts';
+import { hiddenPlanReason, plannedOrders } from '../views/hidden-plans.ts';
 import { followUpOrderId, maxFollowUps, type OrderReport, parseFollowUpOrderId } from '../views/report.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
 import { controllerOf, isAutomaticAction, standingOrderFor } from '../views/viewer.ts';
@@ -71,20 +71,13 @@ const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle): reado
   });
 };
 
-/** The planned order of a hidden combatant that is due now. Empty if there is none. */
-const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly FollowUp[] => {
-  const planned = plannedOrder(battle);
-  if (planned === undefined) return [];
-  const { actor, order, table } = planned;
-  const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
-  return [
-    {
-      user: controllerOf(battle, actor),
-      reason: hiddenPlanReason,
-      decide: (now, heir) => decisions.order(now, heir, { actor, actions: [doing], table }),
-    },
-  ];
-};
+/** The orders of hidden combatants that are due now. */
+const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly FollowUp[] =>
+  plannedOrders(battle).map(({ actor, order: { verb, params }, table }) => ({
+    user: controllerOf(battle, actor),
+    reason: hiddenPlanReason,
+    decide: (now, heir) => decisions.order(now, heir, { actor, actions: [{ do: 'verb', verb, params }], table }),
+  }));
 
 /** Finds and carries out follow-ups of orders. */
 const createFollowers = (decisions: OrderDecisions, transact: Transact) => {

@@ -1,12 +1,11 @@
-import { ok, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
+import { ok, type Result, ref, refuse } from '../../core/message.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { autopilotReason } from '../views/autopilot.ts';
 import { allExpectedActions, expectedActionsForViewer, suggestionFor } from '../views/expected-actions.ts';
-import type { HiddenTurn } from '../views/hidden-plans.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
 import { autopilotOf } from '../views/viewer.ts';
-import { type Decision, decideOrder } from './decision.ts';
+import type { Decision } from './decision.ts';
 import type { Issuer, OrderDecisions } from './decisions.ts';
 
 /** An actor whose time ran out, and the battle's version at that moment. Void if the version has changed since. */
@@ -126,19 +125,4 @@ export const decideNextInRun = (
   if (next === undefined) return refuse('no-opinion');
   const suggested = [...suggestionsFor(battle, next), next.auto];
   return decideFirstAllowed(decisions, battle, issuer, next.actor, suggested, autopilotReason);
-};
-
-const tryOrder = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
-  decideOrder(battle, battle.saved.table.gm, {
-    orderId: 'planned',
-    actor,
-    actions: [{ do: 'verb', verb, params: { ...params } }],
-  });
-
-/** Why a hidden combatant's planned order is impossible now. Undefined if it is possible, or if there is no plan. */
-export const findPlanFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenTurn): Refusal | undefined => {
-  const plan = battle.saved.table.plans?.[who];
-  if (plan?.does !== 'order') return undefined;
-  const decided = tryOrder(battle, actor, plan);
-  return decided.ok ? undefined : decided.error;
 };

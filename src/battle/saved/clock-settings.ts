@@ -45,7 +45,8 @@ export const formatDuration = (seconds: number): string => {
   return parts.slice(0, 2).join(' ');
 };
 
-const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
+/** What happens after a deadline, as the end of a sentence. */
+export const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
   default: 'then the rulebook’s default applies',
   standing: 'then standing orders apply, otherwise the rulebook’s default',
   deputy: 'then the deputy decides, otherwise the rulebook’s default applies',

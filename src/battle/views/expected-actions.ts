@@ -151,6 +151,13 @@ export const usersPubliclyExpectedToAct = (battle: OpenBattle): readonly string[
     expectedActionsForViewer(battle).filter(({ kind }) => kind !== foesAction.kind),
   );
 
+/** True if an order leaves one user expected to act where there were several, as far as this reader knows. */
+export const leavesOneUser = (before: OpenBattle, after: OpenBattle, user?: string): boolean => {
+  const count = (battle: OpenBattle): number =>
+    new Set(expectedActionsForViewer(battle, user).map(({ actor }) => controllerOf(battle, actor))).size;
+  return after.saved.status === 'active' && count(after) === 1 && count(before) > 1;
+};
+
 /** The expected actions of combatants that the GM controls. */
 export const expectedFoeActions = (battle: OpenBattle): readonly ExpectedAction[] =>
   battle.saved.pending === undefined

@@ -19,7 +19,7 @@ export const describePlan = (plan: HiddenPlan): string => {
     case 'ask':
       return 'waits for orders on its turn';
     case 'order':
-      return phrase`will do this on its turn: ${formatVerbAndParams(plan.verb, plan.params)}`;
+      return phrase`will do this on its first turn on which it can: ${formatVerbAndParams(plan.verb, plan.params)}`;
   }
 };
 
@@ -87,21 +87,25 @@ export const hiddenTurns = (battle: OpenBattle, due: ExpectedAction): readonly H
   });
 };
 
-/** The planned order that is due now. Undefined while a question is open. */
-export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
+/** The orders of hidden combatants that are due now, to be tried in turn. Empty while a question is open. */
+export const plannedOrders = (battle: OpenBattle): readonly PlannedOrder[] => {
   const { saved, game } = battle;
   const { pending, table } = saved;
-  if (pending !== undefined || game.status !== 'active' || Object.keys(table.hidden).length === 0) return undefined;
-  for (const awaited of allExpectedActions(battle))
-    for (const { who, due } of hiddenTurns(battle, awaited)) {
-      const { actor, verbs, auto, idle } = due;
+  if (pending !== undefined || game.status !== 'active' || Object.keys(table.hidden).length === 0) return [];
+  return allExpectedActions(battle).flatMap((awaited) =>
+    hiddenTurns(battle, awaited).flatMap(({ who, due: { actor, verbs, auto, idle } }): readonly PlannedOrder[] => {
       const plan = hiddenPlanOf(battle, who);
-      const given = plan.does === 'order' && verbs.includes(plan.verb) ? plan : undefined;
-      const order = given ?? (plan.does === 'nothing' ? (idle ?? auto) : undefined);
-      if (order === undefined) continue;
-      return { actor, order, table: given === undefined ? [] : [{ type: 'plan-set', actor: who }] };
-    }
-  return undefined;
+      if (plan.does === 'ask') return [];
+      const still = idle ?? auto;
+      // A plan that is not possible yet stays for a later turn.
+      return [
+        ...(plan.does === 'order' && verbs.includes(plan.verb)
+          ? [{ actor, order: plan, table: [{ type: 'plan-set' as const, actor: who }] }]
+          : []),
+        ...(still === undefined ? [] : [{ actor, order: still, table: [] }]),
+      ];
+    }),
+  );
 };
 
 /** Whether an order reveals combatants that are hidden until they act. `may reveal`: depends on who sees them. */

@@ -83,13 +83,9 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   seated: ({ name, role }) => line(phrase`${name} joins as ${role}.`),
   joined: noLine,
   unseated: ({ name, actors }, { battle, unseen }) => {
-    const those = actors.filter((actor) => !unseen.includes(actor));
-    const { gmName } = battle.saved.table;
-    return line(
-      those.length === 0
-        ? phrase`${name} leaves the battle.`
-        : phrase`${name} leaves the battle. ${gmName} now controls ${listed(those)}.`,
-    );
+    const those = listed(actors.filter((actor) => !unseen.includes(actor)));
+    if (those === '') return line(phrase`${name} leaves the battle.`);
+    return line(phrase`${name} leaves the battle. ${battle.saved.table.gmName} now controls ${those}.`);
   },
   'control-given': ({ actor, user }, to) =>
     unlessUnseen(to, actor, () =>

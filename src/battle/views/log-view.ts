@@ -4,7 +4,7 @@ import { gmActor } from '../../rules/expected-action.ts';
 import { createLogRange, effectiveEntries, entriesToggledBy, type LogRange } from '../saved/replay.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums, withReasonOnce } from './autopilot.ts';
-import { expectedActionsForViewer } from './expected-actions.ts';
+import { expectedActionsForViewer, leavesOneUser } from './expected-actions.ts';
 import { entryLines, type FindHeadline } from './log-lines.ts';
 import { isHiddenOrder, maxFollowUps, parseFollowUpOrderId, runSummary } from './report.ts';
 import { findRoller, isGm, mayReadRoll, usersToNotify } from './viewer.ts';
@@ -159,10 +159,11 @@ const turnHolders = (battle: OpenBattle): readonly string[] => {
   );
 };
 
-/** The users who get the turn by an entry. Empty if the turn does not pass. */
+/** The users who get the turn by an entry, or are left as the only one. Empty if the turn does not pass. */
 const newHolders = (before: OpenBattle, after: OpenBattle): readonly string[] => {
   const were = turnHolders(before);
-  return [...new Set(turnHolders(after))].filter((each) => !were.includes(each));
+  const isLeft = leavesOneUser(before, after);
+  return [...new Set(turnHolders(after))].filter((each) => isLeft || !were.includes(each));
 };
 
 /** Events that have their own message: they notify a user, or show a roll. */
@@ -261,7 +262,8 @@ export const turnStory = (
       lines: texts[at] ?? [],
       notifies: [
         ...new Set(called.flatMap((each) => (each === foesKey ? [] : usersToNotify(around(n)[1], each)))),
-      ].filter((each) => each !== user),
+        // The only one expected is called even after their own order.
+      ].filter((each) => each !== user || called.length === 1),
     };
   });
 };

@@ -40,7 +40,8 @@ const indexOf = (text: string, word: string): number => {
 const optionsOf = (message: Shown): readonly string[] =>
   message.selects
     .filter(
-      ({ placeholder }) => !['Why?', 'Reveal a hidden roll', 'Turns of hidden combatants'].includes(placeholder ?? ''),
+      ({ placeholder }) =>
+        !['Why?', 'Reveal a hidden roll', 'On its turns: stay hidden, or wait for me'].includes(placeholder ?? ''),
     )
     .flatMap(({ options }) => options.map(({ label }) => label));
 

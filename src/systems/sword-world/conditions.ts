@@ -86,11 +86,13 @@ export const isStanding = (body: Body): boolean => body.hp > 0 && !isDead(body);
 const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean =>
   body.hp > 0 && !bodyConditions(unit, body).some((status) => conditions.includes(status));
 
-/** True if any core section (or any body, if no core) has none of the conditions. SW-MULTI-4, SW-RUL-44. */
-const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
+/** True if any section has none of the conditions, and a core, if any, is not defeated. SW-MULTI-4, SW-RUL-44. */
+export const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
   if (conditionsOf(unit).some((status) => conditions.includes(status))) return false;
   const cores = coresOf(unit);
-  return (cores.length > 0 ? cores : unit.bodies).some((body) => isFree(unit, body, conditions));
+  const defeats = conditions.filter((condition) => defeatedConditions.includes(condition));
+  const isDefeated = cores.length > 0 && !cores.some((body) => isFree(unit, body, defeats));
+  return !isDefeated && unit.bodies.some((body) => isFree(unit, body, conditions));
 };
 
 /** The core sections named by the sheet. SW-RUL-44. */
@@ -101,17 +103,15 @@ const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Bo
     : bodies.filter((body) => names.some((name) => [name, `${id}.${name}`].includes(body.id)));
 };
 
-/** The first core section that can act, else the first. Undefined if the sheet names none. SW-RUL-44. */
-export const findCoreSection = (unit: Unit): Body | undefined => {
-  const cores = coresOf(unit);
-  return cores.find((body) => isFree(unit, body, disabling)) ?? cores[0];
-};
+/** The section that acts for the unit: the first able core, else the first able section. SW-RUL-44. */
+export const findLeadSection = (unit: Unit): Body | undefined =>
+  coresOf(unit).find((body) => isBodyAble(unit, body)) ?? ableBodies(unit)[0];
 
 export const isBodyAble = (unit: Unit, body: Body): boolean => isFree(unit, body, disabling);
 
 export const ableBodies = (unit: Unit): readonly Body[] => unit.bodies.filter((body) => isBodyAble(unit, body));
 
-/** True if any section can act; if there are core sections, any of these. SW-MULTI-4, SW-RUL-44. */
+/** True if any section can act and a core, if any, is not defeated. SW-MULTI-4, SW-RUL-44. */
 export const isUnitAble = (unit: Unit): boolean => isUnitFree(unit, disabling);
 
 /** True if the unit can act now, or after temporary conditions end. SW-END-1. */

@@ -35,7 +35,7 @@ import {
   unitSchema,
 } from './state.ts';
 import { turnOf } from './turns.ts';
-import { findBody, findByName } from './units.ts';
+import { carryPassengers, findBody, findByName, moveUnits, replaceUnit } from './units.ts';
 
 const correctionShape = {
   field: z.string(),
@@ -63,7 +63,7 @@ const namedBy = ({ field, who, unit, battle }: z.output<z.ZodObject<typeof corre
 /** The GM corrects a value. Readers who cannot see a unit that the value names do not read the value. */
 export const corrected = event('corrected', correctionShape, {
   apply: (state, { field, unit, battle }) => {
-    if (unit !== undefined) return { ...state, units: state.units.map((each) => (each.id === unit.id ? unit : each)) };
+    if (unit !== undefined) return carryPassengers(replaceUnit(state, unit), [unit.id]);
     // JSON cannot save undefined, so a cleared turn has no key `open`.
     return Object.assign({ ...state }, field === 'turn' && { open: undefined }, battle);
   },
@@ -424,7 +424,11 @@ export const corrections = {
       return {
         skirmishes,
         nextSkirmish: state.nextSkirmish + given.length,
-        units: state.units.map((unit) => ({ ...unit, pos: center(unit.id) ?? unit.pos })),
+        units: moveUnits(
+          state,
+          skirmishes.flatMap(({ participants }) => participants),
+          ({ id }) => ({ pos: center(id) }),
+        ).units,
       };
     },
     'name units that are in the battle',

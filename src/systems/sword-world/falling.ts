@@ -5,7 +5,7 @@ import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { offerAbleUnits, requireCombatant } from './checks.ts';
-import { ableBodies, bodyConditions, conditionsOf, findCoreSection, isUnitAble, withStatuses } from './conditions.ts';
+import { bodyConditions, conditionsOf, findLeadSection, isUnitAble, isUnitFree, withStatuses } from './conditions.ts';
 import { findDamageReductions } from './damage.ts';
 import { evasionParts, tumbleParts } from './derived-values.ts';
 import {
@@ -24,7 +24,17 @@ import { findMountOfPassenger } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
 import { type Draft, event, gmOrder, placeShape, type State, type Unit, unitOrThingId } from './state.ts';
 import { placeWithArticle } from './text.ts';
-import { find, isDead, livingBodies, requireBody, requireUnit, update, updateAllUnits, withoutMelee } from './units.ts';
+import {
+  find,
+  isDead,
+  livingBodies,
+  moveUnits,
+  requireBody,
+  requireUnit,
+  update,
+  updateAllUnits,
+  withoutMelee,
+} from './units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleIds, visibleName } from './visibility.ts';
 
 /** A unit falls and takes damage. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
@@ -43,7 +53,7 @@ export const fell = event(
   },
   {
     apply: (state, { who }) =>
-      update(withoutMelee(state, [who]), who, ({ statuses }) => ({
+      moveUnits(withoutMelee(state, [who]), [who], ({ statuses }) => ({
         altitude: 0,
         statuses: withStatuses(statuses, [], ['flying']),
       })),
@@ -89,18 +99,13 @@ type FallModifier = keyof typeof fallModifiers;
 const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
 
 /** True if the whole unit is unconscious or asleep. SW-AIR-4, SW-MOUNT-11. */
-const isUnconscious = (unit: Unit): boolean => {
-  const isOut = (conditions: readonly string[]) => conditions.some((each) => senseless.includes(each));
-  const down = (body: Body) => body.hp <= 0 || isOut(bodyConditions(unit, body));
-  const core = findCoreSection(unit);
-  return isOut(conditionsOf(unit)) || (core ? down(core) : unit.bodies.every(down));
-};
+const isUnconscious = (unit: Unit): boolean => !isUnitFree(unit, senseless);
 
 /** Rolls Tumble for a character, Evasion for a monster. Undefined if the unit cannot act. SW-FALL-3, SW-FALL-6. */
 const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined => {
   if (!isUnitAble(unit) || isUnderwaterInMetalArmor(state, unit)) return undefined;
   if (unit.sheet.kind === 'pc') return rollCheck(dice, 'Tumble', tumbleParts(state, unit));
-  const body = findCoreSection(unit) ?? ableBodies(unit)[0];
+  const body = findLeadSection(unit);
   return body && makeCheck(dice, 'Tumble', evasionParts(state, unit, body));
 };
 
@@ -319,7 +324,7 @@ export const passengerDismounted = event(
 export const relocated = event(
   'relocated',
   {
-    why: z.enum(['breakthrough', 'forced', 'air', 'together']),
+    why: z.enum(['breakthrough', 'forced', 'air']),
     places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
     /** Units that leave their skirmish without a change of coordinate. SW-AIR-3. */
     leaves: z.array(unitOrThingId).optional(),
@@ -328,7 +333,7 @@ export const relocated = event(
     apply: (state, { places, leaves = [] }) =>
       places.reduce(
         (next, { unit, area, pos, altitude }) =>
-          update(next, unit, () => ({
+          moveUnits(next, [unit], () => ({
             ...(area && { area }),
             ...(pos !== undefined && { pos }),
             ...(altitude !== undefined && { altitude }),
@@ -340,16 +345,14 @@ export const relocated = event(
           ),
         ]),
       ),
-    narrate: ({ why, places }) =>
-      why === 'together'
-        ? undefined
-        : places.map((each) =>
-            each.altitude !== undefined
-              ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
-                  [step('SW-AIR-3', '10 m lower')],
-                ])
-              : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
-          ),
+    narrate: ({ places }) =>
+      places.map((each) =>
+        each.altitude !== undefined
+          ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
+              [step('SW-AIR-3', '10 m lower')],
+            ])
+          : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
+      ),
   },
 );
 

@@ -16,7 +16,7 @@ import { dropUnableRidersAndFlyers, knockProne, relocated, throwOffPassenger, th
 import { statusChanged } from './life.ts';
 import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
-import { find, requireUnit } from './units.ts';
+import { requireUnit } from './units.ts';
 
 /** Refuses a move out of bounds, past enemies in the Frontline (SW-RETREAT-6), or out of a Rearguard (SW-BREAK-4). */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {
@@ -49,9 +49,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
       if (!together) throwOffRider(draft, unit);
       if (!who.includes(findMountOfPassenger(draft.now(), unit.id)?.id ?? unit.id)) throwOffPassenger(draft, unit.id);
     }
-    const along = who.flatMap((id) => requireUnit(draft.now(), id).passengers).filter((id) => find(draft.now(), id));
-    const moved = [...new Set([...who, ...along])];
-    draft.emit(relocated({ why: 'forced', places: moved.map((unit) => ({ unit, ...to })) }));
+    draft.emit(relocated({ why: 'forced', places: who.map((unit) => ({ unit, ...to })) }));
     return;
   }
   for (const id of who) {

@@ -23,7 +23,7 @@ import {
   unitOrThingId,
 } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
-import { find, update, updateUnits } from './units.ts';
+import { find, moveUnits } from './units.ts';
 import { describeVisible, visibleIds } from './visibility.ts';
 
 export const placed = event(
@@ -32,7 +32,7 @@ export const placed = event(
   {
     apply: (state, { places }) =>
       places.reduce(
-        (next, { unit, area, pos }) => update(next, unit, () => (area === undefined ? { pos } : { area })),
+        (next, { unit, area, pos }) => moveUnits(next, [unit], () => (area === undefined ? { pos } : { area })),
         state,
       ),
     narrate: ({ places }, { reader }) => {
@@ -53,7 +53,7 @@ export const unitsOverrun = event(
   'overran',
   { side: z.enum(sides), units: z.array(unitOrThingId) },
   {
-    apply: (state, { units }) => updateUnits(state, units, () => ({ area: 'front' })),
+    apply: (state, { units }) => moveUnits(state, units, () => ({ area: 'front' })),
     narrate: ({ units }, moment) => {
       const who = describeVisible(moment, units);
       if (who === undefined) return undefined;
@@ -82,8 +82,9 @@ const withMounts = (state: State, placement: Placement): Placement => {
   const all = new Map(placement);
   for (const [id, place] of placement) {
     const unit = find(state, id);
-    for (const other of [unit?.mountedOn, unit?.rider, ...(unit?.passengers ?? [])])
+    for (const other of [unit?.mountedOn, unit?.rider])
       if (other !== undefined && !placement.has(other)) all.set(other, place);
+    for (const passenger of unit?.passengers ?? []) all.set(passenger, place);
   }
   return all;
 };

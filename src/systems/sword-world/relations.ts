@@ -18,8 +18,10 @@ export const riderAndMountOf = (state: State, unit: Unit): readonly Unit[] => {
   return [unit, ...others];
 };
 
+/** The units with their mounts and riders. A passenger comes with the mount that carries it. SW-MOUNT-18. */
 export const withRidersAndMounts = (state: State, units: readonly Unit[]): readonly Unit[] => {
-  const ids = new Set(units.flatMap((unit) => riderAndMountOf(state, unit).map(({ id }) => id)));
+  const all = units.flatMap((unit) => [unit, findMountOfPassenger(state, unit.id) ?? unit]);
+  const ids = new Set(all.flatMap((unit) => riderAndMountOf(state, unit).map(({ id }) => id)));
   return state.units.filter(({ id }) => ids.has(id));
 };
 

@@ -16,7 +16,7 @@ import {
   unitOrThingId,
 } from './state.ts';
 import { requireActingUnit } from './turns.ts';
-import { find, requireUnit, update, updateUnits, withoutMelee } from './units.ts';
+import { find, moveUnits, requireUnit, withoutMelee } from './units.ts';
 import { describeVisible, visibleIds } from './visibility.ts';
 
 const at = z.strictObject({ unit: unitOrThingId, pos: z.int() });
@@ -40,7 +40,7 @@ export const joinedMelee = event(
     apply: (state, { skirmish: into, units }) => {
       const center = state.skirmishes.find(({ id }) => id === into)?.center;
       const left = withoutMelee(state, units);
-      return updateUnits(
+      return moveUnits(
         {
           ...left,
           skirmishes: left.skirmishes.map((skirmish) =>
@@ -95,8 +95,10 @@ export const skirmishesSettled = event(
     ended: z.array(unitOrThingId),
   },
   {
-    apply: (state, { skirmishes, moved }) =>
-      moved.reduce((next, { unit, pos }) => update(next, unit, () => ({ pos })), { ...state, skirmishes }),
+    apply: (state, { skirmishes, moved }) => {
+      const centers = new Map(moved.map(({ unit, pos }) => [unit, pos]));
+      return { ...moveUnits(state, [...centers.keys()], ({ id }) => ({ pos: centers.get(id) })), skirmishes };
+    },
     narrate: ({ skirmishes, ended }, { before, reader }) => {
       const changed = skirmishes.filter(({ id, center, radius }) => {
         const old = before.skirmishes.find((each) => each.id === id);

@@ -21,6 +21,19 @@ export const updateBody = (state: State, id: string, change: (body: Body) => Par
 export const updateUnits = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
   ids.reduce((next, id) => update(next, id, change), state);
 
+/** Puts the passengers of the units where the units are. One that is moved leaves its melee. SW-MOUNT-18. */
+export const carryPassengers = (state: State, ids: readonly string[]): State =>
+  ids.reduce((next, id) => {
+    const { passengers = [], area, pos, altitude = 0 } = find(next, id) ?? {};
+    const carried = passengers.filter((each) => !ids.includes(each) && find(next, each));
+    const away = carried.filter((each) => find(next, each)?.pos !== pos);
+    return updateUnits(away.length === 0 ? next : withoutMelee(next, away), carried, () => ({ area, pos, altitude }));
+  }, state);
+
+/** Moves units, with the passengers that they carry. SW-MOUNT-18. */
+export const moveUnits = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
+  carryPassengers(updateUnits(state, ids, change), ids);
+
 export const updateAllUnits = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
   ...state,
   // Faster than a second spread: that takes ten times as long as writing the few changed fields.

@@ -58,6 +58,33 @@ const awaitsTheAble = (outcome: ReturnType<Game['act']>): void => {
     );
 };
 
+/** Riders and passengers that are not where their mount is. */
+const apartFromMount = (game: Game): readonly string[] => {
+  const { units } = stateOf(game);
+  const place = (id: string | undefined) => units.find((unit) => unit.id === id);
+  return units
+    .filter(({ statuses }) => !statuses.includes('left'))
+    .flatMap(({ id, mountedOn, passengers }) => [
+      ...(mountedOn ? [[mountedOn, id]] : []),
+      ...passengers.map((each) => [id, each]),
+    ])
+    .filter(([mount, id]) => {
+      const [a, b] = [place(mount), place(id)];
+      return a && b && (a.area !== b.area || a.pos !== b.pos || a.altitude !== b.altitude);
+    })
+    .map(([mount, id]) => `${id} on ${mount}`);
+};
+
+/** Expects that no order but a correction parts riders and passengers from their mount. SW-MOUNT-1, SW-MOUNT-18. */
+const ridesAlong = (game: Game, { doing }: Proposal, outcome: ReturnType<Game['act']>): void => {
+  if (!outcome.ok || outcome.value.kind !== 'decided' || doing.do === 'correct') return;
+  const before = apartFromMount(game);
+  expect(
+    apartFromMount(outcome.value.game).filter((each) => !before.includes(each)),
+    JSON.stringify(doing),
+  ).toEqual([]);
+};
+
 const battle = (seed: number, orders: number) => {
   const pick = picker(seed);
   const random = randomBattle(pick);
@@ -70,6 +97,7 @@ const battle = (seed: number, orders: number) => {
       const ruled = played(game, proposal, dice, pick);
       goesOn(game, proposal, ruled.outcome);
       awaitsTheAble(ruled.outcome);
+      ridesAlong(game, proposal, ruled.outcome);
       return ruled;
     },
     refused: (_refusal, _proposal, dice) => expect(dice.rolledDice()).toEqual([]),

@@ -98,7 +98,18 @@ const entering = (pick: Pick, hidden: string): readonly Proposal[] => {
   ];
   const riding = pick(3) === 0 ? riders.slice(0, 2 + 2 * pick(2)) : [];
   const foes = Array.from({ length: 1 + pick(4) }, (_, n) => enter(`Foe${n}`, 'foes', one(pick, foeKinds)));
-  return [...party, ...riding, ...foes, enter(hidden, 'foes', one(pick, foeKinds))];
+  const seated = (mount: string, value: string): Proposal => ({
+    doing: { do: 'correct', field: 'passengers', who: mount, value },
+    call: gm,
+  });
+  return [
+    ...party,
+    ...riding,
+    ...foes,
+    enter(hidden, 'foes', one(pick, foeKinds)),
+    ...riding.slice(0, 1).map(() => seated('Dusty', 'Hero0')),
+    ...riding.slice(2, 3).map(() => seated('Warg', 'Foe0')),
+  ];
 };
 
 const odd = [

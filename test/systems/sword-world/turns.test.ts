@@ -46,3 +46,16 @@ test('SW-ROUND-10: only the GM is awaited after a turn that was left open', () =
   expect(actingNow(stuck)).toEqual(['gm round']);
   expect(actingNow(does(stuck, verb('next')).game)).toEqual(['Mira turn']);
 });
+
+test('SW-MULTI-4 SW-RUL-44 a sleeping core disables only its section, a defeated core the whole monster', () => {
+  const game = fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Drake', 'enemies', 'mire-drake'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  const theirs = does(game, verb('next')).game;
+  const acts = (status: string) =>
+    actingNow(does(theirs, { do: 'correct', field: 'statuses', who: 'Drake.body', value: status }).game);
+  for (const status of ['asleep', 'paralysed', 'stunned']) expect(acts(status)).toEqual(['Drake turn', 'Grim turn']);
+  for (const status of ['unconscious', 'dead', 'petrified']) expect(acts(status)).toEqual(['Grim turn']);
+});

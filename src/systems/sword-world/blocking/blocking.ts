@@ -18,7 +18,7 @@ import {
 } from '../relations.ts';
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import { type CheckResult, type Draft, event, type Skirmish, type State, type Unit, unitOrThingId } from '../state.ts';
-import { find, requireUnit, update } from '../units.ts';
+import { find, moveUnits, requireUnit } from '../units.ts';
 import { describeVisible } from '../visibility.ts';
 
 /** Units block the movement of an enemy. This reveals hidden blockers. SW-BLOCK-1, SW-BLOCK-3. */
@@ -33,7 +33,7 @@ export const blocked = event(
   {
     apply: (state, { mover, blockers }) =>
       blockers.reduce(
-        (next, { unit, pos }) => update(next, unit, ({ blocks }) => ({ pos, blocks: blocks + 1, holding: mover })),
+        (next, { unit, pos }) => moveUnits(next, [unit], ({ blocks }) => ({ pos, blocks: blocks + 1, holding: mover })),
         state,
       ),
     narrate: ({ point, blockers }, moment) => {

@@ -17,7 +17,6 @@ import {
 import { conditionsOf, isUnitAble, unableReason, withStatuses } from '../conditions.ts';
 import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
-import { relocated } from '../falling.ts';
 import { requireRider } from '../mounts.ts';
 import { findShield } from '../range.ts';
 import {
@@ -25,9 +24,7 @@ import {
   findMountOfPassenger,
   findRider,
   findSkirmish,
-  isMount,
   isSamePlace,
-  placeOf,
   riderAndMountOf,
 } from '../relations.ts';
 import type { Area } from '../sheet.ts';
@@ -46,7 +43,7 @@ import {
   unitOrThingId,
 } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
-import { find, requireUnit, updateUnits, withoutMelee } from '../units.ts';
+import { find, moveUnits, requireUnit, withoutMelee } from '../units.ts';
 import { describeVisible, visibleIds } from '../visibility.ts';
 
 /** True if an enemy can see the place that a unit moves to. Always true between areas. SW-SHIELD-1. */
@@ -79,7 +76,7 @@ export const moved = event(
   {
     apply: (state, { units, moveType, from, to, altitude: height }) => {
       const left = isSamePlace(from, to) ? state : withoutMelee(state, units);
-      return updateUnits(left, units, ({ effects, turn, statuses, altitude }) => ({
+      return moveUnits(left, units, ({ effects, turn, statuses, altitude }) => ({
         ...to,
         ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
         ...(moveType === 'full' && {
@@ -300,7 +297,6 @@ export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop):
   const { unit, type, from } = movement;
   const to = stopped ? { pos: stopped.at } : movement.to;
   const units = riderAndMountOf(draft.now(), unit);
-  const riding = isMount(unit) ? unit : find(draft.now(), unit.mountedOn ?? '');
   draft.emit(
     moved({
       who: unit.id,
@@ -314,17 +310,6 @@ export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop):
       retreated: unit.retreat === 'ready' && !isSamePlace(from, to),
     }),
   );
-  const passengers = [...units, ...(riding ? [riding] : [])]
-    .flatMap((each) => each.passengers)
-    .filter((id, n, all) => all.indexOf(id) === n && find(draft.now(), id));
-  const { altitude } = movement;
-  if (passengers.length > 0 && (!isSamePlace(from, to) || altitude !== undefined))
-    draft.emit(
-      relocated({
-        why: 'together',
-        places: passengers.map((id) => ({ unit: id, ...placeOf(to), ...(altitude !== undefined && { altitude }) })),
-      }),
-    );
   if (stopped?.skirmish !== undefined)
     joinMelee(draft, stopped.skirmish, [requireUnit(draft.now(), unit.id)], 'blocked');
   else if (movement.joins && !stopped)

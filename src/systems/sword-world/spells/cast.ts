@@ -17,7 +17,7 @@ import { featNames } from '../feats.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
 import { describeLotDraw, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
-import { isMount } from '../relations.ts';
+import { isMount, riderAndMountOf } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { type Draft, event, type Place, type State, unitOrThingId } from '../state.ts';
@@ -212,7 +212,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
       draft.emit(
         relocated({
           why: 'breakthrough',
-          places: [unit.id, unit.mountedOn ?? []].flat().map((id) => ({ unit: id, ...hits.userTo })),
+          places: riderAndMountOf(draft.now(), unit).map(({ id }) => ({ unit: id, ...hits.userTo })),
         }),
       );
   }

@@ -76,6 +76,10 @@ const findSpeakingSeat = (state: State, { actor, gm, controls }: Caller): Seat |
   return own.find(({ id }) => id === state.current) ?? own[0];
 };
 
+/** True unless the order names another seat, or a warrior of another seat. */
+export const isForSeat = (state: State, { actor }: Caller, seat: string): boolean =>
+  (findSeat(state, actor)?.id ?? find(state, actor)?.owner ?? seat) === seat;
+
 export const hasSeat = (state: State, { controls }: Caller): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
@@ -104,7 +108,9 @@ const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrio
   const seat = requireOwnTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
   const acting = findActingWarrior(state);
-  return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
+  if (acting === undefined) return refuse('E_NO_ACTIVATION');
+  const { id } = find(state, call.actor) ?? acting.warrior;
+  return id === acting.warrior.id ? ok(acting) : refuse('E_ACTIVATION_OPEN', { warrior: ref(acting.warrior.id) });
 };
 
 /** Runs the checks for orders that cost an action. */

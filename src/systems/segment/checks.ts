@@ -103,11 +103,18 @@ export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
 
+/** Requires the combatant that is asked. Refuses with NO_PENDING an order for another, or with NOT_CONTROLLER. */
+export const requireAsked = (state: State, call: Caller, asked: string): CheckResult<Combatant> => {
+  const may = requireControlledCombatant(state, call, asked);
+  const named = findByName(state, call.actor)?.id ?? asked;
+  return may.ok && named !== asked ? refuse('NO_PENDING', { who: ref(named) }) : may;
+};
+
 /** Requires the question whether to attack a defender. Refuses with NO_PENDING or NOT_CONTROLLER. SEG-DECL-9. */
 export const requireDefenderQuestion = (state: State, call: Caller) => {
   const pending = requireQuestion(state, 'choose-again', call.actor);
   if (!pending.ok) return pending;
-  const who = requireControlledCombatant(state, call, pending.value.who);
+  const who = requireAsked(state, call, pending.value.who);
   return who.ok ? ok({ pending: pending.value, who: who.value }) : who;
 };
 
@@ -128,7 +135,7 @@ export const requireRedirectableAction = (state: State, call: Caller) => {
       ? who.initiatives.find(({ status }) => status === 'waiting')
       : undefined;
   if (slot === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
-  const may = requireControlledCombatant(state, call, who.id);
+  const may = requireAsked(state, call, who.id);
   return may.ok ? ok({ who, slot, pending }) : may;
 };
 

@@ -38,10 +38,10 @@ export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => 
 export const engagedFoes = (state: State, who: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isEngaged(state, who, each));
 
-/** Everyone in the melee of a combatant, through any chain of pairs that fight. SEG-INTOMELEE-7, SEG-RUL-91. */
+/** Everyone in the melee of a target, even a stunned one, through any chain of pairs. SEG-INTOMELEE-7, SEG-RUL-91. */
 const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
   const linked = new Set([who.id]);
-  const open = [who];
+  const open = [{ ...who, stunned: false }];
   for (let next = open.pop(); next !== undefined; next = open.pop())
     for (const foe of engagedFoes(state, next))
       if (!linked.has(foe.id)) {

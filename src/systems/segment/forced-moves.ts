@@ -20,10 +20,10 @@ import {
   squareSchema,
   squaresParam,
 } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
-import { offerAllCombatants, requireControlledCombatant, requireQuestion, resolveForTarget } from './checks.ts';
-import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';
+import { offerAllCombatants, requireAsked, requireQuestion, resolveForTarget } from './checks.ts';
+import { barrierChecksFor, feetBetween, isSameSquare, isWithinEdges } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
 import {
   combatantId,
@@ -141,7 +141,7 @@ export const pushStandingOrderKind = standingOrderForMove('may push a desperate 
 export const pushEndStandingOrderKind = standingOrderForQuestion(
   'must choose where a push into an obstacle ends',
   'gm',
-  'let the push end in front of the obstacle',
+  'let the push end in front of the obstacle; without a map, let it go all the way',
   {
     stop: 'let the push end in front of the obstacle',
   },
@@ -188,6 +188,33 @@ function* askLanding(
   return aside === undefined ? went : [...went, aside];
 }
 
+/** Asks the GM if something stops a push without a map. Returns the feet pushed. SEG-RUL-72. */
+function* askDistance(who: string, on: string, feet: number): Generator<Question, number, string> {
+  const answer = yield* askQuestion({
+    to: gmActor,
+    kind: 'push-landing',
+    says: say`${ref(who)} pushes ${ref(on)} back ${feet} feet. Is something in the way?`,
+    choices: [
+      { id: 'go', label: phrase`Nothing: ${feet} feet back` },
+      { id: 'stop', label: 'An obstacle: no step back' },
+    ],
+    auto: 'go',
+  });
+  return answer === 'go' ? feet : 0;
+}
+
+/** Offers the squares beside the defender that may be pushed, and those behind them. SEG-DEF-8. */
+const offerPushes: FindParamOffers<State> = (state) => {
+  const from = state.pending?.kind === 'push' && state.settings.useMap && find(state, state.pending.on)?.pos;
+  if (!from) return [];
+  return neighbourOffsets
+    .map(({ x, y }) => [1, 2].map((n) => ({ x: from.x + n * x, y: from.y + n * y })))
+    .flatMap((squares) => [squares.slice(0, 1), squares])
+    .filter((squares) => squares.every((square) => isWithinEdges(state, square)))
+    .map((squares) => squares.map(formatSquare).join(' '))
+    .map((value) => ({ value, label: value }));
+};
+
 /** Pushes a desperate defender up to 10 feet in any direction. SEG-DEF-8, SEG-RUL-72. */
 export const pushDefender = order({
   summary: 'Push a desperate defender up to 10 feet',
@@ -196,32 +223,27 @@ export const pushDefender = order({
   params: z.strictObject({
     target: combatantParam('Who is pushed').optional(),
     path: squaresParam('The squares the target is pushed through, two at most').optional(),
-    feet: wholeNumberParam('Without a map: the distance in feet', 0, 100).default(0),
+    feet: wholeNumberParam('Without a map: the distance in feet; default: 10', 1, 100).default(10),
   }),
+  promptFor: () => ['path'],
+  offers: { path: offerPushes },
   *resolve(draft, call, { target, path = [], feet }) {
     const state = draft.now();
     const pending = requireQuestion(state, 'push', call.actor);
     if (!pending.ok) return pending;
     const { who, on } = pending.value;
-    const may = requireControlledCombatant(state, call, who);
+    const may = requireAsked(state, call, who);
     if (!may.ok) return may;
     if (target !== undefined && findByName(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
     const defender = find(state, on);
     if (defender?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: ref(on) });
     const from = state.settings.useMap ? defender.pos : undefined;
     const stops = path.map((square, n) => feetBetween(path[n - 1] ?? from ?? square, square));
-    const far = Math.max(
-      feet,
-      stops.reduce((sum, each) => sum + Math.max(5, each), 0),
-    );
+    const far = path.length === 0 ? feet : stops.reduce((sum, each) => sum + Math.max(5, each), 0);
     if (far > 10 || stops.some((each) => each > 5)) return refuse('PUSH_TOO_FAR');
     if (defender.pushedBy.includes(who)) return refuse('PUSH_USED', { who: ref(who), target: ref(on) });
-    if (far === 0) {
-      draft.emit(pushForgone({ who, on }));
-      return doneVerdict;
-    }
     if (from === undefined) {
-      draft.emit(pushed({ who, on, squares: [], feet: far }));
+      draft.emit(pushed({ who, on, squares: [], feet: yield* askDistance(who, on, far) }));
       return doneVerdict;
     }
     if (path.length === 0)

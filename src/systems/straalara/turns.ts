@@ -91,11 +91,20 @@ const advanceOneStep = (draft: Draft, mayRoll: boolean): boolean => {
   }
 };
 
+/** Drops the steps of dazed combatants, also of those dazed after their step began. True if any was. ST-DAZE-3. */
+const loseDazedSteps = (draft: Draft, steps: ReturnType<typeof openGroupSteps>): boolean => {
+  const dazed = steps.filter(({ combatant }) => find(draft.now(), combatant)?.dazed);
+  for (const { combatant: who, slot } of dazed) draft.emit(stepLost({ who, slot }));
+  return dazed.length > 0;
+};
+
 const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   const state = draft.now();
   if (state.pendingAttack !== undefined) return resolveUndefendedAttack(draft, state.pendingAttack, mayRoll);
   if (state.open !== undefined) {
-    if (openGroupSteps(state).length > 0) return false;
+    const waiting = openGroupSteps(state);
+    if (loseDazedSteps(draft, waiting)) return true;
+    if (waiting.length > 0) return false;
     draft.emit(stepGroupClosed());
     applyDeferredEffects(draft, state.open.held, 'attack');
     return true;
@@ -105,9 +114,7 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
     draft.emit(endReached());
     return true;
   }
-  const dazed = group.filter(({ combatant }) => find(state, combatant)?.dazed);
-  for (const { combatant: who, slot } of dazed) draft.emit(stepLost({ who, slot }));
-  if (dazed.length > 0) return true;
+  if (loseDazedSteps(draft, group)) return true;
   if (nextNominators(state).length > 0) return openSealedNomination(draft, 2);
   revealNominations(draft, 2);
   draft.emit(stepGroupOpened({ members: group.map(({ combatant, slot }) => ({ combatant, slot })) }));

@@ -5,6 +5,7 @@ import { gmCaller, type Question } from '../../../src/rules/expected-action.ts';
 import { nameLookupShowingAll, questionForReader } from '../../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { formatSquare } from '../../../src/rules/grid/square.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';
@@ -96,9 +97,29 @@ test.each([
 });
 
 test('BAD_PATH a push on a map needs its squares', () => {
-  expect(by(driving(), { do: 'verb', verb: 'push', params: { feet: 5 } })).toMatchObject({
-    error: { code: 'BAD_PATH' },
+  for (const params of [{ target: 'Grim' }, { feet: 5 }])
+    expect(by(driving(), { do: 'verb', verb: 'push', params })).toMatchObject({ error: { code: 'BAD_PATH' } });
+});
+
+test('SEG-DEF-8 a push offers the squares around the defender, one and two away', () => {
+  const offered = driving().offers('push', 'path', gmCaller('gm', 'Ann'), {}, gmViewer);
+  expect(offered?.map(({ value }) => value)).toEqual(['C1', 'C1 D1', 'C2', 'C2 D3', 'B2', 'B2 B3', 'A2', 'A1']);
+});
+
+test('SEG-RUL-72 without a map a push goes ten feet, and the GM says whether something is in the way', () => {
+  const plain = () => driving((state) => ({ ...state, settings: { ...state.settings, useMap: false } }));
+  const does = (params: object, answers: readonly string[]) =>
+    by(plain(), { do: 'verb', verb: 'push', params }, answers);
+  expect(does({ target: 'Grim' }, [])).toMatchObject({
+    value: { kind: 'asked', question: { to: 'gm', kind: 'push-landing', auto: 'go' } },
   });
+  const feet = (params: object, answer: string) => {
+    const outcome = does(params, [answer]);
+    return outcome.ok && outcome.value.kind === 'decided' && outcome.value.events;
+  };
+  expect(feet({}, 'go')).toMatchObject([{ type: 'pushed', feet: 10 }]);
+  expect(feet({ feet: 5 }, 'go')).toMatchObject([{ type: 'pushed', feet: 5 }]);
+  expect(feet({}, 'stop')).toMatchObject([{ type: 'pushed', feet: 0 }]);
 });
 
 test.each([

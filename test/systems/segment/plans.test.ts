@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
+import { seededDice } from '../../chance.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
 import type { Stage } from '../../conformance/segment/stage.ts';
+import { startBattle } from '../any-battle.ts';
 import { ann, bow, grim, olaf, sword, tableOf } from './table.ts';
 
 const plansOf = (stage: Stage, who = 'Ann') => segment.openGame(stage.state()).plans(who, gmViewer);
@@ -63,4 +65,12 @@ test('a combatant has no plan if the battle does not wait for it', () => {
   expect(stage.order('Ann', 'declare', { action: 'none' })).toBeUndefined();
   expect(plansOf(stage)).toEqual([]);
   expect(plansOf(stage, 'Nobody')).toEqual([]);
+});
+
+test.each(Object.keys(segment.presets))('without a map %s plans no approach, and attacks or casts', (preset) => {
+  const fighters = ['A', 'B'].map((id) => ({ id, side: id, sheet: segment.presets[preset]?.sheet }));
+  const game = startBattle(segment, fighters, () => seededDice(1), { useMap: false });
+  const plans = game.plans('A', gmViewer).map(({ orders: [order] }) => order?.params ?? {});
+  expect(plans[0]?.action).toMatch(/^(attack|cast)$/);
+  expect(plans.filter((params) => params.path !== undefined || params.action === 'move')).toEqual([]);
 });

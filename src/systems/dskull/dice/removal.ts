@@ -4,7 +4,7 @@ import { line } from '../../../rules/event.ts';
 import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
-import { findSeat, findSeatByName, gmOnly, hasSeat, offerAllSeats } from '../checks.ts';
+import { findSeat, findSeatByName, gmOnly, hasSeat, isForSeat, offerAllSeats } from '../checks.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
@@ -156,7 +156,8 @@ export const drop = reply({
     if (state.seats.length === 0) return refuse('E_NO_GAME');
     if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
     if (question === undefined) return refuse('E_NO_PENDING');
-    if (!mayCommand(call, question.to)) return refuse('E_NOT_CHOOSER', { who: ref(question.to) });
+    if (!mayCommand(call, question.to) || !isForSeat(state, call, question.to))
+      return refuse('E_NOT_CHOOSER', { who: ref(question.to) });
     const count = parseDropId(question.auto).length;
     const rolled = facesInQuestion(question);
     const fault = findDropRefusal(dice, count, rolled.length);

@@ -7,7 +7,7 @@ import { releaseSpell, spellForgone } from '../casting.ts';
 import {
   attackInQuestion,
   combatantOffer,
-  requireControlledCombatant,
+  requireAsked,
   requireDefenderQuestion,
   requireFoe,
   requireRedirectableAction,
@@ -132,7 +132,7 @@ export const forgo = order({
     const state = draft.now();
     const { pending } = state;
     if (pending?.kind === 'push' && state.status !== 'ended') {
-      const may = requireControlledCombatant(state, call, pending.who);
+      const may = requireAsked(state, call, pending.who);
       if (!may.ok) return may;
       draft.emit(pushForgone({ who: pending.who, on: pending.on }));
       return doneVerdict;

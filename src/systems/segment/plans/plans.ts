@@ -191,13 +191,13 @@ const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   ];
 };
 
-/** Plans that move toward the nearest foe, and plans without movement. */
+/** Plans that move toward the nearest foe if there is a distance, and plans without movement. */
 const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const [nearest] = foes;
   const engagedBy = engagedFoes(state, me).length;
   const near =
-    nearest === undefined || engagedBy > 0
+    nearest === undefined || engagedBy > 0 || distanceInFeet(state, me, nearest) === undefined
       ? []
       : (['run', 'walk'] as const).map((pace) =>
           declare(

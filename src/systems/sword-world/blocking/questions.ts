@@ -10,7 +10,7 @@ import { isUnitAble } from '../conditions.ts';
 import { type EarlyStop, listPathPositions } from '../movement/movement.ts';
 import { areHostile, findSkirmish, findSkirmishAround, isCharacter, isMount, skirmishRole } from '../relations.ts';
 import { reply, type State, type Unit } from '../state.ts';
-import { find, requireUnit, withoutUnits } from '../units.ts';
+import { find, findByName, requireUnit, withoutUnits } from '../units.ts';
 import { type Block, type BlockedMovement, blockReach, requireBlock } from './blocking.ts';
 
 /** Formats a block: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
@@ -256,7 +256,11 @@ export const block = reply({
   choose: (state, call, { by = [], at, skirmish, assist = [] }, question) => {
     if (question === undefined) return refuse('E_NOT_NOW', { why: 'there is no movement to block now' });
     if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: ref(question.to) });
-    if (by.length === 0) return ok(noBlock);
+    const named = findByName(state, call.actor)?.id ?? question.to;
+    if (by.length === 0)
+      return named === question.to
+        ? ok(noBlock)
+        : refuse('E_NOT_NOW', { why: say`${ref(named)} is not asked to block` });
     const first = requireCombatant(state, by[0] ?? '');
     if (!first.ok) return first;
     const passage = movementInQuestion(state, question);

@@ -135,6 +135,8 @@ export interface VerbInfo {
   readonly needsApproval: FindParamsNeedingApproval;
   /** True if the order is a message to the GM, who gets a notification. */
   readonly notifiesGm: boolean;
+  /** True if the order must say who it is for when several could be meant, or when the GM gives it for a player. */
+  readonly asksWho: boolean;
   /** The kind of question that the verb answers. Undefined if it is not a reply. */
   readonly answers: string | undefined;
   /** When other users see who acts. Undefined: never. */
@@ -164,7 +166,7 @@ interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<VerbIn
 /** The declaration of an order. Its slash command, console line, button and manual entry are made from it. */
 export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params>,
-    Partial<Pick<VerbInfo, 'needsApproval' | 'notifiesGm'>> {
+    Partial<Pick<VerbInfo, 'needsApproval' | 'notifiesGm' | 'asksWho'>> {
   /** True if the order may be given while a question is open, such as speech. */
   readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
@@ -253,6 +255,7 @@ const verbDefaults = {
   promptFor: () => [],
   needsApproval: () => [],
   notifiesGm: false,
+  asksWho: false,
   whilePending: false,
   answers: undefined,
   visibility: undefined,

@@ -8,7 +8,15 @@ import { type GmRequest, gmRequestsOf, type RollMode, type SessionEvent } from '
 import type { OpenBattle } from '../saved/store.ts';
 import { explainRefusal } from '../views/refusals.ts';
 import { hasBattleRight, isGm, viewerOf } from '../views/viewer.ts';
-import { type Decider, type Decision, decideOrder, decideSessionChange, defaultActor, type Order } from './decision.ts';
+import {
+  actorsToChoose,
+  type Decider,
+  type Decision,
+  decideOrder,
+  decideSessionChange,
+  defaultActor,
+  type Order,
+} from './decision.ts';
 import { findAllByName, type Issuer, type OrderDecisions } from './decisions.ts';
 import { type RedactedInput, redactInput } from './redact-input.ts';
 
@@ -211,6 +219,8 @@ export const resolveOrder =
     const { pending } = battle.saved;
     const replies = battle.ruleset.verbs[verb]?.answers;
     const asked = replies !== undefined && pending?.question.kind === replies ? pending.question.to : undefined;
+    const choose = named === undefined ? actorsToChoose(battle, issuer.user, verb) : [];
+    if (choose.length > 0) return refuse('which-actor', { names: listed(choose, 'or') });
     const unnamed = asked ?? defaultActor(battle, issuer.user, verb);
     const actor = named === gmActor ? gmActor : (found?.value[0] ?? unnamed);
     if (actor === undefined) return refuse('nobody-to-command');

@@ -16,6 +16,7 @@ const battleRefusals = {
   'not-yours': ['You do not control {who}. Ask its player or the GM.', 'To choose who acts, use the option as.'],
   'no-seat': 'You are not in this battle. Join it with /battle join.',
   'nobody-to-command': 'You have no combatants in this battle. To choose who acts, use the option as.',
+  'which-actor': 'Whose order is this? Choose one of these with the option as: {names}.',
   'gm-only': 'Only the game master may do that.',
   'head-gm-only': 'Only the game master in charge may do that, not a co-GM.',
   'pending-choice': '{who} must answer a question first.',

@@ -246,6 +246,7 @@ export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | un
 /** Ends the unit’s turn, even if the unit has not begun it. SW-ROUND-8. */
 export const end = turnOrder({
   summary: 'End the turn of a unit',
+  asksWho: true,
   params: z.strictObject({}),
   act: (draft, unit) => {
     endTurn(draft, turnHolder(draft.now(), unit));

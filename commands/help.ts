@@ -60,12 +60,14 @@ const answers = (battle: OpenBattle, user: string) => {
 
 const maxAdvice = 2;
 
-/** Lines with the rulebook's advice for the combatant whose turn it is. */
-const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =>
-  battle.game
+/** Lines with what scores points, and with the rulebook's advice for the combatant whose turn it is. */
+const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) => [
+  ...[battle.game.view(viewerOf(battle, user)).scoring ?? []].flat().map(({ says }) => line(says, 'quiet')),
+  ...battle.game
     .advice(actor ?? user, viewerOf(battle, user))
     .slice(0, maxAdvice)
-    .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet'));
+    .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet')),
+];
 
 const buildHelp = (commands: () => readonly Command[]) =>
   defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
@@ -173,12 +175,15 @@ const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
     const [first, ...others] = found.length > 0 ? found : findRules(words, undefined);
     if (first === undefined)
       return refuse('no-such-rule', { words, example: rulesets[0]?.rules()[0]?.id ?? 'SK-ATK-3' });
-    const chosen = battle.ok && battle.value.ruleset.id === first.ruleset.id ? battle.value.saved.table.settings : {};
+    const here = battle.ok && battle.value.ruleset.id === first.ruleset.id ? battle.value : undefined;
+    const scoring = here?.game.view(viewerOf(here, open ? undefined : asker.user)).scoring;
+    const inForce = describeSettingsOfRule(first.ruleset, first.entry, here?.saved.table.settings ?? {});
+    const rows = scoring?.rule === first.entry.id ? [...inForce, scoring.says] : inForce;
     const more = others.slice(0, 10).map(({ entry }) => ({ label: titleOf(entry, 100), value: entry.id }));
     const exact = first.entry.id.toLowerCase() === words.trim().toLowerCase();
     return ok(
       postOrPrivateView({
-        cards: [ruleCard(first, describeSettingsOfRule(first.ruleset, first.entry, chosen), full)],
+        cards: [ruleCard(first, rows, full)],
         to: open ? 'everyone' : 'asker',
         controls: [
           ...(first.entry.plain === undefined || full ? [] : [[smallPrint(first.entry)]]),

@@ -21,6 +21,8 @@ export interface BattleView {
   readonly notes: readonly string[];
   /** Points so far, for the picture: `Ada: 3 VP`. */
   readonly score?: readonly string[];
+  /** What scores points, with its conditions and its rule. It is one of the notes, too. */
+  readonly scoring?: { readonly rule: string; readonly says: string } | undefined;
   /** The result in words. Undefined until the battle ends. */
   readonly outcome: string | undefined;
 }

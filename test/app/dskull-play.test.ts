@@ -41,3 +41,16 @@ test.each(someOf(played, 2))(
     }
   },
 );
+
+test('DS-SCEN-1 panel, /battle status, /help and /rule show what scores while the battle runs', async () => {
+  const table = await startScenario('three-cairns', ['Ada', 'Bob'], 'dice.dropPolicy=auto');
+  for (const [path, input] of [
+    ['battle status', { public: true }],
+    ['help', {}],
+    ['rule', { words: 'DS-SCEN-1' }],
+    ['rule', { words: 'DS-SCEN-1', public: true }],
+  ] as const) {
+    const answer = await table.run('Ada', path, input);
+    expect(JSON.stringify(answer), path).toContain('a tie gives nothing. (DS-SCEN-1)');
+  }
+});

@@ -28,5 +28,6 @@ test.each(rulesets.map(({ id }) => id))('the lesson of %s can be finished with a
   for (const seed of seeds) {
     const { typed, refused } = await playLesson(system, seed);
     expect(refused, typed.join('\n')).toBeUndefined();
+    expect(typed.join('\n')).toMatch(/^\/(attack|take|resolve)/m);
   }
 });

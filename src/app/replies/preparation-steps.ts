@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { createCaller, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, phrase } from '../../core/message.ts';
+import { phrase } from '../../core/message.ts';
 import { type Card, type CardField, card } from '../../presentation/card.ts';
 import type { LessonStep } from '../../rules/content.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -116,12 +116,11 @@ const findLessonState = (battle: OpenBattle): LessonState | undefined => {
   const [next] = left.flatMap((step) => fillStep(battle, step, open) ?? []);
   const { length } = lesson.steps;
   if (next !== undefined) return { title: phrase`Lesson, step ${length - left.length + 1} of ${length}`, ...next };
-  const known = lesson.steps.filter((step, n) => done.includes(n) && open.some(({ verb }) => verb === step.verb));
-  const heads = [...new Set(known.map(({ type }) => type.split(' ')[0] ?? type))];
+  const [known] = lesson.steps.flatMap((step, n) => (done.includes(n) && fillStep(battle, step, open)) || []);
   return {
     title: phrase`Lesson: ${length - left.length} of ${length} steps done`,
-    says: phrase`You have already learned this${heads.length === 0 ? '' : phrase`: ${listed(heads, 'or')}`}. /help lists everything else you can do.`,
-    type: undefined,
+    says: 'You know this step already. /help lists everything else you can do.',
+    type: known?.type,
   };
 };
 

@@ -8,16 +8,8 @@ import { type GmRequest, gmRequestsOf, type RollMode, type SessionEvent } from '
 import type { OpenBattle } from '../saved/store.ts';
 import { explainRefusal } from '../views/refusals.ts';
 import { hasBattleRight, isGm, viewerOf } from '../views/viewer.ts';
-import {
-  actorsToChoose,
-  type Decider,
-  type Decision,
-  decideOrder,
-  decideSessionChange,
-  defaultActor,
-  type Order,
-} from './decision.ts';
-import { findAllByName, type Issuer, type OrderDecisions } from './decisions.ts';
+import { type Decider, type Decision, decideOrder, decideSessionChange, defaultActor, type Order } from './decision.ts';
+import { actorsToChoose, findAllByName, type Issuer, type OrderDecisions } from './decisions.ts';
 import { type RedactedInput, redactInput } from './redact-input.ts';
 
 /** Formats an order as the user typed it. */

@@ -403,14 +403,3 @@ export const defaultActor = (battle: OpenBattle, user: string, verb: string): st
     (gm ? (unled(awaited) ?? 'gm') : undefined)
   );
 };
-
-/** The combatants to choose from if an order must say who it is for. Empty if `defaultActor` may decide. */
-export const actorsToChoose = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
-  const { ruleset, saved } = battle;
-  if (ruleset.verbs[verb]?.asksWho !== true) return [];
-  const fits = allExpectedActions(battle).flatMap(({ actor, verbs }) => (verbs.includes(verb) ? [actor] : []));
-  const own = controlledCombatants(battle, user).filter((id) => fits.includes(id));
-  if (own.length > 0 || !isGm(saved.table, user)) return own.length > 1 ? own : [];
-  const unled = fits.filter((actor) => saved.table.control[actor] === undefined);
-  return unled.length === 1 ? [] : unled.length > 1 ? unled : fits;
-};

@@ -5,7 +5,15 @@ import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Announcement, AnswerRoute } from '../saved/outbox.ts';
 import type { OpenBattle } from '../saved/store.ts';
-import { type BattleRight, hasBattleRight, playersActedFor, viewerOf } from '../views/viewer.ts';
+import { allExpectedActions } from '../views/expected-actions.ts';
+import {
+  type BattleRight,
+  controlledCombatants,
+  hasBattleRight,
+  isGm,
+  playersActedFor,
+  viewerOf,
+} from '../views/viewer.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
 
@@ -199,4 +207,15 @@ export const findAllByName = (
     found.add(match);
   }
   return ok([...found]);
+};
+
+/** The combatants to choose from if an order must say who it is for. Empty if `defaultActor` may decide. */
+export const actorsToChoose = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
+  const { ruleset, saved } = battle;
+  if (ruleset.verbs[verb]?.asksWho !== true) return [];
+  const fits = allExpectedActions(battle).flatMap(({ actor, verbs }) => (verbs.includes(verb) ? [actor] : []));
+  const own = controlledCombatants(battle, user).filter((id) => fits.includes(id));
+  if (own.length > 0 || !isGm(saved.table, user)) return own.length > 1 ? own : [];
+  const unled = fits.filter((actor) => saved.table.control[actor] === undefined);
+  return unled.length === 1 ? [] : unled.length > 1 ? unled : fits;
 };

@@ -90,7 +90,7 @@ import {
 import { type State, stateSchema, withoutWarriors } from './state.ts';
 import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts';
 import { trigger, triggerAdded, triggered, triggerRemoved } from './triggers/triggers.ts';
-import { battleStatus, buildRoster, findWinners, view } from './view.ts';
+import { buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 
 const kinds = [
@@ -273,7 +273,6 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
       cost: pathCostQuery,
       zone: engagementZoneQuery,
       odds,
-      status: battleStatus,
       ground: boardTextQuery,
     },
     standingOrderKinds: {

@@ -47,17 +47,17 @@ export const lesson: Lesson = {
     },
     {
       verb: 'attack',
-      says: 'An attack is one of the two actions of an activation. /dskull line-of-sight shows how clearly you see a foe, /odds your chances.',
+      says: 'A foe is in reach or in sight. An attack is one of the two actions of an activation. /dskull line-of-sight shows how clearly you see a foe, /odds your chances.',
       type: '/attack {target}',
     },
     {
       verb: 'gain',
-      says: 'A Movement action gives 4 movement points. There is no one to attack yet, so move forward.',
+      says: 'A Movement action is one of the two actions, too. It gives movement points, 4 for a human.',
       type: '/dskull gain',
     },
     {
       verb: 'move',
-      says: 'Now spend the movement points: each space costs 1, and crossing an impeding edge costs 1 more. Name the space to move to, or every space on the way. The goblins come from row 7.',
+      says: 'Now spend the movement points: each space costs 1, and crossing an impeding edge costs 1 more. Name the space to move to, or every space on the way. This one is the nearest to a goblin.',
       type: '/move {path}',
     },
     {
@@ -67,5 +67,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'The battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /dskull spend-symbol spends a stored symbol, /dskull special uses a special skill, /dskull interact opens a door. /battle end ends the lesson; /battle create starts a battle of your own.',
+    'A battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /dskull spend-symbol spends a stored symbol, /dskull special uses a special skill, /dskull interact opens a door. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

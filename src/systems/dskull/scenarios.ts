@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, listing, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, listing, phrase, ref, refuse, say, worded } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
@@ -167,10 +167,12 @@ const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
 
 /** Chooses a scenario. Default of each option: the scenario’s value. Refuses too many players. DS-CMD-2, DS-SCEN-1. */
 export const chooseScenario = order({
-  summary: 'Choose the scenario, and change its length or points',
+  summary: 'Choose the scenario, change its length or points, or describe your own',
   role: 'gm',
   params: z.strictObject({
-    name: textParam('Which scenario', 60),
+    name: textParam('Which scenario; default: the current one', 60).optional(),
+    title: textParam('The title of your own scenario', 60).optional(),
+    text: textParam('What the players must know of your own scenario', 300).optional(),
     rounds: wholeNumberParam('How many rounds the game lasts; 0: no limit', 0, 50).optional(),
     incapacitated: wholeNumberParam('Points for each hostile warrior incapacitated', -9, 9).optional(),
     killed: wholeNumberParam('Points for each hostile warrior killed', -9, 9).optional(),
@@ -186,13 +188,14 @@ export const chooseScenario = order({
       ...state.seats.map(({ id }) => createOffer(id, ref(id))),
     ],
   },
-  resolve: gmOnly(['setup'], (draft, { name, rounds, incapacitated, killed, first }, state) => {
+  resolve: gmOnly(['setup'], (draft, { title, text, rounds, incapacitated, killed, first, ...given }, state) => {
+    const { name = state.scenario.id } = given;
     const plan = Object.values(scenarios).find(
       ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
     );
     if (plan === undefined)
       return refuse('E_SCENARIO_UNKNOWN', { scenario: name, known: Object.keys(scenarios).join(', ') });
-    const { terms } = plan;
+    const terms = given.name === undefined ? state.scenario : plan.terms;
     const { length } = state.seats;
     if (length > Math.max(...terms.players))
       return refuse('E_PLAYER_COUNT', { players: terms.players.join(' or '), seats: length });
@@ -203,6 +206,8 @@ export const chooseScenario = order({
       scenarioChosen({
         scenario: {
           ...terms,
+          ...(title !== undefined && { title }),
+          ...(text !== undefined && { text }),
           rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
           incapacitated: incapacitated ?? terms.incapacitated,
           killed: killed ?? terms.killed,
@@ -237,6 +242,41 @@ export const finalRoundAnnounced = event(
     narrate: () => line('The game ends after this round.'),
   },
 );
+
+/** What scores points in the battle, with the exact conditions. DS-SCEN-1, DS-SCEN-5, DS-INJ-9. */
+export const scoringConditions = ({ scenario, objects }: Pick<State, 'scenario' | 'objects'>): readonly string[] => {
+  const { incapacitated, killed, home, ends } = scenario;
+  const has = (kind: (typeof objects)[number]['kind']) => objects.some((object) => object.kind === kind);
+  const conditions: readonly (readonly [isShown: boolean, condition: string])[] = [
+    [
+      incapacitated !== 0 || killed !== 0,
+      phrase`${incapacitated} VP for each hostile warrior that you incapacitate, ${killed} VP for each that you kill.`,
+    ],
+    [
+      has('cairn'),
+      worded(
+        'At the end of each round a cairn gives its VP to the player with the most warriors on it or next to it who are neither stunned nor wounded; a tie gives nothing.',
+      ),
+    ],
+    [has('lantern'), worded('At the end of each round the player whose warrior carries the lantern scores its VP.')],
+    [
+      home.length > 0,
+      phrase`4 VP for ending an activation with the lantern on your home row (in the order of the warbands: ${home.map((y) => y + 1).join(', ')}); the game then ends after the round.`,
+    ],
+    [
+      has('use'),
+      worded(
+        'An object gives its VP once, to the player whose warrior uses it with /dskull interact and passes its test, if it has one.',
+      ),
+    ],
+    [
+      objects.some(({ worth = 0 }) => worth !== 0),
+      worded('The player whose blast destroys an object scores what it is worth.'),
+    ],
+    [ends !== undefined, worded('The game ends after the round in which the last object is used or destroyed.')],
+  ];
+  return conditions.flatMap(([isShown, condition]) => (isShown ? [condition] : []));
+};
 
 /** Points that each player scores for cairns if the round ends now. Scenario 22.2. */
 export const cairnPoints = (state: State) => {

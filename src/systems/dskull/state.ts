@@ -143,6 +143,8 @@ export type Seat = z.output<typeof seatSchema>;
 export const scenarioSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
+  /** The GM’s own description. Undefined if there is none. */
+  text: z.string().optional(),
   players: z.array(z.int()),
   rounds: z.int().min(1).optional(),
   incapacitated: z.int(),

@@ -1,11 +1,8 @@
-import { z } from 'zod';
-import { counted, maskedRef, ok, phrase, ref, refuse, say, worded } from '../../core/message.ts';
+import { counted, phrase, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
-import { line, step } from '../../rules/event.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { combatantParam } from '../../rules/verb.ts';
 import {
   type BattleView,
   type CombatantView,
@@ -18,21 +15,17 @@ import {
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';
-import { findSeat, hasFigures, offerAllWarriors, seatsFrom } from './checks.ts';
-import { expectedActions } from './expected-actions.ts';
+import { findSeat, hasFigures, seatsFrom } from './checks.ts';
 import { hasReadyWarriors } from './rounds.ts';
-import { cairnPoints, lanternPoints, scenarios } from './scenarios.ts';
+import { cairnPoints, lanternPoints, scenarios, scoringConditions } from './scenarios.ts';
 import {
   type Board,
   type BoardObject,
   type Edge,
   type FieldPlan,
   find,
-  findByName,
   isBroken,
   isFigure,
-  query,
-  type Scenario,
   type State,
   type Warrior,
   type Weapon,
@@ -202,20 +195,14 @@ const describeOutcome = ({ outcome }: State, reader: Reader): string | undefined
   return phrase`Victory for ${winners.map(reader.name).join(' and ')}: ${reason}.`;
 };
 
-const describePoints = ({ incapacitated, killed }: Scenario): string =>
-  phrase`${incapacitated} VP for each warrior incapacitated, ${killed} VP for each killed`;
-
-/** Notes on the scenario: its length and, before the battle, its summary. DS-SCEN-1. */
+/** Notes on the scenario: its length and the GM’s text. DS-SCEN-1. */
 const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => {
-  const { title, rounds } = scenario;
-  const plan = scenarios[scenario.id];
+  const { title, rounds, text } = scenario;
   const left = rounds === undefined ? 0 : rounds - round;
   const after =
     round === 0 || phase === 'over' ? '' : left > 0 ? phrase` (${left} left after this one)` : ' (the last one)';
   const head = `${title}${rounds === undefined ? '' : phrase`, ${rounds} rounds${after}`}`;
-  if (phase !== 'setup' || plan === undefined) return [head];
-  const changed = describePoints(plan.terms) !== describePoints(scenario);
-  return [head, plan.summary, ...(changed ? [phrase`In this battle: ${describePoints(scenario)}.`] : [])];
+  return text === undefined ? [head] : [head, text];
 };
 
 /** Describes who would score for objects if the round ended now, without hidden warriors. */
@@ -234,6 +221,9 @@ const describeHolders = (state: State, reader: Reader): readonly string[] => {
 /** The battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
   const shown = withPlannedGround(state);
+  const conditions = scoringConditions(shown).join(' ');
+  const scoring =
+    conditions === '' ? undefined : { rule: 'DS-SCEN-1', says: phrase`Scoring: ${conditions} (DS-SCEN-1)` };
   const score = state.seats.filter(({ id }) => reader.canSee(id)).map(({ id, vp }) => phrase`${id}: ${vp} VP`);
   return {
     status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
@@ -246,8 +236,10 @@ export const view = (state: State, reader: Reader): BattleView => {
     board: shown.board && grid(shown, shown.board, reader),
     timeline: undefined,
     score,
+    scoring,
     notes: [
       ...scenarioNotes(state),
+      ...(scoring === undefined ? [] : [scoring.says]),
       ...describeHolders(state, reader),
       ...score,
       ...(state.ending ? ['The game ends after this round.'] : []),
@@ -274,34 +266,3 @@ export const findWinners = (state: State): readonly string[] | undefined => {
   const won = state.outcome?.winners.flatMap((seat) => findSeat(state, seat)?.team ?? []);
   return won && [...new Set(won)];
 };
-
-/** Shows the state of the battle or of one warrior. DS-CMD-16, DS-DATA-9, DS-DATA-10. */
-export const battleStatus = query({
-  summary: 'Show the state of the battle, or of one warrior',
-  command: false,
-  params: z.strictObject({ warrior: combatantParam('The only warrior to show; default: the whole battle').optional() }),
-  offers: { warrior: offerAllWarriors },
-  answer: (state, _call, { warrior: name }, reader) => {
-    const seen = view(state, reader);
-    const named = name === undefined ? undefined : findByName(state, name);
-    if (name !== undefined && (named === undefined || !reader.canSee(named.id)))
-      return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
-    const shown = named === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === named.id);
-    const waits = expectedActions(state).map(({ actor, what }) => say`Waiting for ${maskedRef(actor)} ${what}.`);
-    return ok({
-      title: named === undefined ? seen.phase : ref(named.id),
-      lines: [
-        ...(named === undefined
-          ? [line(phrase`${seen.phase}. ${seen.notes.join('; ')}.`), ...waits.map((each) => line(each))]
-          : []),
-        ...shown.map(({ id, actor, place, marks, sheet, life }) =>
-          line(
-            say`${ref(id)} (${maskedRef(actor)}): ${[place ?? life, ...marks].join(', ')}.`,
-            life === 'up' ? 'plain' : 'quiet',
-            [...(named === undefined ? [] : sheet.map((each) => [step('DS-DATA-8', each)]))],
-          ),
-        ),
-      ],
-    });
-  },
-});

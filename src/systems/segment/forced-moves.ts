@@ -22,7 +22,7 @@ import {
 } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
-import { offerAllCombatants, requireAsked, requireQuestion, resolveForTarget } from './checks.ts';
+import { createOffer, offerAllCombatants, requireAsked, requireQuestion, resolveForTarget } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare, isWithinEdges } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
 import {
@@ -211,8 +211,7 @@ const offerPushes: FindParamOffers<State> = (state) => {
     .map(({ x, y }) => [1, 2].map((n) => ({ x: from.x + n * x, y: from.y + n * y })))
     .flatMap((squares) => [squares.slice(0, 1), squares])
     .filter((squares) => squares.every((square) => isWithinEdges(state, square)))
-    .map((squares) => squares.map(formatSquare).join(' '))
-    .map((value) => ({ value, label: value }));
+    .map((squares) => createOffer(squares.map(formatSquare).join(' ')));
 };
 
 /** Pushes a desperate defender up to 10 feet in any direction. SEG-DEF-8, SEG-RUL-72. */

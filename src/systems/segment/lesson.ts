@@ -24,7 +24,7 @@ export const lesson: Lesson = {
   steps: [
     {
       verb: 'declare',
-      says: 'Skell has declared that he runs up and attacks. Declare an attack with your longsword: if your segment comes first, your attack waits until he is in reach. (/odds Skell shows your chances.)',
+      says: 'Skell has declared already; the roster says what. Declare an attack with your longsword: if your segment comes before he is in reach, your attack waits for him. (/odds Skell shows your chances.)',
       type: '/declare attack target:Skell weapon:longsword',
     },
     {
@@ -50,5 +50,5 @@ export const lesson: Lesson = {
     { verb: 'resolve', says: 'Let the segments run once more.', type: '/resolve' },
   ],
   closing:
-    'The battle goes on like this, round by round. More to try: casting a spell, run and attack, /segment redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'A battle goes on like this, round by round. More to try: casting a spell, run and attack, /segment redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',
 };

@@ -14,7 +14,7 @@ export const lesson: Lesson = {
     { who: 'Grim', field: 'facing', value: 'W' },
   ],
   opening:
-    'In Skure teams fight on a grid, and it matters which way you face: you attack the enemy you face, and an attack from the side or from behind hits harder.',
+    'In Skure teams fight on a grid, and it matters which way you face: you attack the enemy you face, and an attack from the flank or the rear hits harder.',
   steps: [
     {
       verb: 'move',
@@ -39,5 +39,5 @@ export const lesson: Lesson = {
     { verb: 'attack', says: 'Now attack Grim with that aim.', type: '/attack Grim' },
   ],
   closing:
-    'The battle continues until only one side is left. More to try: /charge in a straight line, going round to the flank (a foe attacks as you pass in front of it), /skure guard for a friend, /cast. /battle end ends the lesson; /battle create starts a battle of your own.',
+    'A battle goes on until only one side is left. More to try: /charge in a straight line, going round to the flank (a foe attacks as you pass in front of it), /skure guard for a friend, /cast. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

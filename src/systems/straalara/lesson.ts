@@ -7,7 +7,7 @@ export const lesson: Lesson = {
   hero: { name: 'Ysolde', side: 'watch', sheet: () => presets.ysolde?.sheet },
   foes: [{ name: 'Pell', side: 'ruffians', sheet: () => presets.pell?.sheet }],
   opening:
-    'Straalara is played with handfuls of d10: each that shows six or more is a success. Everyone says what they will do, the slowest first; then they do it, the quickest first.',
+    'Straalara is played with handfuls of d10: each that shows 6 or more is a hit, each 1 cancels a hit, and what is left are successes. Everyone says what they will do, the slowest first; then they do it, the quickest first.',
   steps: [
     {
       verb: 'initiative',
@@ -21,8 +21,8 @@ export const lesson: Lesson = {
     },
     {
       verb: 'defend',
-      says: 'You are attacked, and choose how you answer: block with the shield, parry with the sword, dodge, or none. Your successes are subtracted from the attacker’s.',
-      type: '/defend {maneuver}',
+      says: 'You are attacked, and choose how you answer. Parry with shield or sword, or block with your arms, which uses brawl and stops no missile; offense forbids dodging. Your successes are subtracted from the attacker’s.',
+      type: '/defend parry',
     },
     { verb: 'take', says: 'It is your turn to act: carry out what you nominated.', type: '/take' },
     {
@@ -30,7 +30,8 @@ export const lesson: Lesson = {
       says: 'Offense gives a second action: nominate it now.',
       type: '/nominate melee target:Pell',
     },
+    { verb: 'take', says: 'Your second action comes up, 10 below the first. Carry it out.', type: '/take' },
   ],
   closing:
-    'The battle goes on like this, turn by turn: initiative, stance and action, and then what was nominated. More to try: the other stances, /straalara intend to seal a plan ahead of time, /my standing-orders to answer attacks for you. /battle end ends the lesson; /battle create starts a battle of your own.',
+    'A battle goes on like this, turn by turn: initiative, stance and action, and then what was nominated. More to try: the other stances, /straalara intend to seal a plan ahead of time, /my standing-orders to answer attacks for you. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

@@ -26,7 +26,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'end',
-      says: 'Wolf has nothing left to do, so end the turn. When everyone on a side has done so, the other side acts.',
+      says: 'Wolf has used the Major Action. End the turn; when everyone on a side has done so, the other side acts.',
       type: '/end',
     },
     {
@@ -41,5 +41,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'The battle goes on like this until one side is down or gives up; then the winners search the defeated with /sword-world loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create starts a battle of your own.',
+    'A battle goes on like this until one side is down or gives up; then the winners search the defeated with /sword-world loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create starts a battle of your own.',
 };

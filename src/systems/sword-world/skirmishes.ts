@@ -91,7 +91,6 @@ export const skirmishesSettled = event(
   {
     skirmishes: z.array(skirmishSchema),
     moved: z.array(at),
-    dropped: z.array(unitOrThingId),
     ended: z.array(unitOrThingId),
   },
   {
@@ -296,11 +295,9 @@ const emitSettledSkirmishes = (draft: Draft, skirmishes: readonly Skirmish[]): v
   const moved = skirmishes.flatMap(({ center, participants }) =>
     participants.flatMap((unit) => (requireUnit(state, unit).pos === center ? [] : [{ unit, pos: center }])),
   );
-  const stays = new Set(skirmishes.flatMap(({ participants }) => participants));
-  const dropped = before.flatMap(({ participants }) => participants.filter((id) => !stays.has(id)));
   const ended = before.filter(({ id }) => skirmishes.every((each) => each.id !== id)).map(({ id }) => id);
   if (JSON.stringify(before) === JSON.stringify(skirmishes) && moved.length === 0) return;
-  draft.emit(skirmishesSettled({ skirmishes: [...skirmishes], moved, dropped, ended }));
+  draft.emit(skirmishesSettled({ skirmishes: [...skirmishes], moved, ended }));
 };
 
 /** Joins the melee at the unit’s coordinate. SW-SKIRM-7. */

@@ -28,16 +28,31 @@ const lastRoundSpent = (state: State): State => ({
   warriors: state.warriors.map((each) => ({ ...each, ready: false })),
 });
 
-test('DS-SCEN-1: before the battle the view describes the scenario and its points', () => {
+test('DS-SCEN-1 the view shows title, length and scoring from the setup to the end', () => {
   const game = seated({}, ['A'], ['B']);
   const notes = (of: Game) => of.view(gmViewer).notes.slice(0, 3);
-  expect(notes(game)).toEqual([
-    'Broken Field, 6 rounds',
-    'Drive the others off: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
-    'A: 0 VP',
-  ]);
-  const changed = play(game, verb('scenario', { name: 'Broken Field', rounds: 2, killed: 5 }), gmCall);
-  expect(notes(changed)[2]).toBe('In this battle: 1 VP for each warrior incapacitated, 5 VP for each killed.');
+  const scoring = (killed: number) =>
+    `Scoring: 1 VP for each hostile warrior that you incapacitate, ${killed} VP for each that you kill. (DS-SCEN-1)`;
+  expect(notes(game)).toEqual(['Broken Field, 6 rounds', scoring(2), 'A: 0 VP']);
+  let changed = play(game, verb('scenario', { name: 'Broken Field', rounds: 2, killed: 5 }), gmCall);
+  changed = play(changed, verb('scenario', { title: 'The Ford', text: 'Hold the ford.' }), gmCall);
+  const mine = ['The Ford, 2 rounds', 'Hold the ford.', scoring(5)];
+  expect(notes(changed)).toEqual(mine);
+  changed = play(play(changed, { do: 'start' }, gmCall, [1, 2]), verb('deploy-rest'), gmCall, [2, 2, 2, 2]);
+  expect(notes(changed)).toEqual(['The Ford, 2 rounds (1 left after this one)', ...mine.slice(1)]);
+});
+
+test.each([
+  { name: 'three-cairns', conditions: [/^Scoring: At the end of each round a cairn gives its VP to the player with/] },
+  {
+    name: 'lantern-run',
+    conditions: [/carries the lantern scores its VP/, /home row .*: 1, 11\); the game then ends/],
+  },
+  { name: 'three-sluices', conditions: [/passes its test/, /blast destroys an object/, /last object is used or destroyed/] },
+  { name: 'pilgrims-camp', conditions: [/1 VP for each .* incapacitate, 0 VP/, /passes its test/] },
+])('DS-SCEN-1 the scoring of $name is shown with its conditions', ({ name, conditions }) => {
+  const game = play(seated({}, ['A'], ['B']), verb('scenario', { name }), gmCall);
+  for (const condition of conditions) expect(game.view(gmViewer).notes[1]).toMatch(condition);
 });
 
 test('DS-SCEN-1: during the battle the view shows rounds left and held cairns', () => {
@@ -52,6 +67,7 @@ test('DS-SCEN-1: during the battle the view shows rounds left and held cairns', 
   const notesAt = (changed: object) => dskull.openGame({ ...state, warriors, ...changed }).view(gmViewer).notes;
   expect(notesAt({})).toEqual([
     'Three Cairns, 5 rounds (4 left after this one)',
+    expect.stringMatching(/^Scoring: .*DS-SCEN-1/),
     `A holds the ${cairn.name} (${cairn.vp} VP at the end of the round).`,
     'A: 0 VP',
     'B: 0 VP',

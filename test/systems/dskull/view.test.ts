@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
-import { acting, asked, duel, outsider, plain, rulesOf, stage, textOf, viewer } from './stage.ts';
+import { acting, asked, duel, outsider, plain, stage, textOf } from './stage.ts';
 
 test('DS-DATA-10: the view shows what one reader may see', () => {
   const state = stage({
@@ -23,13 +23,6 @@ test('DS-DATA-10: the view shows what one reader may see', () => {
   expect(some.combatants.map(({ id }) => id)).toEqual(['a']);
   expect(some.board?.kind === 'grid' && some.board.figures.map(({ id }) => id)).toEqual(['a']);
   expect(some.combatants[0]?.sheet).toEqual([]);
-});
-
-test('DS-CMD-16: status shows the battle or one warrior', () => {
-  const state = stage(duel).state();
-  expect(textOf(asked(state, 'status', {}))).toMatch(/Round 1, resolution.*\nWaiting for A to activate a warrior\./);
-  expect(rulesOf(asked(state, 'status', { warrior: 'a' }))).toContain('sword (one-handed, melee, 2 dice)');
-  expect(asked(state, 'status', { warrior: 'b' }, viewer(['b']))).toMatchObject({ ok: false });
 });
 
 test('DS-CMD-16: the board as text can be drawn again', () => {

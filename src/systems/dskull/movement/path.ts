@@ -17,6 +17,7 @@ import {
 import {
   areHostile,
   createOffer,
+  foesOf,
   noOffers,
   offerAllFigures,
   offersForCurrentPlayer,
@@ -179,7 +180,7 @@ const directionTo = (from: Square, to: Square): CompassDirection =>
 
 const draftPath = squaresParam('The spaces of the path, or of its first part');
 
-/** Offers spaces in reach, each with the cheapest path. Continues the path typed so far. */
+/** Offers spaces in reach, nearest to a foe first, each with the cheapest path. Continues the path typed so far. */
 export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
   const acting = findActingWarrior(state);
   const way = acting && createMoverContext(state, acting.warrior);
@@ -192,8 +193,11 @@ export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state,
   if (spent?.ok === false) return noOffers;
   const paid = spent?.value.total ?? 0;
   const at = begun.at(-1) ?? acting.warrior.at;
+  const foes = foesOf(state, acting.warrior);
+  const awayFromFoe = ({ x, y }: Square) =>
+    Math.min(...foes.map((foe) => Math.abs(foe.at.x - x) + Math.abs(foe.at.y - y)));
   return reachableSpaces({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
-    .toSorted((a, b) => a.cost - b.cost)
+    .toSorted((a, b) => awayFromFoe(a.to) - awayFromFoe(b.to) || a.cost - b.cost)
     .map(({ to, cost, path, length }) => ({
       ...createOffer(
         [...begun, ...path()].map(formatSquare).join(' '),

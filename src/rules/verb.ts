@@ -135,7 +135,7 @@ export interface VerbInfo {
   readonly needsApproval: FindParamsNeedingApproval;
   /** True if the order is a message to the GM, who gets a notification. */
   readonly notifiesGm: boolean;
-  /** True if the order must say who it is for when several could be meant, or when the GM gives it for a player. */
+  /** True if the order must name its combatant when several fit, or when the GM acts for a player. */
   readonly asksWho: boolean;
   /** The kind of question that the verb answers. Undefined if it is not a reply. */
   readonly answers: string | undefined;

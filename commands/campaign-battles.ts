@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
-import { carryOverReply, describeOutcome } from '../src/app/campaigns/carry-over.ts';
+import { carryOverReply, decisionCard, describeOutcome } from '../src/app/campaigns/carry-over.ts';
 import {
   findCampaignCharacter,
   findOnRoster,
@@ -16,13 +16,14 @@ import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '.
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { importOptions } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { createPrivateDelivery } from '../src/app/outbox/notifications.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { type CommandAnswer, createOrderResult, createPost, createPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
-import { type Character, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
+import { type Character, parseRosterOwner, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
 import { ok, phrase, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -157,7 +158,7 @@ const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
   },
 });
 
-const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
+const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'people'], {
   path: ['campaign', 'carry-over'],
   summary: 'GM: decide what happens to characters after a battle',
   params: z.strictObject({
@@ -194,12 +195,18 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
       const says = choice === 'keep' ? describeOutcome(fate) : phrase`${fate.character.name} is fully restored`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
       const soFar = toUnsentAnswer(carryOverReply(left, { done: [...done, says], directly }));
+      const heard = { cards: [decisionCard(leader.value, fate, choice)] };
+      const { owner } = fate.character;
+      const moreMessages =
+        parseRosterOwner(owner) === undefined && owner !== asker.user
+          ? [await createPrivateDelivery(owner, heard, `carried ${fate.id}`, 'question', services)]
+          : [];
       const decided = await writeWithAnswer(
         services,
         asker,
         soFar,
         (said) => services.carryOver.decide(leader.value, fate, choice, said),
-        { isWritten: (written) => written, nth: at + 1 },
+        { isWritten: (written) => written, nth: at + 1, moreMessages },
       );
       if (decided) done.push(says);
     }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { findSheet } from '../src/app/characters/save-character.ts';
+import { findSheet, hasCharacter, requireRoomForCharacters } from '../src/app/characters/save-character.ts';
 import { type Asker, defineCommand, toIssuer, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
@@ -54,7 +55,33 @@ const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): stri
   return taken.includes(normalizeName(name)) ? title.slice(0, 32) : name;
 };
 
-const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', 'now', 'people', 'pictures'], {
+/** In a campaign, saves a preset as the user's character so that wounds stay. Undefined if that name is taken. */
+const savePresetCharacter = async (
+  asker: Asker,
+  { ruleset, saved }: OpenBattle,
+  name: string,
+  sheet: unknown,
+  { characters, now }: Pick<Services, 'characters' | 'now'>,
+) => {
+  if (saved.table.campaign === undefined) return undefined;
+  const own = await characters.list(asker.user, asker.guild);
+  if (hasCharacter(own, { ruleset, name }) || !requireRoomForCharacters(own).ok) return undefined;
+  const [id, at] = [randomUUID(), now()];
+  const whose = { owner: asker.user, guild: asker.guild, system: ruleset.id };
+  await characters.save({ ...whose, id, name, sheet, edition: ruleset.editions.present, updatedAt: at });
+  return { id, savedAt: at };
+};
+
+/** Says whether a preset that joined a campaign's battle is saved as a character. */
+const savedCard = (name: string, isSaved: boolean) =>
+  card(
+    isSaved
+      ? phrase`${name} is saved as your character. What happens in this battle counts in the campaign.`
+      : phrase`This ${name} is not saved, so wounds do not count later: you already have a character ${name}, or too many. To play yours, use character:${name}.`,
+    { tone: 'quiet' },
+  );
+
+const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
   path: ['battle', 'join'],
   usualReader: 'everyone',
   summary: 'Join the battle here with one of your characters or a preset',
@@ -82,11 +109,19 @@ const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', '
     const byPerson = character === undefined || ruleset.usesPlayerName === true;
     const id = name ?? (byPerson ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
     const { sheet, character: bound } = meant.value;
+    const decided = await services.carryOver.requireDecided(battle.value, bound === undefined ? [] : [bound.id]);
+    if (!decided.ok) return decided;
     const said = await initialPresence(asker.user, services);
     const face = bound && (await findPortrait(bound.id, services));
-    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound, portrait: face };
+    const called = ruleset.usesPlayerName === true ? meant.value.name : id;
+    const saved = bound ?? (await savePresetCharacter(asker, battle.value, called, sheet, services));
+    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: saved, portrait: face };
     const report = await services.battles.join(toIssuer(asker), entrant, said);
-    if (!report.ok) return report;
+    if (!report.ok) {
+      if (saved !== undefined && bound === undefined) await services.characters.remove(saved.id);
+      return report;
+    }
+    const { campaign, characters } = report.value.after.saved.table;
     const outcome = outcomeReply(report.value, asker.user);
     // Mention the matched name only if the user typed something other than its beginning.
     const typed = normalizeName(character ?? preset ?? '');
@@ -94,7 +129,9 @@ const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', '
       normalizeName(meant.value.name).startsWith(typed) ||
       Object.keys(ruleset.presets).some((key) => normalizeName(key) === typed);
     const taken = plainly ? [] : [card(phrase`${id} joins as ${meant.value.name}`, { tone: 'quiet' })];
-    const told = { ...outcome, aside: [...outcome.aside, ...taken] };
+    // An order that is repeated after a crash finds the character that it saved the first time.
+    const kept = bound !== undefined || campaign === undefined ? [] : [savedCard(called, characters[id] !== undefined)];
+    const told = { ...outcome, aside: [...outcome.aside, ...taken, ...kept] };
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
     return ok(isOwn ? { ...told, gmNotes: [...told.gmNotes, sheetNote(report.value.after, id, sheet)] } : told);
   },

@@ -84,7 +84,7 @@ const common = {
   ]).optional(),
 };
 
-const add = defineCommand([...forFoe], {
+const add = defineCommand([...forFoe, 'carryOver'], {
   path: ['npc', 'add'],
   usualReader: 'everyone',
   summary: 'GM: add presets or saved foes to the battle',
@@ -117,6 +117,9 @@ const add = defineCommand([...forFoe], {
       entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character, portrait: foe.portrait })));
     }
     if (entrants.length > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
+    const saved = entrants.flatMap(({ character }) => character?.id ?? []);
+    const decided = await services.carryOver.requireDecided(battle.value, saved);
+    if (!decided.ok) return decided;
     const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     return orderAnswer(report, asker);
   },

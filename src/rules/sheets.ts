@@ -28,6 +28,8 @@ export interface CarriedCombatant<Sheet = unknown> {
   /** What the battle changed, as short texts: `HP 45 → 12`. */
   readonly changes: readonly string[];
   readonly dead: boolean;
+  /** True if the rulebook lets no one take the changes back, such as warriors killed. Death is always final. */
+  readonly isFinal?: boolean;
 }
 
 /** Describes a changed number: `HP 45 → 12`. Empty if the number did not change. */

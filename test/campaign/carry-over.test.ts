@@ -56,7 +56,8 @@ test('wounds not carried over because of a crash are carried over a minute later
 
 test('the GM is asked once about wounds, even after a crash', async () => {
   await startWounded('ask');
-  on.failNext(1);
+  // The post about the battle’s end, and the question.
+  on.failNext(2);
   await on.run('gm', 'battle end');
   await on.house().idle();
   expect(questionsToGm()).toEqual([]);
@@ -73,7 +74,7 @@ test('the GM is asked once about wounds, even after a crash', async () => {
 
 test('if Discord is down, the GM is asked about wounds when it is back', async () => {
   await startWounded('ask');
-  on.failNext(2);
+  on.failNext(4);
   await on.run('gm', 'battle end');
   await on.house().idle();
   await on.pass(2 * minutes);

@@ -5,9 +5,9 @@ import type { OrderReport } from '../../battle/views/report.ts';
 import type { Campaign, CampaignStore, CarryOverMode } from '../../campaign/campaigns.ts';
 import { type Character, type CharacterStore, type HistoryStore, parseRosterOwner } from '../../campaign/characters.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
-import { ok, phrase } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { card } from '../../presentation/card.ts';
+import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { CarriedCombatant } from '../../rules/sheets.ts';
@@ -22,6 +22,8 @@ export interface CarryOver {
   readonly afterOrder: (report: OrderReport) => Promise<void>;
   /** Lists the characters whose outcome of a battle waits for the GM's decision. */
   readonly listUndecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
+  /** Asks the GM again about a character's wounds from an earlier battle. Refuses with WOUNDS-UNDECIDED if there are any. */
+  readonly requireDecided: (battle: OpenBattle, characters: readonly string[]) => Promise<Result<undefined>>;
   /** Saves the GM's decision about a character, with a message. False if a decision was saved before. */
   readonly decide: (
     campaign: Campaign,
@@ -56,6 +58,16 @@ interface Parts {
   readonly now: () => number;
 }
 
+/** What happens to a character without a decision of the GM. Undefined if the GM must decide. */
+const settledChoice = (
+  { carried: { changes, dead, isFinal }, changed }: CharacterOutcome,
+  { carry }: Campaign,
+): CarryChoice | undefined => {
+  if (carry === 'restore') return changed ? undefined : carry;
+  if (dead) return 'keep';
+  return !changed && (carry === 'keep' || isFinal || changes.length === 0) ? 'keep' : undefined;
+};
+
 /** Creates the functions that write results of battles into characters' histories. */
 const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters' | 'histories' | 'now'>) => {
   /** The id of a character's settlement since the last undo of the battle's end. With the settlement if it exists. */
@@ -75,7 +87,9 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
   const decide: CarryOver['decide'] = async (campaign, fate, choice, said) => {
     const { battle, character, carried } = fate;
     const base = happened(fate, campaign);
-    const whole = choice === 'keep' ? ok(carried.sheet) : battle.ruleset.restore(character.sheet);
+    // Death takes back no change that was made to the sheet elsewhere.
+    const left = fate.changed && carried.dead ? character.sheet : carried.sheet;
+    const whole = choice === 'keep' ? ok(left) : battle.ruleset.restore(character.sheet);
     return histories.add(
       choice === 'keep' ? { ...base, kind: 'kept', dead: carried.dead } : { ...base, kind: 'restored' },
       whole.ok ? { sheet: whole.value, updatedAt: base.at } : undefined,
@@ -171,11 +185,33 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
   },
 });
 
+/** Creates the check that refuses characters with undecided outcomes, and asks the GM again. */
+const createUndecidedCheck =
+  ({ campaigns, outbox }: Pick<Parts, 'campaigns' | 'outbox'>, list: CarryOver['listUndecided']) =>
+  async ({ saved }: OpenBattle, wanted: readonly string[]): Promise<Result<undefined>> => {
+    const { campaign: id } = saved.table;
+    const campaign = id === undefined || wanted.length === 0 ? undefined : await campaigns.byId(id);
+    const left = campaign === undefined ? [] : await list(campaign);
+    const [first] = left.filter(({ character }) => wanted.includes(character.id));
+    if (first === undefined || campaign === undefined) return ok(undefined);
+    const these = left.filter(({ battle }) => battle.saved.id === first.battle.saved.id);
+    const again = directMessage(`carry ${first.id} ${saved.id}`, campaign.gm, carryOverReply(these), 'press');
+    await outbox.send(saved, [again]);
+    const { name } = first.battle.saved.table;
+    return refuse('wounds-undecided', { outcome: describeOutcome(first), battle: name, gm: campaign.gmName });
+  };
+
 /** Creates the service that carries characters from battle to battle. Repeated calls save nothing twice. */
 export const createCarryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, campaigns, outbox, now } = parts;
   const outcomes = createOutcomes(parts);
   const settings = createSettingsCarry(parts);
+
+  const open = async (id: string): Promise<OpenBattle | undefined> => {
+    const saved = await battles.byId(id);
+    const battle = saved && openBattle(rulesets, saved, now());
+    return battle?.ok ? battle.value : undefined;
+  };
 
   /** A key that identifies the end of a battle. It changes with each undo and redo. */
   const endOf = async ({ saved }: OpenBattle): Promise<string> => {
@@ -188,23 +224,46 @@ export const createCarryOver = (parts: Parts): CarryOver => {
   };
 
   /** Posts the outcomes before they are saved, so that a retry after a crash posts nothing twice. */
-  const announce = async (battle: OpenBattle, fates: readonly CharacterOutcome[]): Promise<void> => {
+  const announce = async (
+    battle: OpenBattle,
+    fates: readonly CharacterOutcome[],
+    campaign: Campaign,
+  ): Promise<void> => {
     const open = fates.filter(({ character }) => parseRosterOwner(character.owner) === undefined);
-    if (open.length === 0) return;
-    const after = { cards: [card('After the battle', { lines: open.map((fate) => line(describeOutcome(fate))) })] };
+    if (open.length === 0 || campaign.carry === 'restore') return;
+    const lines = open.map((fate) => {
+      const says = describeOutcome(fate);
+      const isSettled = settledChoice(fate, campaign) !== undefined;
+      return line(isSettled ? says : phrase`${says}. ${campaign.gmName} decides whether this stays.`);
+    });
+    const after = { cards: [card('After the battle', { lines })] };
     const { saved } = battle;
     await outbox.send(saved, [channelMessage(phrase`after ${await endOf(battle)}`, saved.channel, after)]);
   };
 
   /** Settles all outcomes that need no decision of the GM. Returns the outcomes that need one. */
-  const settle = async (battle: OpenBattle, campaign: Campaign): Promise<readonly CharacterOutcome[]> => {
+  const settle = async (
+    battle: OpenBattle,
+    campaign: Campaign,
+    isEnd = false,
+  ): Promise<readonly CharacterOutcome[]> => {
     const left = (await outcomes.list(battle)).filter(({ decided }) => !decided);
-    const { carry } = campaign;
-    if (carry === 'ask') return left;
-    const done = left.filter(({ changed }) => !changed);
-    if (carry === 'keep') await announce(battle, done);
-    for (const fate of done) await outcomes.decide(campaign, fate, carry);
-    return left.filter(({ changed }) => changed);
+    const undecided = left.filter((fate) => settledChoice(fate, campaign) === undefined);
+    if (isEnd || undecided.length < left.length) await announce(battle, left, campaign);
+    for (const fate of left) {
+      const choice = settledChoice(fate, campaign);
+      if (choice !== undefined) await outcomes.decide(campaign, fate, choice);
+    }
+    return undecided;
+  };
+
+  const listUndecided: CarryOver['listUndecided'] = async (campaign) => {
+    const fates: CharacterOutcome[] = [];
+    for (const { id, status } of await battles.listByCampaign(campaign.guild, campaign.id)) {
+      const battle = status === 'ended' ? await open(id) : undefined;
+      if (battle !== undefined) fates.push(...(await settle(battle, campaign)));
+    }
+    return fates;
   };
 
   /** Settles the end of a battle. Asks the GM about outcomes that need a decision. */
@@ -215,19 +274,15 @@ export const createCarryOver = (parts: Parts): CarryOver => {
       for (const fate of await outcomes.list(battle)) if (!fate.decided) await outcomes.remember(fate);
       return;
     }
-    const open = await settle(battle, campaign);
+    const open = await settle(battle, campaign, true);
     if (open.length === 0) return;
     const question = directMessage(`carry ${await endOf(battle)}`, campaign.gm, carryOverReply(open), 'press');
     await outbox.send(battle.saved, [question]);
   };
 
-  const open = async (id: string): Promise<OpenBattle | undefined> => {
-    const saved = await battles.byId(id);
-    const battle = saved && openBattle(rulesets, saved, now());
-    return battle?.ok ? battle.value : undefined;
-  };
-
   return {
+    listUndecided,
+    requireDecided: createUndecidedCheck(parts, listUndecided),
     decide: outcomes.decide,
     afterOrder: async (report) => {
       const { before, after } = report;
@@ -242,14 +297,6 @@ export const createCarryOver = (parts: Parts): CarryOver => {
       if (battle === undefined) return;
       await settings.save(battle, await settings.changedSince(battle));
       await (battle.saved.status === 'ended' ? settleEnd(battle) : outcomes.undoEnd(battle));
-    },
-    listUndecided: async (campaign) => {
-      const fates: CharacterOutcome[] = [];
-      for (const { id, status } of await battles.listByCampaign(campaign.guild, campaign.id)) {
-        const battle = status === 'ended' ? await open(id) : undefined;
-        if (battle !== undefined) fates.push(...(await settle(battle, campaign)));
-      }
-      return fates;
     },
   };
 };
@@ -271,6 +318,17 @@ export interface CharacterOutcome {
 /** Describes what happened to a character: `Bob: HP 45 → 12, gored`. */
 export const describeOutcome = ({ character, carried }: CharacterOutcome): string =>
   phrase`${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
+
+/** The GM's decision about a character, for its owner. */
+export const decisionCard = ({ name, gmName }: Campaign, fate: CharacterOutcome, choice: CarryChoice): Card => {
+  const { character, battle } = fate;
+  const decided =
+    choice === 'keep'
+      ? phrase`${gmName} decided that this stays: ${describeOutcome(fate)}.`
+      : phrase`${gmName} decided that ${character.name} is fully restored.`;
+  const footer = phrase`${character.name} can join the next battle: /battle join`;
+  return card(phrase`${name}: after ${battle.saved.table.name}`, { lines: [line(decided)], footer });
+};
 
 const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
   path: ['campaign', 'carry-over'],

@@ -102,6 +102,8 @@ const appRefusals = {
   'desk-in-forum': 'A forum cannot be the GM channel. Choose a channel or thread.',
   'desk-elsewhere': 'The GM channel must be in this server. Choose a channel or thread here.',
   'no-such-battle': 'You are not the GM of an unfinished battle named {name} here. /battle list shows all battles.',
+  'wounds-undecided':
+    '{gm} must first decide what stays after {battle}: {outcome}. The GM has been asked again and answers with /campaign carry-over. Then join again.',
   'character-dead': '{name} is dead. Only the GM can revive them, with /character revive.',
   'no-promotions': '{system} has no promotions. Change the sheet with /character edit.',
   'character-alive': '{name} is alive.',

@@ -19,5 +19,6 @@ export const carryOverSheet = (state: State, id: string, warband: Warband): Carr
     sheet: { ...warband, warriors },
     changes: killed.map(({ name }) => phrase`${name} killed`),
     dead: warriors.length === 0,
+    isFinal: killed.length > 0,
   };
 };

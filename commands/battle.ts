@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import {
-  type Asker,
-  defineCommand,
-  matchingOffers,
-  toIssuer,
-  toOffers,
-  toSilentIssuer,
-} from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toIssuer, toOffers, toSilentIssuer } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
@@ -48,9 +41,12 @@ import { battleClock } from './battle-clock.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
 import {
+  battleParam,
   chosenRulesets,
   completeEach,
   offersOfBattle,
+  openBattleNamed,
+  ownBattles,
   publicParam,
   systemOffers,
   systemParam,
@@ -72,10 +68,8 @@ const openingReply = (battle: OpenBattle, reads = false) => {
   return createPanel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
 };
 
-const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
-  path: ['battle', 'create'],
-  usualReader: 'everyone',
-  summary: 'Open a battle in this channel; you are its game master',
+/** The options of a new battle. */
+export const battleOptions = {
   params: z.strictObject({
     system: systemParam.optional(),
     name: textParam('The name of the battle', 80).default('Battle'),
@@ -87,7 +81,7 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
     gmChannel: channelParam('The GM channel for hidden information; default: direct messages').optional(),
   }),
-  complete: completeEach({
+  complete: completeEach<Pick<Services, 'rulesets' | 'servers'>>({
     system: systemOffers,
     mode: async (_asker, typed, services, soFar) =>
       matchingOffers(toOffers([...new Set(chosenRulesets(soFar, services).flatMap(listModes))]), typed),
@@ -98,6 +92,13 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
       return matchingOffers(toOffers([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
     },
   }),
+};
+
+const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
+  path: ['battle', 'create'],
+  usualReader: 'everyone',
+  summary: 'Open a battle in this channel; you are its game master',
+  ...battleOptions,
   run: async (asker, { variant: reading, gmChannel: desk, ...input }, services) => {
     const wish = { ...input, reading, desk };
     const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];
@@ -124,7 +125,7 @@ const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'records', '
     if (channel !== asker.channel) return refuse('other-battle');
     const campaign = await findRunningCampaign(asker, services);
     const wish = { system: ruleset.id, name: table.name, rolls: table.rolls };
-    const draft = await applyBattleDefaults(asker, wish, campaign, services);
+    const draft = await applyBattleDefaults(asker, wish, campaign, services, table);
     if (!draft.ok) return draft;
     // The game master stays the same, even if another user presses the button.
     const gm = { user: table.gm, name: table.gmName };
@@ -295,35 +296,19 @@ const list = defineCommand(['battles'], {
   },
 });
 
-/** Finds the unfinished battle to relocate, by name or id. Default: the channel's battle. Undefined if not found. */
-const battleToMove = async (asker: Asker, wanted: string | undefined, { battles }: Pick<Services, 'battles'>) => {
-  if (wanted === undefined) {
-    const here = await battles.open(asker.channel);
-    return here.ok ? here.value.saved.id : undefined;
-  }
-  const open = await battles.list(asker.guild, 'unfinished');
-  return open.find(({ id, name }) => id === wanted || normalizeName(name) === normalizeName(wanted))?.id;
-};
-
 const move = defineCommand(['battles', 'channels'], {
   path: ['battle', 'relocate'],
   usualReader: 'everyone',
   summary: 'GM: move a battle to another channel, thread or post',
   params: z.strictObject({
-    battle: textParam('Which battle; default: the one in this channel', 100).optional(),
+    battle: battleParam,
     to: channelParam('The channel, thread or post to move it to; default: this one').optional(),
   }),
-  complete: completeEach({
-    battle: async ({ user, guild }, typed, { battles }) => {
-      const own = (await battles.list(guild, 'unfinished')).filter(({ gm }) => gm === user);
-      const offers = own.map(({ id, name }) => ({ value: id, label: name }));
-      return matchingOffers(offers, typed);
-    },
-  }),
+  complete: completeEach({ battle: ownBattles('unfinished') }),
   run: async (asker, { battle: wanted, to }, services) => {
-    const id = await battleToMove(asker, wanted, services);
-    const battle = id === undefined ? undefined : await services.battles.openById(id);
-    if (id === undefined || !battle?.ok) return refuse('no-such-battle', { name: wanted ?? '' });
+    const battle = await openBattleNamed(asker, wanted, services, 'unfinished');
+    if (!battle.ok) return battle;
+    const { id } = battle.value.saved;
     const place = await services.channels.find(to ?? asker.channel);
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
     const { name } = battle.value.saved.table;

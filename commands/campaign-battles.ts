@@ -21,7 +21,6 @@ import { requireMember } from '../src/app/people/user-presence.ts';
 import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { type CommandAnswer, createOrderResult, createPost, createPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
-import { rollModes } from '../src/battle/saved/session.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type Character, parseRosterOwner, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
 import { ok, phrase, refuse } from '../src/core/message.ts';
@@ -29,27 +28,17 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
+import { battleOptions } from './battle.ts';
 import { completeEach, presetsOfSystem } from './completion.ts';
 
 const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['campaign', 'battle'],
   summary: 'GM: start a battle of this campaign in its own post or thread',
   usualReader: 'everyone',
-  params: z.strictObject({
-    name: textParam('The name of the battle', 80),
-    system: textParam('The rulebook; default: the first rulebook of the campaign', 40).optional(),
-    size: textParam('The size of the board, like 16x12', 12).optional(),
-    objective: textParam('What ends the battle').optional(),
-    settings: textParam('Settings for this battle: key=value', 1000).optional(),
-    rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
-  }),
-  complete: completeEach({
-    system: async (asker, typed, services) => {
-      const there = await requireCampaign(asker, services);
-      return there.ok ? matchingOffers(toOffers(there.value.systems), typed) : [];
-    },
-  }),
-  run: async (asker, wish, services) => {
+  ...battleOptions,
+  params: battleOptions.params.extend({ name: textParam('The name of the battle', 80) }),
+  run: async (asker, { variant: reading, gmChannel: desk, ...input }, services) => {
+    const wish = { ...input, reading, desk };
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const campaign = there.value;

@@ -10,8 +10,8 @@ import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { libraryOffers } from '../src/app/library/libraries.ts';
 import type { LibraryServices, Services } from '../src/app/services.ts';
-import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { phrase } from '../src/core/message.ts';
+import type { BattleFilter, OpenBattle } from '../src/battle/saved/store.ts';
+import { isSameName, phrase, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import type { LibraryKind } from '../src/library/library.ts';
 import { flagParam, type ParamOffer, textParam } from '../src/rules/verb.ts';
@@ -44,6 +44,34 @@ export const offersOfBattle =
     const battle = await services.battles.open(asker.channel);
     return battle.ok ? matchingOffers(await list(battle.value, asker, services, soFar), typed) : [];
   };
+
+export const battleParam = textParam('Which battle, by name; default: the one in this channel', 100).optional();
+
+/** Lists the battles of this server in which the user has a seat, newest first. */
+const listOwnBattles = async ({ user, guild }: Asker, { battles }: Pick<Services, 'battles'>, which?: BattleFilter) =>
+  (await battles.listBySeat(user, which)).filter((each) => each.guild === guild);
+
+/** Creates a completer for `battleParam`. */
+export const ownBattles =
+  (which?: BattleFilter): Completer<Pick<Services, 'battles'>> =>
+  async (asker, typed, services) =>
+    matchingOffers(
+      (await listOwnBattles(asker, services, which)).map(({ id, name }) => ({ value: id, label: name })),
+      typed,
+    );
+
+/** Opens the user's battle with a name or id, even if its channel is gone. Default: the channel's battle. */
+export const openBattleNamed = async (
+  asker: Asker,
+  wanted: string | undefined,
+  services: Pick<Services, 'battles'>,
+  which?: BattleFilter,
+): Promise<Result<OpenBattle>> => {
+  if (wanted === undefined) return services.battles.open(asker.channel);
+  const own = await listOwnBattles(asker, services, which);
+  const found = own.find(({ id, name }) => id === wanted || isSameName(name, wanted));
+  return found === undefined ? refuse('no-such-battle', { name: wanted }) : services.battles.openById(found.id);
+};
 
 export const systemParam = textParam('The rulebook', 40);
 /** The option for a rulebook. Default: the rulebook of the channel's battle or campaign. */

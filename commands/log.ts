@@ -2,14 +2,20 @@ import { z } from 'zod';
 import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { exportFormats, logKinds } from '../src/app/records/record-builder.ts';
-import { type ControlAction, createOrderResult, createPost, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { type ControlAction, createOrderResult, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { ok, phrase } from '../src/core/message.ts';
 import { seedCommitment } from '../src/dice/order-dice.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { combatantParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { definePlainCommand } from './answers.ts';
-import { completeEach, publicParam, visibleCombatants } from './completion.ts';
+import {
+  battleParam,
+  completeEach,
+  openBattleNamed,
+  ownBattles,
+  publicParam,
+  visibleCombatants,
+} from './completion.ts';
 
 const log = defineCommand(['battles', 'records'], {
   path: ['battle', 'log'],
@@ -23,13 +29,14 @@ const log = defineCommand(['battles', 'records'], {
     kind: oneOfParam('Only entries of this kind', logKinds).optional(),
     about: textParam('Only entries with these words', 40).optional(),
     public: publicParam,
+    battle: battleParam,
   }),
-  complete: completeEach({ combatant: visibleCombatants }),
-  run: async (asker, { page, entry: wanted, public: open, ...filter }, services) => {
+  complete: completeEach({ combatant: visibleCombatants, battle: ownBattles() }),
+  run: async (asker, { page, entry: wanted, public: open, battle: named, ...filter }, services) => {
     const reader = open ? undefined : asker.user;
-    const battle = await services.battles.open(asker.channel);
+    const battle = await openBattleNamed(asker, named, services);
     if (!battle.ok) return answerWithRawLog(asker, battle.error, page ?? 1, services);
-    const given = Object.entries({ ...filter, public: open });
+    const given = Object.entries({ ...filter, public: open, battle: named });
     const baseInput: ControlAction['input'] = Object.fromEntries(
       given.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
     );
@@ -76,19 +83,22 @@ const sealed = [
   ),
 ];
 
-const verify = definePlainCommand(['battles', 'records'], {
+const verify = defineCommand(['battles', 'records'], {
   path: ['battle', 'verify'],
   usualReader: 'everyone',
   summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',
-  run: async (asker, _input, { battles, records }) => {
-    const battle = await battles.open(asker.channel);
+  params: z.strictObject({ battle: battleParam }),
+  complete: completeEach({ battle: ownBattles() }),
+  run: async (asker, { battle: named }, { battles, records }) => {
+    const battle = await openBattleNamed(asker, named, { battles });
     if (!battle.ok) return battle;
     const { saved } = battle.value;
+    const to = saved.channel === asker.channel ? 'everyone' : 'asker';
     const fingerprint = { name: 'Fingerprint of the seed', text: seedCommitment(saved.seed) };
     const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
     if (saved.status !== 'ended') {
       const sealedCard = card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] });
-      return ok(createPost({ cards: [sealedCard] }));
+      return ok(postOrPrivateView({ cards: [sealedCard], to }));
     }
     const made = await records('check', battle.value, {});
     if (!made.ok) return made;
@@ -113,7 +123,7 @@ const verify = definePlainCommand(['battles', 'records'], {
       'quiet',
     );
     const cards = [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })];
-    return ok(createPost({ cards, files }));
+    return ok(postOrPrivateView({ cards, files, to }));
   },
 });
 
@@ -130,10 +140,12 @@ const exportCommand = defineCommand(['battles', 'records'], {
   params: z.strictObject({
     format: oneOfParam('The file format', exportFormats).default('html'),
     public: publicParam,
+    battle: battleParam,
   }),
-  run: async (asker, { format, public: open }, services) => {
+  complete: completeEach({ battle: ownBattles() }),
+  run: async (asker, { format, public: open, battle: named }, services) => {
     const reader = open ? undefined : asker.user;
-    const battle = await services.battles.open(asker.channel);
+    const battle = await openBattleNamed(asker, named, services);
     if (!battle.ok) return answerWithRawLog(asker, battle.error, 1, services);
     const file = await services.records('export', battle.value, { user: reader, format });
     if (!file.ok) return file;

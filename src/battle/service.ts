@@ -106,7 +106,7 @@ export const createBattleService = ({
     listBySeat: store.listBySeat,
     replayReport,
     runDueFollowUps: orders.runDueFollowUps,
-    create: createBattle({ ...parts, seed }),
+    create: createBattle({ ...parts, seed, onCommitted }),
     ...createLifecycle(orders, loader, store),
     ...createGameOrderService(orders),
     ...createGmRequests(orders, loader),

@@ -1,5 +1,5 @@
 import type { NewBattle } from '../../battle/operations/new-battle.ts';
-import type { RollMode } from '../../battle/saved/session.ts';
+import { inheritedEvents, type RollMode, type Session } from '../../battle/saved/session.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { ServerSettings } from '../../campaign/servers.ts';
 import { listed, ok, type Result, refuse } from '../../core/message.ts';
@@ -65,12 +65,23 @@ const campaignParts = ({ id, name, gm, gmName, members }: Campaign): Pick<NewBat
   campaign: { id, name },
 });
 
-/** Builds a new battle from typed options and the house rules of the campaign or server. */
+/** The session of a campaign's last battle. Undefined if there is none. */
+const findLastSession = async (
+  { guild, id }: Campaign,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<Session | undefined> => {
+  const [last] = await battles.listByCampaign(guild, id);
+  const battle = last && (await battles.openById(last.id));
+  return battle?.ok ? battle.value.saved.table : undefined;
+};
+
+/** Builds a new battle from typed options, house rules, and an earlier battle: `like` or the campaign's last one. */
 export const applyBattleDefaults = async (
   asker: Asker,
   wish: BattleOptions,
   campaign: Campaign | undefined,
-  services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'channels' | 'now'>,
+  services: Pick<Services, 'battles' | 'rulesets' | 'servers' | 'people' | 'channels' | 'now'>,
+  like?: Session,
 ): Promise<Result<NewBattle>> => {
   const { rulesets, servers } = services;
   const leader = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
@@ -104,6 +115,7 @@ export const applyBattleDefaults = async (
   if (!desk.ok) return desk;
   const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
   const said = await Promise.all(sitting.map((user) => initialPresence(user, services)));
+  const last = like ?? (campaign && (await findLastSession(campaign, services)));
   return ok({
     system: id,
     name: wish.name,
@@ -111,6 +123,6 @@ export const applyBattleDefaults = async (
     rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
     gmChannel: desk.value,
     ...(campaign && campaignParts(campaign)),
-    presenceEvents: said.flat(),
+    firstEvents: [...(last ? inheritedEvents(last) : []), ...said.flat()],
   });
 };

@@ -6,7 +6,7 @@ import type { Campaign, CampaignStore, CarryOverMode } from '../../campaign/camp
 import { type Character, type CharacterStore, type HistoryStore, parseRosterOwner } from '../../campaign/characters.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
 import { ok, phrase, type Result, refuse } from '../../core/message.ts';
-import { isPlainObject } from '../../core/plain-object.ts';
+import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -152,12 +152,19 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
   };
 };
 
-/** Creates functions that copy a battle's changed settings, such as new tables, to later battles of its campaign. */
+/** The settings that a battle leaves to its campaign's next battle: all but its board and objective. */
+const settingsToLeave = ({ game, saved: { table } }: OpenBattle): PlainObject => {
+  const settings = Object.entries(isPlainObject(table.settings) ? table.settings : {});
+  const lasting = settings.filter(([key]) => !/^(board\b.*|objective)$/.test(key));
+  return { ...Object.fromEntries(lasting), ...game.carriedSettings() };
+};
+
+/** Creates functions that copy a battle's changed settings to later battles of its campaign. */
 const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | 'campaigns'>) => ({
-  save: async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
-    const kept = game.carriedSettings();
+  save: async ({ ruleset: { id: system }, saved }: OpenBattle, left: PlainObject, since: PlainObject) => {
+    const kept = Object.fromEntries(Object.entries(left).filter(([key, value]) => !isSame(value, since[key])));
     const { campaign: id } = saved.table;
-    if (id === undefined || isSame(kept, since)) return;
+    if (id === undefined || Object.keys(kept).length === 0) return;
     for (let tries = 0; tries < maxTries; tries += 1) {
       const campaign = await campaigns.byId(id);
       if (campaign === undefined) return;
@@ -172,16 +179,14 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
     }
   },
 
-  /** Settings to carry over that someone else has changed in the campaign since the battle began. Undefined if none. */
-  changedSince: async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<unknown> => {
+  /** True if no one else has changed the carried settings in the campaign since the battle began. */
+  isUntouched: async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<boolean> => {
     const { campaign: id, settings } = saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
     const there = campaign?.rules[system];
-    const kept = game.carriedSettings();
-    const isUntouched = Object.keys(kept).every((key) =>
+    return Object.keys(game.carriedSettings()).every((key) =>
       isSame(isPlainObject(there) ? there[key] : undefined, isPlainObject(settings) ? settings[key] : undefined),
     );
-    return isUntouched ? undefined : kept;
   },
 });
 
@@ -285,9 +290,13 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     requireDecided: createUndecidedCheck(parts, listUndecided),
     decide: outcomes.decide,
     afterOrder: async (report) => {
-      const { before, after } = report;
+      const { before, after, entry } = report;
       await outcomes.noteJoins(report);
-      await settings.save(after, before.game.carriedSettings());
+      await settings.save(
+        after,
+        settingsToLeave(after),
+        entry.request.kind === 'create' ? {} : settingsToLeave(before),
+      );
       const [was, is] = [before, after].map(({ saved }) => saved.status === 'ended');
       if (!was && is) await settleEnd(after);
       if (was && !is) await outcomes.undoEnd(after);
@@ -295,7 +304,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     catchUp: async (id) => {
       const battle = await open(id);
       if (battle === undefined) return;
-      await settings.save(battle, await settings.changedSince(battle));
+      if (await settings.isUntouched(battle)) await settings.save(battle, battle.game.carriedSettings(), {});
       await (battle.saved.status === 'ended' ? settleEnd(battle) : outcomes.undoEnd(battle));
     },
   };

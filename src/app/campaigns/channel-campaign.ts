@@ -11,7 +11,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
 /** Finds the campaign of the channel's battle, else of the channel, else of the channel's parent. */
-export const findCampaign = async (
+const findCampaignHere = async (
   { channel }: { readonly channel: string },
   { campaigns, battles, channels }: CampaignServices,
 ): Promise<Campaign | undefined> => {
@@ -27,20 +27,27 @@ export const findCampaign = async (
   return around ?? fought;
 };
 
+type Where = Pick<Asker, 'channel' | 'guild'>;
+
+/** Finds the campaign of a channel, else the server's only unfinished campaign. */
+export const findCampaign = async (where: Where, services: CampaignServices): Promise<Campaign | undefined> => {
+  const here = await findCampaignHere(where, services);
+  if (here !== undefined || where.guild === undefined) return here;
+  const [only, ...others] = await services.campaigns.list(where.guild, 'unfinished', 2);
+  return others.length === 0 ? only : undefined;
+};
+
 /** Finds the campaign of a channel. Undefined if the campaign has ended. */
 export const findRunningCampaign = async (
   where: { readonly channel: string },
   services: CampaignServices,
 ): Promise<Campaign | undefined> => {
-  const campaign = await findCampaign(where, services);
+  const campaign = await findCampaignHere(where, services);
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
-/** Finds the campaign of a channel. Refuses with NO-CAMPAIGN-HERE if there is none. */
-export const requireCampaign = async (
-  where: { readonly channel: string },
-  services: CampaignServices,
-): Promise<Result<Campaign>> => {
+/** Finds the campaign of a channel or server (`findCampaign`). Refuses with NO-CAMPAIGN-HERE if there is none. */
+export const requireCampaign = async (where: Where, services: CampaignServices): Promise<Result<Campaign>> => {
   const campaign = await findCampaign(where, services);
   return campaign === undefined ? refuse('no-campaign-here') : ok(campaign);
 };

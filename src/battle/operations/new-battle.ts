@@ -22,8 +22,8 @@ export interface NewBattle {
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
   readonly gmChannel?: string | undefined;
-  /** Events that record which of the first players are away, and who their deputies are. */
-  readonly presenceEvents?: readonly SessionEvent[];
+  /** Events with settings of an earlier battle, absences and deputies of the first players. */
+  readonly firstEvents?: readonly SessionEvent[];
 }
 
 interface Parts {
@@ -36,11 +36,12 @@ interface Parts {
   readonly computeWaits: ComputeWaits;
   readonly caps: BattleCaps;
   readonly buildMessages: BuildOutboxMessages;
+  readonly onCommitted: (report: OrderReport) => Promise<void>;
 }
 
 /** Creates a battle with a new seed and the first log entry. Refuses if the channel has an unfinished battle. */
 export const createBattle =
-  ({ loader, findReport, rulesets, store, now, seed, computeWaits, buildMessages, caps }: Parts) =>
+  ({ loader, findReport, rulesets, store, now, seed, computeWaits, buildMessages, caps, onCommitted }: Parts) =>
   async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
@@ -64,7 +65,7 @@ export const createBattle =
       ...(draft.seats ?? [])
         .filter(({ user }) => user !== gm.user)
         .map((seat) => ({ type: 'seated' as const, user: seat.user, name: seat.name, role: seat.role })),
-      ...(draft.presenceEvents ?? []),
+      ...(draft.firstEvents ?? []),
     ];
     if (draft.gmChannel !== undefined) events.push({ type: 'desk-set', channel: draft.gmChannel });
     if (draft.rolls !== undefined) events.push({ type: 'rolls-set', rolls: draft.rolls, trace: true });
@@ -97,7 +98,10 @@ export const createBattle =
       await computeWaits(undefined, battle, entry),
       buildMessages(report, issuer),
     );
-    if (commit === 'kept') return ok(report);
+    if (commit === 'kept') {
+      await onCommitted(report);
+      return ok(report);
+    }
     const there = await loader.byChannel(issuer.channel);
     const exists = () => refuse('battle-exists');
     return there.ok ? findReport(there.value, issuer.orderId, exists) : exists();

@@ -275,6 +275,19 @@ export const emptySession: Session = {
   characters: {},
 };
 
+/** Events by which a campaign's next battle begins with the clock, GM channel and other settings of this session. */
+export const inheritedEvents = ({ clock, telling, consent, trusting, desk }: Session): readonly SessionEvent[] => {
+  const events: readonly SessionEvent[] = [
+    { type: 'clock-set', clock: { ...clock, paused: false } },
+    { type: 'telling-set', telling },
+    { type: 'consent-set', consent },
+    { type: 'numbers-set', trusting: trusting === true },
+    { type: 'desk-set', ...(desk !== undefined && { channel: desk }) },
+  ];
+  const unset = JSON.stringify(emptySession);
+  return events.filter((event) => JSON.stringify(evolveSession(emptySession, event)) !== unset);
+};
+
 /** A function for each type of session event. */
 export type SessionEventTable<Context, Outcome> = {
   readonly [Type in SessionEvent['type']]: (

@@ -90,10 +90,13 @@ const enrollAll = async (
   return ok(told);
 };
 
-/** Finds the channel's campaign. Refuses users who do not lead this campaign. */
-const requireLedCampaign = async (asker: Asker, services: CampaignServices) => {
+/** Finds the channel's campaign. Refuses users who do not lead it and, if `isRunning`, ended campaigns. */
+const requireLedCampaign = async (asker: Asker, services: CampaignServices, isRunning = false) => {
   const there = await requireCampaign(asker, services);
-  return there.ok ? requireLeader(there.value, asker.user) : there;
+  if (!there.ok) return there;
+  const { name, status } = there.value;
+  const isOver = isRunning && status === 'ended';
+  return isOver ? refuse('campaign-ended', { campaign: name }) : requireLeader(there.value, asker.user);
 };
 
 const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'readFile', 'rulesets'], {
@@ -203,15 +206,6 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'now', 'outbox', 'peop
   },
 });
 
-/** Finds the channel's campaign. Refuses ended campaigns, and users who do not lead the campaign. */
-const requireLedRunningCampaign = async (asker: Asker, services: CampaignServices) => {
-  const there = await requireCampaign(asker, services);
-  if (!there.ok) return there;
-  return there.value.status === 'ended'
-    ? refuse('campaign-ended', { campaign: there.value.name })
-    : requireLeader(there.value, asker.user);
-};
-
 /** Shows a character's sheet as a picture and in words. */
 const showCharacter = async (
   { id, name, system, sheet: on }: Character,
@@ -234,7 +228,7 @@ const sheet = defineCommand([...forCampaign, 'characters', 'histories', 'picture
   }),
   complete: completeEach({
     name: async (asker, typed, services) => {
-      const led = await requireLedRunningCampaign(asker, services);
+      const led = await requireLedCampaign(asker, services, true);
       if (!led.ok) return [];
       const brought = (await listCampaignCharacters(led.value, services)).map(({ character }) => character.name);
       const kept = (await listRoster(led.value, services)).map(({ name }) => name);
@@ -242,7 +236,7 @@ const sheet = defineCommand([...forCampaign, 'characters', 'histories', 'picture
     },
   }),
   run: async (asker, { name, player }, services) => {
-    const led = await requireLedRunningCampaign(asker, services);
+    const led = await requireLedCampaign(asker, services, true);
     if (!led.ok) return led;
     const campaign = led.value;
     const found = await findCampaignCharacter(campaign, { name, player }, services);

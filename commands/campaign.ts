@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { changeCampaign, listRoster, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import {
+  changeCampaign,
+  findCampaign,
+  listRoster,
+  requireCampaign,
+  requireLeader,
+} from '../src/app/campaigns/channel-campaign.ts';
 import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
@@ -9,14 +15,8 @@ import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
-import {
-  type CommandAnswer,
-  createPost,
-  createPrivateView,
-  postOrPrivateView,
-  type Reply,
-} from '../src/app/replies/reply.ts';
-import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
+import { createPost, createPrivateView, postOrPrivateView, type Reply } from '../src/app/replies/reply.ts';
+import { forCampaign, type Services } from '../src/app/services.ts';
 import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
@@ -141,18 +141,6 @@ const list = defineCommand(['campaigns'], {
   },
 });
 
-/** Changes the channel's campaign and answers with `told`, which builds the reply. */
-const changeAndReply = async (
-  asker: Asker,
-  services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
-  change: (campaign: Campaign) => Result<Campaign>,
-  told: (campaign: Campaign) => Reply,
-  moreMessages?: Parameters<typeof changeCampaign>[4],
-): Promise<CommandAnswer> => {
-  const changed = await changeCampaign(asker, services, change, told, moreMessages);
-  return changed.ok ? ok(changed.value.reply) : changed;
-};
-
 /** Creates a function that builds a public answer: one sentence about a campaign. */
 const announce =
   (says: () => string) =>
@@ -174,12 +162,8 @@ const join = definePlainCommand([...forCampaign, 'now', 'outbox'], {
         invited: campaign.invited.filter((user) => user !== asker.user),
       });
     };
-    return changeAndReply(
-      asker,
-      services,
-      joined,
-      announce(() => phrase`${asker.name} joins the campaign.`),
-    );
+    const told = announce(() => phrase`${asker.name} joins the campaign.`);
+    return changeCampaign(asker, services, joined, told);
   },
 });
 
@@ -201,12 +185,8 @@ const leave = definePlainCommand([...forCampaign, 'now', 'outbox'], {
         ? refuse('not-a-member', { who: asker.name, campaign: campaign.name })
         : ok(withoutMember(campaign, asker.user));
     };
-    return changeAndReply(
-      asker,
-      services,
-      left,
-      announce(() => phrase`${asker.name} leaves the campaign.`),
-    );
+    const told = announce(() => phrase`${asker.name} leaves the campaign.`);
+    return changeCampaign(asker, services, left, told);
   },
 });
 
@@ -231,7 +211,7 @@ const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
       });
     const says =
       'The invitation is sent by direct message. If that fails, the bot shows it with its next reply to that person here.';
-    return changeAndReply(
+    return changeCampaign(
       asker,
       services,
       invited,
@@ -287,7 +267,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
       if (wanted === 'none') return phrase`${who} leaves the campaign.`;
       return wanted === 'gm' ? phrase`${who} is now the game master.` : phrase`${who} is now ${wanted}.`;
     };
-    return changeAndReply(asker, services, given, announce(says));
+    return changeCampaign(asker, services, given, announce(says));
   },
 });
 
@@ -345,7 +325,7 @@ const rules = defineCommand([...forCampaign, 'now', 'outbox', 'rulesets'], {
       const there = await requireCampaign(asker, services);
       return there.ok ? ok(shown(phrase`House rules of ${there.value.name}`, there.value, 'asker')) : there;
     }
-    return changeAndReply(
+    return changeCampaign(
       asker,
       services,
       (campaign) => changeRules(campaign, asker, input, services),
@@ -394,15 +374,15 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
       const leader = requireLeader(campaign, asker.user);
       return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
     };
-    const changed = await changeCampaign(
+    const answer = await changeCampaign(
       asker,
       services,
       withStatus,
       announce(() => says),
     );
-    if (!changed.ok) return changed;
-    if (resume) await stopClocks(changed.value.campaign, asker, false, services);
-    return ok(changed.value.reply);
+    const there = resume && answer.ok ? await findCampaign(asker, services) : undefined;
+    if (there !== undefined) await stopClocks(there, asker, false, services);
+    return answer;
   },
 });
 
@@ -419,12 +399,8 @@ const end = definePlainCommand([...forCampaign, 'now', 'outbox'], {
       if (open.length > 0) return refuse('campaign-fights', { battles: listed(open.map(({ name }) => name)) });
       return ok({ ...campaign, status: 'ended' });
     };
-    return changeAndReply(
-      asker,
-      services,
-      ended,
-      announce(() => 'The campaign is over.'),
-    );
+    const told = announce(() => 'The campaign is over.');
+    return changeCampaign(asker, services, ended, told);
   },
 });
 

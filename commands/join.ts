@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { findSheet, hasCharacter, requireRoomForCharacters } from '../src/app/characters/save-character.ts';
+import { findSheet, prepareCharacter, requireRoomForCharacters } from '../src/app/characters/save-character.ts';
 import { type Asker, defineCommand, toIssuer, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
@@ -61,15 +61,14 @@ const savePresetCharacter = async (
   { ruleset, saved }: OpenBattle,
   name: string,
   sheet: unknown,
-  { characters, now }: Pick<Services, 'characters' | 'now'>,
+  services: Pick<Services, 'characters' | 'histories' | 'now'>,
 ) => {
   if (saved.table.campaign === undefined) return undefined;
-  const own = await characters.list(asker.user, asker.guild);
-  if (hasCharacter(own, { ruleset, name }) || !requireRoomForCharacters(own).ok) return undefined;
-  const [id, at] = [randomUUID(), now()];
-  const whose = { owner: asker.user, guild: asker.guild, system: ruleset.id };
-  await characters.save({ ...whose, id, name, sheet, edition: ruleset.editions.present, updatedAt: at });
-  return { id, savedAt: at };
+  const own = await services.characters.list(asker.user, asker.guild);
+  const { character, isNew } = await prepareCharacter(asker, { ruleset, name, sheet, id: randomUUID() }, own, services);
+  if (!isNew || !requireRoomForCharacters(own).ok) return undefined;
+  await services.characters.save(character);
+  return { id: character.id, savedAt: character.updatedAt };
 };
 
 /** Says whether a preset that joined a campaign's battle is saved as a character. */

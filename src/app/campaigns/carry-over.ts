@@ -5,7 +5,7 @@ import type { OrderReport } from '../../battle/views/report.ts';
 import type { Campaign, CampaignStore, CarryOverMode } from '../../campaign/campaigns.ts';
 import { type Character, type CharacterStore, type HistoryStore, parseRosterOwner } from '../../campaign/characters.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -13,7 +13,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { CarriedCombatant } from '../../rules/sheets.ts';
 import { channelMessage, directMessage } from '../outbox/outbox-items.ts';
 import type { OutboxRelay } from '../outbox/outbox-relay.ts';
-import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts';
+import { button, type Control, postOrPrivateView, type Reply, selectMenu } from '../replies/reply.ts';
 
 type CarryChoice = Exclude<CarryOverMode, 'ask'>;
 
@@ -339,31 +339,21 @@ export const decisionCard = ({ name, gmName }: Campaign, fate: CharacterOutcome,
   return card(phrase`${name}: after ${battle.saved.table.name}`, { lines: [line(decided)], footer });
 };
 
-const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
-  path: ['campaign', 'carry-over'],
-  input: { battle, choice, ...(row !== undefined && { row }) },
-});
-
-const buttonsFor = (battle: string, fate?: CharacterOutcome): readonly Control[] =>
-  (['keep', 'restore'] as const).map(
-    (choice): Control => ({
-      kind: 'button',
-      label: phrase`${choice === 'keep' ? 'Keep' : 'Restore'} ${fate?.character.name ?? 'all'}`,
-      style: choice === 'keep' ? 'primary' : 'secondary',
-      press: press(battle, choice, fate?.row),
-    }),
-  );
-
-const listsFor = (battle: string, fates: readonly CharacterOutcome[]): readonly (readonly Control[])[] =>
-  (['keep', 'restore'] as const).map((choice): readonly Control[] => [
-    {
-      kind: 'select',
-      label: choice === 'keep' ? 'Keep wounds of …' : 'Fully restore …',
-      options: fates.slice(0, 25).map(({ character, row }) => ({ value: String(row), label: character.name })),
-      option: 'row',
-      press: press(battle, choice),
-    },
+/** Buttons for all characters, then for each. More than four characters are in select lists. */
+const choiceControls = (battle: string, fates: readonly CharacterOutcome[]): readonly (readonly Control[])[] => {
+  const path = ['campaign', 'carry-over'];
+  const press = (choice: CarryChoice, row?: number) => ({ path, input: { battle, choice, ...(row && { row }) } });
+  const buttonsFor = (name: string, row?: number) => [
+    button(phrase`Keep ${name}`, press('keep', row), 'primary'),
+    button(phrase`Restore ${name}`, press('restore', row)),
+  ];
+  const offers = fates.map(({ character, row }) => ({ value: String(row), label: character.name }));
+  const lists = (['keep', 'restore'] as const).map((choice) => [
+    selectMenu(choice === 'keep' ? 'Keep wounds of …' : 'Fully restore …', 'row', offers, press(choice)),
   ]);
+  const each = fates.length > 4 ? lists : fates.map(({ character, row }) => buttonsFor(character.name, row));
+  return [buttonsFor(worded('all')), ...each];
+};
 
 interface Pressed {
   /** Sentences about the decisions that the press has just made. */
@@ -396,10 +386,7 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
         ...(later > 0 && { footer: phrase`${later} more characters from other battles: /campaign carry-over` }),
       }),
     ],
-    controls: [
-      buttonsFor(saved.id),
-      ...(these.length > 4 ? listsFor(saved.id, these) : these.map((fate) => buttonsFor(saved.id, fate))),
-    ],
+    controls: choiceControls(saved.id, these),
     ...how,
   });
 };

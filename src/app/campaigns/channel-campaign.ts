@@ -7,7 +7,7 @@ import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
-import type { Reply } from '../replies/reply.ts';
+import type { CommandAnswer, Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
 /** Finds the campaign of the channel's battle, else of the channel, else of the channel's parent. */
@@ -54,12 +54,6 @@ export const requireCampaign = async (where: Where, services: CampaignServices):
 
 const maxAttempts = 20;
 
-/** A campaign after a change, and the answer to the user who changed it. */
-interface CampaignChange {
-  readonly campaign: Campaign;
-  readonly reply: Reply;
-}
-
 /** Changes the channel's campaign and saves it with the answer. Tries again if another user changed it first. */
 export const changeCampaign = async (
   asker: Asker,
@@ -67,7 +61,7 @@ export const changeCampaign = async (
   change: (campaign: Campaign) => Result<Campaign>,
   says: (changed: Campaign) => Reply,
   more: (changed: Campaign) => readonly OutboxMessage[] = () => [],
-): Promise<Result<CampaignChange>> => {
+): Promise<CommandAnswer> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
@@ -78,8 +72,7 @@ export const changeCampaign = async (
     const told = says(next);
     const write = async (said?: PlacedMessage) => (await services.campaigns.save(next, said)) === 'kept';
     const options = { isWritten: (written: boolean) => written, moreMessages: more(next) };
-    if (await writeWithAnswer(services, asker, toUnsentAnswer(told), write, options))
-      return ok({ campaign: next, reply: told });
+    if (await writeWithAnswer(services, asker, toUnsentAnswer(told), write, options)) return ok(told);
   }
   return refuse('busy');
 };

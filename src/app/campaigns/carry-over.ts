@@ -292,11 +292,8 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     afterOrder: async (report) => {
       const { before, after, entry } = report;
       await outcomes.noteJoins(report);
-      await settings.save(
-        after,
-        settingsToLeave(after),
-        entry.request.kind === 'create' ? {} : settingsToLeave(before),
-      );
+      const since = entry.request.kind === 'create' ? {} : settingsToLeave(before);
+      await settings.save(after, settingsToLeave(after), since);
       const [was, is] = [before, after].map(({ saved }) => saved.status === 'ended');
       if (!was && is) await settleEnd(after);
       if (was && !is) await outcomes.undoEnd(after);
@@ -343,12 +340,14 @@ export const decisionCard = ({ name, gmName }: Campaign, fate: CharacterOutcome,
 const choiceControls = (battle: string, fates: readonly CharacterOutcome[]): readonly (readonly Control[])[] => {
   const path = ['campaign', 'carry-over'];
   const press = (choice: CarryChoice, row?: number) => ({ path, input: { battle, choice, ...(row && { row }) } });
-  const buttonsFor = (name: string, row?: number) => [
-    button(phrase`Keep ${name}`, press('keep', row), 'primary'),
-    button(phrase`Restore ${name}`, press('restore', row)),
-  ];
+  const choices = ['keep', 'restore'] as const;
+  const buttonsFor = (name: string, row?: number) =>
+    choices.map((choice) => {
+      const label = phrase`${choice === 'keep' ? 'Keep' : 'Restore'} ${name}`;
+      return button(label, press(choice, row), choice === 'keep' ? 'primary' : 'secondary');
+    });
   const offers = fates.map(({ character, row }) => ({ value: String(row), label: character.name }));
-  const lists = (['keep', 'restore'] as const).map((choice) => [
+  const lists = choices.map((choice) => [
     selectMenu(choice === 'keep' ? 'Keep wounds of …' : 'Fully restore …', 'row', offers, press(choice)),
   ]);
   const each = fates.length > 4 ? lists : fates.map(({ character, row }) => buttonsFor(character.name, row));

@@ -13,7 +13,7 @@ import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
-import { normalizeName, ok, phrase, refuse } from '../src/core/message.ts';
+import { normalizeName, normalizeText, ok, phrase, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -129,7 +129,8 @@ const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
       Object.keys(ruleset.presets).some((key) => normalizeName(key) === typed);
     const taken = plainly ? [] : [card(phrase`${id} joins as ${meant.value.name}`, { tone: 'quiet' })];
     // An order that is repeated after a crash finds the character that it saved the first time.
-    const kept = bound !== undefined || campaign === undefined ? [] : [savedCard(called, characters[id] !== undefined)];
+    const isSaved = ownValue(characters, normalizeText(id)) !== undefined;
+    const kept = bound !== undefined || campaign === undefined ? [] : [savedCard(called, isSaved)];
     const told = { ...outcome, aside: [...outcome.aside, ...taken, ...kept] };
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
     return ok(isOwn ? { ...told, gmNotes: [...told.gmNotes, sheetNote(report.value.after, id, sheet)] } : told);

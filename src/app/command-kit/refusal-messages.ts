@@ -43,7 +43,8 @@ const appRefusals = {
   'asked-roll-gone': 'That roll request has expired. Ask again with /gm ask-roll.',
   'roll-not-asked': 'That roll is not for you.',
   'rolled-already': 'You have already rolled for {who}.',
-  'no-campaign-here': 'There is no campaign in this channel. Start one with /campaign create, or go to one of /campaign list.',
+  'no-campaign-here':
+    'There is no campaign in this channel. Start one with /campaign create, or go to one of /campaign list.',
   'campaign-exists':
     'This channel already has a campaign: {campaign}. End it with /campaign end, or use another channel.',
   'campaign-ended': '{campaign} is over.',

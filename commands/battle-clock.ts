@@ -3,11 +3,11 @@ import { remindEveryone } from '../src/app/clock/clock-scheduler.ts';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import type { NotificationServices } from '../src/app/outbox/notifications.ts';
 import { findDeadlines, timeField } from '../src/app/replies/battle-panel.ts';
-import { describeExpectedActions } from '../src/app/replies/order-outcome.ts';
-import { button, type CommandAnswer } from '../src/app/replies/reply.ts';
+import { describeExpectedActions, suggestedOrdersControls } from '../src/app/replies/order-outcome.ts';
+import { button, type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
-import { type Clock, describeClock, timeoutActions } from '../src/battle/saved/clock-settings.ts';
+import { type Clock, describeClock, paces, timeoutActions } from '../src/battle/saved/clock-settings.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
@@ -27,6 +27,12 @@ const parseShares = (typed: string): readonly number[] | undefined => {
   return fit ? [...new Set(shares)].toSorted((a, b) => a - b) : undefined;
 };
 
+/** The option that chooses the pace. */
+export const paceParam = oneOfParam(
+  'forum: the bot gives orders with nothing to decide, such as rolls',
+  paces,
+).optional();
+
 const clockParams = z.strictObject({
   do: oneOfParam('What to do; default: show it, or set it if you give a setting', [
     'show',
@@ -43,12 +49,13 @@ const clockParams = z.strictObject({
     'Set: what happens when time runs out: the rulebook’s default, standing orders, the deputy, or ask the GM',
     timeoutActions,
   ).optional(),
+  pace: paceParam,
   who: textParam('Reset: whose time; default: everyone the battle is waiting for', 80).optional(),
 });
 
 type ClockInput = z.output<typeof clockParams>;
 
-const withSettings = (clock: Clock, { time, reminders, ready, end }: ClockInput): Result<Clock> => {
+const withSettings = (clock: Clock, { time, reminders, ready, end, pace = clock.pace }: ClockInput): Result<Clock> => {
   const none = time !== undefined && /^\s*none\s*$/i.test(time);
   const span = time === undefined || none ? undefined : parseDuration(time);
   if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
@@ -64,6 +71,7 @@ const withSettings = (clock: Clock, { time, reminders, ready, end }: ClockInput)
   return ok({
     ...rest,
     ...(seconds !== undefined && { seconds }),
+    ...(pace !== undefined && { pace }),
     ...{ reminders: [...shares], onDeck: ready ?? clock.onDeck, end: end ?? clock.end },
   });
 };
@@ -128,11 +136,15 @@ export const battleClock = defineCommand(['battles', 'people', 'waits', 'alarms'
   params: clockParams,
   complete: completeEach({ who: visibleCombatants }),
   run: async (asker, input, services) => {
-    const sets = [input.time, input.reminders, input.ready, input.end].some((each) => each !== undefined);
+    const sets = [input.time, input.reminders, input.ready, input.end, input.pace].some((each) => each !== undefined);
     const does = input.do ?? (sets ? 'set' : 'show');
     if (does === 'remind') return remind(asker, services);
-    return does === 'show'
-      ? showClock(asker, services)
-      : changeSession(asker, services, 'run the clock', 'clock', (battle) => changes[does](battle, input, asker));
+    if (does === 'show') return showClock(asker, services);
+    const told = await changeSession(asker, services, 'run the clock', 'clock', (now) =>
+      changes[does](now, input, asker),
+    );
+    const battle = input.pace === 'forum' ? await services.battles.open(asker.channel) : undefined;
+    if (!told.ok || !battle?.ok) return told;
+    return ok({ ...told.value, controls: [...told.value.controls, ...suggestedOrdersControls(battle.value)] });
   },
 });

@@ -37,7 +37,7 @@ import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, defineHiddenCommand, definePlainCommand, privateCard } from './answers.ts';
-import { battleClock } from './battle-clock.ts';
+import { battleClock, paceParam } from './battle-clock.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
 import {
@@ -79,6 +79,7 @@ export const battleOptions = {
     variant: textParam('The rule variant: as-written, usual, or one saved by this server', 60).optional(),
     settings: textParam('House rules for this battle: key=value, key=value', 1000).optional(),
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
+    pace: paceParam,
     gmChannel: channelParam('The GM channel for hidden information; default: direct messages').optional(),
   }),
   complete: completeEach<Pick<Services, 'rulesets' | 'servers'>>({

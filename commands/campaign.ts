@@ -27,6 +27,7 @@ import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
+import { paceParam } from './battle-clock.ts';
 import { completeEach, systemOffers } from './completion.ts';
 import { parseSystems } from './gm-server.ts';
 
@@ -71,9 +72,10 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
     where: channelParam('The channel or forum; default: this one').optional(),
     carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).default('ask'),
     entry: oneOfParam('Who may join', campaignEntryModes).default('open'),
+    pace: paceParam,
   }),
   complete: completeEach({ system: systemOffers, systems: systemOffers }),
-  run: async (asker, { name: wanted, systems, where, carry, entry }, services) => {
+  run: async (asker, { name: wanted, systems, where, carry, entry, pace }, services) => {
     const ids = parseSystems(systems, services.rulesets);
     if (!ids.ok) return ids;
     if (ids.value.length === 0)
@@ -89,7 +91,7 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
       ...{ id: randomUUID(), guild: asker.guild, place: place.value.id, name, gm: asker.user, gmName: asker.name },
       ...{ members: {}, invited: [], entry, systems: ids.value, carry, status: 'running', version: 1 },
       ...pinRuleSettings(services.rulesets, ids.value, server?.houseRules ?? {}),
-      ...(server && { rolls: server.rolls }),
+      ...{ ...(server && { rolls: server.rolls }), ...(pace && { pace }) },
       ...{ createdAt: services.now(), updatedAt: services.now() },
     };
     const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
@@ -276,6 +278,7 @@ const ruleParams = z.strictObject({
   rules: textParam('The house rules: key=value, key=value; write none to clear them', 1000).optional(),
   carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).optional(),
   rolls: oneOfParam('Who sees rolls', rollModes).optional(),
+  pace: paceParam,
   entry: oneOfParam('Who may join', campaignEntryModes).optional(),
   systems: namesParam('The campaign’s rulebooks, the default rulebook first').optional(),
 });
@@ -300,6 +303,7 @@ const changeRules = (
     entry: change.entry ?? campaign.entry,
     systems: systems.value.length === 0 ? campaign.systems : systems.value,
     ...(change.rolls !== undefined && { rolls: change.rolls }),
+    ...(change.pace !== undefined && { pace: change.pace }),
   };
   if (change.rules === undefined) return ok(next);
   const ruleset = findRuleset(services.rulesets, change.system ?? next.systems[0] ?? '');

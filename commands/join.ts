@@ -7,7 +7,7 @@ import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/user-presence.ts';
 import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { sheetNote } from '../src/app/replies/inbox-notes.ts';
-import { outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { outcomeReply, suggestedOrdersControls } from '../src/app/replies/order-outcome.ts';
 import type { Control, ControlAction } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
@@ -131,7 +131,8 @@ const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
     // An order that is repeated after a crash finds the character that it saved the first time.
     const isSaved = ownValue(characters, normalizeText(id)) !== undefined;
     const kept = bound !== undefined || campaign === undefined ? [] : [savedCard(called, isSaved)];
-    const told = { ...outcome, aside: [...outcome.aside, ...taken, ...kept] };
+    const controls = [...outcome.controls, ...suggestedOrdersControls(report.value.after)];
+    const told = { ...outcome, aside: [...outcome.aside, ...taken, ...kept], controls };
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
     return ok(isOwn ? { ...told, gmNotes: [...told.gmNotes, sheetNote(report.value.after, id, sheet)] } : told);
   },

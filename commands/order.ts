@@ -10,7 +10,13 @@ import {
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { maxChoices } from '../src/app/records/log-lookups.ts';
-import { expectedActionsOfUser, isAsked, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import {
+  expectedActionsOfUser,
+  isAsked,
+  orderAnswer,
+  outcomeReply,
+  suggestedOrdersControls,
+} from '../src/app/replies/order-outcome.ts';
 import type { CommandAnswer, Control, Reply } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
@@ -178,7 +184,9 @@ const actorsOf = (
   return actors.length === 0 ? refuse('nobody-to-command') : ok(actors);
 };
 
-const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): CommandAnswer => {
+const listOrders = (battle: OpenBattle, actors: readonly string[]): CommandAnswer => {
+  const { ruleset, saved } = battle;
+  const { table } = saved;
   const lines = actors.flatMap((actor) => [
     ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) =>
       describeStandingOrder(ruleset, actor, kind, choice),
@@ -188,7 +196,8 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
     ),
   ]);
   const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
-  return ok(privateCard(title, { lines: lines.map((each) => line(each)) }));
+  const controls = suggestedOrdersControls(battle);
+  return ok(privateCard(title, { lines: lines.map((each) => line(each)) }, { controls }));
 };
 
 const orders = defineCommand(['battles'], {

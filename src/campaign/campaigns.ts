@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paces } from '../battle/saved/clock-settings.ts';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import { ownValue } from '../core/plain-object.ts';
@@ -30,6 +31,8 @@ export const campaignSchema = z.strictObject({
   /** House rules for new battles, by rulebook. */
   rules: z.record(z.string(), z.unknown()),
   rolls: z.enum(rollModes).optional(),
+  /** The pace of new battles. Default: `table`. */
+  pace: z.enum(paces).optional(),
   carry: z.enum(carryOverModes),
   status: z.enum(['running', 'paused', 'ended']),
   /** Counts changes. A save must name the version that was read. */

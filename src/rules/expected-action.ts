@@ -200,6 +200,8 @@ export interface ExpectedAction<Says extends Text = string> {
   readonly idle?: Suggestion<Says> | undefined;
   /** The name of an action that several combatants do together, such as a side's roll. The first combatant acts. */
   readonly together?: string | undefined;
+  /** Nothing is left to decide: `now`, or once no one else is expected. Undefined if there is a choice. */
+  readonly routine?: 'now' | 'last' | undefined;
 }
 
 /** A complete order that could be given now. */
@@ -226,9 +228,10 @@ class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
   readonly own: readonly string[] | undefined;
   readonly idle: Suggestion<Says> | undefined;
   readonly together: string | undefined;
+  readonly routine: ExpectedAction['routine'];
   readonly #parts: LazyParts<Says>;
   constructor(
-    { actor, kind, what, own, idle, together }: Omit<ExpectedAction<Says>, keyof LazyParts<Says>>,
+    { actor, kind, what, own, idle, together, routine }: Omit<ExpectedAction<Says>, keyof LazyParts<Says>>,
     parts: LazyParts<Says>,
   ) {
     this.actor = actor;
@@ -237,6 +240,7 @@ class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
     this.own = own;
     this.idle = idle;
     this.together = together;
+    this.routine = routine;
     this.#parts = { ...parts, verbs: lazyValue(parts.verbs), auto: lazyValue(parts.auto) };
   }
   get verbs(): readonly string[] {
@@ -249,8 +253,8 @@ class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
     return this.#parts.fallback?.();
   }
   toJSON(): ExpectedAction<Says> {
-    const { actor, kind, what, verbs, own, idle, together, fallback, auto } = this;
-    return { actor, kind, what, verbs, own, idle, together, fallback, auto };
+    const { actor, kind, what, verbs, own, idle, together, routine, fallback, auto } = this;
+    return { actor, kind, what, verbs, own, idle, together, routine, fallback, auto };
   }
 }
 

@@ -68,9 +68,12 @@ export const expectedActionForReader = (
     const plan = planned?.();
     return plan === undefined ? usual() : suggestionForReader(plan, names);
   };
-  const { actor, kind, what, own, idle, together } = awaited;
   return lazyExpectedAction(
-    { actor, kind, what: renderText(what, names), own, idle: idle && suggestionForReader(idle, names), together },
+    {
+      ...awaited,
+      what: renderText(awaited.what, names),
+      idle: awaited.idle && suggestionForReader(awaited.idle, names),
+    },
     { verbs: () => awaited.verbs, auto: best, ...(planned && { fallback: usual }) },
   );
 };

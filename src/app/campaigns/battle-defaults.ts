@@ -1,4 +1,5 @@
 import type { NewBattle } from '../../battle/operations/new-battle.ts';
+import { type Clock, noClock } from '../../battle/saved/clock-settings.ts';
 import { inheritedEvents, type RollMode, type Session } from '../../battle/saved/session.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { ServerSettings } from '../../campaign/servers.ts';
@@ -24,6 +25,7 @@ export interface BattleOptions {
   readonly reading?: string | undefined;
   readonly settings?: string | undefined;
   readonly rolls?: RollMode | undefined;
+  readonly pace?: Clock['pace'];
   /** The GM channel for this battle only. */
   readonly desk?: string | undefined;
 }
@@ -116,6 +118,7 @@ export const applyBattleDefaults = async (
   const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
   const said = await Promise.all(sitting.map((user) => initialPresence(user, services)));
   const last = like ?? (campaign && (await findLastSession(campaign, services)));
+  const pace = wish.pace ?? campaign?.pace;
   return ok({
     system: id,
     name: wish.name,
@@ -123,6 +126,10 @@ export const applyBattleDefaults = async (
     rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
     gmChannel: desk.value,
     ...(campaign && campaignParts(campaign)),
-    firstEvents: [...(last ? inheritedEvents(last) : []), ...said.flat()],
+    firstEvents: [
+      ...(last ? inheritedEvents(last) : []),
+      ...said.flat(),
+      ...(pace ? [{ type: 'clock-set' as const, clock: { ...(last?.clock ?? noClock), pace } }] : []),
+    ],
   });
 };

@@ -1,3 +1,4 @@
+import { clockOrderPrefix } from '../../battle/decide/automation.ts';
 import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
@@ -24,7 +25,7 @@ type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
 /** The order id of a clock action. All processes build the same id, so the log accepts the action once. */
 export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
-  `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
+  `${clockOrderPrefix}${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
 /** The deputy who acts for a player now. Undefined if there is none. */
 export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: string): string | undefined => {

@@ -46,7 +46,7 @@ const waitText = (undecided: number): string =>
 
 /** Lines with a campaign's house rules. */
 export const ruleLines = (
-  { rules, systems, rolls, carry, entry }: Campaign,
+  { rules, systems, rolls, carry, entry, pace }: Campaign,
   rulesets: readonly Ruleset[],
 ): readonly Line[] => [
   ...rulesets
@@ -58,6 +58,7 @@ export const ruleLines = (
     ),
   line(phrase`Wounds and deaths are ${carryText[carry]}.`),
   line(rolls === undefined ? 'Who sees rolls depends on the server’s settings.' : phrase`Rolls are ${rolls}.`),
+  ...(pace === 'forum' ? [line('Forum pace: orders with nothing to decide are given automatically.')] : []),
   line(entry === 'open' ? 'Anyone may join with /campaign join.' : 'Only those invited may join.'),
 ];
 

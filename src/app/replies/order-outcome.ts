@@ -11,6 +11,7 @@ import {
 } from '../../battle/views/expected-actions.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/log-view.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
+import { suggestedKind, suggestedKinds } from '../../battle/views/standing-orders.ts';
 import { controlledCombatants, createCaller, isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Result, worded } from '../../core/message.ts';
 import { type Card, card, formatRow } from '../../presentation/card.ts';
@@ -201,6 +202,12 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
     });
   const opening = rolls === 'public' ? '' : 'Show it to everyone with /my show-roll';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
+};
+
+/** A button that sets the standing orders that forum pace suggests. Empty if it suggests none. */
+export const suggestedOrdersControls = (battle: OpenBattle): readonly (readonly Control[])[] => {
+  const press = { path: ['my', 'standing-orders'], input: { kind: suggestedKind, answer: 'auto' } };
+  return suggestedKinds(battle).length === 0 ? [] : [[button('Use suggested standing orders', press)]];
 };
 
 /** Expected actions that are new since the order and that only the GM may know. */

@@ -1,11 +1,12 @@
-import { ok, type Refusal, type Result } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
-import { answerByStandingOrder, type Decider, type Decision } from '../decide/decision.ts';
+import { automationSince, clockOrderPrefix, isPersonsOrder } from '../decide/automation.ts';
+import { answerByStandingOrder, type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
 import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
 import type { BattleStore, LogEntry, OpenBattle } from '../saved/store.ts';
-import { autopilotReason } from '../views/autopilot.ts';
-import { allExpectedActions, suggestionFor } from '../views/expected-actions.ts';
+import { autopilotReason, forumPaceReason } from '../views/autopilot.ts';
+import { allExpectedActions, isRoutine, suggestionFor } from '../views/expected-actions.ts';
 import { hiddenPlanReason, plannedOrders } from '../views/hidden-plans.ts';
 import { followUpOrderId, maxFollowUps, type OrderReport, parseFollowUpOrderId } from '../views/report.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
@@ -29,6 +30,8 @@ interface OrderSequence {
 
 /** Requests that are never followed by automatic orders. */
 const kindsWithoutFollowUps: readonly LogEntry['request']['kind'][] = ['undo', 'redo', 'withdraw'];
+/** Maximum number of entries that are searched for the last order from a person. */
+const maxEntriesRead = 500;
 /** Requests that may be logged between an order and its follow-ups. */
 const interleavedKinds: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
 
@@ -55,15 +58,18 @@ const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle): reado
         ];
   }
   if (battle.game.status !== 'active') return [];
-  return allExpectedActions(battle).flatMap(({ actor, kind }) => {
-    const standing = standingOrderFor(battle, actor, kind);
-    if (standing === undefined) return [];
+  const expected = allExpectedActions(battle);
+  return expected.flatMap((due) => {
+    const { actor, kind } = due;
+    const chosen = standingOrderFor(battle, actor, kind);
+    const standing = chosen ?? (isRoutine(battle, due) ? 'auto' : undefined);
+    if (standing === undefined || (due.routine === 'last' && expected.length > 1)) return [];
     const instead = standing === 'auto' ? suggestionFor(battle, actor, kind, 'fallback') : undefined;
     return [orderByStandingOrder(battle, { actor, kind }, standing), instead].flatMap((order) => {
       if (order === undefined) return [];
       const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
       return {
-        ...automaticReason(battle, actor, kind),
+        ...(chosen === undefined ? { reason: forumPaceReason } : automaticReason(battle, actor, kind)),
         user: table.control[actor] ?? table.gm,
         decide: (now: OpenBattle, heir: Issuer) => decisions.order(now, heir, { actor, actions: [doing] }),
       };
@@ -80,16 +86,39 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
   }));
 
 /** Finds and carries out follow-ups of orders. */
-const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
+const createFollowers = (decisions: OrderDecisions, transact: Transact, store: Pick<BattleStore, 'log'>) => {
   /** All follow-ups that are due now, in the order to try them. */
   const dueFollowUps = (battle: OpenBattle): readonly FollowUp[] => [
     ...dueStandingOrders(decisions, battle),
     ...duePlans(decisions, battle),
   ];
 
+  /** The end of the log, which usually contains the last order from a person. */
+  const readEnd = ({ saved }: OpenBattle): Promise<readonly LogEntry[]> =>
+    store.log(saved, Math.max(1, saved.version - maxEntriesRead), saved.version);
+
+  /** Records that automation pauses until a person gives an order. */
+  const announcePause = async (issuer: Issuer, orderId: string): Promise<OrderReport | undefined> => {
+    const said = await transact({ ...issuer, orderId }, (battle) =>
+      ok(decideSessionChange(battle, orderId, 'automation', [{ type: 'automation-paused' }])),
+    );
+    return said.ok ? said.value : undefined;
+  };
+
+  /** True if the clock may not act, because automation pauses. The first time, the log says so. */
+  const stopsClock = async (issuer: Issuer, battle: OpenBattle): Promise<boolean> => {
+    const { isPaused, isAnnounced } = automationSince(battle, await readEnd(battle));
+    if (isPaused && !isAnnounced) await announcePause(issuer, `${issuer.orderId}:pause`);
+    return isPaused;
+  };
+
   /** Carries out the first follow-up that the rules allow. Undefined if there is none. */
-  const runFirstFollowUp = async (issuer: Issuer, after: OpenBattle, n: number): Promise<OrderReport | undefined> => {
-    for (const { user, decide, reason = 'standing order' } of dueFollowUps(after)) {
+  const runFirstFollowUp = async (
+    issuer: Issuer,
+    due: readonly FollowUp[],
+    n: number,
+  ): Promise<OrderReport | undefined> => {
+    for (const { user, decide, reason = 'standing order' } of due) {
       const heir: Issuer = { ...issuer, user, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
       const done = await transact(heir, (battle) => {
         const decided = decide(battle, heir);
@@ -112,19 +141,26 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return done.ok ? done.value : undefined;
   };
 
-  /** Carries out follow-ups one by one, numbered from `nth`. `weight`: number of earlier dice and events. */
+  /** Carries out follow-ups one by one, numbered from `nth`, at most one round. `weight`: earlier dice and events. */
   const runFollowUps = async (
     issuer: Issuer,
     from: OpenBattle,
     nth: number,
     weight: number,
-    under?: OrderSequence,
+    { log: known, under }: { readonly log?: readonly LogEntry[] | undefined; readonly under?: OrderSequence } = {},
   ): Promise<readonly OrderReport[]> => {
     const followed: OrderReport[] = [];
-    let done = weight;
+    let [log, done] = [known, weight];
     for (let n = nth; n <= maxFollowUps && done < orderLimits.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
-      const next = (under && (await continueSequence(issuer, under, n))) ?? (await runFirstFollowUp(issuer, now, n));
+      const due = dueFollowUps(now);
+      if (due.length === 0 && under?.hasNext() !== true) break;
+      log ??= await readEnd(from);
+      const { isPaused, isAnnounced } = automationSince(now, [...log, ...followed.map(({ entry }) => entry)]);
+      if (isPaused && isAnnounced) break;
+      const next = isPaused
+        ? await announcePause({ ...issuer, isFollowUp: true }, followUpOrderId(issuer.orderId, n))
+        : ((under && (await continueSequence(issuer, under, n))) ?? (await runFirstFollowUp(issuer, due, n)));
       if (next === undefined) break;
       followed.push(next);
       done += entryCost(next.entry);
@@ -132,17 +168,17 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return followed;
   };
 
-  return { dueFollowUps, runFollowUps };
+  return { dueFollowUps, runFollowUps, stopsClock };
 };
 
 /** Creates the functions that decide and commit orders with their follow-ups. */
 export const createOrderTransactions = (
   decisions: OrderDecisions,
   transact: Transact,
-  loader: Pick<BattleLoader, 'byId'>,
+  loader: Pick<BattleLoader, 'byChannel' | 'byId'>,
   store: Pick<BattleStore, 'log'>,
 ) => {
-  const { dueFollowUps, runFollowUps } = createFollowers(decisions, transact);
+  const { dueFollowUps, runFollowUps, stopsClock } = createFollowers(decisions, transact, store);
 
   const withFollowers = async (
     issuer: Issuer,
@@ -151,7 +187,9 @@ export const createOrderTransactions = (
   ): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
-    const followed = await runFollowUps(issuer, first.after, 1, entryCost(first.entry), under);
+    const { before, after, entry } = first;
+    const log = isPersonsOrder(before, entry, before.saved.pending?.question.to) ? [entry] : undefined;
+    const followed = await runFollowUps(issuer, after, 1, entryCost(entry), { log, ...(under && { under }) });
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
   };
 
@@ -178,10 +216,13 @@ export const createOrderTransactions = (
       decide: (battle: OpenBattle) => Result<PlannedDecision, Refusal>,
     ): ReportResult => {
       let [goesOn, reason]: [boolean, string | undefined] = [false, undefined];
+      const isByClock = issuer.orderId.startsWith(clockOrderPrefix);
       const begun = (decided: Result<PlannedDecision, Refusal>): Result<PlannedDecision, Refusal> => {
         goesOn = decided.ok && decided.value.continuesPlan === true;
         return decided;
       };
+      const there = isByClock ? await loader.byChannel(issuer.channel) : undefined;
+      if (there?.ok && (await stopsClock(issuer, there.value))) return refuse('no-default');
       const done = await transact(issuer, (battle) => {
         const decided = begun(decide(battle));
         reason = decided.ok ? decided.value.reason : undefined;

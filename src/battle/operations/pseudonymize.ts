@@ -171,6 +171,7 @@ const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
   'clock-paused': unchanged,
   'clock-resumed': unchanged,
   'consent-set': unchanged,
+  'automation-paused': unchanged,
   'undo-asked': unchanged,
   'numbers-set': unchanged,
   'desk-set': unchanged,

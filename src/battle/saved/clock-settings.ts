@@ -5,6 +5,9 @@ import { phrase } from '../../core/message.ts';
 export const timeoutActions = ['default', 'standing', 'deputy', 'ask'] as const;
 export type TimeoutAction = (typeof timeoutActions)[number];
 
+/** How orders with nothing to decide are given: by players at a table, automatically in a forum. */
+export const paces = ['table', 'forum'] as const;
+
 /** A battle's clock settings. Running times are stored elsewhere. */
 export const clockSchema = z.strictObject({
   /** Time limit for each turn (seconds). Undefined for no limit. */
@@ -19,6 +22,7 @@ export const clockSchema = z.strictObject({
   onDeck: z.boolean(),
   end: z.enum(timeoutActions),
   paused: z.boolean(),
+  pace: z.enum(paces).optional(),
 });
 export type Clock = z.output<typeof clockSchema>;
 
@@ -54,7 +58,12 @@ export const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
 };
 
 /** Describes a battle's clock settings in one sentence. */
-export const describeClock = ({ seconds, end, reminders, onDeck, paused }: Clock): string => {
+export const describeClock = ({ pace, ...clock }: Clock): string =>
+  pace === 'forum'
+    ? phrase`${describeLimit(clock)} Forum pace: orders with nothing to decide are given automatically.`
+    : describeLimit(clock);
+
+const describeLimit = ({ seconds, end, reminders, onDeck, paused }: Omit<Clock, 'pace'>): string => {
   if (seconds === undefined) return 'No clock: turns have no time limit.';
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;

@@ -231,6 +231,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     actors: z.array(z.string()).min(1),
     autopilot: autopilotSchema.optional(),
   }),
+  /** A whole round passed without an order from a person, so automation waits for one. */
+  z.strictObject({ type: z.literal('automation-paused') }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
   /** The strokes of a roll on the board. `hidden`: the hidden roll, if not everyone may see them. */
@@ -423,6 +425,7 @@ const evolvers: SessionEventTable<Session, Session> = {
     characters: { ...session.characters, [actor]: { id: character, savedAt } },
   }),
   moved: unchanged,
+  'automation-paused': unchanged,
   'consent-set': ({ consent }, session) => ({ ...session, consent }),
   'undo-asked': unchanged,
   'desk-set': ({ channel }, session) => withPart(session, 'desk', channel),

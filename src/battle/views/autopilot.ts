@@ -10,6 +10,9 @@ import type { LogEntry } from '../saved/store.ts';
 /** The reason of orders on autopilot in the log. */
 export const autopilotReason = 'by autopilot';
 
+/** The reason of orders that forum pace gives because nothing is left to decide. Readers do not see it. */
+export const forumPaceReason = 'nothing to decide';
+
 /** Minimum number of consecutive orders on autopilot that are summarized as a run. */
 const minRunLength = 3;
 

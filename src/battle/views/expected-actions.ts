@@ -132,6 +132,17 @@ export const suggestionFor = (
   });
 };
 
+/** True if forum pace does the action: nothing is left to decide, or only one order is possible. */
+export const isRoutine = (battle: OpenBattle, { actor, kind }: ExpectedAction): boolean =>
+  battle.saved.table.clock.pace === 'forum' &&
+  findAsKnownTo(battle, actor, (viewer) => {
+    const due = allExpectedActions(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
+    if (due === undefined || due.routine !== undefined) return due;
+    const [verb, other] = due.verbs;
+    const isOnly = other === undefined && due.auto?.verb === verb && Object.keys(due.auto?.params ?? {}).length === 0;
+    return isOnly ? due : undefined;
+  })?.auto !== undefined;
+
 /** The suggested order for an expected actor of the GM, else the rulebook's default. */
 export const suggestionForGm = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
   suggestionFor(battle, due.actor, due.kind) ?? due.auto;

@@ -9,7 +9,7 @@ import { describeClock } from '../saved/clock-settings.ts';
 import { entriesToggledBy } from '../saved/replay.ts';
 import { bySessionEvent, type Session, type SessionEvent, type SessionEventTable } from '../saved/session.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
-import { describeAutopilot, formatReason } from './autopilot.ts';
+import { describeAutopilot, formatReason, forumPaceReason } from './autopilot.ts';
 import { isFoe } from './expected-actions.ts';
 import { describePlan, isHiddenPlannedOrder } from './hidden-plans.ts';
 import { loggedRollLines } from './roll-lines.ts';
@@ -123,6 +123,8 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
       phrase`${userName(battle, user)} is ${until === undefined ? 'back' : phrase`away until ${formatMoment(until)}`}${tactics === undefined ? '' : ', with their combatants on autopilot'}.`,
     ),
   'autopilot-set': ({ actors, autopilot }, { gm }) => (gm ? quiet(describeAutopilot(actors, autopilot)) : undefined),
+  'automation-paused': () =>
+    line('A whole round passed without an order from a person. Give any order to continue automatic orders.'),
   'telling-set': ({ telling }, { battle }) => line(describeDisclosure(battle.ruleset.numberTerms, telling)),
   'rolls-set': ({ rolls }) => line(phrase`Rolls are now ${rolls}.`),
   renamed: ({ name }) => line(phrase`The battle is now called ${name}.`),
@@ -275,9 +277,10 @@ const isAboutUnseen = ({ request }: LogEntry, unseen: readonly string[]): boolea
   request.doings.length > 0 &&
   request.doings.every((doing) => unseen.includes(String(Object(doing).who)));
 
-/** True if the order ended the battle, as the rulebook's text then contains the reason. */
-const showsReason = ({ request }: LogEntry): boolean =>
-  request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
+/** True if the reason needs no line: forum pace, or the rulebook's text on the battle's end contains it. */
+const showsReason = ({ request, reason }: LogEntry): boolean =>
+  reason === forumPaceReason ||
+  (request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish'));
 
 /** An entry's lines for one reader. Hidden combatants leave no trace. `passed`: lines of hidden turns to add. */
 export const entryLines = (

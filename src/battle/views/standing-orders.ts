@@ -42,9 +42,23 @@ export const describeStandingOrder = (
   return phrase`${when}, ${who} will automatically ${does}.${unless}`;
 };
 
+/** Kinds of actions that players usually decide themselves, so that forum pace suggests no standing orders for them. */
+const ownDecisions = ['turn', 'declaration', 'activation', 'placement', 'initiative'];
+
+/** The name of all suggested kinds together. */
+export const suggestedKind = 'suggested';
+
+/** The kinds of standing orders that forum pace suggests to players: the answers to what others do. */
+export const suggestedKinds = ({ ruleset: { standingOrderKinds }, saved: { table } }: OpenBattle): readonly string[] =>
+  Object.entries(standingOrderKinds).flatMap(([kind, { decider, auto }]) =>
+    table.clock.pace === 'forum' && decider === 'actor' && auto !== undefined && !ownDecisions.includes(kind)
+      ? kind
+      : [],
+  );
+
 /** Sets standing orders; `usual` clears them. Refuses with `no-such-kind` or `no-such-order`. */
 export const setStandingOrders = (
-  { ruleset, saved: { table } }: OpenBattle,
+  battle: OpenBattle,
   actors: readonly string[],
   {
     kind: named,
@@ -53,6 +67,8 @@ export const setStandingOrders = (
     gm,
   }: { readonly kind: string; readonly answer: string; readonly away: boolean; readonly gm: boolean },
 ): Result<readonly SessionEvent[]> => {
+  const { ruleset, saved } = battle;
+  const { table } = saved;
   const clears = normalizeName(answer) === 'usual';
   const set = (kind: string, choice: string | undefined): readonly SessionEvent[] =>
     actors.map((actor) => ({
@@ -62,6 +78,7 @@ export const setStandingOrders = (
       ...(choice !== undefined && { choice }),
       ...(away && { away }),
     }));
+  if (named === suggestedKind) return ok(suggestedKinds(battle).flatMap((each) => set(each, 'auto')));
   const kind = findStandingOrderKind(ruleset, named);
   const kept = actors.some((actor) => (away ? table.awayOrders : table.standing)[actor]?.[named] !== undefined);
   if (clears && kept) return ok(set(named, undefined));

@@ -36,6 +36,7 @@ const expectYesOrNo = (
   [yes, no]: readonly [string, string],
 ) => expectAction(actor, verb, what, [verb], order(yes, verb, { [param]: true }), order(no, verb, { [param]: false }));
 
+const run = { auto: order('run', 'resolve'), routine: 'now' } as const;
 const declareNothing = order('nothing', 'declare', { action: 'none' });
 
 /** The declaration for an absent player: attack the nearest foe with the weapon in hand, if possible. SEG-RUL-2. */
@@ -117,7 +118,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
     return [expectAction(gmActor, 'start', what, ['deploy', 'place', 'ambush'])];
   }
   if (state.phase === 'resolve')
-    return [expectAction(gmActor, 'resolve', 'to run the segments', ['resolve', 'next'], order('run', 'resolve'))];
+    return [{ ...run, actor: gmActor, kind: 'resolve', what: 'to run the segments', verbs: ['resolve', 'next'] }];
   const silent = undeclaredCombatants(state);
   return [
     ...silent.map((id) => {
@@ -130,12 +131,10 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
         { verbs: () => verbs, auto: () => who && defaultDeclaration(state, who) },
       );
     }),
-    expectAction(
-      gmActor,
-      'close',
-      'to close declarations',
-      ['close', ...(isAmbushPossible(state) ? ['ambush'] : [])],
-      order('close', 'close'),
-    ),
+    {
+      ...{ actor: gmActor, kind: 'close', what: 'to close declarations', routine: 'last' },
+      verbs: ['close', ...(isAmbushPossible(state) ? ['ambush'] : [])],
+      auto: order('close', 'close'),
+    },
   ];
 };

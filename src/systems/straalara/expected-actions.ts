@@ -15,6 +15,7 @@ const toRoll = (state: State): readonly ExpectedAction[] =>
     what: 'to roll initiative',
     verbs: ['initiative', ...sealing],
     auto: { label: 'Roll', verb: 'initiative', params: {} },
+    routine: 'now',
   }));
 
 /** The default nomination for an absent player. ST-RUL-16. */
@@ -68,6 +69,7 @@ const toAct = (state: State): readonly ExpectedAction[] => {
       verbs: ['take', 'pass', ...sealing],
       auto: fails ? dropping : { label: 'Carry out the action', verb: 'take', params: {} },
       idle: dropping,
+      ...(!fails && { routine: 'now' }),
     },
   ];
 };

@@ -1,0 +1,27 @@
+import type { LogEntry, OpenBattle } from '../saved/store.ts';
+import { parseFollowUpOrderId } from '../views/report.ts';
+
+/** The beginning of the order ids of the clock's actions. */
+export const clockOrderPrefix = 'clock:';
+
+/** Maximum number of rounds that begin without an order from a person: automation plays one whole round. */
+const maxRoundsAlone = 2;
+
+/** True if a person gave the order. Orders for hidden combatants do not count, because no one may notice them. */
+export const isPersonsOrder = ({ saved: { table } }: OpenBattle, { request, orderId }: LogEntry, to = ''): boolean =>
+  !orderId.startsWith(clockOrderPrefix) &&
+  parseFollowUpOrderId(orderId).nth === 0 &&
+  ((request.kind === 'order' && table.hidden[request.actor] === undefined) ||
+    (request.kind === 'answer' && table.hidden[to] === undefined));
+
+/** Whether automation pauses at the end of a log until a person gives an order, and whether the log says so. */
+export const automationSince = (battle: OpenBattle, log: readonly LogEntry[]) => {
+  const last = log.findLastIndex((entry, at) => isPersonsOrder(battle, entry, log[at - 1]?.pending?.question.to));
+  const since = log.slice(Math.max(0, last));
+  const starts: readonly unknown[] = battle.ruleset.roundStartEvents;
+  const rounds = since.flatMap(({ events }) => events).filter((event) => starts.includes(Object(event).type)).length;
+  return {
+    isPaused: rounds >= maxRoundsAlone,
+    isAnnounced: since.some(({ table }) => table.some(({ type }) => type === 'automation-paused')),
+  };
+};

@@ -13,6 +13,7 @@ import { formatCommand } from '../src/app/verbs/verb-names.ts';
 import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer, isFoe, openQuestionFor } from '../src/battle/views/expected-actions.ts';
+import { describePuts } from '../src/battle/views/log-lines.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { controlledCombatants, isGm, viewerOf } from '../src/battle/views/viewer.ts';
 import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
@@ -70,7 +71,7 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
 ];
 
 const buildHelp = (commands: () => readonly Command[]) =>
-  defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
+  defineCommand(['battles', 'findRules', 'rulesets'], {
     path: ['help'],
     summary: 'Show what you can do now, and how to do what you want',
     params: z.strictObject({
@@ -78,7 +79,7 @@ const buildHelp = (commands: () => readonly Command[]) =>
       all: flagParam('List every action of this battle’s rulebook').optional(),
     }),
     run: async (asker, { words, all }, services) => {
-      const { battles, records, rulesets } = services;
+      const { battles, rulesets } = services;
       if (words !== undefined) return explainIntent(asker, words, services, commands());
       const battle = await battles.open(asker.channel);
       if (!battle.ok || battle.value.game.status === 'ended') {
@@ -112,10 +113,9 @@ const buildHelp = (commands: () => readonly Command[]) =>
           : 'It is your turn';
       const next = line(`${describeExpectedActions(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
       const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
-      const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
-      const toDecide = desk?.ok
-        ? desk.value.toDecide.map((each) => line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'))
-        : [];
+      const toDecide = (gm ? describePuts(saved.table) : []).map((each) =>
+        line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'),
+      );
       const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
       return ok(privateCard(title, { lines }));
     },

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
 import { pingOf } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 
 /** It is Ann's turn at C4. The GM's hidden combatant is at C6, and no one else is near. */
 const startBesideHidden = async (): Promise<House> => {
@@ -45,6 +46,24 @@ test('a move blocked only by a hidden combatant waits for the GM and changes not
   expect(panel).toContain('C6 is taken by somebody');
   await must(there, 'ada', 'move', { path: 'C5' });
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
+});
+
+test('an order that waits for the GM is posted once, and its player is called when the GM refuses it', async () => {
+  const there = await startBesideHidden();
+  await must(there, 'ada', 'move', { path: 'C6' });
+  const again = await there.run('ada', 'move', { path: 'C6' });
+  expect(!again.ok && again.error.code).toBe('waits-for-gm');
+  const other = await must(there, 'ada', 'move', { path: 'C5 C6' });
+  expect([other.kind === 'result' && other.to, pingOf(other)]).toEqual(['asker', []]);
+  expect(other.kind === 'result' && other.gmNotes).toEqual([]);
+  expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).toContain('Ann wants: move path:C5 C6.');
+  expect(pingOf(await must(there, 'gm', 'gm decline', {}))).toEqual(['ada']);
+  const anew = await must(there, 'ada', 'move', { path: 'C6' });
+  expect([anew.kind === 'result' && anew.to, pingOf(anew)]).toEqual(['everyone', ['gm']]);
+  await must(there, 'ada', 'move', { path: 'C5' });
+  const { saved, ruleset } = await opened(there);
+  expect(saved.table.puts).toBeUndefined();
+  expect(foldLog(ruleset, await logAt(there.stores.battles, 'table')).table).toEqual(saved.table);
 });
 
 test('the GM inbox offers to reveal the hidden combatant or refuse the order', async () => {

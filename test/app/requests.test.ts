@@ -67,6 +67,12 @@ describe('a player’s potion', () => {
     await expectFolded(there);
   });
 
+  test('the same potion asked for again is refused without a second call', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    expect(await codeOf(there, 'ada', 'potion', elixir)).toBe('waits-for-gm');
+    expect(await codeOf(there, 'ada', 'potion', { ...elixir, power: 50 })).toBe('done');
+  });
+
   test('an approved potion runs as the player’s order with public numbers', async () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'grant' });
@@ -191,8 +197,8 @@ describe('a player’s potion', () => {
     await must(fair, 'gm', 'battle create', { system: 'sword-world' });
     await must(fair, 'ada', 'battle join', { preset: 'mira', name: 'Mira', side: 'allies' });
     const keys = new Set<string>();
+    await must(fair, 'ada', 'potion', elixir);
     for (let n = 0; n < 2; n++) {
-      await must(fair, 'ada', 'potion', elixir);
       await must(fair, 'gm', 'gm request', { answer: 'grant' });
       keys.add((await logAt(fair.stores.battles, 'table')).at(-1)?.diceKey ?? '');
       await must(fair, 'gm', 'undo');

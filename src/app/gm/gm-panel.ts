@@ -3,6 +3,7 @@ import { gmRequestsOf, type HiddenPlan } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
 import { describePlan, formatVerbAndParams, hiddenPlanOf, withRevealWarning } from '../../battle/views/hidden-plans.ts';
+import { describePuts } from '../../battle/views/log-lines.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { normalizeName, ok, phrase, type Refusal, type Result, refuse, renderText } from '../../core/message.ts';
@@ -221,7 +222,8 @@ export const gmPanel = async (
   const { table } = battle.saved;
   if (!isGm(table, user)) return refuse('gm-only');
   const desk = await services.records('desk', battle, { user });
-  const { secret, toDecide } = desk.ok ? desk.value : { secret: [], toDecide: [] };
+  const { secret } = desk.ok ? desk.value : { secret: [] };
+  const toDecide = describePuts(table);
   const lines = secret
     .slice(-maxHiddenRolls)
     .flatMap(({ n, lines: all }) => all.map((each) => line(phrase`${n}. ${each.text}`, each.tone)));

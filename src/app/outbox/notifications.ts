@@ -75,6 +75,9 @@ export const inboxItems = async (
     ...secretExpectedActions(battle).map(describeWait),
     ...over.map(({ actor }) => phrase`${actorName(actor)}: time is up`),
     ...gmRequestsOf(saved.table).map((request) => describeRequest(battle, request).replace(/\.$/, '')),
+    ...Object.entries(saved.table.puts ?? {}).map(([actor, { order }]) =>
+      renderText(say`${actor} wants: ${order}`, nameLookupShowingAll),
+    ),
   ];
 };
 

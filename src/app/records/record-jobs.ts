@@ -9,7 +9,7 @@ import {
 } from '../../battle/decide/undo-and-replay.ts';
 import { exportBattle, exportLedger, type Verification, verifyBattle } from '../../battle/saved/export.ts';
 import type { LogRange } from '../../battle/saved/replay.ts';
-import type { LogEntry, OpenBattle, StoredState } from '../../battle/saved/store.ts';
+import type { OpenBattle, StoredState } from '../../battle/saved/store.ts';
 import {
   type CheckedEntryRange,
   countsEveryEntry,
@@ -97,8 +97,8 @@ export interface RecordJobs {
     };
     readonly gives: { readonly told: readonly TurnStoryEntry[]; readonly taken: readonly number[] };
   };
-  /** Collects what the GM inbox needs from a part of the log. `isOlder`: true for a part without decisions. */
-  readonly desk: { readonly takes: { readonly user: string; readonly isOlder?: boolean }; readonly gives: InboxRecord };
+  /** Collects what the GM inbox needs from a part of the log. */
+  readonly desk: { readonly takes: { readonly user: string }; readonly gives: InboxRecord };
 }
 export type RecordJobName = keyof RecordJobs;
 
@@ -107,13 +107,7 @@ export interface InboxRecord {
   readonly secret: readonly { readonly n: number; readonly lines: VisibleEntry['lines'] }[];
   /** Numbers of entries with such hidden rolls before this part of the log. */
   readonly older: readonly number[];
-  /** Descriptions of players' open requests to the GM. */
-  readonly toDecide: readonly string[];
 }
-
-/** True if the entry settles all earlier requests to the GM, because it is an order or a ruling. */
-export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
-  events.length > 0 || table.some(({ type }) => type === 'ruled');
 
 const createInboxRecord = (battle: OpenBattle, range: LogRange, user: string): InboxRecord => {
   const told = rangeView(battle, range, user);
@@ -123,10 +117,6 @@ const createInboxRecord = (battle: OpenBattle, range: LogRange, user: string): I
       .slice(-maxInboxRolls)
       .map(({ entry, lines }) => ({ n: entry.n, lines })),
     older: range.secret,
-    toDecide: told
-      .slice(told.findLastIndex(({ entry }) => isDecided(entry)) + 1)
-      .filter(({ entry }) => entry.table.some(({ type }) => type === 'put-to-gm'))
-      .flatMap(({ lines }) => lines.map(({ text }) => text)),
   };
 };
 
@@ -176,8 +166,7 @@ const makers: Makers = {
     const taken = countUndoneEntries(range, closed);
     return told && taken && ok({ told, taken });
   },
-  desk: ({ battle, range }, { user, isOlder }) =>
-    isOlder || range.since === 0 || range.log.some(isDecided) ? ok(createInboxRecord(battle, range, user)) : undefined,
+  desk: ({ battle, range }, { user }) => ok(createInboxRecord(battle, range, user)),
 };
 
 /** Runs a job on a battle and on the given part of its log. */

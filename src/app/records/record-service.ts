@@ -218,7 +218,7 @@ const makeDesk = async (
   if (!newest.ok) return newest;
   let { secret, older } = newest.value;
   for (let last = older.at(-1); last !== undefined && secret.length < maxInboxRolls; last = older.at(-1)) {
-    const part = await make(context, 'desk', battle, { user, isOlder: true }, last, last);
+    const part = await make(context, 'desk', battle, { user }, last, last);
     if (!part.ok) return part;
     secret = [...part.value.secret, ...secret].slice(-maxInboxRolls);
     older = part.value.older;

@@ -12,7 +12,14 @@ import {
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/log-view.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { suggestedKind, suggestedKinds } from '../../battle/views/standing-orders.ts';
-import { controlledCombatants, createCaller, isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import {
+  controlledCombatants,
+  controllerOf,
+  createCaller,
+  isGm,
+  isGmOnly,
+  viewerOf,
+} from '../../battle/views/viewer.ts';
 import { ok, phrase, type Result, worded } from '../../core/message.ts';
 import { type Card, card, formatRow } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/view-facts.ts';
@@ -218,6 +225,12 @@ const newlyExpected = ({ before, after }: OrderReport): readonly ExpectedAction[
   );
 };
 
+/** Whether the order waits for the GM because of a hidden combatant: as the actor's first such order, or a further one. */
+const putOf = ({ before, entry }: OrderReport): 'first' | 'further' | undefined => {
+  const put = entry.table.find((event) => event.type === 'put-to-gm');
+  return put && (before.saved.table.puts?.[put.actor] === undefined ? 'first' : 'further');
+};
+
 /** Notes that inform the GM about another user's order: turns, requests, questions and blind rolls. */
 const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   const { after, entry } = report;
@@ -228,7 +241,7 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   // A GM who is called in public gets no private note too.
   const isLeft = leavesOneUser(report.before, after, table.gm) && !usersPubliclyExpectedToAct(after).includes(table.gm);
   const up = anew || isLeft || newlyExpected(report).length > 0 ? due : [];
-  const put = entry.table.some(({ type }) => type === 'put-to-gm');
+  const put = putOf(report) === 'first';
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
   const asks = isMessageToGm(after, entry);
   const lines = put || blind || asks ? report.lines(table.gm) : [];
@@ -254,9 +267,13 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   return told;
 };
 
-/** Ids of users whose requests the order approved or refused in public. */
+/** Ids of users whose requests the order approved or refused in public, or whose waiting orders the GM has settled. */
 const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
   entry.table.flatMap((event) => {
+    if (event.type === 'revealed' || (event.type === 'ruled' && event.of === undefined))
+      return Object.keys(before.saved.table.puts ?? {}).flatMap((actor) =>
+        isGmOnly(before, actor) ? [] : controllerOf(before, actor),
+      );
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
     const asked = gmRequestsOf(before.saved.table).find(({ n }) => n === event.n);
     return asked === undefined || isGmOnly(before, asked.actor) ? [] : [asked.user];
@@ -288,13 +305,13 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   const isLeft = leavesOneUser(before, after, table.gm);
   const called = calledFrom(usersExpectedToAct(before), usersExpectedToAct(after), isLeft);
   // Only the GM knows that the GM must decide.
-  const isPut = entry.table.some(
-    (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isGmOnly(after, event.request.actor)),
-  );
+  const put = putOf(report);
+  const isPut =
+    put === 'first' || entry.table.some((event) => event.type === 'requested' && !isGmOnly(after, event.request.actor));
   const calls = [...ping];
   const isAsked =
     isMessageToGm(after, entry) && entry.request.kind === 'order' && !isGmOnly(after, entry.request.actor);
-  const heard = [...(isPut || isAsked ? [table.gm] : []), ...answeredAskers(report)];
+  const heard = [...new Set([...(isPut || isAsked ? [table.gm] : []), ...answeredAskers(report)])];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = describeAfter(after);
   const asking = questionCard(after);
@@ -314,7 +331,7 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   if (sameLines(open, own)) {
     const untold = open.length === 0 && asking.length === 0 && ping.length === 0;
     const silent = untold && (isGm(table, asker) || describeExpectedActions(before) === next);
-    return createOrderResult({ ...shared, to: silent ? 'asker' : 'everyone', aside: due });
+    return createOrderResult({ ...shared, to: silent || put === 'further' ? 'asker' : 'everyone', aside: due });
   }
   if (open.length > 0) return createOrderResult({ ...shared, aside: [...privateCards(open, own, entry), ...due] });
   const ownCards = resultOrQuestion(own, describeAfter(after, asker), fallback, questionCard(after, asker));

@@ -219,7 +219,7 @@ export const defineVerbCommand =
       run: async (asker, input, services) => {
         const { battles } = services;
         const ordered = await battles.order(toIssuer(asker), parseOrder(name, typed, input));
-        if (ordered.ok) return orderAnswer(ordered, asker);
+        if (ordered.ok || ordered.error.code === 'waits-for-gm') return orderAnswer(ordered, asker);
         // The user may have typed only the beginning of a name.
         const battle = await battles.open(asker.channel);
         const offered = battle.ok ? await suggestSavedTable(asker, battle.value, ordered.error, services) : undefined;

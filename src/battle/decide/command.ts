@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { joined, listed, ok, type Refusal, type Result, ref, refuse, say, type Text } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { isSameWhenSaved } from '../saved/replay.ts';
 import { type GmRequest, gmRequestsOf, type RollMode, type SessionEvent } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { explainRefusal } from '../views/refusals.ts';
@@ -57,11 +59,14 @@ export const decideRefusedOrder = (
   if (!known.ok) return known;
   if ('choice' in known.value) return refused;
   const why = explainRefusal(battle, refusal);
+  const wanted = formatOrder(battle, order, typed);
+  const put = ownValue(battle.saved.table.puts ?? {}, order.actor);
+  if (put !== undefined && isSameWhenSaved(put.order, wanted)) return refuse('waits-for-gm', { who: ref(order.actor) });
   // A plain refusal would let players search for hidden combatants square by square.
   const told: SessionEvent = {
     type: 'put-to-gm',
     actor: order.actor,
-    order: formatOrder(battle, order, typed),
+    order: wanted,
     why,
   };
   return ok(decideSessionChange(battle, orderId, 'the GM must decide', [told]));
@@ -221,14 +226,21 @@ export const resolveOrder =
       return { actor, actions: [action], rolls, byHand: handDice };
     };
     const granted = paramsNeedingApproval(battle, issuer.user, verb, params);
-    const asGranted = (attempt: Decision): Decision =>
-      granted.length === 0 ? attempt : requestNumbers(battle, issuer, ordered(params), { verb, params }, granted);
+    const asGranted = (attempt: Decision): Result<Decision> => {
+      if (granted.length === 0) return ok(attempt);
+      const isOpen = gmRequestsOf(battle.saved.table).some(
+        (each) => each.actor === actor && each.verb === verb && isDeepStrictEqual(each.params, { ...Object(params) }),
+      );
+      return isOpen
+        ? refuse('waits-for-gm', { who: ref(actor) })
+        : ok(requestNumbers(battle, issuer, ordered(params), { verb, params }, granted));
+    };
     const input = redactInput(battle, issuer.user, verb, params);
     const isTyped = input.params === params;
     const decided = decisions.order(battle, issuer, ordered(input.params));
-    if (decided.ok) return ok(asGranted(isTyped ? decided.value : restoreNames(battle, decided.value, input)));
+    if (decided.ok) return asGranted(isTyped ? decided.value : restoreNames(battle, decided.value, input));
     const worded = isTyped ? undefined : decideAsPlainWords(decisions, battle, issuer, ordered(params));
-    if (worded !== undefined) return ok(asGranted(worded));
+    if (worded !== undefined) return asGranted(worded);
     const put = decideRefusedOrder(battle, issuer, ordered(input.params), params, decided.error);
     return put.ok ? ok({ ...put.value, table: input.restore(put.value.table) }) : input.restore(put);
   };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ok, phrase, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import type { RuleEvent } from '../../rules/event.ts';
@@ -157,6 +158,10 @@ const completedSteps = (
   return done.filter((step) => step >= 0).map((step) => ({ type: 'lesson-step-done', step }));
 };
 
+/** The session event after an actor's order, if an earlier order of the actor was waiting for the GM. */
+const settledPut = ({ puts }: Session, actor: string, events: readonly RuleEvent[]): readonly SessionEvent[] =>
+  events.length > 0 && ownValue(puts ?? {}, actor) ? [{ type: 'put-settled', actor }] : [];
+
 /** Decides an order. If the order replies to the open question, returns the chosen answer. */
 export const decideOrder = (
   battle: OpenBattle,
@@ -220,6 +225,7 @@ export const decideOrder = (
     request: { kind: 'order', actor: order.actor, doings: [...order.actions] },
     table: [
       ...before,
+      ...settledPut(table, order.actor, events),
       ...(doing.do === 'verb' ? revealActors(seated, battle.game, events) : []),
       ...hideDrawnThings(seated, battle.game, events, { rolls, user }),
       ...completedSteps(
@@ -272,6 +278,7 @@ export const decideAnswer = (
   return ok({
     request: { kind: 'answer', order: orderId, choice, by: 'person' },
     table: [
+      ...settledPut(table, pending.actor, events),
       ...revealActors(battle, game, events),
       ...hideDrawnThings(battle, game, events, { rolls, user: pending.user }),
       ...completedSteps(battle, user, question.to, ['answer']),

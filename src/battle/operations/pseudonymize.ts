@@ -110,6 +110,7 @@ const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
       : { ...event, hidden: { ...event.hidden, user: swap(event.hidden.user, leaving) } },
   'clock-handed': (event, leaving) => ({ ...about(event, leaving), to: swap(event.to, leaving) }),
   'clock-asked': about,
+  'put-settled': about,
   'standing-set': about,
   'character-bound': about,
   'plan-set': about,

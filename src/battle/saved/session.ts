@@ -59,6 +59,9 @@ export const autopilotSchema = z.strictObject({
 });
 export type Autopilot = z.output<typeof autopilotSchema>;
 
+/** An order that only a hidden combatant forbids, so that the GM must decide. */
+const putSchema = z.strictObject({ order: textSchema, why: textSchema });
+
 /** A player's order with numbers or words that the GM must approve before anything happens. */
 const requestSchema = z.strictObject({
   /** The number of the request's log entry. */
@@ -135,6 +138,8 @@ export const sessionSchema = z.strictObject({
   campaign: z.string().optional(),
   /** Open requests to the GM, one for each combatant or seat. */
   requests: z.array(requestSchema).optional(),
+  /** Orders that wait for the GM because of a hidden combatant, by combatant or seat. */
+  puts: z.record(z.string(), putSchema).optional(),
   /** True if numbers that players enter need no approval by the GM. */
   trusting: z.literal(true).optional(),
   /** The battle's own GM channel. Default: the server's GM channel, or direct messages. */
@@ -193,7 +198,9 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   /** A ruling of the GM. `of`: the combatants concerned. Readers who cannot see them do not see the ruling. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
   /** The rules refuse an order because of a hidden combatant, so the GM must decide. */
-  z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
+  putSchema.extend({ type: z.literal('put-to-gm'), actor: z.string() }),
+  /** The actor has given another order, so the GM need not decide. */
+  z.strictObject({ type: z.literal('put-settled'), actor: z.string() }),
   z.strictObject({ type: z.literal('requested'), request: requestSchema }),
   /** The GM approved a request. `numbers`: the approved numbers. `open`: true if everyone may read them. */
   z.strictObject({
@@ -367,7 +374,10 @@ const evolvers: SessionEventTable<Session, Session> = {
     seats: { ...without(session.seats, to), [session.gm]: { name: session.gmName, role: 'co-gm' } },
   }),
   hidden: ({ who, until }, session) => ({ ...session, hidden: { ...session.hidden, [who]: until } }),
-  revealed: ({ who }, session) => ({ ...withoutPlan(session, who), hidden: without(session.hidden, who) }),
+  revealed: ({ who }, session) => ({
+    ...withPart(withoutPlan(session, who), 'puts', undefined),
+    hidden: without(session.hidden, who),
+  }),
   'plan-set': ({ actor, plan }, session) => withPart(session, 'plans', withEntry(session.plans, actor, plan)),
   'standing-set': ({ actor, kind, choice, away }, session) => {
     const withOrder = (all: Session['standing']) => ({ ...all, [actor]: withEntry(all[actor], kind, choice) });
@@ -403,8 +413,10 @@ const evolvers: SessionEventTable<Session, Session> = {
   'rolls-set': ({ rolls, trace }, session) => ({ ...session, rolls, trace }),
   'dice-salted': ({ salt }, session) => ({ ...session, salt }),
   renamed: ({ name }, session) => ({ ...session, name }),
-  ruled: unchanged,
-  'put-to-gm': unchanged,
+  ruled: ({ of }, session) => (of === undefined ? withPart(session, 'puts', undefined) : session),
+  'put-to-gm': ({ actor, order, why }, session) =>
+    withPart(session, 'puts', withEntry(session.puts, actor, { order, why })),
+  'put-settled': ({ actor }, session) => withPart(session, 'puts', without(session.puts ?? {}, actor)),
   requested: ({ request }, session) =>
     withPart(session, 'requests', [...gmRequestsOf(session).filter(({ actor }) => actor !== request.actor), request]),
   'request-granted': (granted, session) => withoutRequest(session, granted),

@@ -58,6 +58,13 @@ const unlessUnseen = ({ unseen }: Reading, actor: string, told: () => Line): Lin
 const waitsForGm = (actor: string): Line =>
   line(phrase`${actor} is waiting for the GM to decide. Nothing has happened yet; another order is possible.`);
 
+const describePut = (actor: string, { order, why }: NonNullable<Session['puts']>[string]): string =>
+  showText(say`${actor} wants: ${order}. That is impossible, but the player must not find out why. ${why}`);
+
+/** Describes to the GM the orders that wait because of a hidden combatant. */
+export const describePuts = ({ puts = {} }: Session): readonly string[] =>
+  Object.entries(puts).map(([actor, put]) => describePut(actor, put));
+
 const noLine = (): undefined => undefined;
 
 const sessionLines: SessionEventTable<Reading, Line | undefined> = {
@@ -130,14 +137,9 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   renamed: ({ name }) => line(phrase`The battle is now called ${name}.`),
   ruled: ({ text, of = [] }, { unseen }) =>
     of.some((id) => unseen.includes(id)) ? undefined : line(phrase`The GM rules: ${text}`),
-  'put-to-gm': ({ actor, order, why }, to) =>
-    unlessUnseen(to, actor, () =>
-      to.gm
-        ? line(
-            showText(say`${actor} wants: ${order}. That is impossible, but the player must not find out why. ${why}`),
-          )
-        : waitsForGm(actor),
-    ),
+  'put-to-gm': ({ actor, ...put }, to) =>
+    unlessUnseen(to, actor, () => (to.gm ? line(describePut(actor, put)) : waitsForGm(actor))),
+  'put-settled': noLine,
   requested: ({ request: { actor, user, order } }, to) =>
     unlessUnseen(to, actor, () => {
       const asked = showText(say`${actor} asks the GM: ${order}.`);

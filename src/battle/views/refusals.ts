@@ -24,6 +24,7 @@ const battleRefusals = {
   'no-such-choice': '{choice} is not a possible answer. Choose one of these: {choices}.',
   'beyond-bounds':
     '{verb} was stopped: one order may take at most {most} {what} ({at}). Nothing was changed. Give smaller orders, or let the GM set the result with /gm set.',
+  'waits-for-gm': 'That order of {who} is already waiting for the GM. Wait for the decision, or give another order.',
   'no-request': 'That request is no longer open: it was granted, refused or replaced.',
   'which-request': 'Several requests are open. Choose one with the option who: {names}.',
   'request-stale': 'What {who} asked for is no longer possible. {why}',

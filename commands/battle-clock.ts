@@ -4,7 +4,7 @@ import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import type { NotificationServices } from '../src/app/outbox/notifications.ts';
 import { findDeadlines, timeField } from '../src/app/replies/battle-panel.ts';
 import { describeExpectedActions, suggestedOrdersControls } from '../src/app/replies/order-outcome.ts';
-import { button, type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import { button, type CommandAnswer } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type Clock, describeClock, paces, timeoutActions } from '../src/battle/saved/clock-settings.ts';
@@ -46,7 +46,7 @@ const clockParams = z.strictObject({
   reminders: textParam('Set: when to send reminders, in percent of the time limit: 50, 80, 95; or none', 60).optional(),
   ready: flagParam('Set: notify the player whose turn is next?').optional(),
   end: oneOfParam(
-    'Set: what happens when time runs out: the rulebook’s default, standing orders, the deputy, or ask the GM',
+    'Set: when time runs out: standing orders, otherwise the rulebook’s default; or ask the GM',
     timeoutActions,
   ).optional(),
   pace: paceParam,

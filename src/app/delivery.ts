@@ -93,20 +93,12 @@ const isPast = async ({ services }: Parts, only: While): Promise<boolean> => {
 
 /** Adds to the result of a clock action the users to notify, and buttons if the GM must decide. */
 const clockReply = (report: OrderReport, told: OrderResult, act: Of<'order'>['act']): OrderResult => {
-  switch (act) {
-    case undefined:
-    case 'default':
-      return told;
-    case 'hand':
-      return { ...told, ping: report.entry.table.flatMap((each) => (each.type === 'clock-handed' ? [each.to] : [])) };
-    case 'ask': {
-      const controls = [
-        button('Do the rulebook’s default', { path: ['gm', 'skip'] }),
-        button('Reset the time', { path: ['battle', 'clock'], input: { do: 'reset' } }),
-      ];
-      return { ...told, ping: [report.after.saved.table.gm], controls: [controls] };
-    }
-  }
+  if (act !== 'ask') return told;
+  const controls = [
+    button('Do the rulebook’s default', { path: ['gm', 'skip'] }),
+    button('Reset the time', { path: ['battle', 'clock'], input: { do: 'reset' } }),
+  ];
+  return { ...told, ping: [report.after.saved.table.gm], controls: [controls] };
 };
 
 const sayOrder = async (

@@ -32,8 +32,10 @@ interface Parts {
   readonly waits: Pick<WaitStore, 'forBattle'>;
 }
 
-const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] =>
-  battle.game.status === 'ended' ? [] : expectedActionsForViewer(battle, battle.saved.table.gm);
+const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] => {
+  const all = battle.game.status === 'ended' ? [] : expectedActionsForViewer(battle, battle.saved.table.gm);
+  return all.length > 1 ? all.filter(({ routine }) => routine !== 'last') : all;
+};
 
 const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
   JSON.stringify([actor, kind]);
@@ -51,7 +53,6 @@ const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boo
     case 'clock-renewed':
       return (event.actor ?? actor) === actor;
     case 'clock-asked':
-    case 'clock-handed':
       return event.actor === actor && event.kind === kind;
     case 'autopilot-set':
       return event.actors.includes(actor);
@@ -86,33 +87,26 @@ const createIsNewWait = (
   };
 };
 
-const deputyOf = ({ saved: { table } }: OpenBattle, user: string): BattleWait['deputy'] => {
-  const deputy = ownValue(table.deputies, user);
-  return deputy && { user: deputy.user, until: deputy.until };
-};
-
-/** The user who must act, and the user who also may. After a timeout, a deputy or the GM must act. */
+/** The user who must act, and the user who also may. After a timeout, the GM must act. */
 const assignWait = (
-  after: OpenBattle,
+  { saved: { table } }: OpenBattle,
   runner: string,
-  turned: SessionEvent | undefined,
+  isAsked: boolean,
 ): Pick<BattleWait, 'user' | 'state' | 'deputy'> => {
-  const { table } = after.saved;
-  if (turned?.type === 'clock-handed') return { user: turned.to, state: 'handed', deputy: deputyOf(after, runner) };
-  if (turned === undefined) return { user: runner, state: 'running', deputy: deputyOf(after, runner) };
-  return { user: table.gm, state: 'asked', deputy: { user: runner, until: Number.MAX_SAFE_INTEGER } };
+  if (isAsked) return { user: table.gm, state: 'asked', deputy: { user: runner, until: Number.MAX_SAFE_INTEGER } };
+  const deputy = ownValue(table.deputies, runner);
+  return { user: runner, state: 'running', deputy: deputy && { user: deputy.user, until: deputy.until } };
 };
 
 const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: ExpectedAction): BattleWait => {
-  const turned = entry.table.find(
-    (event) =>
-      (event.type === 'clock-asked' || event.type === 'clock-handed') && event.actor === actor && event.kind === kind,
+  const isAsked = entry.table.some(
+    (event) => event.type === 'clock-asked' && event.actor === actor && event.kind === kind,
   );
   return {
     ...{ battle: after.saved.id, actor, kind, what },
     ...{ since: entry.n, at: entry.at, spent: 0, told: 0 },
     begun: after.saved.table.clock.paused ? undefined : entry.at,
-    ...assignWait(after, controllerOf(after, actor), turned),
+    ...assignWait(after, controllerOf(after, actor), isAsked),
   };
 };
 

@@ -52,7 +52,6 @@ test('an absent player gets the rulebook’s default if a hidden foe blocks the 
     version,
     actor: 'Ann',
     kind: 'turn',
-    byOrders: false,
   });
   expect(done.ok && done.value.entry.request).toMatchObject({ doings: [{ verb: 'end' }] });
 });

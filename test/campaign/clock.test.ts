@@ -205,24 +205,6 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await over();
   });
 
-  test('with end:deputy the clock hands over to the deputy, then plays if they do nothing', async () => {
-    await timed({ reminders: 'none', end: 'deputy' });
-    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '30d' }, place);
-    expect(said()).toMatchObject([{ to: '@dan' }]);
-    await on.pass(10.1 * hour);
-    expect(said()).toMatchObject([{ says: expect.stringContaining('the deputy decides'), ping: ['dan'] }]);
-    expect(await byClock()).toEqual([]);
-    await on.run('dan', 'end', {}, place);
-    expect((await on.log(place)).at(-1)).toMatchObject({ user: 'dan', request: { actor: 'Ada' } });
-    await on.run('bob', 'end', {}, place);
-    await on.pass(10.1 * hour);
-    await on.pass(10.1 * hour);
-    expect(await byClock()).toMatchObject([{ user: 'ada', request: { actor: 'Ada' } }]);
-    said();
-    await on.run('ada', 'my deputy', { remove: true }, place);
-    await over();
-  });
-
   test('the clock answers a question when its time runs out', async () => {
     place = `table-${++channels}`;
     await on.guarded(place);

@@ -52,13 +52,6 @@ test('the panel shows a paused clock and time that is up', async () => {
   expect(await panel()).toBeUndefined();
 });
 
-test('the panel names the deputy whose time runs', async () => {
-  await on.run('gm', 'battle clock', { do: 'set', time: '2h', end: 'deputy', reminders: 'none' });
-  await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '9d' });
-  await on.pass(2 * hour);
-  expect((await panel())?.text).toBe('Ada (deputy): in 2 hours');
-});
-
 test('the deadline of a hidden combatant is shown to the GM only', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
   await on.run('gm', 'gm hide', { who: 'Ada' });

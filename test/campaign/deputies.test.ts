@@ -189,14 +189,15 @@ describe('standing orders for absences', () => {
     expect(await last()).toMatchObject({ user: 'bob' });
   });
 
-  test('with end:standing the clock follows standing orders, and `ask` asks the GM', async () => {
-    await on.run('gm', 'battle clock', { do: 'set', time: '1h', end: 'standing' });
-    await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'ask', away: true });
+  test('when time runs out, the clock follows the standing order for absences', async () => {
+    await on.run('gm', 'battle clock', { do: 'set', time: '1h' });
+    await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'defend', away: true });
     await on.pass(2 * hour);
-    expect((await last())?.table).toEqual([{ type: 'clock-asked', actor: 'Ada', kind: 'turn' }]);
-    await on.run('gm', 'gm skip');
-    await on.pass(2 * hour);
-    expect(await last()).toMatchObject({ user: 'bob', reason: 'the clock ran out' });
+    expect(await last()).toMatchObject({
+      user: 'ada',
+      reason: 'the clock ran out',
+      request: { doings: [{ verb: 'defend' }] },
+    });
   });
 
   test('a player’s standing order for absences is hidden from other players', async () => {

@@ -1,6 +1,5 @@
 import { clockOrderPrefix } from '../../battle/decide/automation.ts';
 import type { Issuer } from '../../battle/decide/decisions.ts';
-import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { AlarmData, BattleWait, RingAlarm } from '../../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
@@ -18,20 +17,14 @@ import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/user-presence.ts';
 import { actorName } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 
-/** What happens when time runs out: `default` of the rulebook, `hand` over to the deputy, or `ask` the GM. */
-export type ClockAction = 'default' | 'hand' | 'ask';
+/** What happens when time runs out: standing orders or the `default` of the rulebook, or `ask` the GM. */
+export type ClockAction = 'default' | 'ask';
 
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
 /** The order id of a clock action. All processes build the same id, so the log accepts the action once. */
 export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
   `${clockOrderPrefix}${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
-
-/** The deputy who acts for a player now. Undefined if there is none. */
-export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: string): string | undefined => {
-  const deputy = ownValue(table.deputies, user);
-  return deputy !== undefined && deputy.until > openedAt ? deputy.user : undefined;
-};
 
 /** Carries out a clock action and saves its messages. Refuses with `clock-late` if the battle has a later `version`. */
 export const runClockAction = async (
@@ -50,22 +43,11 @@ export const runClockAction = async (
     ...{ guild, channel, orderId },
     announcement: { scope: 'all', act, interaction: orderId },
   });
-  const to = findDeputy(battle, runner);
-  const change = (event: SessionEvent | undefined) =>
-    battles.changeSession(issuer(table.gm), 'run the clock', 'clock', ({ saved: now }) =>
-      event === undefined || now.id !== id || now.version !== version ? refuse('clock-late') : ok([event]),
-    );
   try {
-    switch (act) {
-      case 'default': {
-        const byOrders = table.clock.end === 'standing';
-        return await battles.actForAbsent(issuer(runner), { battle: id, version, actor, kind, byOrders });
-      }
-      case 'ask':
-        return await change({ type: 'clock-asked', actor, kind });
-      case 'hand':
-        return await change(to === undefined ? undefined : { type: 'clock-handed', actor, kind, to });
-    }
+    if (act === 'default') return await battles.actForAbsent(issuer(runner), { battle: id, version, actor, kind });
+    return await battles.changeSession(issuer(table.gm), 'run the clock', 'clock', ({ saved: now }) =>
+      now.id !== id || now.version !== version ? refuse('clock-late') : ok([{ type: 'clock-asked', actor, kind }]),
+    );
   } finally {
     outbox.noteAnswered(orderId);
   }
@@ -106,11 +88,7 @@ const act = async (
 
 /** Acts for a wait whose time has run out, or asks the GM if impossible. True if anything was done. */
 const handleTimeout = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
-  const clock = clockOf(battle, wait.actor);
-  const first = wait.state === 'running';
-  const hands = first && clock.end === 'deputy' && findDeputy(battle, controllerOf(battle, wait.actor)) !== undefined;
-  const what = hands ? 'hand' : first && clock.end === 'ask' ? 'ask' : 'default';
-  const outcome = await act(services, battle, wait, what);
+  const outcome = await act(services, battle, wait, clockOf(battle, wait.actor).end);
   return (outcome === 'refused' ? await act(services, battle, wait, 'ask') : outcome) === 'done';
 };
 

@@ -7,9 +7,10 @@ import { clockOf, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, renderText, say } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
+import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import {

@@ -38,11 +38,8 @@ const runningDeadlines = (
   alone: boolean,
   now: number,
 ): readonly Deadline[] =>
-  [...Map.groupBy(waits, ([{ state }, at]) => `${at} ${state}`).values()].map((same): Deadline => {
-    const [, at = now] = same[0] ?? [];
-    const names = [
-      ...new Set(same.map(([{ actor, state }]) => `${actorName(actor)}${state === 'handed' ? ' (deputy)' : ''}`)),
-    ];
+  [...Map.groupBy(waits, ([, at]) => at)].map(([at, same]): Deadline => {
+    const names = [...new Set(same.map(([{ actor }]) => actorName(actor)))];
     const who = alone ? '' : `${names.join(', ')}:`;
     return { says: who, at: { moment: at, words: at > now ? phrase`in ${formatDuration((at - now) / 1000)}` : 'now' } };
   });
@@ -75,7 +72,7 @@ export const findDeadlines = async (
   const asked = told.filter(({ state }) => state === 'asked');
   return [
     ...asked.map(({ actor }) => pausedDeadline(phrase`${actorName(actor)}: time is up, the GM decides`)),
-    ...runningDeadlines(due, told.length === 1 && due[0]?.[0].state === 'running', battle.openedAt),
+    ...runningDeadlines(due, told.length === 1, battle.openedAt),
   ];
 };
 

@@ -14,16 +14,14 @@ export interface TimedOutActor {
   readonly version: number;
   readonly actor: string;
   readonly kind: string;
-  /** True if the player's standing orders count before the rulebook's default. */
-  readonly byOrders: boolean;
 }
 
 const timeoutReason = 'the clock ran out';
 
-/** The standing order of an actor whose time ran out. Default: `auto`. `ask`: a person must decide. */
-const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: TimedOutActor): string => {
-  const order = byOrders ? (table.awayOrders[actor]?.[kind] ?? table.standing[actor]?.[kind]) : undefined;
-  return order ?? 'auto';
+/** The standing order of an actor whose time ran out. Default: `auto`. */
+const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind }: TimedOutActor): string => {
+  const order = table.awayOrders[actor]?.[kind] ?? table.standing[actor]?.[kind];
+  return order === undefined || order === 'ask' ? 'auto' : order;
 };
 
 /** A decision for an absent player. `continuesPlan`: true if more orders of a plan follow. */
@@ -65,7 +63,6 @@ export const decideForAbsentPlayer = (
   const { id, version, pending } = battle.saved;
   if (id !== absent.battle || version !== absent.version) return refuse('clock-late');
   const order = choiceOf(battle, absent);
-  if (order === 'ask') return refuse('no-default');
   const { actor, kind } = absent;
   const reason = autopilotOf(battle, actor) === undefined ? timeoutReason : autopilotReason;
   if (pending !== undefined) {

@@ -108,7 +108,6 @@ const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
     event.hidden === undefined
       ? event
       : { ...event, hidden: { ...event.hidden, user: swap(event.hidden.user, leaving) } },
-  'clock-handed': (event, leaving) => ({ ...about(event, leaving), to: swap(event.to, leaving) }),
   'clock-asked': about,
   'put-settled': about,
   'standing-set': about,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
 
 /** What happens to players whose time has run out. */
-export const timeoutActions = ['default', 'standing', 'deputy', 'ask'] as const;
+export const timeoutActions = ['default', 'ask'] as const;
 export type TimeoutAction = (typeof timeoutActions)[number];
 
 /** How orders with nothing to decide are given: by players at a table, automatically in a forum. */
@@ -51,9 +51,7 @@ export const formatDuration = (seconds: number): string => {
 
 /** What happens after a deadline, as the end of a sentence. */
 export const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
-  default: 'then the rulebook’s default applies',
-  standing: 'then standing orders apply, otherwise the rulebook’s default',
-  deputy: 'then the deputy decides, otherwise the rulebook’s default applies',
+  default: 'then standing orders apply, otherwise the rulebook’s default',
   ask: 'then the GM decides',
 };
 

@@ -69,7 +69,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     battle: z.string(),
     order: z.string(),
     /** What the clock did when a time limit ended. Undefined if the clock did nothing. */
-    act: z.enum(['default', 'hand', 'ask']).optional(),
+    act: z.enum(['default', 'ask']).optional(),
     /** Which results to show. `following`: only the results of standing orders. */
     tells: z.enum(['all', 'following']).default('all'),
   }),
@@ -155,7 +155,7 @@ export interface AnswerRoute {
 /** How an order is shown to everyone if it answers no interaction. */
 export interface Announcement {
   readonly scope: 'all' | 'following';
-  readonly act?: 'default' | 'hand' | 'ask';
+  readonly act?: 'default' | 'ask';
   /** An interaction id for which the message is held back until all follow-ups are done. */
   readonly interaction: string;
 }

@@ -223,7 +223,6 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   /** An expected actor gets the full time again. Without an actor: all expected actors. */
   z.strictObject({ type: z.literal('clock-renewed'), actor: z.string().optional() }),
   z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
-  z.strictObject({ type: z.literal('clock-handed'), actor: z.string(), kind: z.string(), to: z.string() }),
   z.strictObject({ type: z.literal('deputy-named'), user: z.string(), deputy: deputySchema.optional() }),
   z.strictObject({
     type: z.literal('away-set'),
@@ -390,7 +389,6 @@ const evolvers: SessionEventTable<Session, Session> = {
   'clock-resumed': (_, session) => ({ ...session, clock: { ...session.clock, paused: false } }),
   'clock-renewed': unchanged,
   'clock-asked': unchanged,
-  'clock-handed': unchanged,
   'deputy-named': ({ user, deputy }, session) => ({
     ...session,
     deputies: deputy === undefined ? without(session.deputies, user) : { ...session.deputies, [user]: deputy },

@@ -119,7 +119,6 @@ const inEvent = (event: SessionEvent): readonly (string | undefined)[] => {
     case 'request-granted':
       return [event.user];
     case 'gm-handed':
-    case 'clock-handed':
       return [event.to];
     case 'deputy-named':
       return [event.user, event.deputy?.user];

@@ -25,8 +25,8 @@ export interface BattleWait {
   readonly deputy: { readonly user: string; readonly until: number } | undefined;
 }
 
-/** State of a wait. `handed`: a deputy must act now. `asked`: the GM was asked; nothing more is automatic. */
-export const waitStates = ['running', 'handed', 'asked'] as const;
+/** State of a wait. `asked`: the GM was asked; nothing more is automatic. */
+export const waitStates = ['running', 'asked'] as const;
 export type WaitState = (typeof waitStates)[number];
 
 /** When to check a wait again, and why. All other data is read again when the alarm rings. */

@@ -117,8 +117,6 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
         ),
   'clock-asked': ({ actor }, to) =>
     isTurnHidden(to, actor) ? undefined : line(phrase`Time is up for ${formatPossessive(actor)}; the GM decides.`),
-  'clock-handed': ({ actor }, to) =>
-    isTurnHidden(to, actor) ? undefined : line(phrase`Time is up for ${formatPossessive(actor)}; the deputy decides.`),
   'deputy-named': ({ user, deputy }, { battle }) =>
     line(
       deputy === undefined

@@ -173,7 +173,6 @@ const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
   'request-granted',
   'request-refused',
   'clock-asked',
-  'clock-handed',
   'roll-opened',
 ];
 

@@ -23,7 +23,7 @@ import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import { changeSession, defineHiddenCommand, definePlainCommand, openAsGm, refuseMissing } from './answers.ts';
+import { changeSession, definePlainCommand, openAsGm, refuseMissing } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmDecisionCommands } from './gm-decisions.ts';
 import { gmEffectCommands, listFields } from './gm-effects.ts';
@@ -203,17 +203,6 @@ const consent = defineCommand(['battles'], {
     changeSession(asker, services, 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
 });
 
-/** Refuses a player's order that needs the GM's decision, without giving a reason. */
-const decline = defineHiddenCommand(['battles'], {
-  path: ['gm', 'decline'],
-  summary: 'GM: refuse an order that needs your decision',
-  params: z.strictObject({}),
-  run: (asker, _input, services) =>
-    changeSession(asker, services, 'rule', 'ruling', () =>
-      ok([{ type: 'ruled', text: 'that is not possible now; give another order' }]),
-    ),
-});
-
 const ruling = defineCommand(['battles'], {
   path: ['gm', 'ruling'],
   summary: 'GM: record a ruling in the log',
@@ -326,7 +315,6 @@ export const gmCommands = [
   rolls,
   consent,
   ruling,
-  decline,
   ...gmDecisionCommands,
   skip,
   withdraw,

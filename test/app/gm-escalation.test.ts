@@ -57,7 +57,7 @@ test('an order that waits for the GM is posted once, and its player is called wh
   expect([other.kind === 'result' && other.to, pingOf(other)]).toEqual(['asker', []]);
   expect(other.kind === 'result' && other.gmNotes).toEqual([]);
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).toContain('Ann wants: move path:C5 C6.');
-  expect(pingOf(await must(there, 'gm', 'gm decline', {}))).toEqual(['ada']);
+  expect(pingOf(await must(there, 'gm', 'gm ruling', { text: 'that is not possible now; give another order' }))).toEqual(['ada']);
   const anew = await must(there, 'ada', 'move', { path: 'C6' });
   expect([anew.kind === 'result' && anew.to, pingOf(anew)]).toEqual(['everyone', ['gm']]);
   await must(there, 'ada', 'move', { path: 'C5' });
@@ -76,7 +76,7 @@ test('the GM inbox offers to reveal the hidden combatant or refuse the order', a
   const { controls } = await must(there, 'gm', 'gm panel', {});
   const [reveal, refusal] = controls[0] ?? [];
   expect([reveal?.label, refusal?.label]).toEqual([`Reveal ${secret}`, 'Refuse the order']);
-  const told = await must(there, 'gm', 'gm decline', {});
+  const told = await must(there, 'gm', 'gm ruling', { text: 'that is not possible now; give another order' });
   expect(told.cards[0]?.title).toBe('The GM rules: that is not possible now; give another order');
   expect(JSON.stringify(told)).not.toContain(secret);
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
@@ -84,7 +84,7 @@ test('the GM inbox offers to reveal the hidden combatant or refuse the order', a
   await must(there, 'gm', 'gm reveal', { who: String(reveal?.press.input.who) });
   const refused = await there.run('ada', 'move', { path: 'C6' });
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
-  const denied = await there.run('ada', 'gm decline', {});
+  const denied = await there.run('ada', 'gm ruling', { text: 'that is not possible now; give another order' });
   expect(!denied.ok && denied.error.code).toBe('gm-only');
 });
 

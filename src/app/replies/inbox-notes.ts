@@ -274,5 +274,6 @@ export const decisionControls = (battle: OpenBattle, view: PrivateViewKind): rea
     .map((who) =>
       button(phrase`Reveal ${who}`.slice(0, 80), { path: ['gm', 'reveal'], input: { who }, battle: id, view }),
     );
-  return [[...reveals, button('Refuse the order', { path: ['gm', 'decline'], battle: id, view }, 'danger')]];
+  const input = { text: 'that is not possible now; give another order' };
+  return [[...reveals, button('Refuse the order', { path: ['gm', 'ruling'], input, battle: id, view }, 'danger')]];
 };

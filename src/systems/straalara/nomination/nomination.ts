@@ -8,7 +8,7 @@ import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { requireAbleControlledCombatant, requireControlledCombatant, requireStage } from '../checks.ts';
 import { nextStepGroup } from '../delayed.ts';
 import { describeStance, offerStances, parseStance, tieBreakRating } from '../initiative.ts';
-import { refusals } from '../refusals.ts';
+import { type RefusalCode, refusals } from '../refusals.ts';
 import {
   type CheckResult,
   type Combatant,
@@ -34,7 +34,7 @@ import {
   withSlot,
 } from '../state.ts';
 import { isNominationVisible } from '../visibility.ts';
-import { describeFullAction, parseAction, requireAction } from './action.ts';
+import { describeFullAction, requireAction } from './action.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
 
 /** A combatant that must nominate, with the numbers that decide when it is its turn. */
@@ -178,12 +178,18 @@ export const sealedNominationDropped = event(
   },
 );
 
-/** Seals a nomination; most checks come when it is due. Refuses with UNKNOWN_STANCE or UNKNOWN_ACTION. ST-NOM-4. */
-const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
+/** Refusals that time may lift, so that a nomination is sealed in spite of them. */
+const temporary: readonly RefusalCode[] = ['DAZED', 'TARGET_DEAD', 'NO_WEAPON', 'WEAPON_BROKEN', 'NOTHING_TO_CONTINUE'];
+
+/** Seals a nomination. Refuses what will be impossible when it is due, too. ST-NOM-4. */
+const sealNomination = ({ now, emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
   if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
-  const unknown = [intent.first, intent.second].find((each) => each && parseAction(each.action) === undefined);
-  if (unknown) return refuse('UNKNOWN_ACTION', { action: unknown.action });
+  const stance = parseStance(intent.stance ?? me.intent.stance ?? me.stance) ?? 'mixed';
+  for (const each of [intent.first, intent.second]) {
+    const as = each && requireAction(now(), me, stance, each);
+    if (as?.ok === false && !temporary.includes(as.error.code)) return as;
+  }
   emit(sealed({ who: me.id, intent: { ...me.intent, ...intent } }));
   return doneVerdict;
 };

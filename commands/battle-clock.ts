@@ -11,7 +11,8 @@ import { type Clock, describeClock, paces, timeoutActions } from '../src/battle/
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
-import { parseDuration } from '../src/campaign/calendar.ts';
+import { parseDuration, parseHour } from '../src/campaign/calendar.ts';
+import { findPersonalSettings } from '../src/campaign/people.ts';
 import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
@@ -42,7 +43,10 @@ const clockParams = z.strictObject({
     'resume',
     'remind',
   ]).optional(),
-  time: textParam('Set: the time limit per turn, like 24h, 2d or 90m; none for no limit', 40).optional(),
+  time: textParam(
+    'Set: the limit per turn, like 24h or 2d; an hour like 20:00, when rounds resolve; or none',
+    40,
+  ).optional(),
   reminders: textParam('Set: when to send reminders, in percent of the time limit: 50, 80, 95; or none', 60).optional(),
   ready: flagParam('Set: notify the player whose turn is next?').optional(),
   end: oneOfParam(
@@ -53,25 +57,31 @@ const clockParams = z.strictObject({
   who: textParam('Reset: whose time; default: everyone the battle is waiting for', 80).optional(),
 });
 
-type ClockInput = z.output<typeof clockParams>;
+type ClockInput = z.output<typeof clockParams> & { readonly zone: string };
 
-const withSettings = (clock: Clock, { time, reminders, ready, end, pace = clock.pace }: ClockInput): Result<Clock> => {
+const withSettings = (
+  clock: Clock,
+  { zone, time, reminders, ready, end, pace = clock.pace }: ClockInput,
+): Result<Clock> => {
   const none = time !== undefined && /^\s*none\s*$/i.test(time);
-  const span = time === undefined || none ? undefined : parseDuration(time);
+  const at = parseHour(time ?? '');
+  const span = at === undefined ? parseDuration(time ?? '') : 86_400;
   if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
     return refuse('bad-input', {
       option: 'time',
-      problem: 'write a time like 24h, 2d or 90m (at most 90 days), or none',
+      problem: 'write a time like 24h, 2d or 90m (at most 90 days), an hour like 20:00, or none',
     });
   const shares = reminders === undefined ? clock.reminders : parseShares(reminders);
   if (shares === undefined)
     return refuse('bad-input', { option: 'reminders', problem: 'write percentages like 50, 80, 95; or none' });
-  const { seconds: before, ...rest } = clock;
+  const { seconds: before, hour: old, ...rest } = clock;
+  const hour = time === undefined ? old : at === undefined ? undefined : { at, zone };
   const seconds = time === undefined ? before : span;
   return ok({
     ...rest,
     ...(seconds !== undefined && { seconds }),
     ...(pace !== undefined && { pace }),
+    ...(hour !== undefined && { hour }),
     ...{ reminders: [...shares], onDeck: ready ?? clock.onDeck, end: end ?? clock.end },
   });
 };
@@ -140,8 +150,9 @@ export const battleClock = defineCommand(['battles', 'people', 'waits', 'alarms'
     const does = input.do ?? (sets ? 'set' : 'show');
     if (does === 'remind') return remind(asker, services);
     if (does === 'show') return showClock(asker, services);
+    const { zone } = await findPersonalSettings(services.people, asker.user);
     const told = await changeSession(asker, services, 'run the clock', 'clock', (now) =>
-      changes[does](now, input, asker),
+      changes[does](now, { ...input, zone }, asker),
     );
     const battle = input.pace === 'forum' ? await services.battles.open(asker.channel) : undefined;
     if (!told.ok || !battle?.ok) return told;

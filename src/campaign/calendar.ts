@@ -112,6 +112,19 @@ export const parseEndTime = (typed: string, now: number, zone: string): number |
   return span === undefined ? undefined : now + span * 1000;
 };
 
+/** Parses a time of the day like `20:00`. Undefined for any other text. */
+export const parseHour = (typed: string): string | undefined => {
+  const minute = typed.includes(':') ? parseTimeOfDay(typed) : undefined;
+  return minute === undefined ? undefined : formatTimeOfDay(minute);
+};
+
+/** The next moment at a time of the day. */
+export const nextHour = (from: number, { at, zone }: { readonly at: string; readonly zone: string }): number => {
+  const day = DateTime.fromMillis(from, { zone }).startOf('day');
+  const [now = 0, next = 0] = [day, day.plus({ days: 1 })].map((each) => timeOnDay(each, parseTimeOfDay(at) ?? 0));
+  return now > from ? now : next;
+};
+
 const parseTimeOfDay = (text: string): number | undefined => {
   const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? [];
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;

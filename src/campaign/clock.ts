@@ -7,7 +7,7 @@ import { expectedActionsForViewer, isFoe } from '../battle/views/expected-action
 import { clockOf, controllerOf } from '../battle/views/viewer.ts';
 import { ownValue } from '../core/plain-object.ts';
 import { type ExpectedAction, gmActor } from '../rules/expected-action.ts';
-import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
+import { type AvailableHours, addFreeTime, freeTimeBetween, nextHour } from './calendar.ts';
 import { defaultPersonalSettings, type PeopleStore } from './people.ts';
 
 /** The shares of the time limit at which something happens: the reminders, then 100 (percent). */
@@ -19,13 +19,14 @@ export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
 /** The moment when a share of the time limit has passed, not counting quiet hours. Undefined while paused. */
 export const dueAt = (
   { begun, spent }: Pick<BattleWait, 'begun' | 'spent'>,
-  { seconds, paused }: Clock,
+  { seconds, paused, hour }: Clock,
   share: number,
   hours: AvailableHours,
-): number | undefined =>
-  begun === undefined || seconds === undefined || paused
-    ? undefined
-    : addFreeTime(begun, Math.max(0, seconds * 10 * share - spent), hours);
+): number | undefined => {
+  if (begun === undefined || seconds === undefined || paused) return undefined;
+  if (hour !== undefined) return begun + ((nextHour(begun, hour) - begun) * share) / 100;
+  return addFreeTime(begun, Math.max(0, seconds * 10 * share - spent), hours);
+};
 
 interface Parts {
   readonly people: PeopleStore;

@@ -57,7 +57,9 @@ test('an order that waits for the GM is posted once, and its player is called wh
   expect([other.kind === 'result' && other.to, pingOf(other)]).toEqual(['asker', []]);
   expect(other.kind === 'result' && other.gmNotes).toEqual([]);
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).toContain('Ann wants: move path:C5 C6.');
-  expect(pingOf(await must(there, 'gm', 'gm ruling', { text: 'that is not possible now; give another order' }))).toEqual(['ada']);
+  expect(
+    pingOf(await must(there, 'gm', 'gm ruling', { text: 'that is not possible now; give another order' })),
+  ).toEqual(['ada']);
   const anew = await must(there, 'ada', 'move', { path: 'C6' });
   expect([anew.kind === 'result' && anew.to, pingOf(anew)]).toEqual(['everyone', ['gm']]);
   await must(there, 'ada', 'move', { path: 'C5' });

@@ -39,3 +39,26 @@ test.each(rulesets.map(({ id }) => id))(
     await on.close();
   },
 );
+
+test.each(rulesets.map(({ id }) => id))('%s: the rest of a round resolves itself at the agreed hour', async (id) => {
+  const on = await clockStage(memoryGround);
+  const { ruleset } = await begun(house(on.stores), id, picker(3));
+  await on.run('gm', 'gm reveal', { who: `${mark} One` });
+  await on.run('gm', 'battle clock', { time: '20:00', reminders: 'none' });
+  const before = (await on.log()).length;
+  on.news();
+  await on.pass(7.9 * hour);
+  expect(await on.log()).toHaveLength(before);
+  await on.pass(0.2 * hour);
+  const resolved = (await on.log()).slice(before);
+  const starts: readonly unknown[] = ruleset.roundStartEvents;
+  const rounds = resolved.flatMap(({ events }) => events).filter((event) => starts.includes(Object(event).type));
+  const battle = await on.stores.battles.byChannel('table');
+  if (battle?.status === 'active') expect(rounds).toHaveLength(1);
+  expect(resolved.some(({ user }) => user === 'ada' || user === 'bob')).toBe(true);
+  // The round is told as one story.
+  expect(on.news().filter(({ to }) => to === '#table')).toHaveLength(1);
+  await on.pass(2 * hour);
+  expect((await on.log()).slice(before)).toHaveLength(resolved.length);
+  await on.close();
+});

@@ -1,6 +1,6 @@
 import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
-import { automationSince, clockOrderPrefix, isPersonsOrder } from '../decide/automation.ts';
+import { automationSince, clockOrderPrefix, countRounds, isPersonsOrder } from '../decide/automation.ts';
 import { answerByStandingOrder, type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
 import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
@@ -41,12 +41,14 @@ const entryCost = ({ dice, events }: LogEntry): number => dice.length + events.l
 const automaticReason = (battle: OpenBattle, actor: string, kind: string): Pick<FollowUp, 'reason'> =>
   isAutomaticAction(battle, actor, kind) ? { reason: autopilotReason } : {};
 
-const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle): readonly FollowUp[] => {
+/** The standing orders that are due. `everyone`: as if everyone without one had the order `auto`. */
+const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle, everyone: boolean): readonly FollowUp[] => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
     const { to, kind } = pending.question;
     const ordered = standingOrderFor(battle, to, kind) !== undefined;
-    const choice = ordered ? answerByStandingOrder(battle, pending.rolls)(pending.question) : undefined;
+    const standing = ordered ? answerByStandingOrder(battle, pending.rolls)(pending.question) : undefined;
+    const choice = standing ?? (everyone ? pending.question.auto : undefined);
     return choice === undefined
       ? []
       : [
@@ -62,14 +64,17 @@ const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle): reado
   return expected.flatMap((due) => {
     const { actor, kind } = due;
     const chosen = standingOrderFor(battle, actor, kind);
-    const standing = chosen ?? (isRoutine(battle, due) ? 'auto' : undefined);
+    const isAlone = everyone && table.hidden[actor] === undefined;
+    const standing = chosen ?? (isAlone || isRoutine(battle, due) ? 'auto' : undefined);
     if (standing === undefined || (due.routine === 'last' && expected.length > 1)) return [];
     const instead = standing === 'auto' ? suggestionFor(battle, actor, kind, 'fallback') : undefined;
     return [orderByStandingOrder(battle, { actor, kind }, standing), instead].flatMap((order) => {
       if (order === undefined) return [];
       const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
       return {
-        ...(chosen === undefined ? { reason: forumPaceReason } : automaticReason(battle, actor, kind)),
+        ...(chosen === undefined
+          ? { reason: isAlone ? autopilotReason : forumPaceReason }
+          : automaticReason(battle, actor, kind)),
         user: table.control[actor] ?? table.gm,
         decide: (now: OpenBattle, heir: Issuer) => decisions.order(now, heir, { actor, actions: [doing] }),
       };
@@ -88,8 +93,8 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
 /** Finds and carries out follow-ups of orders. */
 const createFollowers = (decisions: OrderDecisions, transact: Transact, store: Pick<BattleStore, 'log'>) => {
   /** All follow-ups that are due now, in the order to try them. */
-  const dueFollowUps = (battle: OpenBattle): readonly FollowUp[] => [
-    ...dueStandingOrders(decisions, battle),
+  const dueFollowUps = (battle: OpenBattle, everyone = false): readonly FollowUp[] => [
+    ...dueStandingOrders(decisions, battle, everyone),
     ...duePlans(decisions, battle),
   ];
 
@@ -150,13 +155,16 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact, store: P
     { log: known, under }: { readonly log?: readonly LogEntry[] | undefined; readonly under?: OrderSequence } = {},
   ): Promise<readonly OrderReport[]> => {
     const followed: OrderReport[] = [];
-    let [log, done] = [known, weight];
+    const atHour = issuer.orderId.startsWith(clockOrderPrefix) && from.saved.table.clock.hour !== undefined;
+    let [log, done] = [atHour ? await readEnd(from) : known, weight];
     for (let n = nth; n <= maxFollowUps && done < orderLimits.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
-      const due = dueFollowUps(now);
+      const entries = followed.map(({ entry }) => entry);
+      // At the agreed hour, the rest of the round resolves itself.
+      const due = dueFollowUps(now, atHour && countRounds(now, [...(log?.slice(-1) ?? []), ...entries]) === 0);
       if (due.length === 0 && under?.hasNext() !== true) break;
       log ??= await readEnd(from);
-      const { isPaused, isAnnounced } = automationSince(now, [...log, ...followed.map(({ entry }) => entry)]);
+      const { isPaused, isAnnounced } = automationSince(now, [...log, ...entries]);
       if (isPaused && isAnnounced) break;
       const next = isPaused
         ? await announcePause({ ...issuer, isFollowUp: true }, followUpOrderId(issuer.orderId, n))

@@ -14,14 +14,18 @@ export const isPersonsOrder = ({ saved: { table } }: OpenBattle, { request, orde
   ((request.kind === 'order' && table.hidden[request.actor] === undefined) ||
     (request.kind === 'answer' && table.hidden[to] === undefined));
 
+/** The number of rounds that begin in these entries. */
+export const countRounds = ({ ruleset }: Pick<OpenBattle, 'ruleset'>, log: readonly LogEntry[]): number => {
+  const starts: readonly unknown[] = ruleset.roundStartEvents;
+  return log.flatMap(({ events }) => events).filter((event) => starts.includes(Object(event).type)).length;
+};
+
 /** Whether automation pauses at the end of a log until a person gives an order, and whether the log says so. */
 export const automationSince = (battle: OpenBattle, log: readonly LogEntry[]) => {
   const last = log.findLastIndex((entry, at) => isPersonsOrder(battle, entry, log[at - 1]?.pending?.question.to));
   const since = log.slice(Math.max(0, last));
-  const starts: readonly unknown[] = battle.ruleset.roundStartEvents;
-  const rounds = since.flatMap(({ events }) => events).filter((event) => starts.includes(Object(event).type)).length;
   return {
-    isPaused: rounds >= maxRoundsAlone,
+    isPaused: countRounds(battle, since) >= maxRoundsAlone,
     isAnnounced: since.some(({ table }) => table.some(({ type }) => type === 'automation-paused')),
   };
 };

@@ -23,6 +23,8 @@ export const clockSchema = z.strictObject({
   end: z.enum(timeoutActions),
   paused: z.boolean(),
   pace: z.enum(paces).optional(),
+  /** The time of day when the rest of a round resolves itself, in place of a time limit. */
+  hour: z.strictObject({ at: z.string(), zone: z.string() }).optional(),
 });
 export type Clock = z.output<typeof clockSchema>;
 
@@ -61,10 +63,14 @@ export const describeClock = ({ pace, ...clock }: Clock): string =>
     ? phrase`${describeLimit(clock)} Forum pace: orders with nothing to decide are given automatically.`
     : describeLimit(clock);
 
-const describeLimit = ({ seconds, end, reminders, onDeck, paused }: Omit<Clock, 'pace'>): string => {
+const describeLimit = ({ seconds, end, reminders, onDeck, paused, hour }: Omit<Clock, 'pace'>): string => {
   if (seconds === undefined) return 'No clock: turns have no time limit.';
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
   const next = onDeck ? '; the next player in order is told to get ready' : '';
-  return phrase`${formatDuration(seconds)} per turn, ${timeoutTexts[end]}${warned}${next}${paused ? '; the clock is paused' : ''}.`;
+  const until =
+    hour === undefined
+      ? phrase`${formatDuration(seconds)} per turn`
+      : phrase`The rest of the round resolves itself at ${hour.at} (${hour.zone})`;
+  return phrase`${until}, ${timeoutTexts[end]}${warned}${next}${paused ? '; the clock is paused' : ''}.`;
 };

@@ -100,7 +100,14 @@ export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly o
   const pilot = autopilotOf(battle, actor);
   return pilot === undefined || pilot.does === 'suggest'
     ? { ...clock, onAutopilot: false }
-    : { ...clock, seconds: pilot.seconds ?? continueDelay, reminders: [], end: 'default', onAutopilot: true };
+    : {
+        ...clock,
+        seconds: pilot.seconds ?? continueDelay,
+        hour: undefined,
+        reminders: [],
+        end: 'default',
+        onAutopilot: true,
+      };
 };
 
 /** The actor's standing order for a kind of action. While its player is away, orders for absences come first. */

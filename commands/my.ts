@@ -219,7 +219,7 @@ const parseWithinYear = (typed: string, now: number, zone: string): number | und
   return until !== undefined && until > now && until <= now + 366 * 86_400_000 ? until : undefined;
 };
 
-const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
+const away = defineCommand(['battles', 'now', 'outbox', 'people'], {
   path: ['my', 'away'],
   summary: 'Set how long you are away; until then, your standing orders and deputy act for you',
   params: z.strictObject({
@@ -271,7 +271,7 @@ const listDeputies = async (
   return ok(privateCard(lines.length === 0 ? 'No deputies' : 'Deputies', { lines }));
 };
 
-const deputy = defineCommand(['alarms', 'battles', 'channels', 'now', 'outbox', 'people'], {
+const deputy = defineCommand(['battles', 'channels', 'now', 'outbox', 'people'], {
   path: ['my', 'deputy'],
   summary: 'Name a deputy who may act for you in all your battles, remove them, or list the deputies here',
   params: z.strictObject({

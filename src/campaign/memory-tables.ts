@@ -209,7 +209,6 @@ export const createMemoryPeople = (outbox?: Outbox): PeopleStore => {
       new Map(users.map((user) => [user, people.get(user) ?? defaultPersonalSettings(user)] as const)),
     save: people.put,
     listRepresentedBy: async (user) => namedBy(user).map((person) => person.user),
-    listDeputiesEndingAt: async (until) => people.list(({ deputy }) => deputy?.until === until),
     remove: async (user) => {
       await people.remove((each) => each.user === user);
       for (const { deputy: _, ...person } of namedBy(user)) await people.put(person);

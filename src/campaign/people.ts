@@ -53,8 +53,6 @@ export interface PeopleStore {
   readonly save: (person: PersonalSettings, said?: PlacedMessage) => Promise<void>;
   /** Lists the users whose deputy this user is. */
   readonly listRepresentedBy: (user: string) => Promise<readonly string[]>;
-  /** Lists the users whose deputy's time ends at this moment (milliseconds since 1970). */
-  readonly listDeputiesEndingAt: (until: number) => Promise<readonly PersonalSettings[]>;
   /** Deletes the user's settings, and removes the user as anyone's deputy. */
   readonly remove: (user: string) => Promise<void>;
 }

@@ -33,11 +33,6 @@ export const createPeopleStore = (prisma: PrismaClient): PeopleStore =>
         .parse(found)
         .map((row) => row.user);
     },
-    listDeputiesEndingAt: async (until) => {
-      const found = await prisma.$queryRaw`
-        SELECT user_id AS user, person FROM people WHERE person -> 'deputy' ->> 'until' = ${String(until)} ORDER BY user_id`;
-      return rows.parse(found).map(({ person }) => person);
-    },
     remove: async (user) => {
       await prisma.person.deleteMany({ where: { user: toPgText(user) } });
       await prisma.$executeRaw`

@@ -65,40 +65,6 @@ describe('deputies', () => {
     expect(heard()).toEqual([]);
   });
 
-  test('a deputy gets one message when their time ends, at the end last agreed', async () => {
-    const titles = () =>
-      on.heard.splice(0).flatMap(({ to, reply: { cards } }) => cards.map(({ title }) => [to, title] as const));
-    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
-    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '4d' });
-    await on.run('bob', 'my deputy', { user: 'eve', name: 'Eve', until: '2d' });
-    await on.run('bob', 'my deputy', { remove: true });
-    on.heard.splice(0);
-    await on.pass(72 * hour);
-    expect(titles()).toEqual([]);
-    await on.pass(48 * hour);
-    const [told, ...more] = on.heard.splice(0);
-    expect(more).toEqual([]);
-    expect(told).toMatchObject({ to: '@dan', reply: { cards: [{ title: 'You no longer act for ada' }] } });
-    expect(told?.reply.cards[0]?.lines[0]?.text).toMatch(/^Your time as deputy ended at .*\. In Duel of table\.$/);
-    await on.pass(48 * hour);
-    expect(titles()).toEqual([]);
-  });
-
-  test('a deputy is told of the end even if their player is in no battle', async () => {
-    await on.run('zed', 'my deputy', { user: 'dan', until: '1d' });
-    on.heard.splice(0);
-    await on.pass(48 * hour);
-    expect(on.news()).toEqual([
-      {
-        to: '@dan',
-        says: expect.stringMatching(
-          /^You no longer act for the person who named you \| Your time as deputy ended at [^.]*\.$/,
-        ),
-        ping: [],
-      },
-    ]);
-  });
-
   test('a deputy is pinged with the player, and alone while the player is away', async () => {
     await on.run('ada', 'end');
     await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '5d' });

@@ -204,8 +204,6 @@ describe.each(someOf(grounds, 1))('waits, $where', ({ where, open }) => {
     await stores.people.save({ ...ada, deputy });
     expect((await stores.people.findMany(['ada'])).get('ada')).toEqual({ ...ada, deputy });
     expect(await stores.people.listRepresentedBy('dan')).toEqual(['ada']);
-    expect(await stores.people.listDeputiesEndingAt(deputy.until)).toEqual([{ ...ada, deputy }]);
-    expect(await stores.people.listDeputiesEndingAt(deputy.until + 1)).toEqual([]);
     await stores.people.remove('dan');
     expect((await stores.people.findMany(['ada'])).get('ada')).toEqual(ada);
     expect(await stores.people.listRepresentedBy('dan')).toEqual([]);

@@ -13,7 +13,6 @@ import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { callFor, type NotificationServices, notifyPerson, type PersonNotification } from '../outbox/notifications.ts';
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
-import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/user-presence.ts';
 import { actorName } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 
@@ -197,10 +196,6 @@ const checkWait = async (
 
 /** Handles an alarm. False if the battle changed at the same time. */
 const handleAlarm = async (services: ClockServices, data: AlarmData, alarm: string): Promise<boolean> => {
-  if (isDeputyEnd(data)) {
-    await notifyDeputiesOfEnd(services, data);
-    return true;
-  }
   if (data.step === 'settle') {
     await services.carryOver.catchUp(data.battle);
     return true;

@@ -1,7 +1,6 @@
 import type { OutboxMessage, PresenceChange } from '../../battle/saved/outbox.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
 import { listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
@@ -30,7 +29,7 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
 /** Sends private messages to the new and the former deputy. Fallback: shown with the deputy's next answer. */
 const tellDeputies = async (
   asker: Asker,
-  { outbox, alarms, now }: Pick<Services, 'outbox' | 'alarms' | 'now'>,
+  { outbox, now }: Pick<Services, 'outbox' | 'now'>,
   { deputy: before, zone }: PersonalSettings,
   { deputy: after }: Pick<PersonalSettings, 'deputy'>,
   names: readonly string[],
@@ -49,7 +48,6 @@ const tellDeputies = async (
   if (after !== undefined) {
     const says = phrase`Until ${formatMoment(after.until, zone)} you can act for them, and you get their notifications. ${where} To give orders for their combatants, use the option as: in your commands.`;
     messages.push(told(after.user, phrase`${asker.name} has named you as deputy`, says));
-    await alarms.set(createDeputyEndAlarm(after.until, now()));
   }
   if (messages.length > 0) await outbox.send(asker, messages);
 };
@@ -125,7 +123,7 @@ const isCurrent = (person: PersonalSettings, change: PresenceChange): boolean =>
 /** Saves a presence change and applies it to unfinished battles. After a crash, `resumePresenceChange` continues. */
 export const changePresence = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
+  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply> => {
   const person = await findPersonalSettings(services.people, asker.user);
@@ -140,7 +138,7 @@ export const changePresence = async (
 /** Finishes a presence change that a crash interrupted. Undefined if the user has changed the presence again. */
 export const resumePresenceChange = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
+  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply | undefined> => {
   const person = await findPersonalSettings(services.people, asker.user);
@@ -149,57 +147,6 @@ export const resumePresenceChange = async (
   // A deputy who was messaged before the crash gets no second message. The former deputy is no longer known.
   if (change.kind === 'deputy') await tellDeputies(asker, services, { ...person, deputy: undefined }, change, names);
   return presenceReply(change, person.zone, names);
-};
-
-/** Fields of an alarm for the end of a deputy's time. The alarm belongs to no battle. */
-const deputyEnd = { battle: '', actor: '', kind: 'deputy', since: 0, step: 'end' } as const;
-
-/** Creates the alarm for the end of a deputy's time. */
-export const createDeputyEndAlarm = (until: number, now: number): Alarm => ({
-  after: until - now,
-  data: { ...deputyEnd, due: until, tries: 0 },
-});
-
-export const isDeputyEnd = ({ battle, kind }: AlarmData): boolean =>
-  battle === deputyEnd.battle && kind === deputyEnd.kind;
-
-/** The names of the user's unfinished battles, and the user's name in them. */
-const battlesOf = async (
-  user: string,
-  { battles }: Pick<Services, 'battles'>,
-): Promise<{ readonly called: string | undefined; readonly names: readonly string[] }> => {
-  const running = await battles.listBySeat(user, 'unfinished');
-  const [first] = running;
-  const battle = first === undefined ? undefined : await battles.openById(first.id);
-  const table = battle?.ok ? battle.value.saved.table : undefined;
-  const called = table?.gm === user ? table.gmName : ownValue(table?.seats, user)?.name;
-  return { called, names: running.map(({ name }) => name) };
-};
-
-/** Messages deputies once when their time has ended. Deputies dismissed or extended before get no message. */
-export const notifyDeputiesOfEnd = async (
-  services: Pick<Services, 'battles' | 'people' | 'outbox' | 'alarms' | 'now'>,
-  { due, tries }: AlarmData,
-): Promise<void> => {
-  const { people, outbox, alarms, now } = services;
-  if (due > now()) {
-    const again = createDeputyEndAlarm(due, now());
-    await alarms.set({ ...again, data: { ...again.data, tries: tries + 1 } });
-    return;
-  }
-  for (const { user, deputy } of await people.listDeputiesEndingAt(due)) {
-    if (deputy === undefined) continue;
-    const { called, names } = await battlesOf(user, services);
-    const { zone } = await findPersonalSettings(people, deputy.user);
-    const where = names.length === 0 ? '' : phrase` In ${listed(names)}.`;
-    const says = phrase`Your time as deputy ended at ${formatMoment(due, zone)}.${where}`;
-    const words = {
-      cards: [card(phrase`You no longer act for ${called ?? 'the person who named you'}`, { lines: [line(says)] })],
-      ...{ ping: [], controls: [] },
-    };
-    const once = `deputy over ${due} ${user} ${deputy.user}`;
-    await outbox.send({ guild: undefined, channel: deputy.user }, [directMessage(once, deputy.user, words, 'press')]);
-  }
 };
 
 /** Session events for a user who joins a battle while absent or with a deputy. */

@@ -58,19 +58,15 @@ export const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
 };
 
 /** Describes a battle's clock settings in one sentence. */
-export const describeClock = ({ pace, ...clock }: Clock): string =>
-  pace === 'forum'
-    ? phrase`${describeLimit(clock)} Forum pace: orders with nothing to decide are given automatically.`
-    : describeLimit(clock);
-
-const describeLimit = ({ seconds, end, reminders, onDeck, paused, hour }: Omit<Clock, 'pace'>): string => {
-  if (seconds === undefined) return 'No clock: turns have no time limit.';
-  const warned =
-    reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
-  const next = onDeck ? '; the next player in order is told to get ready' : '';
+export const describeClock = ({ seconds, end, reminders, onDeck, paused, hour, pace }: Clock): string => {
+  const forum = pace === 'forum' ? ' Forum pace: orders with nothing to decide are given automatically.' : '';
+  if (seconds === undefined) return phrase`No clock: turns have no time limit.${forum}`;
   const until =
     hour === undefined
       ? phrase`${formatDuration(seconds)} per turn`
       : phrase`The rest of the round resolves itself at ${hour.at} (${hour.zone})`;
-  return phrase`${until}, ${timeoutTexts[end]}${warned}${next}${paused ? '; the clock is paused' : ''}.`;
+  const warned =
+    reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
+  const next = onDeck ? '; the next player in order is told to get ready' : '';
+  return phrase`${until}, ${timeoutTexts[end]}${warned}${next}${paused ? '; the clock is paused' : ''}.${forum}`;
 };

@@ -185,8 +185,10 @@ const actorsOf = (
 };
 
 const listOrders = (battle: OpenBattle, actors: readonly string[]): CommandAnswer => {
-  const { ruleset, saved } = battle;
-  const { table } = saved;
+  const {
+    ruleset,
+    saved: { table },
+  } = battle;
   const lines = actors.flatMap((actor) => [
     ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) =>
       describeStandingOrder(ruleset, actor, kind, choice),
@@ -200,7 +202,7 @@ const listOrders = (battle: OpenBattle, actors: readonly string[]): CommandAnswe
   return ok(privateCard(title, { lines: lines.map((each) => line(each)) }, { controls }));
 };
 
-const orders = defineCommand(['battles'], {
+const orders = defineCommand(['battles', 'records'], {
   path: ['my', 'standing-orders'],
   summary: 'Set standing orders: how your combatants answer and act without asking you',
   params: z.strictObject({
@@ -211,6 +213,7 @@ const orders = defineCommand(['battles'], {
     ).optional(),
     as: combatantParam('For which combatant; default: all combatants you control').optional(),
     away: flagParam('Only while you are away (/my away)').optional(),
+    try: flagParam('Only show what it would have done at the last ten moments').optional(),
   }),
   complete: completeEach({
     as: ownCombatants,
@@ -233,12 +236,23 @@ const orders = defineCommand(['battles'], {
       ];
     }),
   }),
-  run: async (asker, { kind, answer, as, away = false }, { battles }) => {
+  run: async (asker, { kind, answer, as, away = false, try: isTrial }, { battles, records }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const actors = actorsOf(battle.value, asker.user, as, kind);
     if (!actors.ok) return actors;
     if (kind === undefined || answer === undefined) return listOrders(battle.value, actors.value);
+    const planned = setStandingOrders(battle.value, actors.value, { kind, answer, away, gm: true });
+    const [first] = isTrial && planned.ok ? planned.value : [];
+    if (first?.type === 'standing-set') {
+      const trial = { user: asker.user, actor: first.actor, kind: first.kind, choice: first.choice ?? 'ask' };
+      const done = await records('standing order', battle.value, trial);
+      const told = done.ok ? [...Map.groupBy(done.value, (each) => each)] : [];
+      const lines = told.map(([what, all]) =>
+        line(phrase`${what}: ${all.length === 1 ? 'once' : `${all.length} times`}`),
+      );
+      return ok(privateCard('At the last ten moments, it would have done this', { lines }));
+    }
     const right = isGm(battle.value.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
     const report = await battles.changeSession(toIssuer(asker), right, 'orders', (now) =>
       setStandingOrders(now, actors.value, { kind, answer, away, gm: isGm(now.saved.table, asker.user) }),

@@ -88,26 +88,18 @@ const createIsNewWait = (
   };
 };
 
-/** The user who must act, and the user who also may. After a timeout, the GM must act. */
-const assignWait = (
-  { saved: { table } }: OpenBattle,
-  runner: string,
-  isAsked: boolean,
-): Pick<BattleWait, 'user' | 'state' | 'deputy'> => {
-  if (isAsked) return { user: table.gm, state: 'asked', deputy: { user: runner, until: Number.MAX_SAFE_INTEGER } };
-  const deputy = ownValue(table.deputies, runner);
-  return { user: runner, state: 'running', deputy: deputy && { user: deputy.user, until: deputy.until } };
-};
-
+/** A new wait: for the actor's controller or their deputy, and after a timeout for the GM. */
 const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: ExpectedAction): BattleWait => {
-  const isAsked = entry.table.some(
-    (event) => event.type === 'clock-asked' && event.actor === actor && event.kind === kind,
-  );
+  const { id: battle, table } = after.saved;
+  const user = controllerOf(after, actor);
+  const deputy = ownValue(table.deputies, user);
+  const isAsked = entry.table.some((each) => each.type === 'clock-asked' && each.actor === actor && each.kind === kind);
   return {
-    ...{ battle: after.saved.id, actor, kind, what },
-    ...{ since: entry.n, at: entry.at, spent: 0, told: 0 },
-    begun: after.saved.table.clock.paused ? undefined : entry.at,
-    ...assignWait(after, controllerOf(after, actor), isAsked),
+    ...{ battle, actor, kind, what, since: entry.n, at: entry.at, spent: 0, told: 0 },
+    begun: table.clock.paused ? undefined : entry.at,
+    ...(isAsked
+      ? { user: table.gm, state: 'asked', deputy: { user, until: Number.MAX_SAFE_INTEGER } }
+      : { user, state: 'running', deputy: deputy && { user: deputy.user, until: deputy.until } }),
   };
 };
 

@@ -70,3 +70,21 @@ test('SEG-DECL-6: a standing order closes declarations only after everyone has d
   await must(there, 'bob', 'declare', { action: 'none' });
   expect(Object((await opened(there)).game.save()).round).toBe(round + 1);
 });
+
+test('a standing order tried shows what it would have done, and is not saved', async () => {
+  const there = await startForum();
+  for (let n = 0; n < 8; n += 1) {
+    const [due] = expectedActionsForViewer(await opened(there), 'gm').filter(({ kind }) => kind === 'declaration');
+    await must(there, due?.actor.toLowerCase() ?? '', 'declare', { stance: 'mixed', action: 'none' });
+  }
+  const attacked = (await logAt(there.stores.battles, 'table')).flatMap(({ request }) =>
+    request.kind === 'order' && Object(request.doings[0]).verb === 'defend' ? request.actor : [],
+  );
+  const [who = ''] = attacked.filter((each) => players.includes(each.toLowerCase()));
+  const tried = { kind: 'defense', answer: 'dodge', try: true };
+  const shown = await must(there, who.toLowerCase(), 'my standing-orders', tried);
+  const times = attacked.filter((each) => each === who).length;
+  const text = `defend maneuver:dodge: ${times === 1 ? 'once' : `${times} times`}`;
+  expect(shown.cards[0]?.lines.map((each) => each.text)).toEqual([text]);
+  expect((await opened(there)).saved.table.standing[who]).toEqual({ defense: 'auto' });
+});

@@ -1,5 +1,6 @@
 import { clockOrderPrefix } from '../../battle/decide/automation.ts';
 import type { Issuer } from '../../battle/decide/decisions.ts';
+import type { TimeoutAction } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { AlarmData, BattleWait, RingAlarm } from '../../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
@@ -16,13 +17,10 @@ import { panelRefreshMessage } from '../outbox/outbox-items.ts';
 import { actorName } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 
-/** What happens when time runs out: standing orders or the `default` of the rulebook, or `ask` the GM. */
-export type ClockAction = 'default' | 'ask';
-
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
 /** The order id of a clock action. All processes build the same id, so the log accepts the action once. */
-export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
+export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: TimeoutAction): string =>
   `${clockOrderPrefix}${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
 /** Carries out a clock action and saves its messages. Refuses with `clock-late` if the battle has a later `version`. */
@@ -30,7 +28,7 @@ export const runClockAction = async (
   { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
   { actor, kind, since }: Key,
-  act: ClockAction,
+  act: TimeoutAction,
   version: number,
 ): Promise<Result<OrderReport, Refusal>> => {
   const { id, table, guild, channel } = battle.saved;
@@ -78,7 +76,7 @@ const act = async (
   services: ClockServices,
   battle: OpenBattle,
   wait: BattleWait,
-  what: ClockAction,
+  what: TimeoutAction,
 ): Promise<'done' | 'late' | 'refused'> => {
   const report = await runClockAction(services, battle, wait, what, battle.saved.version);
   if (report.ok) return 'done';

@@ -1,9 +1,13 @@
+import { decideOrderAsKnownTo } from '../../battle/decide/command.ts';
 import { describeWhoMayUndo, undoableEntries } from '../../battle/decide/undoable.ts';
 import type { LogRange } from '../../battle/saved/replay.ts';
 import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
 import { isPartOfRun } from '../../battle/views/autopilot.ts';
+import { openQuestionFor } from '../../battle/views/expected-actions.ts';
+import { formatVerbAndParams } from '../../battle/views/hidden-plans.ts';
 import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { parseFollowUpOrderId } from '../../battle/views/report.ts';
+import { orderByStandingOrder } from '../../battle/views/standing-orders.ts';
 import { isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
@@ -141,3 +145,27 @@ export const findChangesSinceVersion = (
     lines: since.flatMap((each) => each.lines.map(({ text }) => text)).slice(-maxLines),
   };
 };
+
+export type StandingOrderTrial = Readonly<Record<'user' | 'actor' | 'kind' | 'choice', string>>;
+
+/** What a standing order would have done at the last ten moments when the actor's player had to decide. */
+export const tryStandingOrder = (
+  { after, log }: LogRange,
+  { user, actor, kind, choice }: StandingOrderTrial,
+): readonly string[] =>
+  after
+    .filter(
+      (then, at) =>
+        (log[at]?.request.kind === 'answer' || Object(log[at]?.request).actor === actor) &&
+        expectedActionsOfUser(then, user).some((each) => each.actor === actor && each.kind === kind),
+    )
+    .slice(-10)
+    .map((then) => {
+      const { choices = [] } = openQuestionFor(then, user) ?? {};
+      const id = choice === 'auto' ? then.saved.pending?.question.auto : choice;
+      const order = orderByStandingOrder(then, { actor, kind }, choice);
+      if (order === undefined) return choices.find((each) => each.id === id)?.label ?? 'ask';
+      const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
+      const tried = decideOrderAsKnownTo(then, user, { orderId: 'trial', actor, actions: [doing] });
+      return tried?.ok ? formatVerbAndParams(order.verb, order.params) : 'ask, because the rules forbid it';
+    });

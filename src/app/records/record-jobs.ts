@@ -34,6 +34,8 @@ import {
   findHiddenRoll,
   type HiddenRoll,
   type HiddenRollQuery,
+  type StandingOrderTrial,
+  tryStandingOrder,
   type UndoChoice,
   undoChoices,
 } from './log-lookups.ts';
@@ -88,6 +90,7 @@ export interface RecordJobs {
   /** Replays an order and the automatic orders that followed it. */
   readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
+  readonly 'standing order': { readonly takes: StandingOrderTrial; readonly gives: readonly string[] };
   /** Collects the log entries for a turn message, and counts undone entries of earlier turn messages. */
   readonly turn: {
     readonly takes: {
@@ -161,6 +164,7 @@ const makers: Makers = {
   undo: ({ battle, range }, wish) => decideUndo(battle, range, wish),
   replayOrder: ({ range }, { orderId }) => ok(replayOrder(range, orderId)),
   'hidden roll': ({ battle, range }, wish) => findHiddenRoll(battle, range, wish),
+  'standing order': ({ range }, trial) => ok(tryStandingOrder(range, trial)),
   turn: ({ battle, range }, { from, to, closed = [] }) => {
     const told = turnStory(battle, range, from, to);
     const taken = countUndoneEntries(range, closed);

@@ -67,8 +67,10 @@ export const setStandingOrders = (
     gm,
   }: { readonly kind: string; readonly answer: string; readonly away: boolean; readonly gm: boolean },
 ): Result<readonly SessionEvent[]> => {
-  const { ruleset, saved } = battle;
-  const { table } = saved;
+  const {
+    ruleset,
+    saved: { table },
+  } = battle;
   const clears = normalizeName(answer) === 'usual';
   const set = (kind: string, choice: string | undefined): readonly SessionEvent[] =>
     actors.map((actor) => ({

@@ -93,6 +93,7 @@ export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | unde
 
 /** Delay before autopilot continues a turn of several orders (seconds). */
 const continueDelay = 5;
+const pilotClock = { hour: undefined, reminders: [], end: 'default' as const, onAutopilot: true };
 
 /** The clock settings for an actor. On autopilot, its delay replaces the time limit. */
 export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly onAutopilot: boolean } => {
@@ -100,14 +101,7 @@ export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly o
   const pilot = autopilotOf(battle, actor);
   return pilot === undefined || pilot.does === 'suggest'
     ? { ...clock, onAutopilot: false }
-    : {
-        ...clock,
-        seconds: pilot.seconds ?? continueDelay,
-        hour: undefined,
-        reminders: [],
-        end: 'default',
-        onAutopilot: true,
-      };
+    : { ...clock, ...pilotClock, seconds: pilot.seconds ?? continueDelay };
 };
 
 /** The actor's standing order for a kind of action. While its player is away, orders for absences come first. */

@@ -225,7 +225,7 @@ const newlyExpected = ({ before, after }: OrderReport): readonly ExpectedAction[
   );
 };
 
-/** Whether the order waits for the GM because of a hidden combatant: as the actor's first such order, or a further one. */
+/** Whether the order waits for the GM, as its actor's first such order or a further one. */
 const putOf = ({ before, entry }: OrderReport): 'first' | 'further' | undefined => {
   const put = entry.table.find((event) => event.type === 'put-to-gm');
   return put && (before.saved.table.puts?.[put.actor] === undefined ? 'first' : 'further');

@@ -20,7 +20,7 @@ export const countRounds = ({ ruleset }: Pick<OpenBattle, 'ruleset'>, log: reado
   return log.flatMap(({ events }) => events).filter((event) => starts.includes(Object(event).type)).length;
 };
 
-/** Whether automation pauses at the end of a log until a person gives an order, and whether the log says so. */
+/** Whether automation pauses after these entries, and whether one of them says so. */
 export const automationSince = (battle: OpenBattle, log: readonly LogEntry[]) => {
   const last = log.findLastIndex((entry, at) => isPersonsOrder(battle, entry, log[at - 1]?.pending?.question.to));
   const since = log.slice(Math.max(0, last));

@@ -17,7 +17,8 @@ import { findRuleset } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
 import { battleCard, battleCards, findDeadlines, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
-import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { warnOfManySides } from '../src/app/replies/preparation-steps.ts';
 import {
   type Control,
   createOrderResult,
@@ -75,6 +76,10 @@ export const battleOptions = {
     name: textParam('The name of the battle', 80).default('Battle'),
     size: textParam('The size of the board, like 16x12, if the rulebook uses a board', 12).optional(),
     objective: textParam('The objective of the battle, if the rulebook has objectives').optional(),
+    sides: textParam(
+      'Sides for players who fight each other, like red, blue; default: all on one side',
+      100,
+    ).optional(),
     mode: textParam('The mode, if the rulebook has several: simplified, standard', 40).optional(),
     variant: textParam('The rule variant: as-written, usual, or one saved by this server', 60).optional(),
     settings: textParam('House rules for this battle: key=value, key=value', 1000).optional(),
@@ -125,7 +130,7 @@ const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'records', '
     const { channel, table } = saved;
     if (channel !== asker.channel) return refuse('other-battle');
     const campaign = await findRunningCampaign(asker, services);
-    const wish = { system: ruleset.id, name: table.name, rolls: table.rolls };
+    const wish = { system: ruleset.id, name: table.name, rolls: table.rolls, sides: table.sides?.join() };
     const draft = await applyBattleDefaults(asker, wish, campaign, services, table);
     if (!draft.ok) return draft;
     // The game master stays the same, even if another user presses the button.
@@ -177,8 +182,13 @@ const start = definePlainCommand(['battles'], {
   path: ['battle', 'start'],
   usualReader: 'everyone',
   summary: 'GM: start the battle; after that, its settings can no longer be changed',
-  run: async (asker, _input, { battles }) =>
-    orderAnswer(await battles.start(toIssuer(asker)), asker, 'The battle begins.'),
+  run: async (asker, _input, { battles }) => {
+    const report = await battles.start(toIssuer(asker));
+    if (!report.ok) return report;
+    const told = outcomeReply(report.value, asker.user, 'The battle begins.');
+    const warnings = warnOfManySides(report.value.after, asker.user).map(({ text }) => card(text, { tone: 'bad' }));
+    return ok({ ...told, aside: [...told.aside, ...warnings] });
+  },
 });
 
 const status = defineCommand(['battles', 'people', 'waits'], {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { findSheet, prepareCharacter, requireRoomForCharacters } from '../src/app/characters/save-character.ts';
-import { type Asker, defineCommand, toIssuer, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
+import {
+  type Asker,
+  defineCommand,
+  foesSide,
+  playersSide,
+  toIssuer,
+  toOffers,
+} from '../src/app/command-kit/command.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/user-presence.ts';
@@ -11,9 +18,9 @@ import { outcomeReply, suggestedOrdersControls } from '../src/app/replies/order-
 import type { Control, ControlAction } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
+import { isGm, viewerOf, visibleSides } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
-import { normalizeName, normalizeText, ok, phrase, refuse } from '../src/core/message.ts';
+import { listed, normalizeName, normalizeText, ok, phrase, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -37,9 +44,13 @@ export const requireInvitation = async (
     : ok(undefined);
 };
 
-/** The sides that a combatant can join: the rulebook's sides, else the sides of visible combatants. */
-const sidesToJoin = (battle: OpenBattle, user: string): readonly string[] =>
-  battle.ruleset.sides.length > 0 ? battle.ruleset.sides : visibleSides(battle, user);
+/** The sides that a user's combatant can join: the rulebook's or the battle's, and those of visible combatants. */
+const sidesToJoin = (battle: OpenBattle, { user, name }: Pick<Asker, 'user' | 'name'>): readonly string[] => {
+  const { ruleset, saved } = battle;
+  if (ruleset.sides.length > 0) return ruleset.sides;
+  const alone = ruleset.usesPlayerName === true ? [name] : [];
+  return [...new Set([...(saved.table.sides ?? ['allies', 'foes']), ...visibleSides(battle, user), ...alone])];
+};
 
 const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Pick<Services, 'characters'>) =>
   (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
@@ -92,17 +103,20 @@ const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
   }),
   complete: completeEach({
     preset: offersOfBattle(({ ruleset }) => presetOffers([ruleset])),
-    side: offersOfBattle((battle, { user }) => toOffers(sidesToJoin(battle, user))),
+    side: offersOfBattle((battle, asker) => toOffers(sidesToJoin(battle, asker))),
     character: offersOfBattle(async (battle, asker, services) =>
       toOffers((await ownCharacters(asker, battle, services)).map((each) => each.name)),
     ),
   }),
-  run: async (asker, { character, preset, name, side }, services) => {
+  run: async (asker, { character, preset, name, side: named }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const welcome = await requireInvitation(asker, battle.value, services);
     if (!welcome.ok) return welcome;
     const { ruleset } = battle.value;
+    const side = named ?? playersSide(battle.value, asker.user);
+    if (side === undefined && ruleset.usesPlayerName !== true)
+      return refuse('choose-side', { sides: listed(sidesToJoin(battle.value, asker), 'or') });
     const meant = await findSheet(asker, ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
     const byPerson = character === undefined || ruleset.usesPlayerName === true;
@@ -114,7 +128,7 @@ const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
     const face = bound && (await findPortrait(bound.id, services));
     const called = ruleset.usesPlayerName === true ? meant.value.name : id;
     const saved = bound ?? (await savePresetCharacter(asker, battle.value, called, sheet, services));
-    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: saved, portrait: face };
+    const entrant = { id, side, sheet, character: saved, portrait: face };
     const report = await services.battles.join(toIssuer(asker), entrant, said);
     if (!report.ok) {
       if (saved !== undefined && bound === undefined) await services.characters.remove(saved.id);
@@ -181,7 +195,7 @@ const entering = defineHiddenCommand([...forFoe], {
   complete: completeEach({
     side: async (asker, _typed, { battles }) => {
       const battle = await battles.open(asker.channel);
-      return battle.ok ? toOffers(sidesToJoin(battle.value, asker.user)) : [];
+      return battle.ok ? toOffers(sidesToJoin(battle.value, asker)) : [];
     },
   }),
   run: async (asker, { as, side }, services) => {
@@ -193,29 +207,34 @@ const entering = defineHiddenCommand([...forFoe], {
     if (brings && !isGm(saved.table, asker.user)) return refuse('gm-only');
     const welcome = await requireInvitation(asker, battle.value, services);
     if (!welcome.ok) return welcome;
-    const chosen = side ?? (brings ? 'foes' : ruleset.sides[0]);
+    const chosen = side ?? (brings ? foesSide(ruleset) : playersSide(battle.value, asker.user));
     const within = { battle: saved.id, view: 'next' } as const;
-    const input: ControlAction['input'] = chosen === undefined ? {} : { side: chosen };
+    const again = { path: ['battle', 'enter'], input: { as }, ...within };
+    const sides = toChoices(sidesToJoin(battle.value, asker).filter((each) => each !== chosen));
+    const replaces = asker.view !== undefined;
+    if (chosen === undefined) {
+      const controls = splitIntoLists('Your side', 'side', sides, again).map((each) => [each]);
+      return ok(privateCard('Which side?', { lines: [line('Sides fight each other.')] }, { controls, replaces }));
+    }
+    const input = { side: chosen };
     const press: ControlAction = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
     const kept = brings
       ? await savedFoeNames(asker, battle.value, services)
       : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
     const ready = Object.values(ruleset.presets).map(({ title, description }) => ({ value: title, note: description }));
-    const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
     const lists = [
       ...(brings
         ? splitIntoLists('One of your saved foes', 'preset', toChoices(kept), press)
         : splitIntoLists('One of your characters', 'character', toChoices(kept), press)),
       ...splitIntoLists(`A preset ${ruleset.entrantNoun}`, 'preset', ready, press),
     ].slice(0, maxLists);
-    const again = { path: ['battle', 'enter'], input: { as }, ...within };
-    const other = splitIntoLists('Another side', 'side', toChoices(sides), again);
-    const lines = chosen === undefined ? [] : [line(phrase`On the side: ${chosen}.`, 'quiet')];
+    const other = splitIntoLists('Another side', 'side', sides, again);
+    const lines = [line(phrase`On the side: ${chosen}.`, 'quiet')];
     return ok(
       privateCard(
         brings ? 'Which foes?' : 'Join as which character?',
         { lines },
-        { controls: [...lists, ...other].map((each) => [each]), replaces: asker.view !== undefined },
+        { controls: [...lists, ...other].map((each) => [each]), replaces },
       ),
     );
   },

@@ -5,10 +5,11 @@ import { changePresence, requireMember } from '../src/app/people/user-presence.t
 import { battleCards, findDeadlines, verbControls } from '../src/app/replies/battle-panel.ts';
 import { describeWait } from '../src/app/replies/inbox-notes.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
-import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import { atMoment, button, type CommandAnswer, type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { formatCommand } from '../src/app/verbs/verb-names.ts';
 import { autopilotLevels } from '../src/battle/saved/session.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { WaitInBattle } from '../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { controlledCombatants, createCaller } from '../src/battle/views/viewer.ts';
@@ -32,6 +33,17 @@ import { mayCommand } from '../src/rules/expected-action.ts';
 import { flagParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach } from './completion.ts';
+
+/** Buttons for a player’s combatants that the player may place before the battle starts. */
+const placingControls = ({ saved, ruleset }: OpenBattle, own: readonly string[]): readonly (readonly Control[])[] =>
+  saved.status !== 'setup' || ruleset.isPlacedAfterStart || ruleset.verbs.place?.role !== 'player'
+    ? []
+    : [
+        own.slice(0, 5).map((actor) => {
+          const input = { verb: 'place', as: actor, target: actor };
+          return button(phrase`Place ${actor}`, { path: ['guide'], input, ...atMoment(saved), view: 'my' });
+        }),
+      ];
 
 const view = definePlainCommand(['battles', 'people', 'waits'], {
   path: ['my', 'view'],
@@ -60,7 +72,7 @@ const view = definePlainCommand(['battles', 'people', 'waits'], {
       ? answerControls(battle.value, asker.user, 'my')
       : mine.length > 0
         ? verbControls(battle.value, asker.user, { view: 'my' })
-        : [];
+        : placingControls(battle.value, own);
     const deadlines = await findDeadlines(battle.value, asker.user, services);
     const cards = [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })];
     return ok(createPrivateView({ cards, controls, replaces: asker.view !== undefined }));

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import {
   type Asker,
   defineCommand,
+  foesSide,
   matchingOffers,
   toIssuer,
   toOffers,
-  visibleSides,
 } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
@@ -57,6 +57,7 @@ import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/decisions.ts';
+import { visibleSides } from '../src/battle/views/viewer.ts';
 import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { type LibraryItem, type LibraryScope, parseContent } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
@@ -76,7 +77,7 @@ import { itemViews } from './library/kinds.ts';
 const common = {
   count: wholeNumberParam('How many', 1, 20).default(1),
   name: textParam('The name; if you add several, each gets a number too', 28).optional(),
-  side: textParam('The side they fight on', 32).default('foes'),
+  side: textParam('The side they fight on; default: the foes', 32).optional(),
   player: userParam('Who controls them; default: the GM').optional(),
   hidden: oneOfParam('Start hidden: until they act, or until you reveal them', [
     'until-acts',
@@ -97,7 +98,7 @@ const add = defineCommand([...forFoe, 'carryOver'], {
     preset: offersOfBattle((battle, asker, services) => foeOffers(asker, battle, services)),
     side: offersOfBattle((battle, { user }) => toOffers(visibleSides(battle, user))),
   }),
-  run: async (asker, { preset: wanted, count, name, side, player, hidden, changes }, services) => {
+  run: async (asker, { preset: wanted, count, name, side: named, player, hidden, changes }, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -106,6 +107,7 @@ const add = defineCommand([...forFoe, 'carryOver'], {
     const meant = await findFoes(asker, battle.value, wanted, services);
     if (!meant.ok) return meant;
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+    const side = named ?? foesSide(battle.value.ruleset);
     const entrants: Entrant[] = [];
     for (const foe of meant.value) {
       const sheet = sheetWithChanges(battle.value.ruleset, foe.sheet, changes);
@@ -137,7 +139,7 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
     ).optional(),
     ...importOptions(),
   }),
-  run: async (asker, { count, name, side, player, hidden, json, file }, services) => {
+  run: async (asker, { count, name, side: at, player, hidden, json, file }, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -150,6 +152,7 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
     if (!named.ok) return named;
     if (named.value.length * count > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+    const side = at ?? foesSide(battle.value.ruleset);
     const entrants = named.value.flatMap((each) => {
       const ids = numberNames(each.name, count, taken);
       taken.push(...ids);

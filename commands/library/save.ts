@@ -153,8 +153,8 @@ const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } =
     return members.ok ? ok({ ruleset: ruleset.value, thing: { members: members.value, ...withNote(input) } }) : members;
   },
   encounter: async (asker, input, library, services) => {
-    const { content: foes, side = 'foes', walls = 'none', heroes } = input;
-    const made = await buildEncounter(asker, library, { ...input, foes, side }, services);
+    const { content: foes, walls = 'none', heroes } = input;
+    const made = await buildEncounter(asker, library, { ...input, foes }, services);
     if (!made.ok) return made;
     const { ruleset, encounter: plain } = made.value;
     const encounter = await placeOnMap(asker, ruleset, plain, { map: input.map, walls }, services);

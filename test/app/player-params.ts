@@ -41,6 +41,7 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
     counter: {},
     cast: { spell: onSheet, target: somebody },
     breath: { breath: onSheet, target: somebody },
+    place: { target: 'their own combatant; only before the start', to: square, facing: closed },
     end: {},
     stunt: { text: 'waits for the GM, who rules on it with /rule-stunt', target: somebody },
     say: { text: shown },

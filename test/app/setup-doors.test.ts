@@ -77,7 +77,7 @@ test('SW-FACT-1: who joins without a side becomes an ally, so the battle can sta
   expect(Object(await opened(table)).saved.table.settings).toMatchObject({ mode: 'standard' });
   await must(table, 'ada', 'battle join', { preset: 'Tess' });
   await must(table, 'gm', 'npc add', { preset: 'Goblin' });
-  expect((await opened(table)).game.roster().map(({ side }) => side)).toEqual(['allies', 'foes']);
+  expect((await opened(table)).game.roster().map(({ side }) => side)).toEqual(['allies', 'enemies']);
   await must(table, 'gm', 'battle start');
 });
 

@@ -28,7 +28,7 @@ test.each(rulesets)(
     const misspelled = `${id.slice(0, 2)}${id.slice(3)}`;
     expect(await offered(there, 'gm', 'gm hide', { who: misspelled })).toContain(id);
     expect(await offered(there, 'ada', 'battle status', { who: misspelled })).toContain(id);
-    const members = await offered(there, 'ada', 'battle status', { who: 'foes' });
+    const members = await offered(there, 'ada', 'battle status', { who: book.sides[1] ?? 'foes' });
     expect(members).toContain(id);
     expect(members.join()).not.toContain(secret);
     expect(await offered(there, 'ada', 'battle status', { who: `${secret}a` })).toEqual([]);

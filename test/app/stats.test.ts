@@ -196,13 +196,3 @@ test.each(allRoll)(
     expect(hidden.told).toEqual(bare.told);
   },
 );
-
-test('dice for deployment by lot do not count in the statistics', async () => {
-  const table = house();
-  await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Draw', size: '8x8' });
-  await must(table, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
-  await must(table, 'bob', 'battle join', { preset: 'Swordsman', side: 'blue', name: 'Grim' });
-  await must(table, 'gm', 'battle deploy', { lots: true });
-  expect((await logAt(table.stores.battles, 'table')).flatMap(({ dice: fallen }) => fallen)).toHaveLength(2);
-  expect(await textOf(table, 'gm', 'battle stats')).toContain('No dice yet.');
-});

@@ -107,7 +107,7 @@ test('control characters and text direction marks are removed from the output', 
   const joined = await said(table, 'as \u202eada: /battle join preset:swordsman name:A\u200bda\u0000');
   const shown = `${joined}\n${await said(table, '/battle status')}`;
   expect(shown).toContain('Ford[31m · Skure');
-  expect(shown).toContain('Ada joins.');
+  expect(shown).toContain('Ada joins allies.');
   expect(shown.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
 });
 

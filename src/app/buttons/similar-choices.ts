@@ -1,7 +1,8 @@
+import { visibleSides } from '../../battle/views/viewer.ts';
 import { isSameName, normalizeName, type Refusal } from '../../core/message.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
-import { type Asker, type Command, type CommandInput, visibleSides } from '../command-kit/command.ts';
+import type { Asker, Command, CommandInput } from '../command-kit/command.ts';
 import { findActiveBattle, knownNames } from '../input/battle-names.ts';
 import { matchName } from '../input/match-name.ts';
 import type { Control } from '../replies/reply.ts';

@@ -6,6 +6,7 @@ import type { ServerSettings } from '../../campaign/servers.ts';
 import { listed, ok, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/command.ts';
+import { splitList } from '../input/match-name.ts';
 import { findRuleVariant, withSetting, withSettings } from '../input/setting-text.ts';
 import { findRuleset } from '../input/sheets.ts';
 import { checkGmChannel } from '../outbox/notifications.ts';
@@ -24,6 +25,8 @@ export interface BattleOptions {
   /** Name of the rule variant to start with, which replaces the house rules. */
   readonly reading?: string | undefined;
   readonly settings?: string | undefined;
+  /** The sides that players choose from, with commas. */
+  readonly sides?: string | undefined;
   readonly rolls?: RollMode | undefined;
   readonly pace?: Clock['pace'];
   /** The GM channel for this battle only. */
@@ -123,6 +126,7 @@ export const applyBattleDefaults = async (
     system: id,
     name: wish.name,
     settings,
+    sides: wish.sides === undefined ? undefined : splitList(wish.sides, /,/),
     rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
     gmChannel: desk.value,
     ...(campaign && campaignParts(campaign)),

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controlledCombatants, isGm, viewerOf } from '../../battle/views/viewer.ts';
+import { controlledCombatants, isGm, viewerOf, visibleSides } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/message.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import { type ParamOffer, parseInput } from '../../rules/verb.ts';
 import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
@@ -44,11 +45,15 @@ export const combatantOffers = async (
   return matchingOffers(toOffers(ids), typed);
 };
 
-/** The sides of combatants that the user may know of. */
-export const visibleSides = (battle: OpenBattle, user: string): readonly string[] => {
-  const reader = createReader(viewerOf(battle, user));
-  const seen = battle.game.roster().filter(({ id }) => reader.canSee(id));
-  return [...new Set(seen.flatMap(({ side }) => side ?? []))];
+/** The side of the GM’s foes, if no other is named. */
+export const foesSide = ({ sides }: Pick<Ruleset, 'sides'>): string => sides[1] ?? 'foes';
+
+/** The side that a player joins without choosing: that of all players so far. Undefined if players are opponents. */
+export const playersSide = (battle: OpenBattle, user: string): string | undefined => {
+  const { ruleset, saved } = battle;
+  const [side, other] = visibleSides(battle, user, (actor) => saved.table.control[actor] !== undefined);
+  const isDuel = ruleset.usesPlayerName === true || saved.table.sides !== undefined || other !== undefined;
+  return isDuel ? undefined : (side ?? ruleset.sides[0] ?? 'allies');
 };
 
 export type CommandInput = Readonly<Record<string, unknown>>;

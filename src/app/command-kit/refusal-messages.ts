@@ -54,6 +54,7 @@ const appRefusals = {
   'campaign-fights': 'A campaign cannot end while it has unfinished battles. End them first: {battles}.',
   'not-in-campaign': '{system} is not a rulebook of {campaign}. Add it with /campaign rules systems:…',
   'not-invited': 'You need an invitation to join {campaign}. Ask {gm}.',
+  'choose-side': 'The players here do not all fight on one side. Choose yours: {sides}.',
   'not-a-member': '{who} is not a member of {campaign}.',
   'member-already': 'You are already a member.',
   'gm-cannot-leave': 'The GM cannot leave the campaign. Hand it over first with /campaign role.',

@@ -6,7 +6,7 @@ import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../
 import type { Placement, PresetEncounter } from '../../rules/content.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
+import { type Asker, foesSide } from '../command-kit/command.ts';
 import { splitList } from '../input/match-name.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import type { LibraryServices, Services } from '../services.ts';
@@ -77,14 +77,14 @@ const fromBattle = async (asker: Asker, services: Pick<Services, 'battles'>): Pr
   const { places, ground } = game.layout();
   const singles: BattleFoe[] = [];
   const seats = new Map(game.roster().map((each) => [each.actor, each]));
-  for (const [actor, { side }] of seats) {
+  for (const [actor, { side = foesSide(ruleset) }] of seats) {
     if (table.control[actor] !== undefined) continue;
     const sheet = sheets.value(actor, 'whole');
     if (!sheet.ok) return sheet;
     const hidden = table.hidden[actor];
     const member = { at: placeOf(actor, places), ...(hidden && { hidden }) };
     const portrait = table.faces?.[actor];
-    singles.push({ name: shortName(stripNumber(actor)), side: side ?? 'foes', sheet: sheet.value, portrait, member });
+    singles.push({ name: shortName(stripNumber(actor)), side, sheet: sheet.value, portrait, member });
   }
   const foes = groupFoes(singles);
   if (foes.length === 0) return refuse('nobody-to-keep');
@@ -111,7 +111,7 @@ const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<r
 
 interface EncounterInput {
   readonly foes?: string | undefined;
-  readonly side: string;
+  readonly side?: string | undefined;
   readonly places?: string | undefined;
   readonly hidden?: string | undefined;
   readonly settings?: string | undefined;
@@ -122,11 +122,12 @@ interface EncounterInput {
 const fromWords = async (
   asker: Asker,
   shelf: ReadableLibrary,
-  { foes: names = '', side, places: where = '', hidden: unseen = '', settings: chosen, system }: EncounterInput,
+  { foes: names = '', places: where = '', hidden: unseen = '', settings: chosen, ...input }: EncounterInput,
   services: LibraryServices & Pick<Services, 'pictures'>,
 ): Promise<Result<NewEncounter>> => {
-  const ruleset = await findNamedRuleset(asker, system, services);
+  const ruleset = await findNamedRuleset(asker, input.system, services);
   if (!ruleset.ok) return ruleset;
+  const { side = foesSide(ruleset.value) } = input;
   const members = await parseGroupMembers(shelf, ruleset.value, names, services);
   if (!members.ok) return members;
   const places = parsePlacements(where, ruleset.value);

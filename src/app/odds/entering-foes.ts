@@ -1,12 +1,9 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { ok, type Result, refuse } from '../../core/message.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
-import type { Asker } from '../command-kit/command.ts';
+import { type Asker, foesSide } from '../command-kit/command.ts';
 import { findFoes, numberNames, parseCount } from '../library/foes.ts';
 import type { FoeServices } from '../services.ts';
-
-/** The side of added foes if the user names no side. */
-const foesSide = 'foes';
 
 /** Maximum number of foes in one question about odds. */
 const maxFoes = 40;
@@ -35,7 +32,7 @@ export const foesOfKind = async (
     return foes.value.flatMap((foe) => {
       const ids = numberNames(foe.name, foe.count * count, names);
       names.push(...ids);
-      return ids.map((id) => ({ id, side: foesSide, sheet: foe.sheet }));
+      return ids.map((id) => ({ id, side: foesSide(battle.ruleset), sheet: foe.sheet }));
     });
   });
 };

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { createCaller, viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/message.ts';
+import { createCaller, viewerOf, visibleSides } from '../../battle/views/viewer.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { type Card, type CardField, card } from '../../presentation/card.ts';
 import type { LessonStep } from '../../rules/content.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -23,6 +23,14 @@ const arePlaced = (battle: OpenBattle, user: string, there: readonly string[]): 
 
 const isPlacedByGm = ({ verbs, isPlacedAfterStart }: Ruleset): boolean =>
   verbs.deploy?.role === 'gm' && !isPlacedAfterStart;
+
+/** Warns of more than two sides, which all fight each other. */
+export const warnOfManySides = (battle: OpenBattle, user: string): readonly Line[] => {
+  const sides = visibleSides(battle, user);
+  const change = phrase`/gm set field:side value:${sides[0] ?? ''} who:…`;
+  const says = phrase`${sides.length} sides fight each other: ${listed(sides)}. To change a side: ${change}`;
+  return sides.length > 2 ? [line(says, 'bad')] : [];
+};
 
 /** The GM's checklist before a battle starts: steps that are done, open or optional. */
 export const preparationSteps = (battle: OpenBattle, user: string): readonly Line[] => {
@@ -56,6 +64,7 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
     ...steps.map((step) =>
       line(step.isDone ? phrase`✓ ${step.says}` : step.says, step.isDone ? 'quiet' : step === left ? 'good' : 'plain'),
     ),
+    ...warnOfManySides(battle, user),
     line('Start with /battle start.', left === undefined ? 'good' : 'plain'),
     line(
       'Optional before that: /battle settings for house rules, /battle odds for who would win, /gm autopilot for foes that act on their own.',

@@ -15,6 +15,8 @@ export interface NewBattle {
   readonly system: string;
   readonly name: string;
   readonly settings?: unknown;
+  /** The sides that players choose from, if they fight each other. */
+  readonly sides?: readonly string[] | undefined;
   readonly rolls?: RollMode | undefined;
   /** The game master. Default: the issuer. */
   readonly gm?: { readonly user: string; readonly name: string } | undefined;
@@ -58,7 +60,7 @@ export const createBattle =
     if (over !== undefined) return over;
     const gm = draft.gm ?? issuer;
     const events: SessionEvent[] = [
-      { type: 'opened', name, settings, gm: gm.user, gmName: gm.name },
+      { type: 'opened', name, settings, gm: gm.user, gmName: gm.name, ...(draft.sides && { sides: [...draft.sides] }) },
       ...(draft.campaign === undefined
         ? []
         : [{ type: 'in-campaign' as const, campaign: draft.campaign.id, name: draft.campaign.name }]),

@@ -99,6 +99,8 @@ export const sessionSchema = z.strictObject({
   gmName: z.string(),
   /** The user who controls each combatant or seat. The GM controls all that are not listed. */
   control: z.record(z.string(), z.string()),
+  /** The sides that players choose from. Undefined if they all fight on one side. */
+  sides: z.array(z.string()).optional(),
   /** How long each hidden combatant stays hidden. */
   hidden: z.record(z.string(), z.enum(['until-acts', 'until-revealed'])),
   /** Strokes on the board from a hidden roll, and who made the roll. */
@@ -165,6 +167,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     settings: z.unknown(),
     gm: z.string(),
     gmName: z.string(),
+    sides: z.array(z.string()).optional(),
   }),
   z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
   /** The GM adopts a new default of a setting in a running battle. */

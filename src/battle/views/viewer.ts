@@ -1,7 +1,7 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Caller } from '../../rules/expected-action.ts';
-import type { Viewer } from '../../rules/reader.ts';
+import { createReader, type Viewer } from '../../rules/reader.ts';
 import type { BattleView } from '../../rules/view.ts';
 import type { Clock } from '../saved/clock-settings.ts';
 import type { Autopilot, Session } from '../saved/session.ts';
@@ -267,4 +267,15 @@ export const battleView = (
 ): BattleView => {
   const view = battle.game.view(viewerOf(battle, user));
   return faces === undefined && backdrop === undefined ? view : withPictures(view, { faces, backdrop });
+};
+
+/** The sides of combatants that the user may know of. A combatant without a side is a side of its own. */
+export const visibleSides = (
+  battle: OpenBattle,
+  user: string,
+  isCounted: (actor: string) => boolean = () => true,
+): readonly string[] => {
+  const reader = createReader(viewerOf(battle, user));
+  const seen = battle.game.roster().filter(({ id, actor }) => reader.canSee(id) && isCounted(actor));
+  return [...new Set(seen.map(({ side, actor }) => side ?? actor))];
 };

@@ -150,15 +150,20 @@ const edges = [
   { facing: 'W', along: 'columns', far: true },
 ] as const;
 
-/** The third of the board where `team` (0 to 3: top, bottom, left, right) starts, edge first. `facing`: inwards. */
+/**
+ * The third of the board where `team` (0 to 3: top, bottom, left, right) starts. `front`: squares for fighters, nearest
+ * to the others first. `rear`: for archers and casters, behind the first row. `facing`: inwards.
+ */
 export const findStartingArea = (columns: number, rows: number, team: number) => {
   const { facing, along, far } = edges[team % edges.length] ?? edges[0];
   const [deep, wide] = along === 'rows' ? [rows, columns] : [columns, rows];
   const depth = Math.max(1, Math.floor(deep / 3));
-  const squares = Array.from({ length: depth }, (_, row) => (far ? deep - 1 - row : row)).flatMap((across) =>
+  const [first = [], ...behind] = Array.from({ length: depth }, (_, row) =>
+    far ? deep - depth + row : depth - 1 - row,
+  ).map((across) =>
     orderFromMiddle(wide).map((beside) => (along === 'rows' ? { x: beside, y: across } : { x: across, y: beside })),
   );
-  return { squares, facing };
+  return { front: [first, ...behind].flat(), rear: [...behind, first].flat(), facing };
 };
 
 /** The reason that no one can be placed on a square: off the board, blocked, or occupied. */

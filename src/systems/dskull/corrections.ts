@@ -240,7 +240,7 @@ export const corrections = {
   advs: ofSeat('Stored ADV symbols of a player', wholeNumberParser(0, 9), ({ symbols }, ADV) => ({
     symbols: { ...symbols, ADV },
   })),
-  team: ofSeat('The team of a player', textParser(60), (_, team) => ({ team })),
+  side: ofSeat('The side of a player', textParser(60), (_, team) => ({ team })),
   actions: ofActivation('Actions left in this activation', wholeNumberParser(0, 20), (_, actions) => ({ actions })),
   mp: ofActivation('Movement points left in this activation', wholeNumberParser(0, 99), (_, mp) => ({ mp })),
   attacks: ofActivation('Attacks left with the primary weapon', wholeNumberParser(0, 20), (now, left) => ({

@@ -6,8 +6,8 @@ import { blastSpaces, findWeaponTargets } from './attack/declaration.ts';
 import { findSeat, foesOf } from './checks.ts';
 import { possibleInteractions } from './interaction.ts';
 import { createMoverContext, reachableSpaces } from './movement/path.ts';
-import { isCurrentPlayerStuck, unplacedWarriors } from './rounds.ts';
-import { freeSpaces } from './setup.ts';
+import { isCurrentPlayerStuck } from './rounds.ts';
+import { nextPlacement } from './setup.ts';
 import { usableSpecials } from './special-skills.ts';
 import {
   type Activation,
@@ -32,15 +32,9 @@ const gmDoes = (what: string, verb: string): readonly ExpectedAction<Text>[] => 
 ];
 
 const placement = (state: State, seat: string): readonly ExpectedAction<Text>[] => {
-  const [warrior] = unplacedWarriors(state, seat);
-  const [space] = freeSpaces(state, seat);
-  const auto =
-    warrior && space
-      ? suggest(say`Place ${ref(warrior.id)} on ${formatSquare(space)}`, 'deploy', {
-          warrior: warrior.id,
-          to: formatSquare(space),
-        })
-      : undefined;
+  const next = nextPlacement(state, seat);
+  const to = formatSquare(next?.at ?? { x: 0, y: 0 });
+  const auto = next && suggest(say`Place ${ref(next.warrior.id)} on ${to}`, 'deploy', { warrior: next.warrior.id, to });
   return [{ actor: seat, kind: 'placement', what: 'to place a warrior', verbs: ['deploy'], auto, idle: auto }];
 };
 

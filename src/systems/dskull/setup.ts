@@ -317,29 +317,34 @@ function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   if (next !== state.current) draft.emit(currentPlayerSet({ seat: next }));
 }
 
-/** Spaces where a player may place a warrior, nearest to the middle of the board first. */
-const foremostSpaces = (state: State, seat: string): readonly Square[] => {
-  const { w = 0, h = 0 } = state.board ?? {};
-  const fromMiddle = ({ x, y }: Square) => Math.max(Math.abs(2 * x - w + 1), Math.abs(2 * y - h + 1));
-  return freeSpaces(state, seat).toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
+/** Distance of a space from the middle of the board, to compare spaces. */
+export const fromMiddle = ({ board }: State, { x, y }: Square): number => {
+  const [across, down] = [Math.abs(2 * x - (board?.w ?? 0) + 1), Math.abs(2 * y - (board?.h ?? 0) + 1)];
+  return Math.max(across, down) + (across + down) / 1000;
+};
+
+/** The warrior that a player places next by default, and the free space nearest to the middle. DS-SCEN-3. */
+export const nextPlacement = (state: State, seat: string) => {
+  const [warrior] = unplacedWarriors(state, seat);
+  const [at] = freeSpaces(state, seat).toSorted((a, b) => fromMiddle(state, a) - fromMiddle(state, b));
+  return warrior && at && { warrior, at };
 };
 
 /** Seats with warriors to place, beginning with the current one. */
 const seatsToPlace = (state: State): readonly string[] =>
   seatsFrom(state, state.current).filter((seat) => hasUnplacedWarriors(state, seat));
 
-/** Places all remaining warriors as far forward as possible, then begins round 1. DS-SCEN-3. */
+/** Places all remaining warriors near the middle, then begins round 1. DS-SCEN-3. */
 export const deployRest = order({
-  summary: 'Place all remaining warriors, as far forward as the zones allow',
+  summary: 'Place all remaining warriors, as near the middle as the zones allow',
   role: 'gm',
   params: z.strictObject({}),
   resolve: gmOnly(['deploy'], function* (draft, _input, before) {
     const seats = seatsToPlace(before);
     for (let turn = 0; turn < before.warriors.length; turn++)
       for (const seat of seats) {
-        const [warrior] = unplacedWarriors(draft.now(), seat);
-        const [at] = foremostSpaces(draft.now(), seat);
-        if (warrior !== undefined && at !== undefined) draft.emit(deployed({ warrior: warrior.id, at }));
+        const next = nextPlacement(draft.now(), seat);
+        if (next !== undefined) draft.emit(deployed({ warrior: next.warrior.id, at: next.at }));
       }
     const [stuck] = seatsToPlace(draft.now());
     if (stuck !== undefined && draft.events.length === 0)

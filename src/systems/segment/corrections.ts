@@ -282,7 +282,7 @@ export const corrections = {
     },
     ({ pos }) => pos && formatSquare(pos),
   ),
-  team: part('The combatant’s side', textParser(), 'team'),
+  side: part('The combatant’s side', textParser(), 'team'),
   hand: heldWeaponField('hand'),
   'off-hand': heldWeaponField('offHand'),
   'at-feet': part(

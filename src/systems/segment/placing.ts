@@ -13,7 +13,7 @@ import {
   squareParam,
   squareSchema,
 } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import {
   offerAllCombatants,
   requireBattleNotOver,
@@ -22,7 +22,17 @@ import {
   requireGmInBattle,
 } from './checks.ts';
 import { barrierChecksFor, isSameSquare } from './engagement.ts';
-import { type Combatant, combatantId, event, findByName, order, type State, update } from './state.ts';
+import {
+  type Combatant,
+  combatantId,
+  event,
+  findByName,
+  findWeapon,
+  isRanged,
+  order,
+  type State,
+  update,
+} from './state.ts';
 
 export const placed = event(
   'placed',
@@ -37,6 +47,28 @@ export const placed = event(
 export const isUnplaced = ({ settings }: State, { pos, life }: Combatant): boolean =>
   settings.useMap && settings.board !== 'none' && pos === undefined && life === 'up';
 
+/** The squares where a combatant may start, best first: archers and casters behind the others. SEG-PLACE-3. */
+const startingSquares = (state: State, who: Combatant, teams: readonly string[]): readonly Square[] => {
+  const { board } = state.settings;
+  if (board === 'none') return [];
+  const area = findStartingArea(board.width, board.height, teams.indexOf(who.team));
+  const weapon = findWeapon(who, who.hand ?? '');
+  const isRear = who.sheet.spells.length > 0 || (weapon !== undefined && isRanged(weapon));
+  const footing = barrierChecksFor(state, who.id);
+  return (isRear ? area.rear : area.front).filter((each) => footing.onBoard(each) && !footing.isBlocked(each));
+};
+
+/** Offers free squares where the combatant may start, best first. SEG-PLACE-1. */
+const offerStartingSquares: FindParamOffers<State> = (state, { actor }, { target }) => {
+  const who = findByName(state, typeof target === 'string' ? target : actor);
+  if (who === undefined) return [];
+  const { isTaken } = barrierChecksFor(state, who.id);
+  const teams = [...new Set(state.combatants.map(({ team }) => team))];
+  return startingSquares(state, who, teams)
+    .filter((each) => !isTaken(each))
+    .map((each) => ({ value: formatSquare(each), label: formatSquare(each) }));
+};
+
 /** Places a combatant before the battle, or when the combatant joins later. SEG-PLACE-1, SEG-PLACE-2. */
 export const place = order({
   summary: 'Place your combatant on the map, before the battle starts or when it joins later',
@@ -45,7 +77,7 @@ export const place = order({
     to: squareParam('The square, like D4'),
     target: combatantParam('Who to place; default: your combatant').optional(),
   }),
-  offers: { target: offerAllCombatants },
+  offers: { target: offerAllCombatants, to: offerStartingSquares },
   resolve: (draft, call, { target, to }) => {
     const state = draft.now();
     const running = requireBattleNotOver(state);
@@ -69,7 +101,7 @@ export const place = order({
 
 /** Places combatants without a square, or all. Hidden combatants come last and affect no others. SEG-PLACE-3. */
 export const deploy = order({
-  summary: 'GM: place everyone, with teams on opposite edges',
+  summary: 'GM: place everyone, with sides opposite each other',
   role: 'gm',
   params: z.strictObject({ again: flagParam('Also move combatants that are already placed?').default(false) }),
   resolve: (draft, call, { again }) => {
@@ -91,13 +123,10 @@ export const deploy = order({
     );
     const teams = [...new Set(all.map(({ team }) => team))];
     const taken: Square[] = again ? [] : all.flatMap(({ pos, life }) => (pos && life === 'up' ? [pos] : []));
-    for (const { id, team, pos } of all) {
-      if (pos !== undefined && !again) continue;
-      const footing = barrierChecksFor(state, id);
-      const to = findStartingArea(board.width, board.height, teams.indexOf(team)).squares.find(
-        (each) =>
-          footing.onBoard(each) && !footing.isBlocked(each) && !taken.some((other) => isSameSquare(other, each)),
-      );
+    for (const who of all) {
+      const { id, team } = who;
+      if (who.pos !== undefined && !again) continue;
+      const to = startingSquares(state, who, teams).find((each) => !taken.some((other) => isSameSquare(other, each)));
       if (to === undefined)
         return refuse('BAD_ACTION', {
           problem: say`there is no room left for ${ref(id)} on the edge of ${team}; make the board larger`,

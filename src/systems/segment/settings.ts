@@ -96,7 +96,7 @@ export const settingsSchema = z.strictObject({
           blocked: z.array(z.strictObject({ x: z.int(), y: z.int() })).default([]),
         }),
       ])
-      .default({ width: 24, height: 16, blocked: [] })
+      .default({ width: 16, height: 12, blocked: [] })
       .meta({
         title: 'Size of the map',
         description: 'The size of the map in squares, or none for an open plain (SEG-RUL-20).',

@@ -5,7 +5,7 @@ import type { Reader } from '../../rules/reader.ts';
 import type { FindParamOffers, InteractiveRuling, OrderDeclaration, ParamOffer, Verdict } from '../../rules/verb.ts';
 import { bearingBetween, isLineClear, requiredRangedReach, turnStepsBetween } from './board.ts';
 import type { RefusalCode } from './refusals.ts';
-import { type MoveRating, moveRatingOf } from './sheet.ts';
+import { type MoveRating, moveRatingOf, type Spell } from './sheet.ts';
 import {
   type CheckResult,
   type Combatant,
@@ -211,21 +211,20 @@ export const combatantOffer = ({ id }: Combatant, note?: Text): ParamOffer<Text>
 export const othersOnBoard = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
   state.combatants.filter(isPlaced).filter(({ id }) => id !== me.id);
 
-/** Combatants that may be attacked, charged or aimed at, at any distance. */
+/** Opponents that may be attacked, charged or aimed at, at any distance. */
 export const attackableFoes = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
-  othersOnBoard(state, me).filter(
-    (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
-  );
+  othersOnBoard(state, me).filter((each) => isAttackable(each) && each.team !== me.team);
 
-/** Offers targets in range of magic, and the caster. `may`: allows a target. Default: any attackable combatant. */
+/** Offers targets in range of magic: opponents; unless it does damage, also the caster and the caster’s team. */
 export const offerMagicTargets = (
   state: State,
   me: PlacedCombatant,
-  range: number,
+  { range, damage }: Pick<Spell, 'range' | 'damage'>,
+  /** Allows a target. */
   may: (target: PlacedCombatant) => boolean = isAttackable,
 ): readonly ParamOffer<Text>[] =>
-  [me, ...othersOnBoard(state, me)]
-    .filter(may)
+  [...othersOnBoard(state, me).toSorted((a, b) => Number(a.team === me.team) - Number(b.team === me.team)), me]
+    .filter((each) => may(each) && (damage === 0 || range === 0 || each.team !== me.team))
     .filter((each) => each.id === me.id || requireRangedReach(state, me, each, range).ok)
     .map((each) => combatantOffer(each));
 

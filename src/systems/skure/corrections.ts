@@ -273,7 +273,7 @@ export const corrections = {
   ),
   cause: ofCombatant('Its cause of death', oneOfParser(deathCauses), (_, deathCause) => ({ deathCause })),
   remains: ofCombatant('Its remains', oneOfParser(corpseStates), (_, remains) => ({ remains })),
-  team: ofCombatant('Its team', textParser(60), (_, team) => ({ team })),
+  side: ofCombatant('Its side', textParser(60), (_, team) => ({ team })),
   role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), (role) => ({ role })),
   class: onSheet('Its class', textParser(100), (name) => ({ class: name })),
   promoted: onSheet('Is it promoted? yes or no', yesNoParser, (promoted) => ({ promoted })),

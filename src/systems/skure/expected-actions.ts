@@ -44,7 +44,7 @@ const listVerbs = (state: State, { who, moved, preTurned, postTurned }: Turn): r
 /** The suggested order for ending a turn without an action: the combatant defends itself. SK-TURN-7. */
 const defendSuggestion: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
-const deploySuggestion: Suggestion = { label: 'Deploy on opposite edges', verb: 'deploy', params: {} };
+const deploySuggestion: Suggestion = { label: 'Place everyone', verb: 'deploy', params: {} };
 
 const expectGm = (
   kind: string,
@@ -139,7 +139,7 @@ export const findAdvice = (state: State, actor: string): readonly string[] => {
   const { turn } = state;
   if (state.status !== 'active' || actor === gmActor || turn?.who !== actor || me === undefined || !isPlaced(me))
     return [];
-  const enemies = attackableFoes(state, me).filter(({ life, team }) => life === 'conscious' && team !== me.team);
+  const enemies = attackableFoes(state, me).filter(({ life }) => life === 'conscious');
   const moment: TurnSituation = { state, me, turn, call: createOwnerCall(actor), enemies };
   return advice.filter(([, fits]) => fits(moment)).map(([id]) => id);
 };

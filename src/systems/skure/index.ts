@@ -198,7 +198,6 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
     lifeLeft: ({ combatants }) =>
       Object.fromEntries(combatants.map(({ id, hp, sheet }) => [id, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
     winners: findWinners,
-    lotDice: ['lot'],
     advice: findAdvice,
   },
   gm: { corrections, modifiers, applyEffect, layout },

@@ -65,11 +65,7 @@ export const refusals = {
   UNPLACED:
     '{who} must be placed before the battle begins: use /battle deploy for all of them or /battle place for one.',
   TOO_FEW_TEAMS: 'A battle needs two teams, or an objective set by the GM.',
-  NO_ROOM: 'There is no free square left for {target}; give {team} more rows.',
-  BAD_ROWS: [
-    'The rows cannot be read at “{word}”; write them like red 1-3, blue 14-16.',
-    'Write the rows like red 1-3, blue 14-16.',
-  ],
+  NO_ROOM: 'There is no free square left for {target}, of {team}; make the board larger.',
   NO_STUNT: ['No stunt of {target} is waiting for a ruling.', 'No stunt is waiting for a ruling.'],
   NO_TURN: 'It is not anyone’s turn now.',
   NO_EFFECT: '{target} has no effect called {effect}; /gm effect lists all effects.',

@@ -24,11 +24,11 @@ export const parseBlockedSquares = (text: string): readonly Square[] | undefined
 /** Settings of a battle: the rulings of section 7 and the board. Fixed once the battle starts. SK-GEN-2. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('The board', {
-    'board.width': number(16, 2, maxBoardSide).meta({
+    'board.width': number(12, 2, maxBoardSide).meta({
       title: 'Width of the board',
       description: 'Columns of the board',
     }),
-    'board.height': number(16, 2, maxBoardSide).meta({
+    'board.height': number(12, 2, maxBoardSide).meta({
       title: 'Height of the board',
       description: 'Rows of the board',
     }),

@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { isSameName, listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
-import { line, step } from '../../rules/event.ts';
+import { line } from '../../rules/event.ts';
 import { type Caller, standingOrderForGm } from '../../rules/expected-action.ts';
-import {
-  findStartingArea,
-  formatSquare,
-  orderFromMiddle,
-  type Square,
-  squareParam,
-  squareSchema,
-} from '../../rules/grid/square.ts';
+import { findStartingArea, formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { combatantParam, doneVerdict, flagParam, oneOfParam } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, flagParam, oneOfParam } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
 import { offerAllCombatants, requireCombatant, requireGm, requireGmWhile } from './checks.ts';
@@ -100,19 +93,13 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<S
   return doneVerdict;
 };
 
-/** A combatant is placed. `lot`: the rolled die, if the square was drawn by lot. SK-GEN-5, SK-RUL-64. */
+/** A combatant is placed. SK-GEN-5, SK-RUL-64. */
 export const placed = event(
   'placed',
-  { who: combatantId, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
+  { who: combatantId, at: squareSchema, facing: facingSchema },
   {
     apply: (state, { who, at, facing }) => update(state, who, () => ({ at, facing })),
-    narrate: ({ who, at, facing, lot }) =>
-      line(
-        say`${ref(who)} stands at ${formatSquare(at)}, facing ${facing}.`,
-        'quiet',
-        lot === undefined ? [] : [[step('SK-RUL-64', say`lot ${lot}`)]],
-      ),
-    isRolledForAll: ({ lot }) => lot !== undefined,
+    narrate: ({ who, at, facing }) => line(say`${ref(who)} stands at ${formatSquare(at)}, facing ${facing}.`, 'quiet'),
   },
 );
 
@@ -136,104 +123,81 @@ export const placeOnSquare = (draft: Draft, who: string, at: Square, facing: Fac
   endBrokenGuards(draft, who, before === undefined || !isSameSquare(before, at));
 };
 
+/** The squares where a combatant may start, best first: archers and casters behind the others. SK-RUL-64. */
+const startingArea = (state: State, { team, sheet }: Combatant, teams = teamsOf(state.combatants)) => {
+  const { front, rear, facing } = findStartingArea(state.board.width, state.board.height, teams.indexOf(team));
+  const squares = sheet.rangedRange !== null || sheet.spells.length > 0 ? rear : front;
+  return { squares: squares.filter((each) => isOnBoard(state, each) && !isObstacle(state, each)), facing };
+};
+
+/** Offers free squares where the combatant may start, best first. SK-RUL-64. */
+const offerStartingSquares: FindParamOffers<State> = (state, _call, { target }) => {
+  const who = findByName(state, String(target ?? ''));
+  const squares = who === undefined ? [] : startingArea(state, who).squares;
+  return squares.flatMap((each) => {
+    const value = formatSquare(each);
+    return who && requirePlaceableSquare(state, who, each).ok ? [{ value, label: value }] : [];
+  });
+};
+
+/** Refuses combatants that the caller may not place: a player places only their own, before the battle. SK-RUL-64. */
+const requirePlaceable = (state: State, call: Caller, wanted: string): CheckResult<Combatant> => {
+  const target = requireCombatant(state, wanted);
+  const isOwn = state.status === 'setup' && target.ok && call.controls.includes(target.value.id);
+  const bm = isOwn ? ok(call) : requireGmWhile(state, call, 'setup', 'active');
+  return bm.ok ? target : bm;
+};
+
 /** Places a combatant on a square. SK-GEN-5, SK-RUL-64. */
 export const place = order({
-  summary: 'GM: put a combatant on a square and set its facing',
-  role: 'gm',
+  summary: 'Put a combatant on a square and set its facing; players: only their own, before the start',
+  role: 'player',
   params: z.strictObject({
     target: combatantParam('Who to place'),
     to: squareParam('The square, like D4'),
-    facing: oneOfParam('The new facing; default: unchanged', compassDirections).optional(),
+    facing: oneOfParam(
+      'The new facing; default: unchanged, or towards the others for a player',
+      compassDirections,
+    ).optional(),
   }),
-  offers: { target: offerAllCombatants },
+  offers: { target: offerAllCombatants, to: offerStartingSquares },
   resolve: (draft, call, { target: wanted, to, facing }) => {
-    const bm = requireGmWhile(draft.now(), call, 'setup', 'active');
-    if (!bm.ok) return bm;
-    if (call.pending !== undefined) return refuse('REACTION_PENDING');
-    const target = requireCombatant(draft.now(), wanted);
+    const target = requirePlaceable(draft.now(), call, wanted);
     if (!target.ok) return target;
+    if (call.pending !== undefined) return refuse('REACTION_PENDING');
     const free = requirePlaceableSquare(draft.now(), target.value, to);
     if (!free.ok) return free;
-    placeOnSquare(draft, target.value.id, to, facing ?? target.value.facing);
+    const usual = call.gm ? target.value.facing : startingArea(draft.now(), target.value).facing;
+    placeOnSquare(draft, target.value.id, to, facing ?? usual);
     return doneVerdict;
   },
 });
 
-/** Starting squares of a team, the best first, and the facing there. */
-interface Area {
-  readonly squares: readonly Square[];
-  readonly facing: Facing;
-}
-
-const rowsArea = ({ board: { width, height } }: State, from: number, to: number): Area => ({
-  squares: Array.from({ length: to - from + 1 }, (_, row) => from - 1 + row).flatMap((y) =>
-    orderFromMiddle(width).map((x) => ({ x, y })),
-  ),
-  facing: from + to <= height + 1 ? 'S' : 'N',
-});
-
-/** The area without obstacles and without squares off the board. */
-const openArea = (state: State, { squares, facing }: Area): Area => ({
-  squares: squares.filter((each) => isOnBoard(state, each) && !isObstacle(state, each)),
-  facing,
-});
-
-/** Parses the rows of each team, like `red 1-3, blue 14-16`. */
-const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, Area>> => {
-  const areas = new Map<string, Area>();
-  for (const part of text.split(/[,;]/).map((each) => each.trim())) {
-    if (part === '') continue;
-    const [, whose = '', first, last = first] = /^(.+?)\s+(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?$/.exec(part) ?? [];
-    const team = teamsOf(state.combatants).find((each) => isSameName(each, whose));
-    const [from, to] = [Number(first), Number(last)];
-    if (team === undefined || !(from >= 1 && from <= to && to <= state.board.height))
-      return refuse('BAD_ROWS', { word: part.slice(0, 60) });
-    areas.set(team, rowsArea(state, from, to));
-  }
-  return ok(areas);
-};
-
-/** Places all combatants on their team’s squares. Hidden ones come last and change no visible square. SK-RUL-64. */
+/** Places all combatants in their team’s third. Hidden ones come last and change no visible square. SK-RUL-64. */
 export const deploy = order({
-  summary: 'GM: place everyone, with teams on opposite edges or drawn by lot on given rows',
+  summary: 'GM: place everyone, with sides opposite each other',
   role: 'gm',
-  params: z.strictObject({
-    lots: flagParam('Draw lots for the squares?').default(false),
-    rows: z
-      .string()
-      .max(300)
-      .default('')
-      .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; default: opposite edges' }),
-    again: flagParam('Also move combatants that are already placed?').default(false),
-  }),
-  resolve: ({ now, emit, dice, hiddenFrom }, call, { lots, rows, again }) => {
+  params: z.strictObject({ again: flagParam('Also move combatants that are already placed?').default(false) }),
+  resolve: ({ now, emit, hiddenFrom }, call, { again }) => {
     const state = now();
     const bm = requireGmWhile(state, call, 'setup', 'active');
     if (!bm.ok) return bm;
     if (state.status === 'active') return refuse('ALREADY_STARTED');
-    const given = parseRows(state, rows);
-    if (!given.ok) return given;
     const unseen = state.combatants.flatMap((each) => hiddenFrom(each.id));
     const isUnseen = ({ id }: Combatant) => unseen.includes(id);
     const all = state.combatants.toSorted((a, b) => Number(isUnseen(a)) - Number(isUnseen(b)));
-    const teams = teamsOf(all);
-    const areaOf = new Map(
-      teams.map((team, index) => [
-        team,
-        openArea(state, given.value.get(team) ?? findStartingArea(state.board.width, state.board.height, index)),
-      ]),
-    );
-    const keyOf = ({ x, y }: Square): number => y * state.board.width + x;
-    const standing = again ? [] : state.combatants.filter(isPlaced).filter(isBlocking);
-    const taken = new Set(standing.map(({ at }) => keyOf(at)));
+    const taken = again
+      ? []
+      : all
+          .filter(isPlaced)
+          .filter(isBlocking)
+          .map(({ at }) => at);
     for (const who of all.filter(({ at }) => again || at === undefined)) {
-      const area = areaOf.get(who.team);
-      const free = area?.squares.filter((each) => !taken.has(keyOf(each))) ?? [];
-      const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
-      const at = free[(lot ?? 1) - 1];
-      if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.id), team: who.team });
-      if (isBlocking(who)) taken.add(keyOf(at));
-      emit(placed({ who: who.id, at, facing: area.facing, lot }));
+      const { squares, facing } = startingArea(state, who, teamsOf(all));
+      const at = squares.find((each) => !taken.some((other) => isSameSquare(other, each)));
+      if (at === undefined) return refuse('NO_ROOM', { target: ref(who.id), team: who.team });
+      if (isBlocking(who)) taken.push(at);
+      emit(placed({ who: who.id, at, facing }));
     }
     return doneVerdict;
   },
@@ -281,7 +245,7 @@ export const startBattle = (draft: Draft, call: Caller) => {
 
 export const placementStandingOrderKind = standingOrderForGm(
   'must place everyone',
-  'deploy them on opposite edges before the battle begins',
+  'place them opposite each other before the battle begins',
 );
 
 /** Ends the battle for the GM, with or without a winner. SK-TURN-4, SK-EXC-3. */

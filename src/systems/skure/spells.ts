@@ -110,7 +110,7 @@ const spellTargets = offersForPlacedActor((state, me, { spell }) =>
   castableSpells(me)
     .filter((each) => spell === undefined || each.name === spell)
     .flatMap((each) =>
-      offerMagicTargets(state, me, each.range, each.revives === null ? undefined : (body) => requireCanRevive(body).ok),
+      offerMagicTargets(state, me, each, each.revives === null ? undefined : (body) => requireCanRevive(body).ok),
     ),
 );
 
@@ -157,7 +157,7 @@ export const offerBreaths = offersForPlacedActor((_, me) =>
 const breathTargets = offersForPlacedActor((state, me, { breath: chosen }) =>
   me.sheet.breaths
     .filter((each) => chosen === undefined || each.name === chosen)
-    .flatMap((each) => offerMagicTargets(state, me, each.range)),
+    .flatMap((each) => offerMagicTargets(state, me, each)),
 );
 
 /** Uses a breath. An ally may take a physical breath for the target. SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */

@@ -74,6 +74,17 @@ export const offerAllCombatants: FindParamOffers<State> = (state) =>
 export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
   combatants.filter(({ id, life }) => id !== who && life !== 'dead');
 
+/** True if two combatants fight for the same side; a combatant without a side fights alone. */
+export const isAlly = (one: Combatant, other: Combatant): boolean =>
+  one.id === other.id || (one.side !== undefined && one.side === other.side);
+
+/** Opponents that are not dead, those who can act first. */
+export const opponentsOf = (state: State, who: string | undefined): readonly Combatant[] => {
+  const me = state.combatants.find(({ id }) => id === who);
+  const foes = otherTargets(state, who).filter((each) => me === undefined || !isAlly(me, each));
+  return foes.toSorted((a, b) => Number(isAble(b)) - Number(isAble(a)));
+};
+
 /** Walking speed (metres a turn); wounds do not reduce it. ST-MOVE-4, ST-RUL-24. */
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>
   sheet.walkSpeed ?? walkSpeedDefault;

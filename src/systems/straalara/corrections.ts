@@ -199,6 +199,7 @@ export const corrections = {
   overflow: ofCombatant('Damage past the last health level', count, (me, overflow, state) =>
     withLifeMatchingLevels({ ...me, overflow }, state),
   ),
+  side: ofCombatant('The combatant’s side', textParser(60), (_, side) => ({ side })),
   life: ofCombatant('Life: up, incapacitated or dead', oneOfParser(lifeStates), withLife),
   dazed: ofCombatant('Dazed: yes or no', yesNoParser, (_, dazed) => ({ dazed, dazeEnds: false })),
   rating: ofCombatant('Initiative rating of this turn', initiativeNumber, (_, rating) => ({ rating })),

@@ -11,7 +11,7 @@ import {
 } from '../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { doTrivialAction, resolveAct, resolveAttack } from './attack.ts';
-import { numberParam, otherTargets, requireMovement, requireStage } from './checks.ts';
+import { numberParam, opponentsOf, otherTargets, requireMovement, requireStage } from './checks.ts';
 import { currentStep } from './delayed.ts';
 import { findSpell, isArmedManeuver, requireWeapon } from './maneuvers.ts';
 import { actualAction, describeAction, needsTarget, requireTarget } from './nomination/action.ts';
@@ -246,7 +246,7 @@ export const takeAction = order({
     target: combatantParam('A new target, if yours is dead or gone').optional(),
   }),
   offers: {
-    target: (state, { actor }) => otherTargets(state, actor).map((each) => ({ value: each.id, label: ref(each.id) })),
+    target: (state, { actor }) => opponentsOf(state, actor).map((each) => ({ value: each.id, label: ref(each.id) })),
   },
   resolve: (draft, call, { move, target }) => {
     const state = draft.now();

@@ -6,7 +6,6 @@ import { experienceRows } from './life.ts';
 import { otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides, type TimedEffect } from './sheet.ts';
 import { type Draft, event, outcomeSchema, type State } from './state.ts';
-import { capitalize, sideWithArticle } from './text.ts';
 import { updateAllUnits } from './units.ts';
 
 /** Ways to lose a battle, as phrases of the saved outcome. */
@@ -19,7 +18,7 @@ const leftToDo = (state: State): readonly Line[] =>
     ? []
     : [
         line(
-          phrase`Before the GM closes the battle, ${sideWithArticle(state, state.outcome.winner)} may search the defeated with /sword-world loot, and use herbs and potions with /sword-world herb and /sword-world potion.`,
+          phrase`Before the GM closes the battle, the ${state.outcome.winner} may search the defeated with /sword-world loot, and use herbs and potions with /sword-world herb and /sword-world potion.`,
           'quiet',
         ),
       ];
@@ -31,10 +30,8 @@ export const describeOutcome = (state: State): string | undefined => {
   const defeat = sides
     .flatMap((side) => defeats.map((how) => ({ side, how })))
     .find(({ side, how }) => describeDefeat(side, how) === outcome.reason);
-  const reason = defeat
-    ? phrase`${sideWithArticle(state, defeat.side)} ${defeat.how}`
-    : outcome.reason.replace(/\.$/, '');
-  return phrase`${outcome.winner ? phrase`${capitalize(sideWithArticle(state, outcome.winner))} win` : 'No one wins'}: ${reason}.`;
+  const reason = defeat ? phrase`the ${defeat.side} ${defeat.how}` : outcome.reason.replace(/\.$/, '');
+  return phrase`${outcome.winner ? phrase`The ${outcome.winner} win` : 'No one wins'}: ${reason}.`;
 };
 
 /** The combat ends, and so do all effects that last only for the combat. SW-END-1, SW-END-2. */

@@ -18,7 +18,8 @@ import { isInBounds, parseArea } from './battlefield.ts';
 import { bodyConditions, bodyStatuses, conditionsOf, totalHeadCount, withoutConditions } from './conditions.ts';
 import { parseNumber } from './imports/values.ts';
 import type { RefusalCode } from './refusals.ts';
-import { abilities, type Body, sides } from './sheet.ts';
+import { findSide } from './setup.ts';
+import { abilities, type Body } from './sheet.ts';
 import { calculateSkirmishRadius } from './skirmishes.ts';
 import {
   type CheckResult,
@@ -76,6 +77,8 @@ export const corrected = event('corrected', correctionShape, {
 });
 
 const fields = bindCustomFields<State, RefusalCode>();
+
+const sideParser = createValueParser('write allies or enemies', findSide);
 
 /** Finds a unit by its own name, or by the name of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
@@ -328,7 +331,7 @@ const unitCorrections = {
   altitude: unitField('Metres above the ground', wholeNumberParser(), (_unit, altitude) => ({
     altitude: Math.max(0, altitude),
   })),
-  side: plainUnitField('The unit’s faction: allies or enemies', oneOfParser(sides), 'side'),
+  side: plainUnitField('The side: allies or enemies', sideParser, 'side'),
   acted: plainUnitField('Has the unit acted this round? yes or no', yesNoParser, 'acted'),
   'move-type': turnField('The unit’s movement this turn: limited, normal or full', oneOfParser(moveTypes), 'moveType'),
   majors: turnField('The sections, or the unit itself, that have used the Major Action', nameListParser, 'majors'),
@@ -383,7 +386,7 @@ const unitCorrections = {
 export const corrections = {
   ...unitCorrections,
   round: battleCorrectionField('The round', wholeNumberParser(), (_state, round) => ({ round: Math.max(0, round) })),
-  first: plainBattleField('The side that acts first', oneOfParser(sides), 'winner'),
+  first: plainBattleField('The side that acts first', sideParser, 'winner'),
   phase: plainBattleField(
     'The side that acts now: winner or loser of initiative',
     oneOfParser(['winner', 'loser']),

@@ -5,7 +5,7 @@ import { isStanding, isUnitAble } from './conditions.ts';
 import { requireMountCommand } from './mounts.ts';
 import { requireRetreat } from './movement/retreat.ts';
 import { attacksOf } from './natural-attacks.ts';
-import { defaultPlacement, isSidePlaced, nextSide } from './placement.ts';
+import { defaultPlacement, isSidePlaced, nextSide, usualPlacesLabel } from './placement.ts';
 import { areHostile, isCharacter, riderAndMountOf } from './relations.ts';
 import { waitingUnits } from './rounds.ts';
 import type { State, Unit } from './state.ts';
@@ -86,7 +86,7 @@ const expectedPlacement = (state: State): ExpectedAction | undefined => {
       kind: 'placement',
       what: 'to place everyone on the line',
       verbs: ['deploy', 'place', 'field'],
-      auto: { label: 'Default positions', verb: 'place', params: { placement: defaultPlacement(state, undefined) } },
+      auto: { label: usualPlacesLabel, verb: 'place', params: { placement: defaultPlacement(state, undefined) } },
     };
   const next = nextSide(state);
   const side = isSidePlaced(state, next) ? undefined : next;
@@ -100,7 +100,7 @@ const expectedPlacement = (state: State): ExpectedAction | undefined => {
       verbs: ['place'],
       together: side,
       auto: {
-        label: 'Everyone to the Frontline',
+        label: usualPlacesLabel,
         verb: 'place',
         params: { side, placement: defaultPlacement(state, side) },
       },

@@ -37,15 +37,7 @@ import { move, reachQuery } from './movement/move.ts';
 import { moved } from './movement/movement.ts';
 import { retreat, retreated } from './movement/retreat.ts';
 import { odds } from './odds.ts';
-import {
-  deploy,
-  layout,
-  openingDistanceQuery,
-  place,
-  placed,
-  placementStandingOrderKind,
-  unitsOverrun,
-} from './placement.ts';
+import { deploy, layout, place, placed, placementStandingOrderKind, unitsOverrun } from './placement.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { quickTactics, tactics } from './plans/plans.ts';
 import { presets } from './presets.ts';
@@ -208,7 +200,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
       next,
       close,
     },
-    queries: { odds, sight: sightQuery, reach: reachQuery, opening: openingDistanceQuery },
+    queries: { odds, sight: sightQuery, reach: reachQuery },
     standingOrderKinds: {
       block: blockStandingOrderKind,
       initiative: initiativeStandingOrderKind,

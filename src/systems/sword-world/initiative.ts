@@ -13,7 +13,6 @@ import { earnExperience } from './life.ts';
 import { isCharacter, isMonster, isMount, otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides } from './sheet.ts';
 import { type CheckResult, type Draft, event, gmOrder, order, type State, type Unit, unitOrThingId } from './state.ts';
-import { capitalize, sideWithArticle } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { describeVisible, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
@@ -71,7 +70,7 @@ export const initiativeRolled = event(
             ]
           : []),
       ];
-      return line(say`Initiative: ${sideWithArticle(after, winner)} act first in every round.`, 'plain', rows);
+      return line(say`Initiative: the ${winner} act first in every round.`, 'plain', rows);
     },
     isRolledForAll: () => true,
   },
@@ -89,9 +88,7 @@ export const ambushed = event(
     narrate: ({ side, surprised }, moment) => {
       const who = describeVisible(moment, surprised);
       const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
-      return line(say`Ambush! ${capitalize(sideWithArticle(moment.after, side))} act first.${hit}`, 'plain', [
-        [step('SW-AMBUSH-1', 'no roll')],
-      ]);
+      return line(say`Ambush! The ${side} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]);
     },
   },
 );

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { joined, normalizeName, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { joined, normalizeName, ok, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForMove } from '../../rules/expected-action.ts';
-import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
-import { areaNames, enemyRearguard, isInBounds, placeName } from './battlefield.ts';
+import { doneVerdict, oneOfParam, type ParamOffer } from '../../rules/verb.ts';
+import { areaNames, enemyRearguard, isInBounds, ownRearguard, placeName } from './battlefield.ts';
 import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
+import { featNames, hasFeat } from './feats.ts';
+import { attacksOf } from './natural-attacks.ts';
 import { otherSide, placeOf, unitsOfSide } from './relations.ts';
 import { advancePhase, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
@@ -17,13 +19,11 @@ import {
   order,
   type Place,
   placeShape,
-  query,
   type State,
   type Unit,
   unitOrThingId,
 } from './state.ts';
-import { capitalize, sideWithArticle } from './text.ts';
-import { find, moveUnits } from './units.ts';
+import { find, moveUnits, withoutUnits } from './units.ts';
 import { describeVisible, visibleIds } from './visibility.ts';
 
 export const placed = event(
@@ -67,7 +67,7 @@ export const unitsOverrun = event(
 
 export const placementStandingOrderKind = standingOrderForMove(
   'must place the units of its side',
-  'place everyone in the Frontline, except units that fight just as well from the Rearguard',
+  'place fighters in the Frontline, and units that fight as well from the Rearguard there',
 );
 
 type Placement = ReadonlyMap<string, Place>;
@@ -97,7 +97,7 @@ export const placementCount = (state: State, units: readonly Unit[]): number =>
 const requireSimplifiedPlacement = (state: State, side: Side, placement: Placement): CheckResult<true> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
-    return refuse('E_PLACEMENT_ORDER', { winner: capitalize(sideWithArticle(state, winner)) });
+    return refuse('E_PLACEMENT_ORDER', { winner: phrase`The ${winner}` });
   const units = unitsOfSide(state, side);
   const missing = units.find((unit) => !placement.has(unit.id) && !isPlaced(unit));
   if (missing) return refuse('E_PLACEMENT_MISSING', { unit: ref(missing.id) });
@@ -159,19 +159,57 @@ const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
   advancePhase(draft);
 };
 
-/** Usual distances between the sides, by situation. SW-PLACE-6. */
-const openingAdvice = [
-  { situation: 'Enclosed space', metres: '5 m' },
-  { situation: 'Relatively large space', metres: '10 m' },
-  { situation: 'Crowded space, forest', metres: '10 m' },
-  { situation: 'Open space, plains', metres: '20 m' },
-  { situation: 'Moving, mounted', metres: '+10 to +20 m' },
-  { situation: 'Fighting a large monster', metres: '+5 to +10 m' },
-] as const;
+/** True if the Rearguard suits the unit: single-target spells, or shots without misfire. SW-RANGE-5, SW-MISFIRE-1. */
+const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
+  const far = (range: unknown): boolean => typeof range === 'number' && range >= settings.areaDistance;
+  const { spells } = unit.sheet;
+  const names = featNames(unit);
+  const casts = spells.some(
+    ({ range, damage, shape }) =>
+      damage !== undefined &&
+      far(range) &&
+      (shape === 'target' || (shape === 'shot' && hasFeat(names, 'Guided Magic'))),
+  );
+  const heals = spells.some(({ range, recovery }) => recovery !== undefined && far(range));
+  const precise = hasFeat(names, 'Precise Shot');
+  const shoots =
+    unit.weapons.some(
+      ({ id, modes, range }) => unit.held.includes(id) && far(range) && modes.every((mode) => mode !== 'melee'),
+    ) || unit.bodies.flatMap(attacksOf).some(({ range }) => far(range));
+  return casts || heals || (precise && shoots);
+};
 
-/** The default place of a side: the Frontline, or in Standard 10 m from the other side. */
-const usualPlace = ({ settings }: State, side: Side | undefined): Place =>
-  settings.mode === 'simplified' ? { area: 'front' } : { pos: side === 'enemies' ? 10 : 0 };
+/** Unplaced units that start in the Rearguard by default, if enough others are in front. SW-PLACE-3, SW-PLACE-8. */
+const rearUnits = (state: State, side: Side): readonly Unit[] => {
+  const units = unitsOfSide(state, side);
+  const suited = units.filter(
+    (unit) =>
+      !isPlaced(unit) && unit.mountedOn === undefined && unit.rider === undefined && fightsFromBehind(state, unit),
+  );
+  const isLegal = (behind: readonly Unit[]): boolean => {
+    const ahead = units.filter((unit) => !behind.includes(unit) && (!isPlaced(unit) || unit.area === 'front'));
+    return ahead.length > 0 && placementCount(state, ahead) >= Math.ceil(placementCount(state, units) / 2);
+  };
+  const legal = suited.map((_, left) => suited.slice(0, suited.length - left));
+  return state.settings.mode === 'standard' ? suited : (legal.find(isLegal) ?? []);
+};
+
+/** Rear units of a side without its hidden units, so that no visible place reveals those. SW-PLACE-8. */
+const visibleRearUnits = ({ now, hiddenFrom }: Draft, side: Side): readonly Unit[] => {
+  const hidden = now().units.flatMap(({ id }) => hiddenFrom(id));
+  return rearUnits(withoutUnits(now(), hidden), side);
+};
+
+/** The default place of a unit: the Frontline or Rearguard; in Standard 10 m from the enemy, or 15. */
+const usualPlace = (state: State, { id, side }: Unit, rear: readonly Unit[]): Place => {
+  const behind = side !== undefined && rear.some((each) => each.id === id);
+  if (state.settings.mode === 'simplified') return { area: behind ? ownRearguard(side) : 'front' };
+  const [pos, back] = side === 'enemies' ? [10, 15] : [0, -5];
+  return { pos: behind && isInBounds(state, back) ? back : pos };
+};
+
+/** What `usual` means as a place, for a button. */
+export const usualPlacesLabel = 'Fighters in front, archers and casters in the rear';
 
 /** A word for all unplaced units of a side, because 200 names are too long for an order. */
 const unplacedWord = (side: Side): string => `unplaced ${side}`;
@@ -179,12 +217,31 @@ const unplacedWord = (side: Side): string => `unplaced ${side}`;
 const listUnplaced = (state: State, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => !isPlaced(unit));
 
-/** The default placement as text: everyone in the Frontline, or in Standard 10 m apart. */
+/** The default placement as text: every unplaced unit at its usual place. */
 export const defaultPlacement = (state: State, side: Side | undefined): string =>
   sides
     .filter((each) => (side === undefined || each === side) && listUnplaced(state, each).length > 0)
-    .map((each) => phrase`${unplacedWord(each)}: ${usualPlace(state, each).area ?? usualPlace(state, each).pos}`)
+    .map((each) => `${unplacedWord(each)}: usual`)
     .join('; ');
+
+/** Matches names that the text of a placement order cannot contain. */
+const unwritable = /[:=;\n]/;
+
+/** Offers the usual places with one of the caller’s units in the other area, where that is legal. SW-PLACE-3. */
+const offerOwnPlaces = (state: State, call: Caller, side: Side): readonly ParamOffer<Text>[] => {
+  const rear = rearUnits(state, side);
+  const units = listUnplaced(state, side);
+  return units.flatMap((unit) => {
+    const { id } = unit;
+    const isBehind = rear.includes(unit);
+    const places = new Map(units.map((each) => [each.id, usualPlace(state, each, rear)]));
+    places.set(id, { area: isBehind ? 'front' : ownRearguard(side) });
+    const isOwn = !unwritable.test(id) && (call.gm || call.controls.includes(id));
+    if (!isOwn || !requireSimplifiedPlacement(state, side, withMounts(state, places)).ok) return [];
+    const value = `${unplacedWord(side)}: usual; ${id}: ${isBehind ? 'front' : 'rear'}`;
+    return [{ value, label: say`${ref(id)} in the ${isBehind ? 'front' : 'rear'}, the others at their usual places` }];
+  });
+};
 
 /** Parses a placement: `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
 const placement = z
@@ -203,7 +260,7 @@ const placement = z
     return z.NEVER;
   })
   .meta({
-    description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: front',
+    description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: usual',
   });
 
 /** Finds units by name, `all` or `unplaced allies`. Groups do not include units hidden from the caller. */
@@ -242,12 +299,15 @@ export const place = order({
   // The GM approves coordinates, since the GM sets the field in Standard (SW-PLACE-6).
   needsApproval: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
   offers: {
-    placement: (state) => {
+    placement: (state, call) => {
+      const simplified = state.settings.mode === 'simplified';
       const side = nextSide(state);
-      const usual = defaultPlacement(state, state.settings.mode === 'simplified' ? side : undefined);
-      return [usual, ...(state.settings.mode === 'simplified' ? ['all: front', 'all: rear'] : [])]
-        .filter((each) => each !== '')
-        .map((value) => ({ value, label: value }));
+      const value = defaultPlacement(state, simplified ? side : undefined);
+      return [
+        ...(value === '' ? [] : [{ value, label: usualPlacesLabel }]),
+        ...(simplified ? offerOwnPlaces(state, call, side) : []),
+        ...(simplified ? ['all: front', 'all: rear'].map((each) => ({ value: each, label: each })) : []),
+      ];
     },
   },
   resolve: (draft, call, { placement: wanted, side: named }) => {
@@ -261,7 +321,8 @@ export const place = order({
       const chosen = requireNamedUnits(state, who, simplified || named ? side : undefined, unseen);
       if (!chosen.ok) return chosen;
       for (const each of chosen.value) {
-        const at = parsePlace(state, where, each.side);
+        const rear = each.side === undefined ? [] : visibleRearUnits(draft, each.side);
+        const at = where === 'usual' ? ok(usualPlace(state, each, rear)) : parsePlace(state, where, each.side);
         if (!at.ok) return at;
         places.set(each.id, at.value);
       }
@@ -287,7 +348,7 @@ export const place = order({
 
 /** Places all unplaced units at their default places; the side that won initiative is first. SW-PLACE-8. */
 export const deploy = gmOrder({
-  summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard combat',
+  summary: 'Place everyone: fighters in front, archers and casters in the rear',
   params: z.strictObject({}),
   resolve: (draft) => {
     if (draft.now().stage !== 'placement')
@@ -297,7 +358,9 @@ export const deploy = gmOrder({
     for (const side of [first, otherSide(first)]) {
       const left = listUnplaced(draft.now(), side);
       if (left.length === 0) continue;
-      const placedNow = placeUnits(draft, side, new Map(left.map(({ id }) => [id, usualPlace(draft.now(), side)])));
+      const rear = visibleRearUnits(draft, side);
+      const places = new Map(left.map((unit) => [unit.id, usualPlace(draft.now(), unit, rear)]));
+      const placedNow = placeUnits(draft, side, places);
       if (!placedNow.ok) return placedNow;
       restricted = placedNow.value;
     }
@@ -309,7 +372,7 @@ export const deploy = gmOrder({
 /** The place for a unit hidden from the caller: the Frontline if a friend is there, else a friend’s place. */
 const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
   const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
-  return others.find(({ area }) => area === 'front') ?? others[0] ?? usualPlace(state, unit.side);
+  return others.find(({ area }) => area === 'front') ?? others[0] ?? usualPlace(state, unit, []);
 };
 
 /** The side that must place next. The side that won initiative is first. SW-PLACE-1. */
@@ -317,22 +380,6 @@ export const nextSide = (state: State): Side => {
   const first = state.winner ?? 'allies';
   return isSidePlaced(state, first) ? otherSide(first) : first;
 };
-
-/** Shows usual distances between the sides, as advice only. SW-PLACE-6. */
-export const openingDistanceQuery = query({
-  summary: 'Show how far apart the parties usually start in Standard combat',
-  params: z.strictObject({}),
-  answer: () =>
-    ok({
-      title: 'Opening distance',
-      lines: [
-        ...openingAdvice.map(({ situation, metres }) =>
-          line(say`${situation}: ${metres}.`, 'plain', [[step('SW-PLACE-6', metres)]]),
-        ),
-        line('Vanguards start 1–2 m from the enemy, the others 3–5 m behind the front.'),
-      ],
-    }),
-});
 
 /** Saves all positions, each as a correction by the GM. SW-PLACE-8. */
 export const layout: RulesetLayout<State> = {

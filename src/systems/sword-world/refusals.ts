@@ -87,7 +87,7 @@ export const refusals = {
     'Name a unit. To give orders for it, use the option as.',
   ],
   E_NAME_TAKEN: '{unit} is already in this battle; choose another name.',
-  E_TWO_FACTIONS: 'There are only two factions, {allies} and {enemies}; {side} must be one of them.',
+  E_TWO_FACTIONS: 'Sword World has two sides, allies and enemies. Choose one of them, not {side}.',
   E_NOT_NOW: 'That is not possible now: {why}.',
   E_NO_OPPONENTS: 'Both factions need at least one unit that can act before combat begins.',
   E_BLOCK_NO_POINT: 'Use the option at to name the coordinate on the path where the way is blocked.',

@@ -17,7 +17,7 @@ import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
-import { capitalize, sideWithArticle } from './text.ts';
+import { capitalize } from './text.ts';
 import { actingSide, turnHolder, turnOrder } from './turns.ts';
 import { isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
 import { visibleName } from './visibility.ts';
@@ -98,9 +98,7 @@ export const roundOpened = event(
     narrate: (_, { after, reader }) => {
       const side = actingSide(after);
       return [
-        line(
-          say`Round ${after.round} begins.${side ? say` ${capitalize(sideWithArticle(after, side))} act first.` : ''}`,
-        ),
+        line(say`Round ${after.round} begins.${side ? say` The ${side} act first.` : ''}`),
         ...stalemateLines(after, reader),
       ];
     },
@@ -114,8 +112,7 @@ export const phaseBegan = event(
   { phase: z.enum(['winner', 'loser']) },
   {
     apply: (state, { phase }) => ({ ...state, phase }),
-    narrate: (_, { after }) =>
-      after.winner ? line(say`Now ${sideWithArticle(after, otherSide(after.winner))} act.`) : undefined,
+    narrate: (_, { after }) => (after.winner ? line(say`Now the ${otherSide(after.winner)} act.`) : undefined),
   },
 );
 

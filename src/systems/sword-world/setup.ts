@@ -15,21 +15,16 @@ import type { Settings } from './settings.ts';
 import { type Body, bodyStatsSchema, type Sheet, type Side, sides } from './sheet.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId, unitSchema } from './state.ts';
-import { sideWithArticle } from './text.ts';
 import { turnHolder, unitOrder } from './turns.ts';
 import { findByName, update } from './units.ts';
 
 /** A unit joins the battle. SW-FACT-1, SW-DATA-2. */
 export const entered = event(
   'entered',
+  { unit: unitSchema },
   {
-    unit: unitSchema,
-    sideNames: z.strictObject({ allies: unitOrThingId.optional(), enemies: unitOrThingId.optional() }),
-  },
-  {
-    apply: (state, { unit, sideNames }) => ({ ...state, units: [...state.units, unit], sideNames }),
-    narrate: ({ unit: { id, side } }, { after }) =>
-      line(side ? say`${ref(id)} joins ${sideWithArticle(after, side)}.` : say`${ref(id)} joins.`),
+    apply: (state, { unit }) => ({ ...state, units: [...state.units, unit] }),
+    narrate: ({ unit: { id, side } }) => line(side ? say`${ref(id)} joins the ${side}.` : say`${ref(id)} joins.`),
   },
 );
 
@@ -67,7 +62,6 @@ export const emptyBattle = (settings: Settings): State => ({
   ground: [],
   field: { env: 'land', depth: 'deep', obstacles: [] },
   effects: [],
-  sideNames: {},
   pursued: false,
 });
 
@@ -118,26 +112,15 @@ const usualNames: Readonly<Record<Side, RegExp>> = {
   enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
 };
 
-/** The faction for a side’s name: usual words, then up to two new names. Undefined for a third new name. SW-FACT-1. */
-const sideFor = (state: State, name: string): Side | undefined => {
-  const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
-  if (known) return known;
-  const usual = sides.find((side) => usualNames[side].test(name));
-  if (usual) return usual;
-  return sides.find((side) => state.sideNames[side] === undefined && unitsOfSide(state, side).length === 0);
-};
+/** The faction for a side’s name, which may be a usual word like `foes`. SW-FACT-1. */
+export const findSide = (name: string): Side | undefined => sides.find((side) => usualNames[side].test(name));
 
 /** Adds a unit to the battle. A unit without a side must choose one before the start. SW-FACT-1, SW-DATA-2. */
 export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<RefusalCode> => {
   const state = draft.now();
   if (findByName(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
-  const side = name === undefined ? undefined : sideFor(state, name);
-  if (name !== undefined && side === undefined)
-    return refuse('E_TWO_FACTIONS', {
-      side: name,
-      allies: state.sideNames.allies ?? 'allies',
-      enemies: state.sideNames.enemies ?? 'enemies',
-    });
+  const side = name === undefined ? undefined : findSide(name);
+  if (name !== undefined && side === undefined) return refuse('E_TWO_FACTIONS', { side: name });
   const late = state.stage === 'combat' || state.stage === 'aftermath';
   if (late && side === undefined) return refuse('E_NO_FACTION', { unit: ref(id) });
   const base = createUnit(id, side, sheet);
@@ -150,8 +133,7 @@ export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<She
       ? ({ area: mount?.area ?? rear } as const)
       : { pos: mount?.pos ?? friend?.pos ?? 0 }
     : {};
-  const sideNames = side && name ? { ...state.sideNames, [side]: state.sideNames[side] ?? name } : state.sideNames;
-  draft.emit(entered({ unit: { ...base, ...at }, sideNames }));
+  draft.emit(entered({ unit: { ...base, ...at } }));
   if (mount && mount.rider === undefined && mount.sheet.kind === 'mount' && mount.side === side)
     draft.emit(mounted({ rider: id, mount: mount.id }));
   const rider = state.units.find((unit) => unit.sheet.rides === id && unit.mountedOn === undefined);
@@ -198,9 +180,8 @@ export const method = gmOrder({
 
 /** Ends the battle by the GM’s order, at any stage. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
-  const { stage, sideNames } = now();
-  if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
-  const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));
+  if (now().stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
+  const side = winner === undefined ? undefined : findSide(winner);
   emit(closed({ outcome: { ...(side && { winner: side }), reason } }));
   return doneVerdict;
 };

@@ -120,8 +120,6 @@ export const stateSchema = z.strictObject({
   field: battlefieldSchema,
   /** The effects that the GM applied. */
   effects: z.array(gmEffectSchema),
-  /** The names of the two sides, as users entered them. */
-  sideNames: z.strictObject({ allies: z.string().optional(), enemies: z.string().optional() }),
   /** True if the combat goes on because units that left are pursued. SW-END-1. */
   pursued: z.boolean(),
   outcome: outcomeSchema.optional(),

@@ -1,7 +1,6 @@
 import { phrase } from '../../core/message.ts';
 import { areaNames, placeName } from './battlefield.ts';
-import type { Side } from './sheet.ts';
-import type { Place, State } from './state.ts';
+import type { Place } from './state.ts';
 
 /** The displayed name of an effect. The effect of a Full Move is saved as `fullMove`. */
 export const effectName = (id: string): string => (id === 'fullMove' ? 'Full Move' : id);
@@ -9,14 +8,8 @@ export const effectName = (id: string): string => (id === 'fullMove' ? 'Full Mov
 /** Changes the first letter to a capital. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The name of a side, as users entered it. */
-export const sideName = (state: State, side: Side): string => state.sideNames[side] ?? side;
-
 /** Adds an article to a name, unless it is a proper name: `the bastard sword`, `Durandal`. */
 export const withArticle = (name: string): string => (/^\p{Ll}/u.test(name) ? phrase`the ${name}` : name);
-
-/** Names a side within a sentence: `the allies`, `Lanterns`. */
-export const sideWithArticle = (state: State, side: Side): string => withArticle(sideName(state, side));
 
 /** Names an item at the start of a sentence. An item without a name is `That`. */
 export const formatItemAtSentenceStart = (name: string): string =>

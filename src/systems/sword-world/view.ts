@@ -24,7 +24,7 @@ import { findMountOfPassenger, isCharacter, otherSide, skirmishRole } from './re
 import { areas, type CheckValue } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
 import type { State, Unit } from './state.ts';
-import { capitalize, effectName, placeWithArticle, sideName, sideWithArticle, withArticle } from './text.ts';
+import { capitalize, effectName, placeWithArticle, withArticle } from './text.ts';
 import { actingSide } from './turns.ts';
 import { isDead } from './units.ts';
 import { isVisibleTerm } from './visibility.ts';
@@ -161,7 +161,7 @@ const describePhase = (state: State): string => {
       return worded('Placement');
     case 'combat': {
       const side = actingSide(state);
-      return phrase`Round ${state.round}${side ? phrase`: ${sideWithArticle(state, side)} act` : ''}`;
+      return phrase`Round ${state.round}${side ? phrase`: ${withArticle(side)} act` : ''}`;
     }
     case 'aftermath':
       return 'After combat';
@@ -179,7 +179,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
     .map((unit) => ({
       id: unit.id,
       actor: unit.id,
-      side: unit.side && sideName(state, unit.side),
+      side: unit.side,
       life: describeLife(unit),
       gauges: listGauges(unit, reader),
       ...marksView(listMarks(state, unit, reader), nameLookupForReader(reader)),
@@ -286,7 +286,7 @@ const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): re
 export const findWinners = (state: State): readonly string[] | undefined => {
   const standing: string[] = [];
   for (const unit of state.units) {
-    const side = unit.side && sideName(state, unit.side);
+    const side = unit.side;
     if (side !== undefined && !standing.includes(side) && isUnitAble(unit)) standing.push(side);
   }
   if (standing.length < 2) return standing;
@@ -298,7 +298,7 @@ export const buildRoster = (state: State): readonly RosterEntry[] =>
   state.units.map((unit) => ({
     id: unit.id,
     actor: unit.id,
-    side: unit.side && sideName(state, unit.side),
+    side: unit.side,
     up: isUnitAble(unit),
     parts: unit.bodies.flatMap(({ id }) => (id === unit.id ? [] : [id])),
   }));

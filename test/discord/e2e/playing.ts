@@ -57,10 +57,14 @@ const taste = (tastes: Tastes, labels: readonly string[]): readonly string[] => 
 };
 
 /** Gives one order for an awaited combatant, by buttons and selects only. Returns the refusals. */
-const oneOrder = async (t: Table, cast: Cast, verbs: Tastes, picks: Tastes): Promise<readonly string[]> => {
+const oneOrder = async (t: Table, cast: Cast, manner: Manner): Promise<readonly string[]> => {
+  const { picks = [], plans = false, offered: saw } = manner;
   const turn = await turnOf(t, cast);
   if (turn === undefined) throw new Error(`Nobody is awaited: ${(await t.panel()).text}`);
   const { who, on } = turn;
+  const verbs = who === t.gwen ? (manner.gmVerbs ?? manner.verbs) : manner.verbs;
+  const panel = await t.panel();
+  const suggests = plans && who !== t.gwen && panel.buttons.some(({ label }) => label === 'Plans');
   const before = await versionNow(t);
   const labels = on.buttons
     .filter(({ label, disabled }) => !always.includes(label) && !disabled)
@@ -69,9 +73,10 @@ const oneOrder = async (t: Table, cast: Cast, verbs: Tastes, picks: Tastes): Pro
   const answers = optionsOf(on);
   if (answers.length > 0) await who.choose([...taste(picks, answers), ...answers][0] ?? '', on);
   if ((await versionNow(t)) !== before) return refused;
-  for (const verb of [...new Set([...taste(verbs, labels), ...labels])]) {
-    let message = await who.press(verb, on);
+  for (const verb of [...(suggests ? ['Plans'] : []), ...new Set([...taste(verbs, labels), ...labels])]) {
+    let message = await who.press(verb, verb === 'Plans' ? panel : on);
     for (let depth = 0; depth < 6 && message !== undefined && (await versionNow(t)) === before; depth += 1) {
+      saw?.(who.name, verb, optionsOf(message));
       const offered = optionsOf(message).toSorted((a, b) => Number(isDown(on.text, a)) - Number(isDown(on.text, b)));
       const [pick] = [
         ...taste(
@@ -93,21 +98,24 @@ interface Manner {
   readonly verbs: Tastes;
   readonly picks?: Tastes;
   readonly most?: number;
+  /** The verbs of the GM’s combatants. Default: `verbs`. */
+  readonly gmVerbs?: Tastes;
+  /** True if players press Plans and choose the first plan, where there is one. */
+  readonly plans?: boolean;
+  /** Called with every list that a person gets after pressing a verb. */
+  readonly offered?: (who: string, verb: string, labels: readonly string[]) => void;
   /** Stops when the panel contains this. */
   readonly until?: RegExp;
 }
 
 /** Plays with the offered buttons until the battle is over. Returns the refusals. */
-export const playOut = async (
-  t: Table,
-  cast: Cast,
-  { verbs, picks = [], most = 120, until }: Manner,
-): Promise<readonly string[]> => {
+export const playOut = async (t: Table, cast: Cast, manner: Manner): Promise<readonly string[]> => {
+  const { most = 120, until } = manner;
   const refused: string[] = [];
   for (let step = 0; step < most; step += 1) {
     if ((await t.on.stores.battles.byChannel(t.place.id))?.status === 'ended') return refused;
     if (until?.test((await t.panel()).text)) return refused;
-    refused.push(...(await oneOrder(t, cast, verbs, picks)));
+    refused.push(...(await oneOrder(t, cast, manner)));
   }
   throw new Error(`No end after ${most} orders: ${(await t.panel()).text}`);
 };

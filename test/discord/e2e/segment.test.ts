@@ -36,7 +36,7 @@ test('a Segment battle in a channel: declarations, a redirect, a free attack, a 
     ['Grim 1', 'E5'],
     ['Grim 2', 'E6'],
     ['Grim 3', 'D6'],
-    [secret, 'T14'],
+    [secret, 'P12'],
   ] as const)
     await typed(gwen, '/battle place', { target, to: free(to) });
   await said(() => typed(gwen, '/battle start'));

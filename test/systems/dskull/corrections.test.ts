@@ -23,7 +23,7 @@ test.each([
   { field: 'vp', who: 'A', value: '3', want: { seats: [{ vp: 3 }, {}] } },
   { field: 'hits', who: 'A', value: '2', want: { seats: [{ symbols: { HIT: 2 } }, {}] } },
   { field: 'advs', who: 'A', value: '2', want: { seats: [{ symbols: { ADV: 2 } }, {}] } },
-  { field: 'team', who: 'A', value: 'B', want: { seats: [{ team: 'B' }, {}] } },
+  { field: 'side', who: 'A', value: 'B', want: { seats: [{ team: 'B' }, {}] } },
   { field: 'round', who: 'battle', value: '4', want: { round: 4 } },
   { field: 'current', who: 'battle', value: 'B', want: { current: 'B' } },
   { field: 'initiative', who: 'battle', value: 'B', want: { initiative: 'B' } },

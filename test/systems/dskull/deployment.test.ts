@@ -24,7 +24,20 @@ test('DS-SCEN-3: deploy-rest places all waiting warriors near the middle', () =>
     ['One (B)', { x: 7, y: 7 }],
     ['P', { x: 7, y: 2 }],
     ['Q', { x: 7, y: 1 }],
-    ['R', { x: 8, y: 1 }],
+    ['R', { x: 8, y: 2 }],
+  ]);
+});
+
+test('DS-SCEN-3: deploy-rest begins with the two middle spaces of a long zone', () => {
+  let game = play(seated({}, ['A']), { do: 'enter', entrant: { id: 'C', side: undefined, sheet: threes } }, gmCall);
+  game = play(game, verb('scenario', { name: 'Broken Field', first: 'A' }), gmCall);
+  game = play(game, { do: 'start' }, gmCall);
+  game = play(game, verb('deploy-rest'), gmCall, [2, 2, 2, 2]);
+  expect(stateOf(game).warriors.map(({ at }) => at)).toEqual([
+    { x: 4, y: 1 },
+    { x: 4, y: 6 },
+    { x: 5, y: 6 },
+    { x: 3, y: 6 },
   ]);
 });
 

@@ -28,7 +28,7 @@ const ofOne: readonly { readonly field: string; readonly value: string; readonly
   { field: 'uses', value: 'Mend 4', want: { uses: { Mend: 4 } } },
   { field: 'position', value: 'D4', want: { pos: { x: 3, y: 3 } } },
   { field: 'position', value: 'none', want: { pos: undefined } },
-  { field: 'team', value: 'foes', want: { team: 'foes' } },
+  { field: 'side', value: 'foes', want: { team: 'foes' } },
   { field: 'hand', value: 'bow', want: { hand: 'bow' } },
   { field: 'hand', value: 'none', want: { hand: undefined } },
   { field: 'off-hand', value: 'sword', want: { offHand: 'sword' } },

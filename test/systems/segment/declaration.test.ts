@@ -77,7 +77,7 @@ test('SEG-DECL-3 SEG-DECL-4 the offers are what is legal now', () => {
   expect(offered('action')).not.toContain('move');
   expect(offered('action')).not.toContain('pick-up');
   expect(offered('target')).toEqual(['Grim']);
-  expect(offered('target', { action: 'cast' })).toEqual(['Ann', 'Grim']);
+  expect(offered('target', { action: 'cast' })).toEqual(['Grim', 'Ann']);
   expect(offered('weapon')).toEqual(['sword', 'bow']);
   expect(offered('options')).toContain('sheathe sword');
   expect(offered('options', { action: 'attack' })).toContain('sheathe sword, draw bow');

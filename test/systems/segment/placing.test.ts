@@ -48,13 +48,13 @@ test('SEG-PLACE-2 a late combatant is placed once by its player, and at any time
   expect(placesOf(stage)).toMatchObject({ Ann: '1,0' });
 });
 
-test('SEG-PLACE-3 the GM places the teams on opposite edges, around blocked squares', () => {
+test('SEG-PLACE-3 the GM places the teams opposite each other, around blocked squares', () => {
   const stage = stageWith();
   expect(stage.order('Ann', 'place', { to: 'A1' })).toBeUndefined();
   expect(stage.order('GM', 'deploy', {}, 'GM')).toBeUndefined();
-  expect(placesOf(stage)).toEqual({ Ann: '0,0', Grim: '2,5', Olaf: '1,5' });
+  expect(placesOf(stage)).toEqual({ Ann: '0,0', Grim: '2,4', Olaf: '1,4' });
   expect(stage.order('GM', 'deploy', { again: true }, 'GM')).toBeUndefined();
-  expect(placesOf(stage)).toEqual({ Ann: '1,0', Grim: '2,5', Olaf: '1,5' });
+  expect(placesOf(stage)).toEqual({ Ann: '2,1', Grim: '2,4', Olaf: '1,4' });
 });
 
 test('SEG-PLACE-3 after the start only combatants without a square are placed', () => {

@@ -35,7 +35,7 @@ test.each([
   { field: 'aim', value: 'Ann 3', want: { aim: { target: 'Ann', turns: 3 } } },
   { field: 'cause', value: 'fire', want: { deathCause: 'fire' } },
   { field: 'remains', value: 'ashes', want: { remains: 'ashes' } },
-  { field: 'team', value: 'green', want: { team: 'green' } },
+  { field: 'side', value: 'green', want: { team: 'green' } },
   { field: 'role', value: 'captain', want: { sheet: { role: 'captain' } } },
   { field: 'class', value: 'Ghost', want: { sheet: { class: 'Ghost' } } },
   { field: 'promoted', value: 'yes', want: { sheet: { promoted: true } } },

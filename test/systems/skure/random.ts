@@ -87,12 +87,10 @@ const paramsFor = (game: Game, verb: string, call: Caller, pick: Pick): Readonly
     to: ['A1', 'C3', 'E5', 'F6', 'Z50'],
     text: ['leaps onto the table', 'why?'],
     effect: ['', 'it works'],
-    rows: ['', 'red 1-2, blue 5-6'],
     hp: [1, 5, 20, 0],
     hit: [10, -20],
     damage: [50, -50],
     chance: [1, 50, 100],
-    lots: [true, false],
     again: [true, false],
     spend: [true, false],
   };
@@ -231,7 +229,7 @@ export const randomBattle = (pick: Pick, hidden = 'Mark7Unseen'): RandomBattle =
     hidden,
     opening: [
       ...cast.map((id, index) => enter(id, sides[index % sides.length] ?? 'red')),
-      verb('deploy', { lots: pick(2) === 0 }),
+      verb('deploy', { again: pick(2) === 0 }),
       { doing: { do: 'start' }, call: gm },
     ],
     propose,

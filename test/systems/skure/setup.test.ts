@@ -46,43 +46,39 @@ const crowd = (count: number) => {
   return { asked, state: { ...state, status: 'setup' as const, board, combatants } satisfies State };
 };
 
-test('SK-RUL-64: one command deploys all combatants on opposite edges', () => {
+test('SK-RUL-64: one command deploys all combatants opposite each other, in reach of the second turn', () => {
   const setup = four();
   expect(setup.expectedActions()).toMatchObject([{ actor: 'gm', kind: 'placement', verbs: ['deploy', 'place'] }]);
   const deployed = order(setup, gm, verb('deploy'));
   expect(squares(deployed.game)).toEqual([
-    { x: 7, y: 0 },
-    { x: 7, y: 15 },
-    { x: 8, y: 0 },
-    { x: 8, y: 15 },
+    { x: 5, y: 3 },
+    { x: 5, y: 8 },
+    { x: 6, y: 3 },
+    { x: 6, y: 8 },
   ]);
   expect([of(deployed.game, 'Ann').facing, of(deployed.game, 'Bob').facing]).toEqual(['S', 'N']);
   expect(order(deployed.game, gm, { do: 'start' }).game.status).toBe('active');
 });
 
-test('SK-RUL-64: lots on given rows use one die for each combatant', () => {
-  const dice = [
-    { name: 'lot', sides: 32, value: 1 },
-    { name: 'lot', sides: 16, value: 16 },
-    { name: 'lot', sides: 31, value: 31 },
-    { name: 'lot', sides: 15, value: 1 },
-  ];
-  const deployed = order(four(), gm, verb('deploy', { lots: true, rows: 'red 2-3, blue 9' }), dice);
-  expect(deployed.left).toEqual([]);
-  expect(squares(deployed.game)).toEqual([
-    { x: 7, y: 1 },
-    { x: 15, y: 8 },
-    { x: 15, y: 2 },
-    { x: 7, y: 8 },
-  ]);
-});
-
 test('SK-GEN-5: a placed combatant stays unless all are deployed again', () => {
   const placed = order(four(), gm, verb('place', { target: 'Ann', to: 'B2', facing: 'E' })).game;
   expect(of(order(placed, gm, verb('deploy')).game, 'Ann')).toMatchObject({ at: { x: 1, y: 1 }, facing: 'E' });
-  expect(of(order(placed, gm, verb('deploy', { again: true })).game, 'Ann')).toMatchObject({ at: { x: 7, y: 0 } });
+  expect(of(order(placed, gm, verb('deploy', { again: true })).game, 'Ann')).toMatchObject({ at: { x: 5, y: 3 } });
   expect(order(placed, gm, verb('place', { target: 'Cat', to: 'B2' })).refused).toBe('SQUARE_OCCUPIED');
   expect(order(placed, gm, verb('place', { target: 'Cat', to: 'Z1' })).refused).toBe('OFF_BOARD');
+});
+
+test('SK-RUL-64: archers and casters start behind their team', () => {
+  const setup = entering(four(), 'Osric', 'red', 'longbowman');
+  expect(of(order(setup, gm, verb('deploy')).game, 'Osric').at).toEqual({ x: 5, y: 2 });
+});
+
+test('SK-RUL-64: before the start a player places only their own combatant, facing the others', () => {
+  const placed = order(four(), as('Bob'), verb('place', { target: 'Bob', to: 'D9' })).game;
+  expect(of(placed, 'Bob')).toMatchObject({ at: { x: 3, y: 8 }, facing: 'N' });
+  expect(order(placed, as('Bob'), verb('place', { target: 'Ann', to: 'D4' })).refused).toBe('NOT_BM');
+  const begun = order(order(placed, gm, verb('deploy')).game, gm, { do: 'start' }).game;
+  expect(order(begun, as('Bob'), verb('place', { target: 'Bob', to: 'D8' })).refused).toBe('NOT_BM');
 });
 
 test('SK-RUL-2: a newcomer waits for its square, then for the next round', () => {

@@ -1,20 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  ann,
-  asGm,
-  blank,
-  does,
-  duel,
-  fighting,
-  gathered,
-  gm,
-  gmView,
-  hides,
-  refusal,
-  stateOf,
-  unitIn,
-  verb,
-} from './table.ts';
+import { ann, asGm, does, duel, fighting, gathered, gm, hides, refusal, stateOf, unitIn, verb } from './table.ts';
 
 test('SW-PLACE-8: deploy places both sides at the default positions and starts round 1', () => {
   const game = gathered(duel);
@@ -39,8 +24,6 @@ test('SW-PLACE-8: in Standard the two sides start apart', () => {
 });
 
 test('SW-PLACE-6: a side may be placed at any coordinate', () => {
-  const advice = blank({ mode: 'standard' }).answerQuery('opening', gm, {}, gmView);
-  expect(advice.ok && advice.value.lines.map(({ text }) => text)).toContain('Open space, plains: 20 m.');
   expect(unitIn(fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 200'), 'Grim').pos).toBe(200);
 });
 
@@ -78,4 +61,17 @@ test('SW-PLACE-1: a side may be placed again until the other side is placed', ()
   const begun = does(all, verb('place', { placement: 'Grim: front' }), asGm('Grim')).game;
   expect(stateOf(begun)).toMatchObject({ stage: 'combat', round: 1 });
   expect(refusal(begun, verb('place', { placement: 'Mira: front' }), ann('Mira'))).toBe('E_NOT_NOW');
+});
+
+test('SW-PLACE-8: a hidden fighter moves no visible caster to the Rearguard', () => {
+  const party = [['Grim', 'enemies', 'goblin'] as const, ['Wolf', 'allies', 'wolf'] as const];
+  const casters = [['Ilse', 'allies', 'ilse'] as const, ['Sela', 'allies', 'sela'] as const];
+  const areas = (cast: Parameters<typeof gathered>[0], hidden: readonly string[]) => {
+    const caught = does(gathered(cast), verb('ambush')).game;
+    const deployed = does(caught, verb('deploy'), { ...gm, hiddenFrom: () => hidden }).game;
+    return ['Wolf', 'Ilse', 'Sela'].map((id) => unitIn(deployed, id).area);
+  };
+  const bare = areas([...party, ...casters], []);
+  expect(bare).toContain('alliesRear');
+  expect(areas([...party, ['Shade', 'allies', 'wolf'], ...casters], ['Shade'])).toEqual(bare);
 });

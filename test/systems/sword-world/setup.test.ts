@@ -26,12 +26,12 @@ test('SW-DATA-6: the choice of fixed values or dice cannot change in combat', ()
   expect(unitIn(does(free, verb('method', { use: 'dice' }), asGm('Grim')).game, 'Grim').useFixed).toBe(false);
 });
 
-test('SW-FACT-1: the two sides have default or chosen names, and there is no third side', () => {
-  const one = does(blank(), entering('Wolf', 'Reds', 'wolf')).game;
-  const two = does(one, entering('Grim', 'Blues', 'goblin')).game;
+test('SW-FACT-1: the two sides have fixed names, and there is no third side', () => {
+  const one = does(blank(), entering('Wolf', 'party', 'wolf')).game;
+  const two = does(one, entering('Grim', 'Foes', 'goblin')).game;
   expect([unitIn(two, 'Wolf').side, unitIn(two, 'Grim').side]).toEqual(['allies', 'enemies']);
   expect(refusal(two, entering('Snag', 'Greens', 'goblin'))).toBe('E_TWO_FACTIONS');
-  expect(refusal(two, entering('wolf', 'Reds', 'goblin'))).toBe('E_NAME_TAKEN');
+  expect(refusal(two, entering('wolf', 'allies', 'goblin'))).toBe('E_NAME_TAKEN');
   const stray = does(blank(), entering('Wolf', undefined, 'wolf')).game;
   expect(refusal(stray, { do: 'start' })).toBe('E_NO_FACTION');
   expect(refusal(one, { do: 'start' })).toBe('E_NO_OPPONENTS');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
-import { does, fighting, gathered, gm, gmViewer, verb } from './table.ts';
+import { does, fighting, gathered, gm, gmViewer, unitIn, verb } from './table.ts';
 
 const corrected = (game: Game, who: string, field: string, value: string): Game =>
   does(game, { do: 'correct', field, who, value }).game;
@@ -60,21 +60,17 @@ test('a plan casts an area spell at foes alone, not where it would take down a f
   ).toContainEqual(['cast', 'Fireball']);
 });
 
-test('SW-PLACE-3: a plan places ranged fighters in the Rearguard if others hold the Frontline', () => {
+test('SW-PLACE-3: the usual places put ranged fighters in the Rearguard if others hold the Frontline', () => {
   const begun = gathered([
     ['Wolf', 'allies', 'wolf'],
     ['Tess', 'allies', 'tess'],
     ['Grim', 'enemies', 'goblin'],
   ]);
   const rolled = does(begun, verb('initiative'), gm, [6, 5, 6, 5]).game;
-  expect(rolled.expectedActions()[0]?.auto?.params).toEqual({
-    side: 'allies',
-    placement: 'unplaced allies: front; Tess: rear',
-  });
-  expect(rolled.expectedActions()[0]?.fallback?.params).toEqual({
-    side: 'allies',
-    placement: 'unplaced allies: front',
-  });
+  const params = { side: 'allies', placement: 'unplaced allies: usual' };
+  expect(rolled.expectedActions()[0]?.auto?.params).toEqual(params);
+  const placed = does(rolled, verb('place', params)).game;
+  expect(['Wolf', 'Tess'].map((id) => unitIn(placed, id).area)).toEqual(['front', 'alliesRear']);
 });
 
 test('a plan approaches a distant foe, and attacks a foe in the way', () => {

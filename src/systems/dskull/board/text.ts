@@ -273,7 +273,7 @@ const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   const zones = [0, 1, 2, 3].map((seat) => {
     const length = seat < 2 ? columns : rows;
     return findStartingArea(columns, rows, seat)
-      .squares.slice(0, 2 * length)
+      .front.slice(-2 * length)
       .filter(free);
   });
   const taken = [...(zones[0] ?? []), ...(zones[1] ?? [])];

@@ -14,7 +14,7 @@ import { createTerrain, isInZone, type Terrain, withFigureMoved } from '../engag
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
 import { createMoverContext, reachableSpaces } from '../movement/path.ts';
 import { isCurrentPlayerStuck, unplacedWarriors } from '../rounds.ts';
-import { freeSpaces } from '../setup.ts';
+import { freeSpaces, fromMiddle } from '../setup.ts';
 import {
   type ActingWarrior,
   type Figure,
@@ -437,11 +437,9 @@ const placements = ({ state, aims }: DecisionContext, seat: string): readonly Pl
   const isArcher = ({ weapons }: Warrior): boolean => weapons.every(({ type }) => type === 'ranged');
   const [warrior] = unplacedWarriors(state, seat).toSorted((a, b) => Number(isArcher(a)) - Number(isArcher(b)));
   if (warrior === undefined) return [];
-  const { w = 0, h = 0 } = state.board ?? {};
-  const fromMiddle = ({ x, y }: Square): number => Math.abs(2 * x - w + 1) + Math.abs(2 * y - h + 1);
   return freeSpaces(state, seat).map((space) => ({
     label: say`Place ${ref(warrior.id)} on ${formatSquare(space)}`,
-    worth: aims.worthAt({ ...warrior, at: space }, space) - fromMiddle(space) / 10,
+    worth: aims.worthAt({ ...warrior, at: space }, space) - fromMiddle(state, space) / 10,
     orders: [order('deploy', { warrior: warrior.id, to: formatSquare(space) })],
   }));
 };

@@ -43,9 +43,12 @@ const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
 export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
   if (action === 'first-aid') return findPatients(state, findByName(state, call.actor)).map(combatantOffer);
-  return /cast|hold/.test(action)
-    ? state.combatants.filter(({ life }) => life === 'up').map(combatantOffer)
-    : offerAttackTargets(state, call, soFar);
+  if (!/cast|hold/.test(action)) return offerAttackTargets(state, call, soFar);
+  const who = findByName(state, call.actor);
+  const foes = offerEnemies(state, call, soFar);
+  if (who?.sheet.spells.some(({ name, damage }) => name === soFar.spell && damage !== undefined)) return foes;
+  const friends = state.combatants.filter(({ life, team }) => life === 'up' && team === who?.team);
+  return [...foes, ...friends.map(combatantOffer)];
 };
 
 type Requirement = (who: Combatant, state: State) => boolean;

@@ -248,7 +248,7 @@ const listPlans = (
   mayCharge = true,
 ): readonly Plan<Text>[] => {
   const { state, me } = context;
-  const foes = attackableFoes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
+  const foes = attackableFoes(state, me).filter(({ life }) => life === 'conscious');
   const attacks = [
     ...planAttacks(context, foes),
     ...planMagic(context, foes),

@@ -9,7 +9,7 @@ import {
   textParam,
   wholeNumberParam,
 } from '../../../rules/verb.ts';
-import { otherTargets } from '../checks.ts';
+import { opponentsOf, otherTargets } from '../checks.ts';
 import { findAttackSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import { actionTimings } from '../sheet.ts';
 import { type ActionName, actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
@@ -86,11 +86,18 @@ const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
     .map((action) => offer(action));
 };
 
-const targets: FindParamOffers<State> = (state, { actor }) =>
-  otherTargets(state, findByName(state, actor)?.id).map((each) => ({
+/** Offers opponents, and allies too for actions that are no attacks. */
+const targets: FindParamOffers<State> = (state, { actor }, soFar) => {
+  const me = findByName(state, actor);
+  const foes = opponentsOf(state, me?.id);
+  const action = parseAction(asText(soFar.action));
+  const spares = action === 'spell' ? me && !findAttackSpell(me, asText(soFar.spell)) : action === 'act';
+  const allies = spares ? otherTargets(state, me?.id).filter((each) => !foes.includes(each)) : [];
+  return [...foes, ...allies].map((each) => ({
     value: each.id,
     label: isAble(each) ? ref(each.id) : say`${ref(each.id)} (${each.life})`,
   }));
+};
 
 const weapons: FindParamOffers<State> = (state, { actor }, soFar) => {
   const me = findByName(state, actor);

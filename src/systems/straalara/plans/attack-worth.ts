@@ -1,4 +1,5 @@
 import { BoundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
+import { isAlly } from '../checks.ts';
 import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
 import { findAttackSpell, planAttack, toPendingAttack } from '../maneuvers.ts';
 import {
@@ -24,7 +25,7 @@ import {
   type State,
 } from '../state.ts';
 import { soakParts } from '../wounds.ts';
-import { believedAttack, isAlly } from './beliefs.ts';
+import { believedAttack } from './beliefs.ts';
 
 /** The expected effect of an attack: its worth (percent of health) and the chance to take the target down. */
 export interface AttackWorth {

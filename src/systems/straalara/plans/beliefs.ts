@@ -2,15 +2,12 @@ import { memoizeByObject } from '../../../core/memoize.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
+import { isAlly } from '../checks.ts';
 import { planAttack } from '../maneuvers.ts';
 import { sumParts, woundPenalty } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
 import { type ActionSlot, type Combatant, type DeferredEffect, isAble, type Nomination, type State } from '../state.ts';
-
-/** True if two combatants fight for the same side; a combatant without a side fights alone. */
-export const isAlly = (one: Combatant, other: Combatant): boolean =>
-  one.id === other.id || (one.side !== undefined && one.side === other.side);
 
 /** Dice and base damage of the combatant’s best attack, as if unwounded. */
 const bestAttack = (me: Combatant, state: State): { readonly pool: number; readonly base: number } => {

@@ -1,5 +1,6 @@
 import { ref, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import { isAlly } from '../checks.ts';
 import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/nomination.ts';
@@ -12,7 +13,7 @@ import {
   createAttackWorths,
   estimateDangers,
 } from './attack-worth.ts';
-import { believedAttack, isAlly, sideBelief } from './beliefs.ts';
+import { believedAttack, sideBelief } from './beliefs.ts';
 
 /** An attack that the combatant could nominate, and its expected effect. */
 interface AttackOption {

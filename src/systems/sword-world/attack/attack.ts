@@ -56,7 +56,7 @@ import {
   requireAffordableAttack,
 } from '../natural-attacks.ts';
 import { describeLotDraw, drawMisfire, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
-import { placeOf } from '../relations.ts';
+import { areHostile, placeOf } from '../relations.ts';
 import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
@@ -343,19 +343,17 @@ const offerTargets = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller
     const plan = planAttack(state, unit, order);
     return plan.ok ? targetText(state, plan.value) : undefined;
   };
-  const others = state.units.filter(({ id }) => id !== unit.id);
-  const near = others.flatMap((other) =>
-    other.bodies.flatMap((body) => {
-      const label = labelOf(other, body);
-      return label === undefined ? [] : [{ other, offer: { value: body.id, label } }];
-    }),
-  );
-  return near
-    .toSorted((a, b) => Number(a.other.side === unit.side) - Number(b.other.side === unit.side))
-    .map(({ offer }) => offer);
+  return state.units
+    .filter((other) => areHostile(unit, other))
+    .flatMap((other) =>
+      other.bodies.flatMap((body) => {
+        const label = labelOf(other, body);
+        return label === undefined ? [] : [{ value: body.id, label }];
+      }),
+    );
 };
 
-/** Offers the bodies that the commanded unit, or its mount, may attack now, foes first. */
+/** Offers the foes’ bodies that the commanded unit, or its mount, may attack now. */
 export const offerAttackTargets = offersForAttacker(offerTargets);
 
 /** Offers rider and mount as attackers, if they reach the target. Empty for a unit that does not ride. SW-MOUNT-3. */

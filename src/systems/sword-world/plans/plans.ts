@@ -4,11 +4,9 @@ import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { areasApart } from '../battlefield.ts';
 import { isBodyAble, isUnitAble } from '../conditions.ts';
 import { speedOf } from '../derived-values.ts';
-import { featNames, hasFeat } from '../feats.ts';
 import { requireRetreat } from '../movement/retreat.ts';
-import { attacksOf } from '../natural-attacks.ts';
-import { defaultPlacement, isSidePlaced, placementCount } from '../placement.ts';
-import { areHostile, findSkirmishAround, unitsOfSide } from '../relations.ts';
+import { defaultPlacement, isSidePlaced, usualPlacesLabel } from '../placement.ts';
+import { areHostile, findSkirmishAround } from '../relations.ts';
 import { waitingUnits } from '../rounds.ts';
 import type { Body } from '../sheet.ts';
 import type { State, Unit } from '../state.ts';
@@ -266,60 +264,12 @@ export const tactics = tacticsBy((truth, me) => turnPlans(sideBelief(truth, me),
 /** Finds fewer plans, faster, from the true battle instead of the side’s knowledge. */
 export const quickTactics = tacticsBy((truth, me) => turnPlans(truth, me, { tried: 1, staysInReach: true }));
 
-/** Matches names that the text of a placement order cannot contain. */
-const unwritable = /[:=;\n]/;
-
-/** Maximum length of a placement order (characters). */
-const longest = 1000;
-
-/** True if the Rearguard suits the unit: single-target spells, or shots without misfire. SW-RANGE-5, SW-MISFIRE-1. */
-const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
-  const far = (range: unknown): boolean => typeof range === 'number' && range >= settings.areaDistance;
-  const { spells } = unit.sheet;
-  const names = featNames(unit);
-  const casts = spells.some(
-    ({ range, damage, shape }) =>
-      damage !== undefined &&
-      far(range) &&
-      (shape === 'target' || (shape === 'shot' && hasFeat(names, 'Guided Magic'))),
-  );
-  const heals = spells.some(({ range, recovery }) => recovery !== undefined && far(range));
-  const precise = hasFeat(names, 'Precise Shot');
-  const shoots =
-    unit.weapons.some(
-      ({ id, modes, range }) => unit.held.includes(id) && far(range) && modes.every((mode) => mode !== 'melee'),
-    ) || unit.bodies.flatMap(attacksOf).some(({ range }) => far(range));
-  return casts || heals || (precise && shoots);
-};
-
-/** Plans of placement. Units suited to the Rearguard go there if enough are in front. SW-PLACE-2, SW-PLACE-3. */
-const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
-  const { side } = me;
+/** Plans of placement: the usual places, or everyone in the Frontline. SW-PLACE-2, SW-PLACE-3. */
+const planPlacements = (state: State, { side }: Unit): readonly Plan<Text>[] => {
   if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];
-  const all: Plan<Text> = {
-    label: 'Everyone to the Frontline',
-    worth: 0,
-    orders: [createOrder('place', { side, placement: defaultPlacement(state, side) })],
-  };
-  const units = unitsOfSide(state, side);
-  const behind = units.filter(
-    (unit) =>
-      unit.area === undefined &&
-      unit.mountedOn === undefined &&
-      unit.rider === undefined &&
-      !unwritable.test(unit.id) &&
-      fightsFromBehind(state, unit),
-  );
-  const ahead = units.filter((unit) => !behind.includes(unit) && (unit.area === undefined || unit.area === 'front'));
-  const holds = placementCount(state, ahead) >= Math.ceil(placementCount(state, units) / 2);
-  const placement = [defaultPlacement(state, side), ...behind.map(({ id }) => `${id}: rear`)].join('; ');
-  if (behind.length === 0 || ahead.length === 0 || !holds || placement.length > longest) return [all];
+  const order = (placement: string) => [createOrder('place', { side, placement })];
   return [
-    {
-      label: say`Units in the Rearguard: ${behind.length}, the others in the Frontline`,
-      worth: 1,
-      orders: [createOrder('place', { side, placement })],
-    },
-    all,
+    { label: usualPlacesLabel, worth: 1, orders: order(defaultPlacement(state, side)) },
+    { label: 'Everyone to the Frontline', worth: 0, orders: order('all: front') },
   ];
 };

@@ -17,7 +17,7 @@ import { featNames } from '../feats.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
 import { describeLotDraw, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
-import { isMount, riderAndMountOf } from '../relations.ts';
+import { areHostile, isMount, riderAndMountOf } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { type Draft, event, type Place, type State, unitOrThingId } from '../state.ts';
@@ -354,18 +354,17 @@ const findCasting = (state: State, call: Caller, soFar: Readonly<Record<string, 
   return unit && spell && { unit, spell, section };
 };
 
-/** Offers targets for a spell, with the number of bodies it may hit. Empty if a centre is chosen. SW-MISFIRE-1. */
+/** Offers targets for a spell, with the bodies it may hit; only foes if it harms. Empty with a centre. SW-MISFIRE-1. */
 const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
   const casting = findCasting(state, call, soFar);
   if (casting === undefined) return offerAllBodies(state, call, soFar);
   const { unit, spell, section } = casting;
   const { shape } = spell;
   if (typeof shape === 'object' && soFar.center !== undefined) return [];
-  // Never offers the caster’s own sections as targets of damage. SW-ATK-9.
-  const own = spell.damage && unit.bodies.length > 1 ? unit.bodies.map(({ id }) => id) : [];
-  return state.units.flatMap((other) =>
+  const isHarmful = spell.range !== 'self' && (spell.damage !== undefined || spell.resist !== 'none');
+  const others = state.units.filter((each) => !isHarmful || areHostile(unit, each));
+  return others.flatMap((other) =>
     other.bodies.flatMap((body) => {
-      if (own.includes(body.id)) return [];
       const plan = planCast(state, unit, { spell, target: body.id, section, instinct: call.gm });
       if (!plan.ok) return [];
       const named = formatBodyName(other, body);

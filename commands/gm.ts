@@ -22,6 +22,7 @@ import { isSameName, ok, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
+import { departures } from '../src/rules/removal.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { changeSession, definePlainCommand, openAsGm, refuseMissing } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
@@ -54,6 +55,21 @@ const set = defineCommand(['battles'], {
           true,
         );
   },
+});
+
+const remove = defineCommand(['battles'], {
+  path: ['gm', 'remove'],
+  summary: 'GM: take combatants out of the battle for good, before or during it',
+  params: z.strictObject({
+    who: whoOption,
+    as: oneOfParam('Why; a mistake counts as never added, the others carry over their wounds', departures).default(
+      'left',
+    ),
+    reason: reasonOption.optional(),
+  }),
+  complete: completeEach({ who: whoOffers }),
+  run: async (asker, { who, as, reason }, services) =>
+    runForSelectedCombatants(asker, who, services, (ids) => services.battles.remove(toIssuer(asker), ids, as, reason)),
 });
 
 const hide = defineCommand(['battles'], {
@@ -243,10 +259,16 @@ const withdraw = definePlainCommand(['battles'], {
 
 const rename = defineCommand(['battles'], {
   path: ['battle', 'rename'],
-  summary: 'GM: rename the battle',
-  params: z.strictObject({ name: textParam('The new name', 80) }),
-  run: (asker, { name }, services) =>
-    changeSession(asker, services, 'rule', 'rename', () => ok([{ type: 'renamed', name }])),
+  summary: 'GM: rename the battle, or with who: a combatant',
+  params: z.strictObject({
+    name: textParam('The new name', 80),
+    who: textParam('The combatant to rename; default: the battle', 80).optional(),
+  }),
+  complete: completeEach({ who: visibleCombatants }),
+  run: async (asker, { name, who }, services) =>
+    who === undefined
+      ? changeSession(asker, services, 'rule', 'rename', () => ok([{ type: 'renamed', name }]))
+      : orderAnswer(await services.battles.rename(toIssuer(asker), who, name), asker),
 });
 
 const plan = defineCommand(['battles'], {
@@ -307,6 +329,7 @@ const panel = definePlainCommand([], {
 export const gmCommands = [
   set,
   ...gmEffectCommands,
+  remove,
   hide,
   reveal,
   control,

@@ -419,7 +419,7 @@ const parsesJson = [
   // The only parser of uploads: it checks the size first.
   'src/core/json.ts',
   // A few words of an option: a value of a setting or of a sheet.
-  ...['src/app/input/setting-text.ts', 'src/app/input/sheets.ts', 'src/systems/straalara/settings.ts'],
+  ...['src/app/input/setting-text.ts', 'src/app/input/sheets.ts'],
   ...['src/referee/protocol.ts'],
   // Our own files.
   'src/rules/presets.ts',

@@ -164,8 +164,11 @@ export interface RulesetDisplay<State, Code extends string> {
 /** The corrections and effects that the GM may use. */
 export interface RulesetGm<State, Code extends string> {
   readonly corrections: Readonly<Record<string, CorrectableField<State, Code>>>;
-  /** Continues the battle after a correction that left no one to act. Undefined if someone can act. */
-  readonly continueAfterCorrection?: (draft: RulingDraft<State>) => Verdict<Code> | InteractiveRuling<Code> | undefined;
+  /** Continues the battle after a correction or removal. Undefined if it waits for someone. `before`: on a removal. */
+  readonly continueAfterCorrection?: (
+    draft: RulingDraft<State>,
+    before?: State,
+  ) => Verdict<Code | 'pending-choice'> | InteractiveRuling<Code> | undefined;
   /** The values that an effect may modify, each with its description. */
   readonly modifiers: Readonly<Record<string, string>>;
   /** Applies an effect to a combatant. Removes the effect with this name if `effect` is undefined. */

@@ -7,6 +7,7 @@ import type { DrawnAction, Line, RuleEvent, Tally } from './event.ts';
 import type { AnswerPolicy, Caller, ExpectedAction, Question, Suggestion } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 import type { Viewer } from './reader.ts';
+import type { Departure } from './removal.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { CarriedCombatant } from './sheets.ts';
 import type { AdvanceProblem, DrawNumber, Plan } from './tactics.ts';
@@ -20,6 +21,9 @@ export type GameAction =
   | { readonly do: 'start' }
   | { readonly do: 'finish'; readonly finish: GmEnding }
   | { readonly do: 'correct'; readonly field: string; readonly who: string; readonly value: unknown }
+  /** Takes a combatant or an entrant out of the battle for good. */
+  | { readonly do: 'remove'; readonly who: string; readonly as: Departure }
+  | { readonly do: 'rename'; readonly who: string; readonly to: string }
   | { readonly do: 'hang'; readonly who: string; readonly name: string; readonly effect: Effect | undefined };
 
 /** The outcome of one order: decided, stopped by an open question, or an answer to the open question. */

@@ -47,7 +47,7 @@ const toTheEnd = async (table: House): Promise<Reply> => {
 test('the end of a battle shows who took down whom, the files, and Play again', async () => {
   const table = await nearlyOver();
   const end = await toTheEnd(table);
-  expect(end.cards.at(-1)?.title).toBe('Who went down');
+  expect(end.cards.at(-1)?.title).toBe('Who went down or left');
   expect(end.cards.at(-1)?.lines.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^Round \d+: Ann takes down Grim\.$/),
   ]);
@@ -77,7 +77,7 @@ test('/battle again is refused for a battle of another channel', async () => {
   expect(elsewhere).toMatchObject({ ok: false, error: { code: 'other-battle' } });
 });
 
-test('“Who went down” names the round of the attack, even if it ended that round', async () => {
+test('“Who went down or left” names the round of the attack, even if it ended that round', async () => {
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'segment', name: 'The Ford', size: '6x6' });
   await must(table, 'ada', 'battle join', { preset: 'fighter', name: 'Ann', side: 'red' });

@@ -13,8 +13,8 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
       seen: ['take'],
       'in-sight': ['pass', 'next', 'defend'],
       unseen: [
-        ...['initiative', 'stance', 'declare', 'intend', 'nominate', 'begin', 'mod', 'botch', 'harm', 'heal', 'life'],
-        ...['remove', 'end-combat'],
+        ...['initiative', 'stance', 'declare', 'intend', 'nominate', 'mod', 'botch', 'harm', 'heal', 'life'],
+        ...['end-combat'],
       ],
     },
     segment: {

@@ -31,6 +31,8 @@ const callFor = (table: Table, actor: string, by: unknown): Caller => {
 };
 
 const doingOf = (table: Table, command: string, given: Facts): GameAction => {
+  if (command === 'START') return { do: 'start' };
+  if (command === 'GM-REMOVE') return { do: 'remove', who: String(given.combatant), as: 'left' };
   if (command !== 'JOIN') {
     const params = z.record(z.string(), z.unknown()).parse(withoutNulls(paramsOf(command, given)));
     return {
@@ -50,6 +52,8 @@ const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts
   // Anyone may ask for the state. ST-GM-5.
   if (command === 'STATE') return finalRecord(table.game.save() as State, {});
   const { combatant } = rest;
+  if (command === 'GM-REMOVE' && table.game.roster().every(({ id }) => id !== combatant))
+    return { error: 'NO_SUCH_COMBATANT', stateUnchanged: true };
   const answered = command === 'ANSWER' && table.waiting;
   const actor = typeof combatant === 'string' ? combatant : gmActor;
   const order = answered
@@ -62,7 +66,15 @@ const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts
   const before = table.game;
   const fallen = table.dice.rolledDice().length;
   const saved = structuredClone(before.save());
-  const outcome = before.act(order.doing, order.call, order.answers, table.dice);
+  const act = (game: Game) => game.act(order.doing, order.call, order.answers, table.dice);
+  // The GM changes settings before the combat starts, so problems with the start come first.
+  const start = (): ReturnType<typeof act> => {
+    const plain = act(before);
+    const prepared = before.withSettings({ ...Object(saved).settings, ...settingsFrom(rest.settings) });
+    if (!plain.ok) return plain;
+    return prepared.ok ? act(prepared.value) : prepared;
+  };
+  const outcome = command === 'START' ? start() : act(before);
   if (!outcome.ok) {
     const { code, facts: about } = outcome.error;
     const clean = table.dice.rolledDice().length === fallen && isDeepStrictEqual(before.save(), saved);

@@ -1,4 +1,5 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
+import { foldLog } from '../../battle/saved/replay.ts';
 import type { BattleStore, OpenBattle } from '../../battle/saved/store.ts';
 import { openBattle } from '../../battle/saved/upcast-battle.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
@@ -69,7 +70,16 @@ const settledChoice = (
 };
 
 /** Creates the functions that write results of battles into characters' histories. */
-const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters' | 'histories' | 'now'>) => {
+const createOutcomes = ({
+  battles,
+  characters,
+  histories,
+  now,
+}: Pick<Parts, 'battles' | 'characters' | 'histories' | 'now'>) => {
+  /** The game before a log entry, such as the one with which a character left. */
+  const gameBefore = async ({ saved, ruleset }: OpenBattle, entry: number) =>
+    foldLog(ruleset, await battles.log(saved, 1, entry - 1)).game;
+
   /** The id of a character's settlement since the last undo of the battle's end. With the settlement if it exists. */
   const ends = async (battle: OpenBattle, character: string) => {
     const of = (await histories.list(character)).filter((each) => each.battle?.id === battle.saved.id);
@@ -102,8 +112,12 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
       const fates: CharacterOutcome[] = [];
       for (const [at, [actor, bound]] of Object.entries(battle.saved.table.characters).entries()) {
         const character = await characters.byId(bound.id);
-        const carried = character && battle.game.carry(actor, character.sheet);
-        if (character === undefined || carried === undefined) continue;
+        const gone = battle.saved.table.departed?.[actor];
+        const there = character && battle.game.carry(actor, character.sheet);
+        const left =
+          there ?? (character && gone && (await gameBefore(battle, gone.entry)).carry(actor, character.sheet));
+        if (character === undefined || left === undefined) continue;
+        const carried = gone === undefined ? left : { ...left, changes: [...left.changes, gone.as] };
         const { id, settled } = await ends(battle, character.id);
         const changed = character.updatedAt !== bound.savedAt;
         fates.push({ battle, row: at + 1, character, carried, id, decided: settled !== undefined, changed });

@@ -33,7 +33,7 @@ export const withEndingRecords = async (
   ];
   return {
     ...reply,
-    cards: [...reply.cards, ...(lines.length === 0 ? [] : [card('Who went down', { lines })])],
+    cards: [...reply.cards, ...(lines.length === 0 ? [] : [card('Who went down or left', { lines })])],
     controls: [
       ...reply.controls.slice(0, 4),
       [button('Play again', { path: ['battle', 'again'], input: { of: reply.battle } })],

@@ -296,6 +296,13 @@ export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[]
   const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   return told.flatMap(({ entry, before, after, isReadable }) => {
     if (!standing.has(entry.n) || !isReadable) return [];
+    const { unseen } = viewerOf(before);
+    const departed = entry.table.flatMap((event) =>
+      event.type === 'departed' && event.as !== 'mistake' && !unseen.includes(event.who)
+        ? [phrase`${event.who}: ${event.as}.`]
+        : [],
+    );
+    if (departed.length > 0) return departed;
     if (!before.game.talliesOf(entry.events).some(({ what }) => what === 'felled')) return [];
     const viewer = viewerOf(after);
     const { canSee } = createReader(viewer);

@@ -41,7 +41,7 @@ export interface Monitor {
 
 export const noMonitor: Monitor = { startWork: () => () => {}, orderRefused: () => {} };
 
-const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang']);
+const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang', 'remove', 'rename']);
 /** The verb if the rulebook has it. Undefined for other text, which a user may have typed. */
 const knownVerb = ({ ruleset }: OpenBattle, name: string): string | undefined =>
   name in ruleset.verbs || name in ruleset.queries || knownActions.has(name) ? name : undefined;
@@ -153,12 +153,19 @@ const reservedNames = [gmActor, 'everyone', 'here', 'somebody', 'all'];
 
 const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap(({ id, actor }) => [id, actor]);
 
-/** Normalizes a new name. Refuses names over 32 characters, taken names, and names of hidden combatants. */
-const requireFreeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<string>): Result<string> => {
-  const name = normalizeText(id);
-  if (name === '' || [...name].length > 32) return refuse('bad-name');
-  if (kept.has(normalizeName(name)) || isInheritedKey(name)) return refuse('reserved-name', { name });
-  return taken.has(normalizeName(name)) ? refuse('name-taken', { name }) : ok(name);
+/** Normalizes new names, each once. Refuses names over 32 characters, taken names, and names of hidden combatants. */
+export const nameCheck = (battle: OpenBattle, user: string): ((id: string) => Result<string>) => {
+  const taken = new Set(idsOf(battle).map(normalizeName));
+  const kept = new Set([...reservedNames, ...viewerOf(battle, user).unseen].map(normalizeName));
+  return (id) => {
+    const name = normalizeText(id);
+    const key = normalizeName(name);
+    if (name === '' || [...name].length > 32) return refuse('bad-name');
+    if (kept.has(key) || isInheritedKey(name)) return refuse('reserved-name', { name });
+    if (taken.has(key)) return refuse('name-taken', { name });
+    taken.add(key);
+    return ok(name);
+  };
 };
 
 export type EnterAction = Extract<GameAction, { do: 'enter' }>;
@@ -169,13 +176,11 @@ export const admitEntrants = (
   user: string,
   entrants: readonly Entrant[],
 ): Result<readonly EnterAction[]> => {
-  const taken = new Set(idsOf(battle).map(normalizeName));
-  const kept = new Set([...reservedNames, ...viewerOf(battle, user).unseen].map(normalizeName));
+  const requireName = nameCheck(battle, user);
   const doings: EnterAction[] = [];
   for (const { id, side, sheet } of entrants) {
-    const name = requireFreeName(id, taken, kept);
+    const name = requireName(id);
     if (!name.ok) return name;
-    taken.add(normalizeName(name.value));
     const team = side === undefined ? undefined : normalizeText(side).slice(0, 32);
     if (team !== undefined && isInheritedKey(team)) return refuse('reserved-side', { side: team });
     doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });

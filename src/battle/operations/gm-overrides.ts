@@ -4,6 +4,7 @@ import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
+import type { Departure } from '../../rules/removal.ts';
 import type { ReportResult } from '../commit/battle-loader.ts';
 import type { OrderTransactions } from '../commit/follow-ups.ts';
 import { changeSettings } from '../decide/changed-settings.ts';
@@ -12,9 +13,11 @@ import {
   decideAfterChecks,
   findAllByName,
   type Issuer,
+  nameCheck,
   type OrderDecisions,
   requireActions,
   requireNoQuestion,
+  requireNotEnded,
   requireRight,
 } from '../decide/decisions.ts';
 import type { SessionEvent } from '../saved/session.ts';
@@ -115,6 +118,38 @@ export const createGmOverrides = (
           effect: toEffect(hung(id), name, id),
         });
         return decideForEach(decisions, issuer, reason, () => who, action)(battle);
+      }),
+    ),
+  /** Takes combatants or entrants out of the battle for good. */
+  remove: (issuer: Issuer, who: readonly string[], as: Departure, reason?: string): ReportResult =>
+    transactWithFollowUps(
+      issuer,
+      decideAfterChecks([requireRight(issuer, 'correct'), requireNotEnded, requireNoQuestion], (battle) => {
+        const ids = findAllByName(battle, issuer.user, who);
+        if (!ids.ok) return ids;
+        const actions = requireActions(ids.value.map((id): GameAction => ({ do: 'remove', who: id, as })));
+        if (!actions.ok) return actions;
+        const decided = decisions.order(battle, issuer, { actor: gmActor, actions: actions.value, reason });
+        if (!decided.ok) return decided;
+        const stays = decided.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+        const [entry, isGone] = [battle.saved.version + 1, (id: string) => !stays.includes(id)];
+        const departed = ids.value.map(
+          (id): SessionEvent => ({ type: 'departed', who: id, as, entry, gone: isGone(id) }),
+        );
+        return ok({ ...decided.value, table: [...decided.value.table, ...departed] });
+      }),
+    ),
+  rename: (issuer: Issuer, who: string, to: string): ReportResult =>
+    transactWithFollowUps(
+      issuer,
+      decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
+        const name = nameCheck(battle, issuer.user)(to);
+        if (!name.ok) return name;
+        const found = findAllByName(battle, issuer.user, [who]);
+        if (!found.ok) return found;
+        const facts = { who: found.value[0] ?? who, to: name.value };
+        const table: readonly SessionEvent[] = [{ type: 'combatant-renamed', ...facts }];
+        return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'rename', ...facts }], table });
       }),
     ),
   changeSetting: (issuer: Issuer, settings: unknown, key: string, value: unknown): ReportResult =>

@@ -1,15 +1,10 @@
 import { buildNamePattern, isSameName, type Text } from '../../core/message.ts';
+import { textSchema } from '../../rules/event.ts';
+import { mapIds } from '../../rules/removal.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { effectiveEntries, foldLog, isSameWhenSaved } from '../saved/replay.ts';
-import {
-  bySessionEvent,
-  emptySession,
-  evolveSession,
-  type Session,
-  type SessionEvent,
-  type SessionEventTable,
-} from '../saved/session.ts';
-import type { LogEntry, PendingOrder, SavedBattle } from '../saved/store.ts';
+import { emptySession, evolveSession, type Session, type SessionEvent, sessionEventSchema } from '../saved/session.ts';
+import { type LogEntry, type PendingOrder, questionSchema, type SavedBattle } from '../saved/store.ts';
 
 /** The name of a user who was erased. */
 export const erasedName = 'a player who left';
@@ -29,171 +24,52 @@ export interface Erasure {
 
 const renameInText = (text: string, names: Erasure['names']): string => names.get(text) ?? text;
 
+const noKeys: ReadonlySet<string> = new Set();
+
 /** Renames every text in a value that equals one of the names, including keys. */
-const renameInValue = (value: unknown, names: Erasure['names']): unknown => {
-  if (names.size === 0) return value;
-  if (typeof value === 'string') return renameInText(value, names);
-  if (Array.isArray(value)) return value.map((each) => renameInValue(each, names));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [renameInText(key, names), renameInValue(each, names)]),
-  );
-};
-
-type Facts = PendingOrder['question']['facts'];
-
-/** Renames all combatants in a text. */
-const pseudonymizeText = (text: Text, names: Erasure['names']): Text => {
-  if (typeof text === 'string') return renameInText(text, names);
-  if ('ref' in text) return { ...text, ref: renameInText(text.ref, names) };
-  return { ...text, with: text.with.map((part) => pseudonymizeText(part, names)) };
-};
+const renameInValue = (value: unknown, names: Erasure['names']): unknown =>
+  names.size === 0 ? value : mapIds(value, (text) => renameInText(text, names), noKeys);
 
 /** Renames all combatants in a text that users may have typed, also within words. */
 const pseudonymizeTypedText = (text: Text, names: Erasure['names']): Text =>
   typeof text === 'string' && names.size > 0
     ? text.replaceAll(buildNamePattern([...names.keys()]), (name) => renameInText(name, names))
-    : pseudonymizeText(text, names);
+    : textSchema.parse(renameInValue(text, names));
 
-const pseudonymizeFacts = (facts: Facts, names: Erasure['names']): Facts => {
-  const renamedFact = <Fact extends string | number>(fact: Fact) =>
-    typeof fact === 'string' ? renameInText(fact, names) : fact;
-  return Object.fromEntries(
-    Object.entries(facts).map(([key, fact]) => [
-      key,
-      typeof fact === 'object' ? fact.map(renamedFact) : renamedFact(fact),
-    ]),
-  );
-};
+/** Keys of session events whose values are not ids, or belong to a setting. */
+const wordKeys = new Set(['name', 'gmName', 'text', 'settings', 'value', 'type']);
 
-/** Renames the combatant of an event. */
-const about = <Event extends { readonly actor: string }>(event: Event, { names }: Erasure): Event => ({
-  ...event,
-  actor: renameInText(event.actor, names),
-});
-
-const who = <Event extends { readonly who: string }>(event: Event, { names }: Erasure): Event => ({
-  ...event,
-  who: renameInText(event.who, names),
-});
-
-/** Replaces the user's id by their pseudonym. */
-const swap = (id: string, { user, pseudonym }: Erasure): string => (id === user ? pseudonym : id);
-
-const unchanged = (event: SessionEvent): SessionEvent => event;
-
-const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
-  opened: (event, { user, pseudonym }) => (event.gm === user ? { ...event, gm: pseudonym, gmName: erasedName } : event),
-  seated: (event, { user, pseudonym }) =>
-    event.user === user ? { ...event, user: pseudonym, name: erasedName } : event,
-  unseated: (event, leaving) => ({
-    ...event,
-    ...(event.user === leaving.user && { user: leaving.pseudonym, name: erasedName }),
-    actors: event.actors.map((actor) => renameInText(actor, leaving.names)),
-  }),
-  'control-given': (event, leaving) => {
-    const { user: runner, ...rest } = about(event, leaving);
-    if (runner === undefined || (runner === leaving.user && leaving.giveToGm)) return rest;
-    return { ...rest, user: swap(runner, leaving) };
-  },
-  'gm-handed': (event, { user, pseudonym }) =>
-    event.to === user ? { ...event, to: pseudonym, name: erasedName } : event,
-  // The erased user is no deputy and has none.
-  'deputy-named': (event, leaving) =>
-    event.user === leaving.user || event.deputy?.user === leaving.user
-      ? { type: 'deputy-named', user: swap(event.user, leaving) }
-      : event,
-  'away-set': (event, { user, pseudonym }) => (event.user === user ? { type: 'away-set', user: pseudonym } : event),
-  drawn: (event, leaving) =>
-    event.hidden === undefined
-      ? event
-      : { ...event, hidden: { ...event.hidden, user: swap(event.hidden.user, leaving) } },
-  'clock-asked': about,
-  'put-settled': about,
-  'standing-set': about,
-  'character-bound': about,
-  'plan-set': about,
-  'request-refused': about,
-  'autopilot-set': (event, { names }) => {
-    const { autopilot } = event;
-    const whom = autopilot?.whom;
-    return {
-      ...event,
-      actors: event.actors.map((actor) => renameInText(actor, names)),
-      ...(autopilot && whom !== undefined && { autopilot: { ...autopilot, whom: renameInText(whom, names) } }),
-    };
-  },
-  'put-to-gm': (event, leaving) => ({
-    ...about(event, leaving),
-    order: pseudonymizeTypedText(event.order, leaving.names),
-    why: pseudonymizeTypedText(event.why, leaving.names),
-  }),
-  requested: ({ type, request }, leaving) => ({
-    type,
-    request: {
-      ...about(request, leaving),
-      user: swap(request.user, leaving),
-      params: Object.fromEntries(
-        Object.entries(request.params).map(([key, each]) => [key, renameInValue(each, leaving.names)]),
-      ),
-      order: pseudonymizeTypedText(request.order, leaving.names),
-    },
-  }),
-  'request-granted': (event, leaving) => ({
-    ...about(event, leaving),
-    user: swap(event.user, leaving),
-    numbers: pseudonymizeTypedText(event.numbers, leaving.names),
-  }),
-  ruled: (event, { names }) =>
-    event.of === undefined ? event : { ...event, of: event.of.map((id) => renameInText(id, names)) },
-  'clock-renewed': (event, { names }) =>
-    event.actor === undefined ? event : { ...event, actor: renameInText(event.actor, names) },
-  hidden: who,
-  revealed: who,
-  'face-set': who,
-  lifted: (event, leaving) => {
-    const { withdrew } = event;
-    if (withdrew === undefined) return event;
-    return { ...event, withdrew: { ...about(withdrew, leaving), user: swap(withdrew.user, leaving) } };
-  },
-  'backdrop-set': unchanged,
-  'setting-changed': unchanged,
-  'setting-taken': unchanged,
-  joined: unchanged,
-  'telling-set': unchanged,
-  'rolls-set': unchanged,
-  'dice-salted': unchanged,
-  renamed: unchanged,
-  'roll-opened': unchanged,
-  'in-campaign': unchanged,
-  moved: unchanged,
-  'clock-set': unchanged,
-  'clock-paused': unchanged,
-  'clock-resumed': unchanged,
-  'consent-set': unchanged,
-  'automation-paused': unchanged,
-  'undo-asked': unchanged,
-  'numbers-set': unchanged,
-  'desk-set': unchanged,
-  'lesson-begun': unchanged,
-  'lesson-step-done': unchanged,
-};
-
-const pseudonymizeQuestion = (
-  question: PendingOrder['question'],
-  names: Erasure['names'],
-): PendingOrder['question'] => {
-  const { to, says, choices, auto, rows, facts } = question;
-  const words = (text: Text) => pseudonymizeText(text, names);
-  return {
-    ...question,
-    to: renameInText(to, names),
-    says: words(says),
-    choices: choices.map(({ id, label }) => ({ id: renameInText(id, names), label: words(label) })),
-    auto: renameInText(auto, names),
-    rows: rows.map((row) => row.map((step) => ({ ...step, says: words(step.says) }))),
-    facts: pseudonymizeFacts(facts, names),
-  };
+/** A session event without the user: other ids for the user and for their combatants. */
+const eraseFromEvent = (event: SessionEvent, { user, pseudonym, names, giveToGm }: Erasure): SessionEvent => {
+  const change = (id: string): string => (id === user ? pseudonym : renameInText(id, names));
+  const typed = (text: Text): Text => pseudonymizeTypedText(text, names);
+  const erased = sessionEventSchema.parse(mapIds(event, change, wordKeys, true));
+  switch (erased.type) {
+    case 'opened':
+      return erased.gm === pseudonym ? { ...erased, gmName: erasedName } : erased;
+    case 'seated':
+    case 'unseated':
+      return erased.user === pseudonym ? { ...erased, name: erasedName } : erased;
+    case 'gm-handed':
+      return erased.to === pseudonym ? { ...erased, name: erasedName } : erased;
+    case 'control-given':
+      return erased.user === pseudonym && giveToGm ? { type: 'control-given', actor: erased.actor } : erased;
+    // The erased user is no deputy and has none.
+    case 'deputy-named':
+      return [erased.user, erased.deputy?.user].includes(pseudonym)
+        ? { type: 'deputy-named', user: erased.user }
+        : erased;
+    case 'away-set':
+      return erased.user === pseudonym ? { type: 'away-set', user: pseudonym } : erased;
+    case 'put-to-gm':
+      return { ...erased, order: typed(erased.order), why: typed(erased.why) };
+    case 'requested':
+      return { ...erased, request: { ...erased.request, order: typed(erased.request.order) } };
+    case 'request-granted':
+      return { ...erased, numbers: typed(erased.numbers) };
+    default:
+      return erased;
+  }
 };
 
 const pseudonymizePending = (pending: PendingOrder, { user, heir, names }: Erasure): PendingOrder => ({
@@ -202,7 +78,7 @@ const pseudonymizePending = (pending: PendingOrder, { user, heir, names }: Erasu
   actor: renameInText(pending.actor, names),
   doing: renameInValue(pending.doing, names),
   answers: pending.answers.map((each) => renameInText(each, names)),
-  question: pseudonymizeQuestion(pending.question, names),
+  question: questionSchema.parse(mapIds(pending.question, (text) => renameInText(text, names), noKeys, true)),
 });
 
 const pseudonymizeRequest = (request: LogEntry['request'], { names }: Erasure): LogEntry['request'] => {
@@ -229,9 +105,9 @@ const pseudonymizeRequest = (request: LogEntry['request'], { names }: Erasure): 
 /** A log entry without the user. Dice and ids do not change, so that every die can be verified. */
 export const eraseFromEntry = (entry: LogEntry, leaving: Erasure): LogEntry => ({
   ...entry,
-  user: swap(entry.user, leaving),
+  user: entry.user === leaving.user ? leaving.pseudonym : entry.user,
   request: pseudonymizeRequest(entry.request, leaving),
-  table: entry.table.map((event) => bySessionEvent(pseudonymizedEvents, event, leaving)),
+  table: entry.table.map((event) => eraseFromEvent(event, leaving)),
   events: entry.events.map((event) => renameInValue(event, leaving.names)),
   ...(entry.pending && { pending: pseudonymizePending(entry.pending, leaving) }),
 });

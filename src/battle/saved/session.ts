@@ -3,6 +3,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { textSchema } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { defaultNumberWords, disclosureModes } from '../../rules/reader.ts';
+import { departures, mapIds, renaming } from '../../rules/removal.ts';
 import { upcastApp } from '../editions/app-edition.ts';
 import { clockSchema, deputySchema, noClock } from './clock-settings.ts';
 
@@ -150,6 +151,8 @@ export const sessionSchema = z.strictObject({
   lesson: z.array(z.int().min(0)).optional(),
   /** The saved character of each entrant, and when it was last saved before joining. */
   characters: z.record(z.string(), z.strictObject({ id: z.string(), savedAt: z.int() })),
+  /** Who left the battle, why, and the number of the log entry. Without mistakes. */
+  departed: z.record(z.string(), z.strictObject({ as: z.enum(departures), entry: z.int() })).optional(),
   /** The hash of each combatant's portrait. */
   faces: z.record(z.string(), pictureHash).optional(),
   backdrop: backdropSchema.optional(),
@@ -198,6 +201,15 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
+  /** A combatant or entrant left. `gone`: true if it is no longer on the roster, so that no one controls it. */
+  z.strictObject({
+    type: z.literal('departed'),
+    who: z.string(),
+    as: z.enum(departures),
+    entry: z.int(),
+    gone: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal('combatant-renamed'), who: z.string(), to: z.string() }),
   /** A ruling of the GM. `of`: the combatants concerned. Readers who cannot see them do not see the ruling. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
   /** The rules refuse an order because of a hidden combatant, so the GM must decide. */
@@ -354,6 +366,16 @@ export const unseatedEvent = ({ seats, control }: Session, user: string) => ({
 const withoutPlan = (session: Session, actor: string): Session =>
   withPart(session, 'plans', without(session.plans ?? {}, actor));
 
+/** Changes the ids of combatants in a session. `change` returns undefined for a combatant that left. */
+const mapCombatants = (session: Session, change: (id: string) => string | undefined): Session => {
+  const { hidden, plans, autopilot, standing, awayOrders, requests, puts, characters, faces, departed, control } =
+    session;
+  const own = { hidden, plans, autopilot, standing, awayOrders, requests, puts, characters, faces, departed };
+  const runs = Object.entries(control).map(([actor, user]) => [change(actor), user]);
+  const left = Object.fromEntries(runs.filter(([actor]) => actor !== undefined));
+  return sessionSchema.parse({ ...session, ...Object(mapIds(own, change)), control: left });
+};
+
 const unchanged = (_: SessionEvent, session: Session): Session => session;
 
 const evolvers: SessionEventTable<Session, Session> = {
@@ -414,6 +436,17 @@ const evolvers: SessionEventTable<Session, Session> = {
   'rolls-set': ({ rolls, trace }, session) => ({ ...session, rolls, trace }),
   'dice-salted': ({ salt }, session) => ({ ...session, salt }),
   renamed: ({ name }, session) => ({ ...session, name }),
+  departed: ({ who, as, entry, gone }, session) => {
+    const others = withPart(
+      session,
+      'requests',
+      gmRequestsOf(session).filter(({ actor }) => actor !== who),
+    );
+    const left = gone ? mapCombatants(others, (id) => (id === who ? undefined : id)) : session;
+    const { characters, departed } = session;
+    return as === 'mistake' ? left : { ...left, characters, departed: { ...departed, [who]: { as, entry } } };
+  },
+  'combatant-renamed': ({ who, to }, session) => mapCombatants(session, renaming(who, to)),
   ruled: ({ of }, session) => (of === undefined ? withPart(session, 'puts', undefined) : session),
   'put-to-gm': ({ actor, order, why }, session) =>
     withPart(session, 'puts', withEntry(session.puts, actor, { order, why })),

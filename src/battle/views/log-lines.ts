@@ -195,6 +195,8 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     quiet(
       backdrop === undefined ? 'The board’s background picture is removed.' : 'The board has a background picture.',
     ),
+  departed: noLine,
+  'combatant-renamed': noLine,
   drawn: noLine,
   'dice-salted': noLine,
   'lesson-begun': noLine,
@@ -291,7 +293,8 @@ export const entryLines = (
   headlineOf: FindHeadline = () => undefined,
   passed: readonly Line[] = [],
 ): readonly Line[] => {
-  const viewer = viewerOf(after, user);
+  // Whoever was hidden and left is not hidden afterwards.
+  const viewer = viewerOf(entry.table.some(({ type }) => type === 'departed') ? before : after, user);
   const reading = { ...viewer, battle: after, by: entry.user };
   const { table } = after.saved;
   const unseen =

@@ -11,10 +11,11 @@ import {
   type RulingDraft,
   toAbortedRefusal,
 } from '../order-limits.ts';
-import type { FollowUp, InteractiveRuling, Verdict } from '../verb.ts';
+import { departedType, renamedType } from '../removal.ts';
+import { doneVerdict, type FollowUp, type InteractiveRuling, type Verdict } from '../verb.ts';
 import type { SavedData } from './saved-data.ts';
 
-type RuledCode<Code> = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
+type RuledCode<Code> = Code | 'bad-input' | 'no-such-effect' | 'pending-choice' | 'unknown-field';
 type Ruled<Code extends string> = Verdict<RuledCode<Code>> | InteractiveRuling<Code>;
 
 type Decided = Extract<OrderOutcome, { kind: 'decided' }>;
@@ -143,6 +144,17 @@ export const defineRulings = <Sheet, Settings, State extends CommonState<Setting
         );
       case 'correct':
         return correct(draft, action, call);
+      case 'remove': {
+        const before = draft.now();
+        const { do: _, ...facts } = { ...action, type: departedType };
+        draft.emit(facts);
+        return (call.moreFollows ? undefined : gm?.continueAfterCorrection?.(draft, before)) ?? doneVerdict;
+      }
+      case 'rename': {
+        const { do: _, ...facts } = { ...action, type: renamedType };
+        draft.emit(facts);
+        return doneVerdict;
+      }
     }
   };
 

@@ -17,7 +17,12 @@ export const carryOverSheet = (state: State, id: string, warband: Warband): Carr
   const warriors = warband.warriors.filter((each) => !killed.includes(each));
   return {
     sheet: { ...warband, warriors },
-    changes: killed.map(({ name }) => phrase`${name} killed`),
+    changes: [
+      ...killed.map(({ name }) => phrase`${name} killed`),
+      ...fielded.flatMap(({ id: name, removed }) =>
+        removed === 'fled' || removed === 'captured' ? [phrase`${name} ${removed}`] : [],
+      ),
+    ],
     dead: warriors.length === 0,
     isFinal: killed.length > 0,
   };

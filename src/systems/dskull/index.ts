@@ -1,5 +1,6 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
@@ -87,7 +88,7 @@ import {
   specialSkillUsed,
   useSpecialSkill,
 } from './special-skills.ts';
-import { type State, stateSchema, withoutWarriors } from './state.ts';
+import { type State, stateSchema, withDeparted, withoutWarriors } from './state.ts';
 import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts';
 import { trigger, triggerAdded, triggered, triggerRemoved } from './triggers/triggers.ts';
 import { buildRoster, findWinners, view } from './view.ts';
@@ -152,6 +153,7 @@ const kinds = [
   triggered,
   corrected,
   ...declareEffectEvents<State>(),
+  ...declareRosterEvents({ schema: stateSchema, without: withoutWarriors, marked: withDeparted }),
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
@@ -301,7 +303,8 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
   },
   gm: {
     corrections,
-    continueAfterCorrection: (draft) => continueAfterCorrection(withTriggerEffects(draft)),
+    continueAfterCorrection: (draft, before) =>
+      continueAfterCorrection(withTriggerEffects(draft), before?.activation !== undefined),
     modifiers,
     applyEffect,
     layout,

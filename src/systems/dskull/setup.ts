@@ -217,9 +217,11 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   return doneVerdict;
 }
 
-/** Continues the battle after a correction. Undefined if the current player can still act. DS-ROUND-5, DS-SCEN-3. */
-export const continueAfterCorrection = (draft: Draft): InteractiveRuling<RefusalCode> | undefined =>
-  isCurrentPlayerStuck(draft.now()) ? runContinuation(draft) : undefined;
+/** Continues the battle after a correction. `acted`: true if a warrior was activated before it. Undefined if the current player can still act. DS-ROUND-5, DS-SCEN-3. */
+export const continueAfterCorrection = (draft: Draft, acted = false): InteractiveRuling<RefusalCode> | undefined =>
+  isCurrentPlayerStuck(draft.now()) || (acted && draft.now().activation === undefined)
+    ? runContinuation(draft)
+    : undefined;
 
 function* runContinuation(draft: Draft): InteractiveRuling<RefusalCode> {
   const { phase, current } = draft.now();

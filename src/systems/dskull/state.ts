@@ -6,6 +6,7 @@ import { bindEvents } from '../../rules/event.ts';
 import type { Question } from '../../rules/expected-action.ts';
 import { maxBoardSide, squareSchema } from '../../rules/grid/square.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
+import type { Departure } from '../../rules/removal.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
@@ -93,7 +94,7 @@ export const warriorSchema = z.strictObject({
   cost: z.int(),
   at: squareSchema.optional(),
   ready: z.boolean(),
-  removed: z.enum(['incapacitated', 'killed']).optional(),
+  removed: z.enum(['incapacitated', 'killed', 'fled', 'captured', 'left']).optional(),
   conditions: z.array(z.enum(conditions)),
   /** Ids of the weapons selected for the last activation, at first the default ones. DS-ACT-2. */
   held: z.array(z.string()),
@@ -345,4 +346,25 @@ export const withoutWarriors = ({ activation, ...state }: State, ids: readonly s
   const warriors = state.warriors.filter(({ id, owner }) => !ids.includes(id) && !ids.includes(owner));
   const acts = activation !== undefined && warriors.some(({ id }) => id === activation.warrior);
   return { ...state, warriors, ...(acts && { activation }) };
+};
+
+/** The battle after a warrior, or all warriors of a seat, left. Before the battle they are gone, and so is the seat. */
+export const withDeparted = (state: State, who: string, as: Departure): State => {
+  const left = withoutWarriors(state, [who]);
+  if (state.phase === 'setup') return { ...left, seats: state.seats.filter(({ id }) => id !== who) };
+  const stays = (id: string | undefined): boolean => left.warriors.some((each) => each.id === id);
+  return {
+    ...left,
+    effects: state.effects.filter((effect) => effect.who !== who),
+    warriors: state.warriors.map((each) =>
+      stays(each.id) || each.removed !== undefined
+        ? each
+        : { ...each, at: undefined, ready: false, removed: as === 'mistake' ? 'left' : as },
+    ),
+    objects: state.objects.map(({ carrier, ...object }) =>
+      carrier === undefined || stays(carrier)
+        ? { ...object, carrier }
+        : { ...object, at: find(state, carrier)?.at ?? object.at },
+    ),
+  };
 };

@@ -85,7 +85,7 @@ const combatantView = (state: State, reader: Reader, warrior: Warrior): Combatan
   id: warrior.id,
   actor: warrior.owner,
   side: findSeat(state, warrior.owner)?.team,
-  life: warrior.removed === undefined ? 'up' : warrior.removed === 'killed' ? 'out' : 'down',
+  life: warrior.removed === undefined ? 'up' : warrior.removed === 'incapacitated' ? 'down' : 'out',
   gauges: [],
   ...marksView(findMarks(state, warrior), nameLookupForReader(reader)),
   marksSayLife: warrior.removed !== undefined,

@@ -1,5 +1,7 @@
+import { ref, refuse } from '../../core/message.ts';
 import { declareEffectEvents } from '../../rules/effects.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutStandingOrderKind } from './ambush.ts';
@@ -100,6 +102,7 @@ const kinds = [
   forced.forceMoved,
   corrected,
   ...declareEffectEvents<State>(),
+  ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants }),
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
@@ -190,7 +193,17 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
       Object.fromEntries(combatants.map(({ id, hp, sheet }) => [id, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
     lotDice: ['which friend'],
   },
-  gm: { corrections, modifiers, applyEffect, layout },
+  gm: {
+    corrections,
+    // An open question is answered first, because the removed combatant may be part of it.
+    continueAfterCorrection: (_, before) =>
+      before?.pending === undefined
+        ? undefined
+        : refuse('pending-choice', { who: ref(expectedActions(before)[0]?.actor ?? '') }),
+    modifiers,
+    applyEffect,
+    layout,
+  },
   sheets: { form: sheetForm, sheetChecks, spreadsheet, importMap },
   campaign: {
     carry: carryOverSheet,

@@ -1,5 +1,6 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
@@ -108,6 +109,7 @@ const kinds = [
   turnCorrected,
   battleCorrected,
   ...declareEffectEvents<State>(),
+  ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants }),
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
@@ -200,7 +202,16 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
     winners: findWinners,
     advice: findAdvice,
   },
-  gm: { corrections, modifiers, applyEffect, layout },
+  gm: {
+    corrections,
+    continueAfterCorrection: (draft, before) => {
+      if (before?.status === 'active') advanceAfterOrder(draft);
+      return undefined;
+    },
+    modifiers,
+    applyEffect,
+    layout,
+  },
   sheets: { form: sheetForm, spreadsheet, importMap },
   campaign: { carry: carryOverSheet, restore: restoreSheet, promote: promoteSheet },
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },

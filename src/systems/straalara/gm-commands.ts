@@ -94,31 +94,3 @@ export const setLife = order({
     return doneVerdict;
   },
 });
-
-export const combatantRemoved = event(
-  'removed',
-  { who: combatantId },
-  {
-    apply: (state, { who }) => ({
-      ...state,
-      combatants: state.combatants.filter((each) => each.id !== who),
-      steps: state.steps.filter(({ combatant: whose }) => whose !== who),
-      effects: state.effects.filter((effect) => effect.who !== who),
-    }),
-    narrate: ({ who }, moment) => [line(say`${ref(who)} is removed from the combat.`), ...lastSideLines(moment)],
-  },
-);
-
-/** Lets the GM remove a combatant from the battle. GM-REMOVE, ST-GM-4. */
-export const removeCombatant = order({
-  summary: 'Remove a combatant from the combat',
-  role: 'gm',
-  params: z.strictObject({ target: combatantParam('Who to remove') }),
-  offers: { target: offerAllCombatants },
-  resolve: ({ now, emit }, call, params) => {
-    const target = requireGmTarget(now(), call, params.target);
-    if (!target.ok) return target;
-    emit(combatantRemoved({ who: target.value.id }));
-    return doneVerdict;
-  },
-});

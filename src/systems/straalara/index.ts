@@ -1,5 +1,6 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
@@ -19,7 +20,7 @@ import {
 } from './delayed.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions } from './expected-actions.ts';
-import { combatantRemoved, harm, heal, healed, lifeSet, removeCombatant, setLife } from './gm-commands.ts';
+import { harm, heal, healed, lifeSet, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
 import {
   actionsOpened,
@@ -49,20 +50,18 @@ import { sheetChecks } from './pools.ts';
 import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import {
-  began,
-  emptyBattle,
-  endCombat,
-  ended,
-  enterBattle,
-  entered,
-  finishBattle,
-  startBattle,
-  startWithSettings,
-} from './setup.ts';
+import { began, emptyBattle, endCombat, ended, enterBattle, entered, finishBattle, startBattle } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
-import { buildRoster, isAble, isCombatRunning, type State, stateSchema, withoutCombatants } from './state.ts';
+import {
+  buildRoster,
+  isAble,
+  isCombatRunning,
+  type State,
+  stateSchema,
+  withDeparted,
+  withoutCombatants,
+} from './state.ts';
 import {
   actionTaken,
   lapsed,
@@ -115,10 +114,10 @@ const kinds = [
   botchSettled,
   healed,
   lifeSet,
-  combatantRemoved,
   corrected,
   battleCorrected,
   ...declareEffectEvents<State>(),
+  ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants, marked: withDeparted }),
   ended,
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
@@ -155,13 +154,11 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
       take: withCombatAdvance(takeAction),
       pass: withCombatAdvance(pass),
       defend: withCombatAdvance(defend),
-      begin: startWithSettings,
       mod: modifyRoll,
       botch: withCombatAdvance(settleBotch),
       harm: withCombatAdvance(harm),
       heal: withCombatAdvance(heal),
       life: withCombatAdvance(setLife),
-      remove: withCombatAdvance(removeCombatant),
       next: withCombatAdvance(continueTurn),
       'end-combat': endCombat,
     },
@@ -193,7 +190,15 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
         combatants.map(({ id, lost }) => [id, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
       ),
   },
-  gm: { corrections, modifiers, applyEffect },
+  gm: {
+    corrections,
+    continueAfterCorrection: (draft, before) => {
+      if (before !== undefined) advanceAfterOrder(draft);
+      return undefined;
+    },
+    modifiers,
+    applyEffect,
+  },
   sheets: { form: sheetForm, sheetChecks, importers, spreadsheet },
   campaign: { carry: carryOverSheet, restore: restoreSheet },
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },

@@ -172,32 +172,6 @@ export const settingsSchema = z
   });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Parses `lapse=retarget tens=two` or JSON. Keeps unreadable text for the schema to refuse. */
-export const parseSettings = (text: string): unknown => {
-  if (text.trim().startsWith('{')) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return { [text]: '' };
-    }
-  }
-  return Object.fromEntries(
-    text
-      .split(/[;\n]|\s+(?=\w+\s*=)/)
-      .filter((part) => part.trim() !== '')
-      .map((part) => {
-        const [name = '', ...rest] = part.split('=');
-        return [name.trim(), worth(rest.join('=').trim())];
-      }),
-  );
-};
-
-const worth = (text: string): unknown => {
-  if (text === 'true' || text === 'yes') return true;
-  if (text === 'false' || text === 'no') return false;
-  return /^-?\d+$/.test(text) ? Number(text) : text;
-};
-
 /** Settings that follow the original text literally where our defaults do not. Beside each is its source. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Stage One: “Wound penalties subtract directly from a character's initiative rating”, with no lower limit.

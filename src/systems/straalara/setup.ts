@@ -3,9 +3,9 @@ import { phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
-import { doneVerdict, parseInput, textParam } from '../../rules/verb.ts';
+import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGm, requireGmInBattle } from './checks.ts';
-import { parseSettings, type Settings, settingsSchema } from './settings.ts';
+import { type Settings, settingsSchema } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import {
   type CheckResult,
@@ -84,8 +84,8 @@ export const began = event(
   },
 );
 
-/** Starts the combat with the settings changed as given; they cannot change later. */
-const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckResult<undefined> => {
+/** Starts the combat. Its settings cannot change later. */
+export const startBattle = ({ now, emit }: Draft, call: Caller): CheckResult<undefined> => {
   const state = now();
   if (isCombatRunning(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
   const gm = requireGm(call);
@@ -93,23 +93,9 @@ const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckRes
   if (state.stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
   const ready = state.combatants.filter(isAble).length;
   if (ready < 2) return refuse('NOT_ENOUGH_COMBATANTS', { able: ready });
-  const settings = parseInput(settingsSchema, { ...state.settings, ...(typeof given === 'object' ? given : {}) });
-  if (!settings.ok) return refuse('BAD_SETTING', settings.error.facts);
-  emit(began({ settings: settings.value }));
+  emit(began({ settings: state.settings }));
   return doneVerdict;
 };
-
-export const startBattle = (draft: Draft, call: Caller): CheckResult<undefined> => startWith(draft, call, {});
-
-/** Starts the combat with settings that the GM types. Section 4 of RULES.md. */
-export const startWithSettings = order({
-  summary: 'Start the combat; its settings cannot be changed until it ends',
-  role: 'gm',
-  params: z.strictObject({
-    settings: textParam('Settings to change, like lapse=retarget tens=two', 2000).optional(),
-  }),
-  resolve: (draft, call, { settings }) => startWith(draft, call, settings === undefined ? {} : parseSettings(settings)),
-});
 
 export const ended = event(
   'ended',

@@ -201,6 +201,13 @@ export const withoutCombatants = (state: State, names: readonly string[]): State
   };
 };
 
+/** The battle after a combatant left. Attacks on it stay nominated, and fail. ST-GM-4, ST-NOM-8. */
+export const withDeparted = (state: State, who: string): State => ({
+  ...combatants.withoutCombatants(state, [who]),
+  steps: state.steps.filter(({ combatant }) => combatant !== who),
+  effects: state.effects.filter((effect) => effect.who !== who),
+});
+
 /** Finds an item by its exact name, or else regardless of case. */
 export const findNamedItem = <T extends { readonly name: string }>(
   things: readonly T[],

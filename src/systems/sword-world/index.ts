@@ -1,5 +1,6 @@
 import { declareEffectEvents } from '../../rules/effects.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
+import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
@@ -69,6 +70,7 @@ import {
   rollMethodChosen,
   startBattle,
   surrender,
+  withDeparted,
 } from './setup.ts';
 import { type Sheet, sheetChecks, sheetSchema, sides } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
@@ -139,6 +141,7 @@ const kinds = [
   closed,
   corrected,
   ...declareEffectEvents<State>(),
+  ...declareRosterEvents({ schema: stateSchema, without: withoutUnits, marked: withDeparted }),
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
@@ -237,7 +240,13 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
     winners: findWinners,
     lotDice: ['misfire', 'targets'],
   },
-  gm: { corrections, continueAfterCorrection, modifiers, applyEffect: applyEffectAndAdvance, layout },
+  gm: {
+    corrections,
+    continueAfterCorrection,
+    modifiers,
+    applyEffect: applyEffectAndAdvance,
+    layout,
+  },
   sheets: { form: sheetForm, sheetChecks, importers, spreadsheet },
   campaign: { carry: carryOverSheet, restore: restoreSheet },
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },

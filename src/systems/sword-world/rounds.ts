@@ -226,9 +226,14 @@ export const endTurnOfFallen = (draft: Draft): void => {
   advancePhase(draft);
 };
 
-/** Advances the combat if a correction left no unit to act. Otherwise returns undefined. SW-ROUND-9, SW-ROUND-10. */
-export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | undefined => {
+/** Advances the combat if a correction or removal left no unit to act. SW-END-1, SW-ROUND-9, SW-ROUND-10. */
+export const continueAfterCorrection = (draft: Draft, before?: State): Verdict<RefusalCode> | undefined => {
   const state = draft.now();
+  if (before !== undefined && state.stage === 'combat') {
+    recomputeSkirmishes(draft);
+    endCombatOrAdvance(draft);
+    return doneVerdict;
+  }
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
   if (state.open !== undefined) {
     if (isUnitAble(requireUnit(state, state.open))) return undefined;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
+import type { Departure } from '../../rules/removal.ts';
 import { doneVerdict, flagParam, oneOfParam, type Verdict } from '../../rules/verb.ts';
 import { mayCommandUnit, requireCombatant } from './checks.ts';
 import { closed, endIfDecided, pursued } from './combat-end.ts';
@@ -16,7 +17,7 @@ import { type Body, bodyStatsSchema, type Sheet, type Side, sides } from './shee
 import { recomputeSkirmishes } from './skirmishes.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId, unitSchema } from './state.ts';
 import { turnHolder, unitOrder } from './turns.ts';
-import { findByName, update } from './units.ts';
+import { find, findByName, update, updateUnits } from './units.ts';
 
 /** A unit joins the battle. SW-FACT-1, SW-DATA-2. */
 export const entered = event(
@@ -192,6 +193,18 @@ const continueWithoutUnit = (draft: Draft, turnOfGone: Unit | undefined): void =
   if (endIfDecided(draft)) return;
   if (turnOfGone) endTurn(draft, turnOfGone);
   advancePhase(draft);
+};
+
+/** The battle after the GM took a unit out of it, with its mount or rider. Undefined if the unit leaves no trace. */
+export const withDeparted = (state: State, who: string, as: Departure): State | undefined => {
+  const unit = find(state, who);
+  return unit === undefined || as === 'mistake' || state.stage === 'gathering'
+    ? undefined
+    : updateUnits(
+        state,
+        riderAndMountOf(state, unit).map(({ id }) => id),
+        ({ statuses }) => ({ statuses: [...new Set([...statuses, 'left'])] }),
+      );
 };
 
 /** Lets a unit, or its whole side, surrender. SW-END-1. */

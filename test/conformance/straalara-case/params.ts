@@ -1,4 +1,4 @@
-import { type Facts, facts, settingsFrom } from './facts.ts';
+import { type Facts, facts } from './facts.ts';
 
 const poolText = (given: unknown): unknown => {
   const { attribute, ability } = facts(given);
@@ -18,7 +18,6 @@ export const verbs: Readonly<Record<string, string>> = {
   PASS: 'pass',
   DEFEND: 'defend',
   INIT: 'initiative',
-  START: 'begin',
   INTEND: 'intend',
   STANCE: 'stance',
   'GM-MOD': 'mod',
@@ -26,15 +25,12 @@ export const verbs: Readonly<Record<string, string>> = {
   'GM-HARM': 'harm',
   'GM-HEAL': 'heal',
   'GM-LIFE': 'life',
-  'GM-REMOVE': 'remove',
   'GM-END': 'end-combat',
 };
 
 /** A command's arguments as its verb takes them. */
 export const paramsOf = (command: string, { combatant, ...given }: Facts): Facts => {
   switch (command) {
-    case 'START':
-      return { settings: JSON.stringify(settingsFrom(given.settings)) };
     case 'DECLARE':
     case 'NOMINATE':
     case 'INTEND': {
@@ -56,7 +52,6 @@ export const paramsOf = (command: string, { combatant, ...given }: Facts): Facts
     }
     case 'GM-MOD':
     case 'GM-LIFE':
-    case 'GM-REMOVE':
       return { ...given, target: combatant };
     default:
       return given;

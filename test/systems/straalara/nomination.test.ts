@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
-import { begun, gmCalls, karg, ordered, rolled, stranger, table, told, words } from './table.ts';
+import { begun, gmCalls, karg, ordered, removed, rolled, stranger, table, told, words } from './table.ts';
 
 const everybody: Viewer = { ...stranger, user: undefined, controls: [], knows: [] };
 
@@ -12,7 +12,7 @@ test('ST-NOM-8: under lapse=ask the GM decides, and losing the action is the def
   let game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4], { lapse: 'ask' });
   for (const who of ['Karg', 'Pell']) game = ordered(game, who, 'declare', { stance: 'mixed', action: 'none' }).game;
   game = ordered(game, 'Ysolde', 'declare', { stance: 'mixed', action: 'melee', target: 'Karg' }).game;
-  game = ordered(game, 'gm', 'remove', { target: 'Karg' }).game;
+  game = removed(game, 'Karg').game;
   const asked = game.act({ do: 'verb', verb: 'take', params: {} }, gmCalls('Ysolde'), [], createScriptedDice([]));
   expect(asked.ok && asked.value).toMatchObject({
     kind: 'asked',

@@ -135,10 +135,6 @@ const paramsFor = (pick: Pick, verb: string, names: readonly string[]): Readonly
       return { target, levels: one(pick, [1, 1, 2, 3, 0, -2, 1.5]) };
     case 'life':
       return { target, life: one(pick, ['up', 'incapacitated', 'dead']) };
-    case 'remove':
-      return { target };
-    case 'begin':
-      return { settings: one(pick, ['tens=two', 'nonsense=1', '{"a":1}', '{bad']) };
     default:
       return {};
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { sentenceIn } from '../../sentence.ts';
-import { begun, gathered, gmCalls, ordered, refused, stateOf } from './table.ts';
+import { begun, gmCalls } from './table.ts';
 
 describe('settings', () => {
   test('every setting of section 7.1 has its default', () => {
@@ -14,32 +14,6 @@ describe('settings', () => {
       healthTrack: { length: 7 },
     });
   });
-
-  test.each([
-    { text: 'lapse=retarget tens=two', want: { lapse: 'retarget', tens: 'two' } },
-    { text: 'dazedMayDefend=no; defensesPerTurn=2', want: { dazedMayDefend: false, defensesPerTurn: 2 } },
-    {
-      text: 'healthTrack=Hurt -1, Down',
-      want: {
-        healthTrack: [
-          { level: 'Hurt', penalty: 1 },
-          { level: 'Down', penalty: 0 },
-        ],
-      },
-    },
-    { text: '{"death":"gm"}', want: { death: 'gm' } },
-  ])('settings are parsed from $text', ({ text, want }) => {
-    const { game } = ordered(gathered(['Ysolde', 'Karg']), 'gm', 'begin', { settings: text });
-    expect(stateOf(game).settings).toMatchObject(want);
-  });
-
-  test.each(['{bad', 'nonsense=1', 'tens=three', 'difficultyMin=9 difficultyMax=3', 'healthTrack='])(
-    'settings refuse %s',
-    (text) => {
-      const beginning = { do: 'verb', verb: 'begin', params: { settings: text } } as const;
-      expect(refused(gathered(['Ysolde', 'Karg']), beginning)).toBe('BAD_SETTING');
-    },
-  );
 
   test('ST-GEN-5: bad settings and sheets are refused with codes of the rulebook', () => {
     const bad = straalara.createGame({ tens: 'three' });

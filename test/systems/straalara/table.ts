@@ -48,6 +48,9 @@ export const ordered = (
   dice: readonly (number | ScriptedDie)[] = [],
 ): Done => done(game, { do: 'verb', verb, params }, gmCalls(actor), dice);
 
+/** The battle after the GM removed a combatant. */
+export const removed = (game: Game, who: string): Done => done(game, { do: 'remove', who, as: 'left' }, gmCalls(), []);
+
 /** The code of a refusal, or `accepted`. */
 export const refused = (game: Game, doing: GameAction, call: Caller = gmCalls()): string => {
   const dice = createScriptedDice([]);

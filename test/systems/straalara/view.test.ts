@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { begun, done, facing, gmCalls, ordered, rolled, stranger, words } from './table.ts';
+import { begun, done, facing, gmCalls, ordered, removed, rolled, stranger, words } from './table.ts';
 
 const oneLeft = 'Of those you can see, only the Watch can still act; the GM may end the combat.';
 
@@ -71,7 +71,7 @@ describe('the view', () => {
     expect(felled.game.view(blind).notes).toContain(oneLeft);
     expect(words(game, felled.events, gmViewer)).not.toContain(oneLeft);
     expect(felled.game.view(gmViewer).notes).not.toContain(oneLeft);
-    const gone = ordered(felled.game, 'gm', 'remove', { target: 'Ashwen' });
+    const gone = removed(felled.game, 'Ashwen');
     expect(words(felled.game, gone.events, blind)).toBe('');
   });
 

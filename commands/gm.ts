@@ -10,7 +10,7 @@ import {
   whoOption,
 } from '../src/app/gm/gm-panel.ts';
 import { checkGmChannel } from '../src/app/outbox/notifications.ts';
-import { initialPresence, requireMember } from '../src/app/people/user-presence.ts';
+import { initialPresence, requireMember, seatName } from '../src/app/people/user-presence.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { describeExpectedActions, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
@@ -18,7 +18,7 @@ import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, refuse } from '../src/core/message.ts';
+import { isSameName, ok, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
@@ -111,6 +111,18 @@ const reveal = defineCommand(['battles'], {
     ),
 });
 
+/** The actors of these combatants. Refuses a part of an actor's combatants, such as one warrior of a warband. */
+const requireWholeActors = ({ game }: OpenBattle, ids: readonly string[]): Result<readonly string[]> => {
+  const roster = game.roster();
+  const part = roster.find(({ id, actor }) => {
+    const isNamed = ids.includes(id) && !ids.includes(actor);
+    return isNamed && roster.some((each) => each.actor === actor && !ids.includes(each.id));
+  });
+  return part === undefined
+    ? ok([...new Set(ids.map((who) => roster.find(({ id }) => id === who)?.actor ?? who))])
+    : refuse('part-of-actor', { who: part.id, actor: part.actor });
+};
+
 const control = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'control'],
   summary: 'GM: give a player control of combatants, or return them to the GM',
@@ -125,17 +137,24 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
     const said = player === undefined ? [] : await initialPresence(player, services);
-    return runForSelectedCombatants(asker, input.who, services, (ids, { saved: { table } }) => {
-      const seated: readonly SessionEvent[] =
-        player === undefined || player === table.gm || ownValue(table.seats, player) !== undefined
-          ? []
-          : [{ type: 'seated', user: player, name: input.name ?? 'a player', role: 'player' }, ...said];
-      const user = player === undefined || player === table.gm ? {} : { user: player };
-      const given = ids.map((actor): SessionEvent => ({ type: 'control-given', actor, ...user }));
-      return services.battles.changeSession(toIssuer(asker), 'give control', 'control', () =>
-        ok([...seated, ...given]),
-      );
-    });
+    const name = player === undefined ? '' : await seatName(asker, player, input.name, services);
+    return runForSelectedCombatants(asker, input.who, services, (ids) =>
+      services.battles.changeSession(toIssuer(asker), 'give control', 'control', (battle) => {
+        const actors = requireWholeActors(battle, ids);
+        if (!actors.ok) return actors;
+        const { gm, seats } = battle.saved.table;
+        const seat = player === undefined ? undefined : ownValue(seats, player);
+        const isNew = player !== undefined && player !== gm && (seat === undefined || seat.role === 'spectator');
+        const user = player === undefined || player === gm ? {} : { user: player };
+        return ok([
+          ...(isNew
+            ? [{ type: 'seated' as const, user: player, name: seat?.name ?? name, role: 'player' as const }]
+            : []),
+          ...(isNew && seat === undefined ? said : []),
+          ...actors.value.map((actor): SessionEvent => ({ type: 'control-given', actor, ...user })),
+        ]);
+      }),
+    );
   },
 });
 
@@ -150,9 +169,10 @@ const role = defineCommand(['battles', 'channels', 'now', 'people'], {
   run: async (asker, { who, role, name }, services) => {
     const here = await requireMember(asker, role === 'co-gm' || role === 'gm' ? who : undefined, services);
     if (!here.ok) return here;
+    const shown = await seatName(asker, who, name, services);
     if (role === 'gm')
       return changeSession(asker, services, 'hand over', 'handover', ({ saved: { table } }) =>
-        ok([{ type: 'gm-handed', to: who, name: name ?? ownValue(table.seats, who)?.name ?? 'the new GM' }]),
+        ok([{ type: 'gm-handed', to: who, name: name ?? ownValue(table.seats, who)?.name ?? shown }]),
       );
     const said = await initialPresence(who, services);
     return changeSession(asker, services, 'name co-gms', 'role', ({ saved: { table } }) => {
@@ -160,7 +180,7 @@ const role = defineCommand(['battles', 'channels', 'now', 'people'], {
       return who === table.gm
         ? refuse('seat-taken')
         : ok([
-            { type: 'seated', user: who, name: name ?? seat?.name ?? 'somebody', role },
+            { type: 'seated', user: who, name: name ?? seat?.name ?? shown, role },
             ...(seat === undefined ? said : []),
           ]);
     });

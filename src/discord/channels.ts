@@ -19,6 +19,7 @@ import {
   postStates,
   type Transport,
 } from '../app/outbox/transport.ts';
+import { normalizeText } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
 import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
@@ -230,5 +231,12 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
         return 'forbidden' as const;
       }),
     isMember: async (guild, user) => isMemberOf(theClient(), guild, user, log),
+    memberName: async (guild, user) => {
+      const member = await theClient()
+        .guilds.cache.get(guild)
+        ?.members.fetch(user)
+        .catch(() => undefined);
+      return normalizeText(member?.displayName ?? '').slice(0, 32) || undefined;
+    },
   };
 };

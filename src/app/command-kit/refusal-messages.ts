@@ -182,6 +182,8 @@ const appRefusals = {
     '{text} matches none of your combatants. Players’ combatants use autopilot only while their player is away: /my away tactics:.',
   'bad-selection': '{text} matches no one. Use names with commas, Zombie*, side:red, all, or near:D4:3.',
   'too-many': 'That is too many. The limit is {most} at once.',
+  'part-of-actor':
+    '{who} belongs to {actor}, who acts for all of them. Give all of them to someone: /gm control who:{actor}.',
   'own-deputy': 'You cannot be your own deputy. Name someone else.',
   'not-in-server': 'That person is not in this server. Name someone who is in it.',
   'stats-private': 'That player’s statistics are private.',

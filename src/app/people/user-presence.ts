@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
-import { listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { listed, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
@@ -173,3 +173,12 @@ export const requireMember = async (
   guild === undefined || user === undefined || user === asker || (await channels.isMember(guild, user))
     ? ok(undefined)
     : refuse('not-in-server');
+
+/** The name of a user who gets a seat: as the GM typed it, else as the server shows it. */
+export const seatName = async (
+  { guild }: Asker,
+  user: string,
+  typed: string | undefined,
+  { channels }: Pick<Services, 'channels'>,
+): Promise<string> =>
+  typed ?? (guild === undefined ? undefined : await channels.memberName?.(guild, user)) ?? worded('a player');

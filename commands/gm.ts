@@ -14,7 +14,7 @@ import { initialPresence, requireMember, seatName } from '../src/app/people/user
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { describeExpectedActions, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
-import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
+import { rollChoices, type SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
@@ -224,11 +224,17 @@ const rolls = defineCommand(['battles'], {
   path: ['gm', 'rolls'],
   summary: 'GM: set who sees rolls by default, and whether hidden rolls are announced',
   params: z.strictObject({
-    mode: oneOfParam('Who sees rolls by default', rollModes),
+    mode: oneOfParam('Who sees rolls by default; my-foes: only the GM sees those for the GM’s combatants', rollChoices),
     trace: flagParam('Announce publicly that a hidden roll was made?').default(true),
   }),
   run: (asker, { mode, trace }, services) =>
-    changeSession(asker, services, 'choose telling', 'rolls', () => ok([{ type: 'rolls-set', rolls: mode, trace }])),
+    changeSession(asker, services, 'choose telling', 'rolls', () =>
+      ok([
+        mode === 'my-foes'
+          ? { type: 'rolls-set', rolls: 'public', foes: 'blind', trace }
+          : { type: 'rolls-set', rolls: mode, trace },
+      ]),
+    ),
 });
 
 const consent = defineCommand(['battles'], {

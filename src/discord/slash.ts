@@ -68,6 +68,7 @@ const rollModeNames: Readonly<Record<string, string>> = {
   private: 'GM and roller',
   blind: 'GM only',
   self: 'only me',
+  'my-foes': 'everyone, but only GMs for foes',
 };
 
 const choiceName = (value: string, choices: readonly string[]): string =>

@@ -34,7 +34,7 @@ const createDuel = async (system: string): Promise<House> => {
 };
 
 /** Gives the default order of the expected combatant in this roll mode. Prefers attacks. */
-const step = async (there: House, rolls: string): Promise<boolean> => {
+const step = async (there: House, rolls?: string): Promise<boolean> => {
   const battle = await opened(there);
   const { pending, table, status } = battle.saved;
   if (status === 'ended') return false;
@@ -50,7 +50,7 @@ const step = async (there: House, rolls: string): Promise<boolean> => {
   }
   const auto = suggestionFor(battle, due.actor, due.kind) ?? due.auto;
   const issuer = there.asker(table.control[due.actor] ?? 'gm');
-  const wanted = rolls as (typeof rollModes)[number];
+  const wanted = rolls as (typeof rollModes)[number] | undefined;
   const foe = due.actor === 'Ann' ? 'Cid' : 'Ann';
   const order = (verb: string, params: object) =>
     there.services.battles.order(issuer, { verb, params, actor: due.actor, rolls: wanted });
@@ -116,6 +116,24 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
     expect(rolled, system).toBeGreaterThan(0);
   },
   60_000,
+);
+
+test.each(rulesets.filter(({ id }) => id !== 'segment'))(
+  '$id: my-foes hides the rolls of the GM’s visible combatants, and no others',
+  async ({ id: system }) => {
+    const there = await createDuel(system);
+    await must(there, 'gm', 'gm control', { who: 'Cid' });
+    await must(there, 'gm', 'gm rolls', { mode: 'my-foes' });
+    for (let n = 0; n < 24 && (await step(there)); n++);
+    const { saved } = await opened(there);
+    const rolled = (await there.stores.battles.log(saved)).flatMap(({ request, dice, rolls }) =>
+      request.kind === 'order' && dice.length > 0 && /"do":"verb"/.test(JSON.stringify(request.doings))
+        ? [{ actor: request.actor, rolls }]
+        : [],
+    );
+    expect(rolled.map(({ rolls }) => rolls)).toEqual(rolled.map(({ actor }) => (actor === 'Cid' ? 'blind' : 'public')));
+    expect(rolled.map(({ rolls }) => rolls)).toContain('blind');
+  },
 );
 
 test('the picture shows a secret attack to others only after it is revealed', async () => {

@@ -6,7 +6,16 @@ import { describePlan, formatVerbAndParams, hiddenPlanOf, withRevealWarning } fr
 import { describePuts } from '../../battle/views/log-lines.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse, renderText } from '../../core/message.ts';
+import {
+  normalizeName,
+  ok,
+  phrase,
+  type Refusal,
+  type Result,
+  refuse,
+  renderText,
+  worded,
+} from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { type CardField, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
@@ -173,6 +182,18 @@ const gmFields = (
   ].filter(({ text }) => text !== '');
 };
 
+/** The choices of who sees rolls, with the present one marked. */
+const rollOffers = ({ saved: { table } }: OpenBattle): readonly ParamOffer[] =>
+  [
+    { value: 'public', label: worded('everyone') },
+    { value: 'private', label: worded('GM and roller') },
+    { value: 'blind', label: worded('GM only') },
+    { value: 'my-foes', label: worded('everyone, but only the GM for foes') },
+  ].map(({ value, label }) => ({
+    value,
+    label: value === (table.foeRolls === undefined ? table.rolls : 'my-foes') ? phrase`Rolls now: ${label}` : label,
+  }));
+
 /** Controls of the GM panel: verbs or answers, buttons to continue, and lists of hidden combatants. */
 const gmControls = (
   battle: OpenBattle,
@@ -202,6 +223,7 @@ const gmControls = (
       button('Remind', { path: ['battle', 'clock'], input: { do: 'remind' }, view, battle: id }),
       button('Refresh', { path: ['gm', 'panel'], view, battle: id }),
     ],
+    [selectMenu('Who sees rolls', 'mode', rollOffers(battle), { path: ['gm', 'rolls'], view, battle: id })],
     rolls.length === 0
       ? []
       : [selectMenu('Reveal a hidden roll', 'entry', rolls, { path: ['my', 'show-roll'], view, battle: id })],

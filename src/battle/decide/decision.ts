@@ -14,7 +14,7 @@ import {
   type PendingOrder,
   questionSchema,
 } from '../saved/store.ts';
-import { allExpectedActions } from '../views/expected-actions.ts';
+import { allExpectedActions, isFoe } from '../views/expected-actions.ts';
 import { hiddenPlanOf } from '../views/hidden-plans.ts';
 import type { FindHeadline } from '../views/log-lines.ts';
 import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor, viewerOf } from '../views/viewer.ts';
@@ -173,7 +173,10 @@ export const decideOrder = (
   const table = before.reduce(evolveSession, saved.table);
   const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
   const call = { ...createCaller(seated, user, order.actor), hiddenFrom: hiddenFromActor(seated) };
-  const wanted = order.rolls ?? table.rolls;
+  // The rolls of a hidden combatant must not differ from those of a battle without it.
+  const isVisibleFoe = isFoe(seated, order.actor) && table.hidden[order.actor] === undefined;
+  const usual = (isVisibleFoe ? table.foeRolls : undefined) ?? table.rolls;
+  const wanted = order.rolls ?? usual;
   let game = battle.game;
   const events: RuleEvent[] = [];
   const dice: Die[] = [];
@@ -207,7 +210,7 @@ export const decideOrder = (
   const [doing] = order.actions;
   // An order without dice is no roll, so the session's roll mode does not hide it.
   const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
-  const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
+  const rolls = order.rolls ?? (isRoll ? usual : 'public');
   const pending: PendingOrder | undefined =
     question === undefined
       ? saved.pending

@@ -9,6 +9,8 @@ import { clockSchema, deputySchema, noClock } from './clock-settings.ts';
 
 export const rollModes = ['public', 'private', 'blind', 'self'] as const;
 export type RollMode = (typeof rollModes)[number];
+/** What the GM can choose for a battle. `my-foes`: public, but only the GM sees rolls of the GM's combatants. */
+export const rollChoices = [...rollModes, 'my-foes'] as const;
 
 const wordsSchema = z
   .array(z.strictObject({ from: z.int().min(0).max(99_999), word: z.string().min(1).max(30) }))
@@ -128,6 +130,8 @@ export const sessionSchema = z.strictObject({
   telling: disclosureSchema,
   /** The roll mode of orders that set none. */
   rolls: z.enum(rollModes),
+  /** The roll mode of visible combatants of the GM, if it is another. */
+  foeRolls: z.enum(rollModes).optional(),
   /** True if hidden rolls leave a public line in the log. */
   trace: z.boolean(),
   /** The interactions of players who joined, in order. The salt of the dice is derived from them. */
@@ -198,7 +202,12 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     away: z.boolean().optional(),
   }),
   z.strictObject({ type: z.literal('telling-set'), telling: disclosureSchema }),
-  z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
+  z.strictObject({
+    type: z.literal('rolls-set'),
+    rolls: z.enum(rollModes),
+    foes: z.enum(rollModes).optional(),
+    trace: z.boolean(),
+  }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
   /** A combatant or entrant left. `gone`: true if it is no longer on the roster, so that no one controls it. */
@@ -433,7 +442,7 @@ const evolvers: SessionEventTable<Session, Session> = {
       actors.reduce((all, actor) => withEntry(all, actor, autopilot), session.autopilot ?? {}),
     ),
   'telling-set': ({ telling }, session) => ({ ...session, telling }),
-  'rolls-set': ({ rolls, trace }, session) => ({ ...session, rolls, trace }),
+  'rolls-set': ({ rolls, foes, trace }, session) => withPart({ ...session, rolls, trace }, 'foeRolls', foes),
   'dice-salted': ({ salt }, session) => ({ ...session, salt }),
   renamed: ({ name }, session) => ({ ...session, name }),
   departed: ({ who, as, entry, gone }, session) => {

@@ -131,7 +131,12 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'automation-paused': () =>
     line('A whole round passed without an order from a person. Give any order to continue automatic orders.'),
   'telling-set': ({ telling }, { battle }) => line(describeDisclosure(battle.ruleset.numberTerms, telling)),
-  'rolls-set': ({ rolls }) => line(phrase`Rolls are now ${rolls}.`),
+  'rolls-set': ({ rolls, foes }) =>
+    line(
+      foes === undefined
+        ? phrase`Rolls are now ${rolls}.`
+        : 'Rolls are now public, except those for the GM’s combatants, which only the GM sees.',
+    ),
   renamed: ({ name }) => line(phrase`The battle is now called ${name}.`),
   ruled: ({ text, of = [] }, { unseen }) =>
     of.some((id) => unseen.includes(id)) ? undefined : line(phrase`The GM rules: ${text}`),

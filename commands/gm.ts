@@ -13,7 +13,7 @@ import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { initialPresence, requireMember, seatName } from '../src/app/people/user-presence.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { describeExpectedActions, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
+import { createPrivateView, selectMenu } from '../src/app/replies/reply.ts';
 import { rollChoices, type SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
@@ -24,7 +24,14 @@ import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
 import { departures } from '../src/rules/removal.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import { changeSession, definePlainCommand, openAsGm, refuseMissing } from './answers.ts';
+import {
+  changeSession,
+  defineHiddenCommand,
+  definePlainCommand,
+  openAsGm,
+  privateCard,
+  refuseMissing,
+} from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmDecisionCommands } from './gm-decisions.ts';
 import { gmEffectCommands, listFields } from './gm-effects.ts';
@@ -155,6 +162,24 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
         ]);
       }),
     );
+  },
+});
+
+/** The entry in a member's menu that lists combatants to give to the member. */
+const give = defineCommand(['battles'], {
+  path: ['gm', 'give'],
+  onMember: 'Give a combatant',
+  summary: 'GM: choose a combatant for a member to control',
+  params: z.strictObject({ player: userParam('Who gets it') }),
+  run: async (asker, { player }, services) => {
+    const battle = await openAsGm(asker, services);
+    if (!battle.ok) return battle;
+    const { game, saved } = battle.value;
+    const actors = [...new Set(game.roster().map(({ actor }) => actor))].slice(0, 25);
+    const press = { path: ['gm', 'control'], input: { player }, battle: saved.id };
+    const list = selectMenu('Which combatant?', 'who', toOffers(actors), press);
+    const title = actors.length === 0 ? 'No one has joined yet' : 'Give a combatant';
+    return ok(privateCard(title, {}, { controls: actors.length === 0 ? [] : [[list]] }));
   },
 });
 
@@ -359,6 +384,7 @@ export const gmCommands = [
   hide,
   reveal,
   control,
+  give,
   role,
   telling,
   rolls,

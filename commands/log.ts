@@ -17,7 +17,7 @@ import {
   visibleCombatants,
 } from './completion.ts';
 
-const log = defineCommand(['battles', 'records'], {
+export const log = defineCommand(['battles', 'records'], {
   path: ['battle', 'log'],
   summary: 'Show what has happened so far',
   params: z.strictObject({

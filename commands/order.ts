@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
 import {
+  type Asker,
   type Command,
   type CommandInput,
   defineCommand,
@@ -18,7 +19,7 @@ import {
   suggestedOrdersControls,
 } from '../src/app/replies/order-outcome.ts';
 import type { CommandAnswer, Control, Reply } from '../src/app/replies/reply.ts';
-import { forLibrary } from '../src/app/services.ts';
+import { forLibrary, type Services } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
@@ -38,6 +39,7 @@ import { gmActor } from '../src/rules/expected-action.ts';
 import { combatantParam, flagParam, type ParamOffer, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
+import { log } from './log.ts';
 
 /** Suggests the verbs and queries a user may use. Verbs that the battle expects now come first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
@@ -301,6 +303,46 @@ const undo = defineCommand(['battles', 'records'], {
   },
 });
 
+/** What Discord says about the message in whose menu a command was chosen. */
+const messageParams = z.strictObject({
+  message: textParam('The id of the message', 40),
+  order: textParam('The order the message answers', 40).optional(),
+  as: textParam('The name above the message', 100).optional(),
+  at: wholeNumberParam('When the message was posted', 0, Number.MAX_SAFE_INTEGER).optional(),
+});
+
+/** Defines a command in the menu of results. `run` gets the report of the message's order, undefined if unknown. */
+const defineResultCommand = (
+  name: 'Why?' | 'Undo',
+  summary: string,
+  run: (
+    asker: Asker,
+    report: OrderReport | undefined,
+    services: Pick<Services, 'battles' | 'records'>,
+  ) => Promise<CommandAnswer>,
+) =>
+  defineCommand(['battles', 'records'], {
+    path: [name === 'Undo' ? 'undo-this' : 'why-this'],
+    onMessage: name,
+    summary,
+    params: messageParams,
+    run: async (asker, { order: orderId = '' }, services) => {
+      const battle = await services.battles.open(asker.channel);
+      const report = battle.ok ? await services.battles.replayReport(battle.value.saved.id, orderId) : battle;
+      return report.ok ? run(asker, report.value, services) : report;
+    },
+  });
+
+const why = defineResultCommand('Why?', 'Show how a result came about', async (asker, report, services) =>
+  report === undefined ? log.run(asker, {}, services) : ok({ ...outcomeReply(report, asker.user), to: 'asker' }),
+);
+
+const undoThis = defineResultCommand('Undo', 'Undo an order and all after it', (asker, report, services) =>
+  report !== undefined && isGm(report.after.saved.table, asker.user)
+    ? undo.run(asker, { to: report.entry.n }, services)
+    : undo.run(asker, { list: true }, services),
+);
+
 const redo = definePlainCommand(['battles'], {
   path: ['gm', 'redo'],
   usualReader: 'everyone',
@@ -308,4 +350,4 @@ const redo = definePlainCommand(['battles'], {
   run: async (asker, _input, { battles }) => orderAnswer(await battles.redo(toIssuer(asker)), asker),
 });
 
-export const orderCommands = [answer, order, orders, redo, undo];
+export const orderCommands = [answer, order, orders, redo, undo, why, undoThis];

@@ -28,6 +28,7 @@ const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'ser
 const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   path: ['who-said'],
   onMessage: 'Who said this?',
+  forModerators: true,
   summary: 'For moderators and the GM: see which member spoke a message as a character (for 30 days)',
   params: z.strictObject({
     message: textParam('The id of the message', 40),

@@ -123,6 +123,7 @@ const createRegistration = (client: Client, parts: BotParts) => {
     systems: rulesetIds,
     servers,
     languages,
+    gmPermission: config.gmPermission,
     playedSystems: playedSystems ?? (async () => rulesetIds),
     log,
   });

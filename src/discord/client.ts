@@ -1,5 +1,6 @@
 import { Client, GatewayIntentBits, Options, type RateLimitData, RateLimitError, REST } from 'discord.js';
 import { createClockJumpDetector } from '../core/clock-jump.ts';
+import type { GmPermission } from './limits.ts';
 import { makeRequest } from './rest-requests.ts';
 
 /** Settings for the connection to Discord. */
@@ -12,6 +13,7 @@ export interface DiscordConfig {
   readonly shardCount: number | undefined;
   /** Id of the only server in which commands are registered, for tests. Undefined for all servers. */
   readonly guild?: string | undefined;
+  readonly gmPermission?: GmPermission | undefined;
   /** Port that serves `/metrics`, `/healthz` and `/readyz`. Undefined if these are not served. */
   readonly metricsPort: number | undefined;
   /** Network interface on which `metricsPort` is served. Default: only this machine can reach it. */

@@ -23,7 +23,7 @@ import type { Panels } from './panel-messages.ts';
 import {
   findCommand,
   hasFiles,
-  parseMessageCommand,
+  parseMenuCommand,
   parsePress,
   parseSlash,
   queueKey,
@@ -161,7 +161,7 @@ const createAnswering = (parts: AnsweringParts) => {
     const parse = async () => {
       if (isSlash) return parseSlash(dispatcher, interaction, attachmentHosts);
       return interaction.isCommand()
-        ? parseMessageCommand(dispatcher, interaction)
+        ? parseMenuCommand(dispatcher, interaction)
         : parsePress(inTurn(whose), interaction, asker);
     };
     const outcomeOf = (): Promise<PreparedReply> =>
@@ -251,7 +251,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
       };
     const isAnswerable =
       interaction.isChatInputCommand() ||
-      interaction.isMessageContextMenuCommand() ||
+      interaction.isContextMenuCommand() ||
       (interaction.isModalSubmit() && interaction.isFromMessage());
     return isAnswerable ? () => answer(interaction) : undefined;
   };

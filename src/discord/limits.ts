@@ -117,3 +117,7 @@ export const fitMarkdownLines = (pieces: readonly Piece[], longest: number): str
   }
   return lines.join('\n');
 };
+
+/** Permissions that a host can require to see the commands of game masters. */
+export const gmPermissions = ['ManageGuild', 'ManageEvents', 'ManageMessages', 'CreateEvents'] as const;
+export type GmPermission = (typeof gmPermissions)[number];

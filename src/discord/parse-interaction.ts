@@ -3,10 +3,10 @@ import {
   type BaseInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
+  type ContextMenuCommandInteraction,
   GuildMember,
   type Interaction,
   type MessageComponentInteraction,
-  type MessageContextMenuCommandInteraction,
   type ModalMessageModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js';
@@ -116,12 +116,16 @@ export const parseSlash = async (
   return ok({ path: command?.path ?? words, input });
 };
 
-/** Parses a command from a message's menu, with facts about the message that the user selected. */
-export const parseMessageCommand = (
+/** Parses a command from the menu of a message or member, with facts about the message or member. */
+export const parseMenuCommand = (
   dispatcher: Dispatcher,
-  { commandName, targetMessage, applicationId }: MessageContextMenuCommandInteraction,
+  interaction: ContextMenuCommandInteraction,
 ): Result<ParsedCommand, string> => {
-  const command = dispatcher.commands.find(({ onMessage }) => onMessage === commandName);
+  const { commandName, applicationId } = interaction;
+  const command = dispatcher.commands.find(({ onMessage, onMember }) => (onMessage ?? onMember) === commandName);
+  if (!interaction.isMessageContextMenuCommand())
+    return ok({ path: command?.path ?? [commandName], input: { player: interaction.targetId } });
+  const { targetMessage } = interaction;
   const { id, interactionMetadata, webhookId, createdTimestamp, author } = targetMessage;
   const isOurs = webhookId !== null && targetMessage.applicationId === applicationId;
   return ok({

@@ -4,8 +4,9 @@ import type { Command } from '../app/command-kit/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Dictionary } from '../core/message.ts';
 import type { Log, LogFields } from '../log/log.ts';
+import type { GmPermission } from './limits.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
-import { type MessageCommand, messageCommands, type SlashCommand, slashCommands } from './slash.ts';
+import { type MessageCommand, messageCommands, type SlashCommand, slashCommands, withGmPermission } from './slash.ts';
 
 /** Translations by language, sorted so that two of them can be compared. */
 const localizationsSchema = z
@@ -54,6 +55,8 @@ interface Registering {
   readonly commands: readonly Command[];
   readonly systems: readonly string[];
   readonly servers: Pick<Services['servers'], 'settings'>;
+  /** The permission that members need to see the commands of game masters. Undefined: everyone sees them. */
+  readonly gmPermission?: GmPermission | undefined;
   /** Dictionaries that translate the descriptions of commands. */
   readonly languages: readonly Dictionary[];
   /** Returns the ids of the rulebooks that a server's battles use. */
@@ -84,7 +87,8 @@ export const registerServerCommands = async (about: Registering, guild: string):
   const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
   const systems = chosen.length > 0 ? chosen : await about.playedSystems(guild);
   const route = Routes.applicationGuildCommands(about.client.application.id, guild);
-  const wanted = [...slashCommands(about.commands, systems, about.languages), ...messageCommands(about.commands)];
+  const slash = withGmPermission(slashCommands(about.commands, systems, about.languages), about.gmPermission);
+  const wanted = [...slash, ...messageCommands(about.commands)];
   await register(about, route, wanted, { guild });
 };
 

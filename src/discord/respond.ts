@@ -1,7 +1,7 @@
 import {
   type ChatInputCommandInteraction,
+  type ContextMenuCommandInteraction,
   type InteractionReplyOptions,
-  type MessageContextMenuCommandInteraction,
   MessageFlags,
 } from 'discord.js';
 import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
@@ -13,8 +13,8 @@ import type { PressInteraction } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressedMessage } from './prepared-reply.ts';
 import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
 
-/** A slash command, or a command from a message's menu. */
-type Commanding = ChatInputCommandInteraction | MessageContextMenuCommandInteraction;
+/** A slash command, or a command from the menu of a message or member. */
+type Commanding = ChatInputCommandInteraction | ContextMenuCommandInteraction;
 export type AnswerableInteraction = Commanding | PressInteraction;
 
 interface ResponseOptions {

@@ -12,7 +12,7 @@ import {
 import type { Command } from '../app/command-kit/command.ts';
 import { type Dictionary, translateText } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
-import { cutPlainText, discordLimits } from './limits.ts';
+import { cutPlainText, discordLimits, type GmPermission } from './limits.ts';
 
 export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 
@@ -202,16 +202,20 @@ export const slashCommands = (
   languages: readonly Dictionary[] = [],
 ): readonly SlashCommand[] => slashCommandsOf(selectCommands(commands, systems), systems, languages);
 
-/** Builds the commands in the menu of messages. By default, only users who manage messages can see these commands. */
+/** Builds the commands in the menus of messages and members. */
 export const messageCommands = (commands: readonly Command[]): readonly MessageCommand[] =>
-  commands.flatMap(({ onMessage: name }) =>
-    name === undefined
-      ? []
-      : [
-          {
-            type: ApplicationCommandType.Message,
-            name,
-            default_member_permissions: String(PermissionFlagsBits.ManageMessages),
-          },
-        ],
-  );
+  commands.flatMap(({ onMessage, onMember, forModerators }) => {
+    const name = onMessage ?? onMember;
+    const type = onMessage === undefined ? ApplicationCommandType.User : ApplicationCommandType.Message;
+    const who = forModerators && { default_member_permissions: String(PermissionFlagsBits.ManageMessages) };
+    return name === undefined ? [] : [{ type, name, ...who }];
+  });
+
+/** Shows `/gm` and `/npc` only to members with a permission. Undefined: to everyone. */
+export const withGmPermission = (
+  commands: readonly SlashCommand[],
+  permission: GmPermission | undefined,
+): readonly SlashCommand[] => {
+  const who = permission && { default_member_permissions: String(PermissionFlagsBits[permission]) };
+  return commands.map((each) => (each.name === 'gm' || each.name === 'npc' ? { ...each, ...who } : each));
+};

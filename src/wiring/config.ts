@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type BattleCaps, defaultBattleCaps } from '../battle/decide/caps.ts';
 import { err, ok, type Result } from '../core/message.ts';
+import { type GmPermission, gmPermissions } from '../discord/limits.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -43,6 +44,7 @@ const environment = z
     SHARDS: shards.optional(),
     SHARD_COUNT: integerBetween(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
+    GM_PERMISSION: z.enum(gmPermissions, `must be one of ${gmPermissions.join(', ')}`).optional(),
     BACKUP_HOURS: integerBetween(0, 8_760, 'must be a whole number of hours from 0 to 8760').default(24),
     MOST_FIGURES: integerBetween(2, 100_000, 'must be a whole number from 2 to 100000').default(
       defaultBattleCaps.combatants,
@@ -96,6 +98,8 @@ interface DiscordSettings {
   readonly shardCount: number | undefined;
   /** Id of the only server in which commands are registered, for tests. Undefined for all servers. */
   readonly guild: string | undefined;
+  /** The permission that members need to see /gm and /npc. Undefined: everyone sees them. */
+  readonly gmPermission?: GmPermission | undefined;
   /** Port that serves `/metrics`, `/healthz` and `/readyz`. Undefined if these are not served. */
   readonly metricsPort: number | undefined;
   /** Network interface on which `metricsPort` is served. */
@@ -124,6 +128,7 @@ const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSet
         shards: settings.SHARDS,
         shardCount: settings.SHARD_COUNT,
         guild: settings.GUILD_ID,
+        gmPermission: settings.GM_PERMISSION,
         metricsPort: settings.METRICS_PORT ?? settings.PORT,
         metricsHost: settings.METRICS_HOST,
       };

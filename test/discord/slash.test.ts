@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/app/command-kit/command.ts';
 import { createPost } from '../../src/app/replies/reply.ts';
 import { ok } from '../../src/core/message.ts';
-import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';
+import { commandSize, slashCommands, slashName, withGmPermission } from '../../src/discord/slash.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import { readCommands } from './fake/command-rules.ts';
 
@@ -48,6 +48,14 @@ test('a command group too large for Discord gets shorter descriptions', () => {
   const [made] = slashCommands(parts, []);
   expect(commandSize(made)).toBeLessThanOrEqual(8000);
   expect(() => readCommands([made], 'guild')).not.toThrow();
+});
+
+test('GM_PERMISSION hides /gm and /npc from members without it, and nothing else', () => {
+  const made = ['gm', 'npc', 'attack'].map((name) => defineCommand([], { path: [name], summary: 'x', params, run }));
+  const shown = (permission?: 'ManageEvents') =>
+    withGmPermission(slashCommands(made, []), permission).map((each) => each.default_member_permissions);
+  expect(shown()).toEqual([undefined, undefined, undefined]);
+  expect(shown('ManageEvents')).toEqual([String(1n << 33n), String(1n << 33n), undefined]);
 });
 
 test('a word cannot be both a command and a group', () => {

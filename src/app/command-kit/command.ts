@@ -69,6 +69,10 @@ export interface Command<Needed = Services> {
   readonly hidden?: boolean;
   /** The command's name in the menu of a message, the only place where users find such a command. */
   readonly onMessage?: string;
+  /** The command's name in the menu of a member. It gets the option `player`. */
+  readonly onMember?: string;
+  /** True if Discord shows the command only to people who manage messages. */
+  readonly forModerators?: boolean;
   /** The verb or query of the rulebook that the command runs. */
   readonly verb?: string;
   readonly options: readonly CommandOption[];
@@ -92,6 +96,8 @@ interface CommandDefinition<Needed, Params extends z.ZodObject> {
   readonly summary: string;
   readonly params: Params;
   readonly onMessage?: string;
+  readonly onMember?: string;
+  readonly forModerators?: boolean;
   readonly usualReader?: Command['usualReader'];
   readonly run: (asker: Asker, input: z.output<Params>, services: Needed) => Promise<CommandAnswer>;
   readonly complete?: Command<Needed>['complete'];
@@ -107,6 +113,8 @@ export const defineCommand = <Name extends keyof Services, Params extends z.ZodO
   systems: undefined,
   options: listOptions(definition.params),
   ...(definition.onMessage && { onMessage: definition.onMessage, hidden: true }),
+  ...(definition.onMember && { onMember: definition.onMember, hidden: true }),
+  ...(definition.forModerators && { forModerators: true }),
   ...(definition.usualReader && { usualReader: definition.usualReader }),
   run: async (asker, input, services) => {
     const parsed = parseInput(definition.params, input);

@@ -5,7 +5,7 @@ import type { Command } from '../command-kit/command.ts';
 import { commonOptionList } from './verb-command.ts';
 
 type Book = Pick<Ruleset, 'id' | 'title' | 'verbs'>;
-type ManualCommand = Pick<Command, 'path' | 'verb' | 'summary' | 'options' | 'onMessage'>;
+type ManualCommand = Pick<Command, 'path' | 'verb' | 'summary' | 'options' | 'onMessage' | 'onMember'>;
 
 const limits = ({ min, max, choices }: CommandOption): string => {
   if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
@@ -30,10 +30,10 @@ const isCommon = (option: CommandOption): boolean =>
   commonOptionList.some(({ name, description }) => name === option.name && description === option.description);
 
 const entry = (command: ManualCommand): string => {
-  if (command.onMessage !== undefined)
-    return [`### ${command.onMessage}`, '', phrase`In the menu of a message, under Apps. ${command.summary}.`, ''].join(
-      '\n',
-    );
+  const menu = command.onMessage ?? command.onMember;
+  const place = command.onMessage === undefined ? 'member' : 'message';
+  if (menu !== undefined)
+    return [`### ${menu}`, '', phrase`In the menu of a ${place}, under Apps. ${command.summary}.`, ''].join('\n');
   return [
     `### /${command.path.join(' ')}`,
     '',
@@ -59,7 +59,7 @@ const asIn = (command: Command, { id }: Book): ManualCommand => ({ ...command, .
 /** Formats the Markdown reference of all commands, by rulebook and role. */
 export const formatManual = (commands: readonly Command[], books: readonly Book[]): string => {
   const all = commands
-    .filter(({ hidden, onMessage }) => hidden !== true || onMessage !== undefined)
+    .filter(({ hidden, onMessage, onMember }) => hidden !== true || (onMessage ?? onMember) !== undefined)
     .toSorted((a, b) => a.path.join(' ').localeCompare(b.path.join(' ')));
   const common = all.filter(({ systems }) => systems === undefined);
   const parts = [

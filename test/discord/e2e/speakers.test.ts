@@ -197,7 +197,9 @@ test('only moderators have “Who said this?” in the menu, and its answer is p
   expect(shown?.embeds[0]?.fields?.map(({ value }) => value)).toEqual([expect.stringMatching(/^<t:\d+:R>$/)]);
   expect(t.bob.pinged()).toEqual([]);
   await expect(t.ann.asks(menu, message)).rejects.toThrow('has no Who said this?');
-  expect(t.discord.menus()).toMatchObject([{ name: menu, type: 3, default_member_permissions: String(1n << 13n) }]);
+  expect(t.discord.menus().filter(({ name }) => name === menu)).toMatchObject([
+    { name: menu, type: 3, default_member_permissions: String(1n << 13n) },
+  ]);
 });
 
 test('“Who said this?” finds no author for a message of the bot', async () => {

@@ -76,7 +76,7 @@ export type CommandBody = z.output<typeof commandSchema>;
 
 /** A command in the context menu of a message: any name and no description. */
 const menuSchema = z.strictObject({
-  type: z.literal(3),
+  type: z.union([z.literal(2), z.literal(3)]),
   name: z.string().min(1).max(32),
   description: z.literal('').optional(),
   default_member_permissions: z.string().regex(/^\d+$/).nullish(),
@@ -84,7 +84,7 @@ const menuSchema = z.strictObject({
 export type MenuBody = z.output<typeof menuSchema>;
 
 const isMenu = (command: unknown): boolean =>
-  typeof command === 'object' && command !== null && 'type' in command && command.type === 3;
+  typeof command === 'object' && command !== null && 'type' in command && (command.type === 2 || command.type === 3);
 
 /** The context menu commands in a registration: at most five of each kind. */
 export const readMenus = (input: unknown): readonly MenuBody[] => {

@@ -24,14 +24,7 @@ import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
 import { departures } from '../src/rules/removal.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import {
-  changeSession,
-  defineHiddenCommand,
-  definePlainCommand,
-  openAsGm,
-  privateCard,
-  refuseMissing,
-} from './answers.ts';
+import { changeSession, definePlainCommand, openAsGm, privateCard, refuseMissing } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmDecisionCommands } from './gm-decisions.ts';
 import { gmEffectCommands, listFields } from './gm-effects.ts';

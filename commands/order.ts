@@ -25,6 +25,7 @@ import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/
 import { findAllByName } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { openQuestionFor } from '../src/battle/views/expected-actions.ts';
+import type { OrderReport } from '../src/battle/views/report.ts';
 import {
   allowedStandingAnswers,
   describeStandingOrder,

@@ -139,6 +139,13 @@ const isMemberOf = async (client: Client, guild: string, user: string, log: Log)
   }
 };
 
+/** The name that the server shows for a member. Undefined if Discord does not answer. */
+const memberNameOf = async (client: Client, guild: string, user: string): Promise<string | undefined> => {
+  const fetched = client.guilds.cache.get(guild)?.members.fetch(user);
+  const member = await fetched?.catch(() => undefined);
+  return normalizeText(member?.displayName ?? '').slice(0, 32) || undefined;
+};
+
 export const createDiscordChannels = (log: Log): DiscordChannels => {
   let client: Client | undefined;
   let showPanel: Panel | undefined;
@@ -231,12 +238,6 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
         return 'forbidden' as const;
       }),
     isMember: async (guild, user) => isMemberOf(theClient(), guild, user, log),
-    memberName: async (guild, user) => {
-      const member = await theClient()
-        .guilds.cache.get(guild)
-        ?.members.fetch(user)
-        .catch(() => undefined);
-      return normalizeText(member?.displayName ?? '').slice(0, 32) || undefined;
-    },
+    memberName: async (guild, user) => memberNameOf(theClient(), guild, user),
   };
 };

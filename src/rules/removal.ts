@@ -64,7 +64,9 @@ const forgetCombatant = <State>(schema: z.ZodType<State>, state: State, who: str
     const read = schema.safeParse(left);
     if (read.success) return read.data;
     const { path = [] } = read.error.issues[0] ?? {};
-    left = withoutPath(left, valueAt(left, path) === undefined ? path.slice(0, -1) : path);
+    const gone = valueAt(left, path) === undefined ? path.slice(0, -1) : path;
+    if (gone.length === 0) break;
+    left = withoutPath(left, gone);
   }
   throw new Error(`The battle cannot go on without ${who}.`);
 };

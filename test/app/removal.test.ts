@@ -80,10 +80,10 @@ test('a captured character keeps its wounds, and the campaign says that it was c
   there = house({}, undefined, recordingPlaces().places);
   await done('gm', 'campaign create', { name: 'Road', systems: 'skure', carry: 'ask' });
   await done('ada', 'campaign join');
-  await done('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await done('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Swordsman' });
   await done('gm', 'battle create', { name: 'Ford', size: '6x6' });
   await done('ada', 'battle join', { character: 'Grim', side: 'red' });
-  await done('gm', 'npc add', { preset: 'Example Zombie' });
+  await done('gm', 'npc add', { preset: 'Zombie' });
   await done('gm', 'battle deploy');
   await done('gm', 'battle start');
   await done('gm', 'gm set', { field: 'hp', value: '12', who: 'Grim' });

@@ -223,11 +223,11 @@ const gmControls = (
       button('Remind', { path: ['battle', 'clock'], input: { do: 'remind' }, view, battle: id }),
       button('Refresh', { path: ['gm', 'panel'], view, battle: id }),
     ],
-    [selectMenu('Who sees rolls', 'mode', rollOffers(battle), { path: ['gm', 'rolls'], view, battle: id })],
     rolls.length === 0
       ? []
       : [selectMenu('Reveal a hidden roll', 'entry', rolls, { path: ['my', 'show-roll'], view, battle: id })],
     hiddenTurnControls(battle, Object.keys(table.hidden), view),
+    [selectMenu('Who sees rolls', 'mode', rollOffers(battle), { path: ['gm', 'rolls'], view, battle: id })],
   ].filter((row) => row.length > 0);
 };
 

@@ -380,9 +380,10 @@ const mapCombatants = (session: Session, change: (id: string) => string | undefi
   const { hidden, plans, autopilot, standing, awayOrders, requests, puts, characters, faces, departed, control } =
     session;
   const own = { hidden, plans, autopilot, standing, awayOrders, requests, puts, characters, faces, departed };
+  const mapped = Object.entries(own).map(([part, each]) => [part, mapIds(each, change)]);
   const runs = Object.entries(control).map(([actor, user]) => [change(actor), user]);
   const left = Object.fromEntries(runs.filter(([actor]) => actor !== undefined));
-  return sessionSchema.parse({ ...session, ...Object(mapIds(own, change)), control: left });
+  return sessionSchema.parse({ ...session, ...Object.fromEntries(mapped), control: left });
 };
 
 const unchanged = (_: SessionEvent, session: Session): Session => session;
@@ -451,7 +452,7 @@ const evolvers: SessionEventTable<Session, Session> = {
       'requests',
       gmRequestsOf(session).filter(({ actor }) => actor !== who),
     );
-    const left = gone ? mapCombatants(others, (id) => (id === who ? undefined : id)) : session;
+    const left = gone ? mapCombatants(others, (id) => (id === who ? undefined : id)) : others;
     const { characters, departed } = session;
     return as === 'mistake' ? left : { ...left, characters, departed: { ...departed, [who]: { as, entry } } };
   },

@@ -48,7 +48,10 @@ test.each([
     name: 'lantern-run',
     conditions: [/carries the lantern scores its VP/, /home row .*: 1, 11\); the game then ends/],
   },
-  { name: 'three-sluices', conditions: [/passes its test/, /blast destroys an object/, /last object is used or destroyed/] },
+  {
+    name: 'three-sluices',
+    conditions: [/passes its test/, /blast destroys an object/, /last object is used or destroyed/],
+  },
   { name: 'pilgrims-camp', conditions: [/1 VP for each .* incapacitate, 0 VP/, /passes its test/] },
 ])('DS-SCEN-1 the scoring of $name is shown with its conditions', ({ name, conditions }) => {
   const game = play(seated({}, ['A'], ['B']), verb('scenario', { name }), gmCall);

@@ -41,7 +41,9 @@ const optionsOf = (message: Shown): readonly string[] =>
   message.selects
     .filter(
       ({ placeholder }) =>
-        !['Why?', 'Reveal a hidden roll', 'On its turns: stay hidden, or wait for me'].includes(placeholder ?? ''),
+        !['Why?', 'Reveal a hidden roll', 'On its turns: stay hidden, or wait for me', 'Who sees rolls'].includes(
+          placeholder ?? '',
+        ),
     )
     .flatMap(({ options }) => options.map(({ label }) => label));
 

@@ -69,10 +69,10 @@ export interface RecordJobs {
   };
   readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: BattleTally };
   readonly cast: { readonly takes: object; readonly gives: ReturnType<typeof findCast> };
-  /** Verifies all dice and the log. Also returns the public ledger of the dice. */
+  /** Verifies all dice and the log. Also returns the public ledger of the dice, and the defeats. */
   readonly check: {
     readonly takes: object;
-    readonly gives: { readonly checked: Verification; readonly ledger: string };
+    readonly gives: { readonly checked: Verification; readonly ledger: string; readonly felled: readonly string[] };
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
   /** Calculates the states of the battle to store: one after each multiple of `every` entries. */
@@ -147,10 +147,11 @@ const makers: Makers = {
     return ok({ files: await endingFiles(battle, told, replay, images), felled: defeatsSummary(told) });
   },
   count: ({ battle, range }, { user }) => ok(tallyBattle(battle, rangeView(battle, range, user), user)),
-  check: ({ battle, range: { log } }) =>
+  check: ({ battle, range }) =>
     ok({
-      checked: verifyBattle(battle.ruleset, exportBattle(battle.saved, log)),
-      ledger: JSON.stringify(exportLedger(battle.saved, log)),
+      checked: verifyBattle(battle.ruleset, exportBattle(battle.saved, range.log)),
+      ledger: JSON.stringify(exportLedger(battle.saved, range.log)),
+      felled: defeatsSummary(rangeView(battle, range, undefined)),
     }),
   cast: ({ battle, range }) => (range.since > 0 ? undefined : ok(findCast(battle, range))),
   log: ({ battle, range }, query) => findLogPage(battle, range, query),

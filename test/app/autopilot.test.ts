@@ -188,6 +188,7 @@ test('a player’s combatant is on autopilot only while its player is away and a
 test('autopilot does not run hidden combatants', async () => {
   const there = await startSurrounded();
   await must(there, 'gm', 'gm hide', { who: 'Zombie 1' });
+  await must(there, 'gm', 'gm plan', { who: 'Zombie 1', order: 'ask' });
   await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
   const answer = text(await must(there, 'ada', 'end'));
   expect(answer).not.toContain('Zombie 1');

@@ -13,7 +13,7 @@ type Counted = (typeof countedCalls)[number];
 type Counts = Record<Counted, number>;
 
 /** Maximum number of such calls for one command, however many combatants there are. */
-const maxCalls = 20;
+const maxCalls = 24;
 
 /** Wraps a rulebook to count these calls. */
 const countCalls = (ruleset: Ruleset, counts: Counts): Ruleset => {
@@ -73,7 +73,10 @@ const countCosts = async (ruleset: Ruleset, figures: number): Promise<Readonly<R
     expect(answer.ok ? '' : answer.error, `${ruleset.id}: /${path}`).toBe('');
   };
   const system = ruleset.id;
-  await must('battle create', { system, ...(system === 'skure' && { size: '64x64' }) });
+  await must('battle create', {
+    system,
+    ...(['skure', 'segment'].includes(system) && { size: '64x64' }),
+  });
   const preset = Object.values(ruleset.presets)[0]?.title ?? '';
   const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
   for (const [at, side] of sides.entries())

@@ -79,6 +79,8 @@ const common: Readonly<Record<string, Why>> = {
   'battle log round': 'which round is shown',
   'my show-roll entry': 'which of one’s own hidden rolls is opened',
   'undo to': 'the GM alone',
+  'undo-this at': 'which message is meant; the menu undoes what it tells',
+  'why-this at': 'which message is meant; the menu explains what it tells',
   'who-said at': 'which message is meant; only who may moderate is told',
 };
 

@@ -44,9 +44,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     expect(said()).toEqual([
       {
         to: `#${place}`,
-        says: expect.stringMatching(
-          /Ada to act\. \| 4 hours 54 minutes left, until .*; then the rulebook’s default applies/,
-        ),
+        says: expect.stringMatching(/Ada to act\. \| 4 hours 54 minutes left, until .*; then standing orders apply/),
         ping: ['ada'],
       },
     ]);

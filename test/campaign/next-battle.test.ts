@@ -57,7 +57,7 @@ test('a campaign’s later house rules replace the last battle’s setting, and 
   await on.run('gm', 'campaign rules', { rules: 'gore.damagePerTurn=3' });
   await on.run('gm', 'battle create', { name: 'Hill' });
   expect((await table()).settings).toMatchObject({
-    ...{ 'death.unconscious': 'no', 'gore.damagePerTurn': 3, 'stun.turns': 2, 'board.width': 16, objective: '' },
+    ...{ 'death.unconscious': 'no', 'gore.damagePerTurn': 3, 'stun.turns': 2, 'board.width': 12, objective: '' },
   });
 });
 

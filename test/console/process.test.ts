@@ -137,7 +137,7 @@ const failing = [
   {
     says: 'an unexpected refusal',
     line: '/attack Ada as:Zombie',
-    err: 'Line 7: ! It is not Zombie’s turn; wait for that turn.\n',
+    err: 'Line 7: ! It is not Zombie’s turn; wait for that turn. Next: Ada to act.\n',
   },
   {
     says: 'a different refusal than expected',

@@ -168,7 +168,7 @@ describe('backup during a battle', () => {
     expect(await ran('cli/restore.ts', dataDir, file)).toEqual({ code: 0, err: '', out: `Restored ${file}.\n` });
     content = await openedEmbedded(dataDir, contentOf);
     expectFolded(content);
-    expect(content.characters.map(({ name }) => name)).toEqual(['Brenna']);
+    expect(content.characters.map(({ name }) => name)).toEqual(['Brenna', 'Ada']);
     expect(content.alarms).not.toEqual([]);
     const table = started('main.ts', dataDir);
     table.child.stdin.end('/battle log\n/gm ruling text:The sun shines.\n/campaign show\n');

@@ -25,7 +25,7 @@ const called = (id: string): Ruleset => {
 };
 
 const entered = (ruleset: Ruleset, sheet: unknown): Game =>
-  acted(blank(ruleset), { do: 'enter', entrant: { id: 'Bob', side: 'red', sheet } });
+  acted(blank(ruleset), { do: 'enter', entrant: { id: 'Bob', side: ruleset.sides[0], sheet } });
 
 const first = ({ presets }: Ruleset): unknown => Object.values(presets)[0]?.sheet;
 

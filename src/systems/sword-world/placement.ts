@@ -77,14 +77,13 @@ const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !=
 
 export const isSidePlaced = (state: State, side: Side): boolean => unitsOfSide(state, side).every(isPlaced);
 
-/** Adds the mount, rider and passengers of each placed unit. */
+/** Adds the mount, rider and passengers of each placed unit. The one placed last decides for all of them. */
 const withMounts = (state: State, placement: Placement): Placement => {
-  const all = new Map(placement);
+  const all = new Map<string, Place>();
   for (const [id, place] of placement) {
-    const unit = find(state, id);
-    for (const other of [unit?.mountedOn, unit?.rider])
-      if (other !== undefined && !placement.has(other)) all.set(other, place);
-    for (const passenger of unit?.passengers ?? []) all.set(passenger, place);
+    const mount = state.units.find((each) => each.rider === id || each.passengers.includes(id)) ?? find(state, id);
+    for (const each of [id, mount?.id, mount?.rider, ...(mount?.passengers ?? [])])
+      if (each !== undefined) all.set(each, place);
   }
   return all;
 };
@@ -235,6 +234,7 @@ const offerOwnPlaces = (state: State, call: Caller, side: Side): readonly ParamO
     const { id } = unit;
     const isBehind = rear.includes(unit);
     const places = new Map(units.map((each) => [each.id, usualPlace(state, each, rear)]));
+    places.delete(id);
     places.set(id, { area: isBehind ? 'front' : ownRearguard(side) });
     const isOwn = !unwritable.test(id) && (call.gm || call.controls.includes(id));
     if (!isOwn || !requireSimplifiedPlacement(state, side, withMounts(state, places)).ok) return [];
@@ -324,6 +324,7 @@ export const place = order({
         const rear = each.side === undefined ? [] : visibleRearUnits(draft, each.side);
         const at = where === 'usual' ? ok(usualPlace(state, each, rear)) : parsePlace(state, where, each.side);
         if (!at.ok) return at;
+        places.delete(each.id);
         places.set(each.id, at.value);
       }
     }

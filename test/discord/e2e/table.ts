@@ -117,8 +117,8 @@ const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<bo
 };
 
 /** True for a private message of one sentence without controls. */
-export const isRefusal = ({ private: own, embeds, buttons, selects }: Shown): boolean =>
-  own && embeds.length === 1 && embeds[0]?.title === undefined && buttons.length === 0 && selects.length === 0;
+export const isRefusal = ({ private: own, embeds, selects }: Shown): boolean =>
+  own && embeds.length === 1 && embeds[0]?.title === undefined && selects.length === 0;
 
 const isPicker = ({ selects, private: own }: Shown): boolean =>
   own && selects.some(({ placeholder }) => placeholder !== 'Why?');

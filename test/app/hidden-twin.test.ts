@@ -4,6 +4,7 @@ import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { someOf } from '../budget.ts';
+import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { readable } from './readable.ts';
 
@@ -61,6 +62,9 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
       : []),
   ];
   for (const each of done) if (!each.ok) throw new Error(JSON.stringify(each.error));
+  // Away from all ways: a way through a hidden combatant waits for the GM.
+  if (withHidden && system === 'skure')
+    await must(there, 'gm', 'skure place', { target: hidden, to: 'A1', facing: 'S' });
   return there;
 };
 

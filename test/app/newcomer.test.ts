@@ -73,7 +73,9 @@ const playToFirstAttack = async (table: House, system: string, way: Way) => {
     return pressed(table, user, control, value);
   };
   const enter = async (user: User, door: string, preset: string) => {
-    const reply = await by(user, findControl(await panelControls(table), door));
+    let reply = await by(user, findControl(await panelControls(table), door));
+    const sides = reply.controls.flat().find(({ label }) => label === 'Your side');
+    if (sides?.kind === 'select') reply = await by(user, sides, sides.options[0]?.value);
     const { entrantNoun } = (await opened(table)).ruleset;
     await by(user, findControl(reply.controls.flat(), `A preset ${entrantNoun}`), preset);
   };

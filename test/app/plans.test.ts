@@ -36,6 +36,9 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
     await battles.join(there.asker('bob'), { id: 'Bob', side: own, sheet }),
   ])
     if (!done.ok) throw new Error(JSON.stringify(done.error));
+  // Away from all ways: a way through a hidden combatant waits for the GM.
+  if (withHidden && system === 'skure')
+    await must(there, 'gm', 'skure place', { target: secret, to: 'A1', facing: 'S' });
   return there;
 };
 

@@ -13,10 +13,12 @@ const words = (answer: object): string => JSON.stringify(answer);
 const act = async (there: House): Promise<{ readonly n: number; readonly says: string | undefined }> => {
   const { game, saved } = await opened(there);
   const due = game.expectedActions().find(({ actor, auto }) => auto !== undefined && saved.table.control[actor]);
-  if (due?.auto === undefined) throw new Error('nothing to do');
+  // Without a hidden target.
+  const usual = due?.fallback ?? due?.auto;
+  if (due === undefined || usual === undefined) throw new Error('nothing to do');
   const user = saved.table.control[due.actor] ?? 'gm';
   const done = await there.services.battles.order(there.asker(user), {
-    ...{ verb: due.auto.verb, params: due.auto.params, actor: due.actor },
+    ...{ verb: usual.verb, params: usual.params, actor: due.actor },
   });
   if (!done.ok) throw new Error(done.error.code);
   return { n: done.value.entry.n, says: done.value.lines()[0]?.text };
@@ -45,6 +47,9 @@ describe.each(rulesets.map(({ id }) => id))('%s', (system) => {
   test('an undo skips later settings, says what it undoes, and keeps the settings', async () => {
     const there = house();
     await begun(there, system, picker(3));
+    // Otherwise hidden combatants act after the order.
+    for (const who of Object.keys((await opened(there)).saved.table.hidden))
+      await must(there, 'gm', 'gm plan', { who, order: 'ask' });
     const before = (await opened(there)).saved;
     const { n, says } = await act(there);
     await changeSettings(there);

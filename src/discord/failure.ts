@@ -59,6 +59,10 @@ export const isDatabaseUnreachable = (error: unknown): boolean =>
   isFromFullDisk(error) ||
   (error instanceof Error && (error.name === 'StoreUnavailable' || isDatabaseUnreachable(error.cause)));
 
+/** True if it is unknown whether the database carried out the work. */
+const isInDoubt = (error: unknown): boolean =>
+  error instanceof Error && ('isInDoubt' in error || isInDoubt(error.cause));
+
 /** A short id of a failure, which both the user and the log get: the end of the interaction's id. */
 export const failureId = (interaction: string): string =>
   /^\d+$/.test(interaction) ? BigInt(interaction).toString(36).slice(-6).toUpperCase() : '0';
@@ -66,6 +70,8 @@ export const failureId = (interaction: string): string =>
 /** The sentence that a user reads after a failure. */
 export const failureSentence = (error: unknown, interaction: string): string => {
   if (isFromFullDisk(error)) return diskFullSentence;
+  if (isInDoubt(error))
+    return 'The database went away while this was being saved. Look in a minute whether it was done; if not, try again.';
   return isDatabaseUnreachable(error)
     ? 'The database cannot be reached. Nothing was changed; try again in a moment.'
     : `Something went wrong on the bot's side; try again, and if it stays so, tell its keeper the number ${failureId(interaction)}.`;

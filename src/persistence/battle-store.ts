@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { editionSchema } from '../battle/editions/app-edition.ts';
 import { patchJson } from '../battle/saved/json-diff.ts';
@@ -12,6 +12,7 @@ import {
   readEntry,
   readPendingOrder,
   type SavedBattle,
+  StoreUnavailable,
 } from '../battle/saved/store.ts';
 import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
 import {
@@ -26,7 +27,7 @@ import {
   sameChannelOrServer,
 } from './battle-sql.ts';
 import { guildFilter, parseServerKey, serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
-import { isConflict, isUniqueViolation, withTranslatedErrors } from './db-errors.ts';
+import { isConflict, isInDoubt, isUniqueViolation, withTranslatedErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { type DatabaseClient, runInTransaction } from './prisma-transaction.ts';
 import { insertStatesSql, lockBattleSql, selectStateSql } from './stored-state-sql.ts';
@@ -139,6 +140,28 @@ const orderIn = async (
   const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
   return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
 };
+
+/** Time to find out what became of a write whose connection broke, and the time between two attempts (milliseconds). */
+const doubt = { patience: 12_000, interval: 500 };
+
+/**
+ * Returns a function for the error of a write. If the connection broke during the write, it resolves to true if the
+ * write was carried out, and rejects with StoreUnavailable if not. It rejects with the error itself otherwise, also if
+ * the database stays unreachable.
+ */
+const resolveDoubt =
+  (isWritten: () => Promise<boolean>) =>
+  async (error: unknown): Promise<true> => {
+    const end = performance.now() + doubt.patience;
+    while (isInDoubt(error) && performance.now() < end) {
+      await sleep(doubt.interval);
+      const found = await isWritten().catch(() => undefined);
+      if (found) return true;
+      if (found === false) throw new StoreUnavailable(undefined, { cause: error });
+    }
+    throw error;
+  };
+
 /** Creates functions that remember each battle's database row, so that a commit can write changes only. */
 const createKnownRows = (cache: BattleCache) => {
   /** Database rows by the token that each returned battle carries. */
@@ -306,32 +329,37 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
 
   return {
     create: async (battle, entry, aftermath, said) => {
-      if (await write(insertBattleSql(battle, entry, aftermath, said))) return 'kept';
-      const first = await prisma.logEntry.findFirst({
-        where: {
-          guild: serverKeyOfPlace(battle.guild, battle.channel),
-          orderId: toPgText(entry.orderId),
-          n: 1,
-          battle: { channel: toPgText(battle.channel) },
-        },
-        select: { n: true },
-      });
-      return first === null ? 'taken' : 'twice';
+      const findFirst = () =>
+        prisma.logEntry.findFirst({
+          where: {
+            guild: serverKeyOfPlace(battle.guild, battle.channel),
+            orderId: toPgText(entry.orderId),
+            n: 1,
+            battle: { channel: toPgText(battle.channel) },
+          },
+          select: { n: true },
+        });
+      const isWritten = async (): Promise<boolean> => (await findFirst()) !== null;
+      if (await write(insertBattleSql(battle, entry, aftermath, said)).catch(resolveDoubt(isWritten))) return 'kept';
+      return (await isWritten()) ? 'twice' : 'taken';
     },
     commit: async (battle, entry, aftermath, said): Promise<CommitOutcome> => {
       const row = rowBefore(battle);
       const { statement, game, entryJson } = commitSql(battle, row, entry, aftermath, said);
-      if (await write(statement, changeKeys(battle, row, entry)).catch(falseOnConflict)) {
+      const keys = [
+        serverKeyOfPlace(battle.guild, battle.channel),
+        serverKeyOfPlace(battle.guild, row?.channel ?? battle.channel),
+      ];
+      const isWritten = async (): Promise<boolean> =>
+        (await orderIn(prisma, keys, battle.id, entry.orderId)) !== undefined;
+      const written = write(statement, changeKeys(battle, row, entry)).catch(falseOnConflict);
+      if (await written.catch(resolveDoubt(isWritten))) {
         if (row === undefined) cache.delete(battle.id);
         else cacheWithToken(battle, rowAfterCommit(battle, row, game, entry, entryJson));
         return 'kept';
       }
       cache.delete(battle.id);
-      const keys = [
-        serverKeyOfPlace(battle.guild, battle.channel),
-        serverKeyOfPlace(battle.guild, row?.channel ?? battle.channel),
-      ];
-      if ((await orderIn(prisma, keys, battle.id, entry.orderId)) !== undefined) return 'twice';
+      if (await isWritten()) return 'twice';
       if (!mayTakeChannel(battle, entry)) return 'stale';
       const there = await prisma.battle.findFirst({
         where: { guild: { in: keys }, id: toPgText(battle.id) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DiskFull, StoreUnavailable } from '../battle/saved/store.ts';
+import { DiskFull, StatementInDoubt, StoreUnavailable } from '../battle/saved/store.ts';
 
 /** Fields of database errors, which client, adapters and drivers put in different places. */
 const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });
@@ -19,6 +19,10 @@ const outOfReach = {
   words:
     /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable|after calling end on the pool|PGlite is clos/i,
 } as const;
+
+/** Messages and codes of a connection that broke during a statement, rather than before it. */
+const brokenDuring =
+  /connection terminated|query read timeout|ECONNRESET|EPIPE|ETIMEDOUT|57P01|57P02|P1008|P1017|ConnectionClosed|SocketTimeout/i;
 
 interface ErrorParts {
   readonly message: string;
@@ -44,6 +48,10 @@ const isOutOfReach = (error: unknown): boolean => {
   );
 };
 
+/** True if the database became unreachable during a statement, which may have been carried out. */
+export const isInDoubt = (error: unknown): boolean =>
+  isOutOfReach(error) && brokenDuring.test(Object.values(readErrorParts(error)).join(' '));
+
 /** PostgreSQL's code for a full disk. */
 export const diskFullState = '53100';
 
@@ -67,6 +75,7 @@ export const isUniqueViolation = (error: unknown): boolean => {
 /** Throws a database error. If the database is unreachable, throws an error whose message may be shown. */
 export const throwTranslated = (error: unknown): never => {
   if (isDiskFull(error)) throw new DiskFull({ cause: error });
+  if (isInDoubt(error)) throw new StatementInDoubt(undefined, { cause: error });
   throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
 };
 

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BattleStore, StoreUnavailable } from '../../src/battle/saved/store.ts';
+import { type BattleStore, StatementInDoubt, StoreUnavailable } from '../../src/battle/saved/store.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { createCharacterStore } from '../../src/persistence/character-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { createServerStore } from '../../src/persistence/server-store.ts';
+import { stoppableProxy } from '../wiring/stoppable-proxy.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
 
@@ -98,5 +99,31 @@ describe('a database that restarts', () => {
         .toSorted(),
     ).toEqual(orders.toSorted());
     expect((await store.byId(battle.id))?.version).toBe(count + 1);
+  });
+});
+
+describe('a connection that breaks during a write', () => {
+  test.each([
+    { cut: 'answer', outcome: 'is acknowledged, because it was saved', saved: 2 },
+    { cut: 'question', outcome: 'is refused, because it was not saved', saved: 1 },
+  ] as const)('a commit that loses its $cut $outcome', async ({ cut, saved }) => {
+    const url = new URL(server.url);
+    const proxy = await stoppableProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const database = await openDatabase({ databaseUrl: url.href, dataDir: undefined });
+    const store = createBattleStore(database.prisma);
+    const battle = aBattle();
+    await store.create(battle, anEntry(1));
+    proxy.cutNext(cut);
+    const done = await store.commit(nextOf(battle), anEntry(2)).catch((error: unknown) => error);
+    if (saved === 2) expect(done).toBe('kept');
+    else {
+      expect(done).toBeInstanceOf(StoreUnavailable);
+      expect(done).not.toBeInstanceOf(StatementInDoubt);
+    }
+    expect((await store.byId(battle.id))?.version).toBe(saved);
+    expect(await store.log(battle)).toHaveLength(saved);
+    await database.close();
+    proxy.close();
   });
 });

@@ -8,11 +8,15 @@ export interface StoppableProxy {
   readonly hang: () => void;
   /** Passes everything on again. Connections that were opened meanwhile are cut. */
   readonly resume: () => void;
+  /** Cuts the connection of the next question: before the question passes, or when its answer comes. */
+  readonly cutNext: (what: 'question' | 'answer') => void;
   readonly close: () => void;
 }
 
 export const stoppableProxy = async (port: number): Promise<StoppableProxy> => {
   let isHanging = false;
+  let cut: 'question' | 'answer' | undefined;
+  const asking = new WeakSet<Socket>();
   const pairs = new Set<readonly Socket[]>();
   const server = createServer((client) => {
     const pair = isHanging ? [client] : [client, connect(port, '127.0.0.1')];
@@ -20,7 +24,14 @@ export const stoppableProxy = async (port: number): Promise<StoppableProxy> => {
     pairs.add(pair);
     for (const [at, socket] of pair.entries()) {
       const other = pair[1 - at];
-      socket.on('data', (bytes) => other?.write(bytes));
+      socket.on('data', (bytes) => {
+        if (socket === client && cut !== undefined) {
+          if (cut === 'question') client.destroy();
+          else asking.add(client);
+          cut = undefined;
+        } else if (socket !== client && asking.has(client)) client.destroy();
+        if (!client.destroyed) other?.write(bytes);
+      });
       socket.on('error', () => {});
       socket.on('close', () => {
         other?.destroy();
@@ -44,6 +55,9 @@ export const stoppableProxy = async (port: number): Promise<StoppableProxy> => {
           if (pair.length === 1) socket.destroy();
           else socket.resume();
         }
+    },
+    cutNext: (what) => {
+      cut = what;
     },
     close: () => {
       server.close();

@@ -193,7 +193,6 @@ const appRefusals = {
     'The battle is not waiting for {who} now. What it waits for: {next}.',
     'The battle is waiting for no one, so there is nothing to skip.',
   ],
-  'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
 } as const;
 
 /** Replaces the GM's actor id by “the GM” in a fact of a refusal. */

@@ -146,8 +146,11 @@ export const createTransact = (parts: Parts): Transact => {
         return 'stale';
       case 'taken':
         return refuse('battle-exists');
-      case 'twice':
-        return findReport(before, issuer.orderId, () => refuse('order-repeated'));
+      case 'twice': {
+        // Another process may have committed the order after this one read the battle.
+        const now = await loader.forUpdate(issuer.channel);
+        return findReport(now.ok ? now.value : before, issuer.orderId, () => refuse('order-repeated'));
+      }
       case 'kept':
         if (entry.byHand) presetDice.spend(entry.dice.length - (before.saved.pending?.byHand?.length ?? 0));
         await onCommitted(report);

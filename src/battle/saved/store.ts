@@ -291,6 +291,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Thrown if the connection to the database broke during a statement, which may have been carried out. */
+export class StatementInDoubt extends StoreUnavailable {
+  readonly isInDoubt = true;
+}
+
 /** Thrown if the database's disk is full. */
 export class DiskFull extends StoreUnavailable {
   constructor(options?: ErrorOptions) {

@@ -67,7 +67,7 @@ export interface InteractionHandler {
   readonly handle: (interaction: Interaction) => boolean;
   /** Resolves when all interactions in progress have been answered. */
   readonly whenSettled: () => Promise<void>;
-  /** Refuses new interactions and waits until those in progress are answered. */
+  /** Refuses new interactions, and waits for those in progress and the first refused ones. */
   readonly close: () => Promise<void>;
 }
 
@@ -97,6 +97,12 @@ const pressedMessage = (interaction: AnswerableInteraction): UnansweredInteracti
   interaction.isCommand()
     ? undefined
     : { message: interaction.message.id, privately: interaction.message.flags.has(MessageFlags.Ephemeral) };
+
+/**
+ * Time before an interaction is refused because this process stops (milliseconds). Another process that serves the
+ * server has answered or announced its answer by then, and Discord still takes a first answer.
+ */
+const restartDelay = 2200;
 
 const restarting = (): PreparedReply =>
   ephemeralSentence('refused', 'The bot is about to restart. Nothing was changed; try again in a minute.');
@@ -154,6 +160,7 @@ const createAnswering = (parts: AnsweringParts) => {
       log,
     };
     if (closing) {
+      await sleep(restartDelay);
       await respond(interaction, Promise.resolve(restarting()), { ...manner, usualReader: 'asker' });
       return;
     }
@@ -267,7 +274,9 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     },
     close: async () => {
       await close();
-      return whenSettled();
+      await Promise.all(inHand);
+      // Those that came meanwhile and are refused. Later ones are not waited for: there may always be some.
+      await Promise.all(inHand);
     },
   };
 };

@@ -35,7 +35,6 @@ import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dic
 import { encounters } from './encounters.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
-import { setSettingOrder, settingsSet } from './gm-settings.ts';
 import { damaged, harm, objectDamaged } from './harm/hazards.ts';
 import { doorToggled, interact, objectGiven, objectTaken, objectUsed, treated } from './interaction.ts';
 import { lesson } from './lesson.ts';
@@ -99,7 +98,6 @@ const kinds = [
   entered,
   scenarioChosen,
   groundDrawn,
-  settingsSet,
   dropPolicySet,
   began,
   deployed,
@@ -179,7 +177,6 @@ export {
   type SkullRoll,
 } from './dice/roll.ts';
 export { createTerrain, isFlanked } from './engagement.ts';
-export { settingKeys } from './gm-settings.ts';
 export type { Harm } from './harm/harm.ts';
 export {
   type Corner,
@@ -261,7 +258,6 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
       tactics: runTacticsOrder,
       scenario: chooseScenario,
       board: drawOwnBoard,
-      set: setSettingOrder,
       policy: setDropPolicy,
       override,
       harm,

@@ -18,7 +18,6 @@ export const refusals = {
   E_NOT_YOUR_WARRIOR: '{warrior} belongs to {owner}. Choose one of your own warriors.',
   E_OFF_BOARD: '{warrior} is not on the board. Choose a warrior who is.',
   E_NOT_READY: '{warrior} has already been activated this round. Choose a ready warrior.',
-  E_SETTINGS_FROZEN: 'Settings cannot change once round 1 has begun; the GM may use /gm set.',
   E_PLAYER_COUNT: 'This scenario is for {players} players, not for {seats}.',
   E_SCENARIO_UNKNOWN: 'There is no scenario called {scenario}. Choose one of these: {known}.',
   E_WARBAND_INVALID: 'That warband has errors: {problems}.',

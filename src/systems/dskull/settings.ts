@@ -301,8 +301,8 @@ export const literalSettings: z.input<typeof settingsSchema> = {
   skills: { prices: { tactics: notForSalePrice, medicine: notForSalePrice } },
   // Rolling dice 6.1: SKL and HIT are counted, ADV is not.
   test: { moraleAdv: false },
-  // Melee attack 1.3.2.1: “Advanced rules only”.
-  attack: { spendAdv: false },
+  // Melee attack 1.3.2.1: “Advanced rules only”. 2.2.3.2.0: “Gain 1 attack with 1 of your chosen weapons”.
+  attack: { spendAdv: false, perAction: 'one-chosen' },
   // Line of Sight 2.4.2: “Line is blocked if it crosses corner between edges that are blocking LOS”.
   los: { corners: 'strict' },
 };

@@ -111,7 +111,6 @@ const orderOf = (command: Command, state: State): { readonly verb: string; reado
       return { verb, params: { warrior, to: space && pointText(space) } };
     case 'policy':
       return { verb, params: { seat: command.player ?? command.seat, policy: command.policy ?? command.value } };
-    case 'set':
     case 'override':
       return {
         verb,

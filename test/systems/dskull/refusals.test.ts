@@ -54,7 +54,6 @@ const rows: readonly Row[] = [
   { code: 'E_PHASE', verb: 'tactics' },
   { code: 'E_NOT_GM', verb: 'tactics', change: inPhase('preparation') },
   { code: 'E_NOT_PLAYER', verb: 'policy', params: { seat: 'A', policy: 'ask' }, by: 'Z' },
-  { code: 'E_NOT_GM', verb: 'set', params: { key: 'x', value: '1' } },
   { code: 'E_NOT_GM', verb: 'scenario', params: { name: 'broken-field' }, change: inPhase('setup') },
   { code: 'E_NOT_GM', verb: 'next' },
   { code: 'E_NO_PENDING', verb: 'drop', params: { dice: '1' } },
@@ -74,7 +73,6 @@ const rows: readonly Row[] = [
     params: { warrior: 'a' },
     setup: with_(warrior('a', 'A', [2, 2], { ready: false }), warrior('b', 'B', [3, 2])),
   },
-  { code: 'E_SETTINGS_FROZEN', verb: 'set', params: { key: 'attack.shieldStep', value: '0' }, by: 'gm' },
   { code: 'E_ALREADY_DEPLOYED', verb: 'deploy', params: { warrior: 'a', to: 'A1' }, setup: reserve, change: deploying },
   { code: 'E_NOT_IN_ZONE', verb: 'deploy', params: { warrior: 'c', to: 'H8' }, setup: reserve, change: deploying },
   { code: 'E_SPACE_OCCUPIED', verb: 'deploy', params: { warrior: 'c', to: 'C3' }, setup: reserve, change: deploying },
@@ -254,13 +252,6 @@ const rows: readonly Row[] = [
   { code: 'seat-unknown', verb: 'check', params: { skill: 'strength', seat: 'Z' }, by: 'gm' },
   { code: 'setting-unknown', verb: 'override', params: { field: 'height', value: '3' }, by: 'gm' },
   { code: 'setting-unknown', verb: 'override', params: { field: 'round', value: 'soon' }, by: 'gm' },
-  {
-    code: 'setting-unknown',
-    verb: 'set',
-    params: { key: 'attack.nothing', value: '3' },
-    by: 'gm',
-    change: inPhase('deploy'),
-  },
   { code: 'E_SCENARIO_UNKNOWN', verb: 'scenario', params: { name: 'Moon' }, by: 'gm', change: inPhase('setup') },
   { code: 'E_BOARD_EDGE', verb: 'board', params: { board: '5x5; wall A1/C1' }, by: 'gm', change: inPhase('setup') },
   {
@@ -322,7 +313,6 @@ describe('E_PENDING_CHOICE: while a player must choose dice', () => {
 
   test.each([
     { code: 'E_PENDING_CHOICE', verb: 'gain', params: {}, by: 'A' },
-    { code: 'E_PENDING_CHOICE', verb: 'set', params: { key: 'x', value: '1' }, by: 'gm' },
     { code: 'E_NOT_CHOOSER', verb: 'drop', params: { dice: '1' }, by: 'A' },
     { code: 'E_NOT_PLAYER', verb: 'drop', params: { dice: '1' }, by: 'Z' },
     { code: 'E_DROP_COUNT', verb: 'drop', params: { dice: '1 2' }, by: 'B' },

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isPlainObject } from '../../../src/core/plain-object.ts';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
-import { dskull, settingKeys, settingsSchema } from '../../../src/systems/dskull/index.ts';
+import { dskull, settingsSchema } from '../../../src/systems/dskull/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { play } from '../../conformance/dskull.ts';
-import { bow, gmCall, mortar, plain, sword, type Written, warrior } from './stage.ts';
+import { bow, duel, gmCall, inPhase, mortar, plain, stage, sword, type Written, warrior } from './stage.ts';
 
 interface Ruling {
   readonly key: string;
@@ -312,6 +313,13 @@ test.each(rulings)(
   },
 );
 
+const settingKeys = (settings: object, prefix = ''): readonly string[] =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    isPlainObject(value) && Object.keys(value).length > 0
+      ? settingKeys(value, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
+
 const plainKey = (key: string): string =>
   key.replace(/^(points\.(?:body|armour|weapon)|races|traits\.prices|skills\.prices|attack\.tables)\..*/, '$1');
 
@@ -330,4 +338,13 @@ test('RULING: every ruling with a setting has a test of both values', () => {
   ]);
   const keys = new Set(settingKeys(settingsSchema.parse({})).map(plainKey));
   expect([...keys].filter((key) => !tried.has(key))).toEqual([]);
+});
+
+test('DS-GEN-10: a battle counts as running from its deployment on, which freezes the settings', () => {
+  const { state } = stage(duel, [], inPhase('deploy'));
+  expect(dskull.openGame(JSON.parse(JSON.stringify(state()))).status).toBe('active');
+});
+
+test('DS-ATK-14: as written, an Attack action gives one attack with one chosen weapon', () => {
+  expect(settingsSchema.parse(dskull.literalSettings).attack.perAction).toBe('one-chosen');
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { maskedRef, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
@@ -11,9 +11,8 @@ import {
   requireHostileTarget,
   withActivation,
 } from './checks.ts';
-import { buildSumSteps, rollRow } from './dice/roll.ts';
 import { createMoverContext, findEnteredZoneOwners } from './movement/path.ts';
-import { testResultShape, testWarrior } from './skill-tests.ts';
+import { testResultShape, testRow, testWarrior } from './skill-tests.ts';
 import {
   type Draft,
   event,
@@ -28,6 +27,7 @@ import {
   warriorOrSeatId,
 } from './state.ts';
 import { runWithTriggers } from './triggers/triggers.ts';
+import { areStepsVisible } from './visibility.ts';
 
 /** A warrior passes or fails a Morale test against a foe. DS-TRAIT-8, DS-TRAIT-9. */
 export const moraleTested = event(
@@ -44,15 +44,15 @@ export const moraleTested = event(
         const which = why === 'fearsome' ? 'fearsome' : 'dared';
         return { ...now, [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
       }),
-    narrate: ({ warrior, against, steps, roll, count, passed }) =>
+    narrate: ({ warrior, against, passed, ...tested }, { reader }) =>
       line(
         say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${maskedRef(against)}.`,
         passed ? 'good' : 'bad',
         [
-          rollRow('Morale', roll, buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TRAIT-5' }), [
-            step('DS-TEST-6', phrase`count ${count}`),
+          [
+            ...testRow('Morale', tested, areStepsVisible(reader, warrior)),
             step('DS-TEST-5', passed ? 'passed' : 'failed'),
-          ]),
+          ],
         ],
       ),
   },

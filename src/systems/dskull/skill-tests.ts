@@ -27,7 +27,7 @@ import {
   type Warrior,
   warriorOrSeatId,
 } from './state.ts';
-import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
+import { testTraitSteps } from './traits.ts';
 
 /** Skills that a warrior is untrained in until it learns them. DS-TEST-4. */
 const learned = ['tactics', 'medicine', 'persuasion'] as const;
@@ -44,17 +44,10 @@ export const findSkill = (name: string | undefined): Skill | undefined => testab
 export const skillLevel = ({ skills }: Pick<Warrior, 'skills'>, skill: Skill): number | undefined =>
   skill === 'morale' || skill === 'strength' ? 0 : skills[skill];
 
-/** Dice steps that a warrior’s traits add to a test, by skill. */
-const traitBonus: Readonly<Partial<Record<Skill, (warrior: Warrior) => number>>> = {
-  morale: moraleBonus,
-  strength: strengthBonus,
-  persuasion: persuasionBonus,
-};
-
 /** Parts of the dice step when a warrior takes a test. DS-TEST-2, DS-TEST-4. */
 export const warriorTestSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
   skill: skillLevel(warrior, skill) ?? state.settings.test.untrained,
-  traits: traitBonus[skill]?.(warrior) ?? 0,
+  ...testTraitSteps(warrior, skill),
   scenario: effectSum(state.effects, warrior.id, skill),
 });
 
@@ -100,7 +93,7 @@ type TestResult = z.output<z.ZodObject<typeof testResultShape>>;
 
 /** A test as a row of a calculation. `shown`: true if the reader may see the parts of the dice step. */
 export const testRow = (name: string, { steps, roll, count }: Omit<TestResult, 'passed'>, shown = true): SumRow<Text> =>
-  rollRow(name, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
+  rollRow(name, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4' }) : [], [
     step('DS-TEST-5', phrase`count ${count}`),
   ]);
 

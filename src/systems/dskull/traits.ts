@@ -1,19 +1,19 @@
 import type { Settings } from './settings.ts';
 import { traitCopies, type Warrior } from './state.ts';
 
-/** All traits. `needs`: the trait that a warrior must have first. Section 6; DS-TRAIT-14. */
-export const traits: Readonly<Record<string, { readonly needs?: string }>> = {
-  strong: {},
-  'very-strong': { needs: 'strong' },
-  brave: {},
-  'very-brave': { needs: 'brave' },
-  intimidating: {},
+/** All traits. `needs`: the trait that a warrior must have first. `rule`: of its dice step. Section 6; DS-TRAIT-14. */
+export const traits: Readonly<Record<string, { readonly needs?: string; readonly rule?: string }>> = {
+  strong: { rule: 'DS-TRAIT-2' },
+  'very-strong': { needs: 'strong', rule: 'DS-TRAIT-3' },
+  brave: { rule: 'DS-TRAIT-5' },
+  'very-brave': { needs: 'brave', rule: 'DS-TRAIT-6' },
+  intimidating: { rule: 'DS-TRAIT-7' },
   fearsome: {},
   'awe-inspiring': {},
-  tough: {},
-  fragile: {},
-  'weak-willed': {},
-  'strong-willed': {},
+  tough: { rule: 'DS-TRAIT-10' },
+  fragile: { rule: 'DS-TRAIT-10' },
+  'weak-willed': { rule: 'DS-TRAIT-5' },
+  'strong-willed': { rule: 'DS-TRAIT-5' },
   slow: {},
   'very-slow': {},
   fast: {},
@@ -49,23 +49,27 @@ export const fastBonus = (warrior: Warrior): number =>
 export const slowPenalty = (warrior: Warrior): number =>
   traitCopies(warrior, 'slow') + 2 * traitCopies(warrior, 'very-slow');
 
-/** Dice steps that traits add to Morale tests. DS-TRAIT-5, DS-TRAIT-6. */
-export const moraleBonus = (warrior: Warrior): number =>
-  traitCopies(warrior, 'brave') +
-  traitCopies(warrior, 'very-brave') +
-  traitCopies(warrior, 'strong-willed') -
-  traitCopies(warrior, 'weak-willed');
+/** Dice steps of a warrior’s traits, by trait. `each`: the step of one copy. */
+const traitSteps = (warrior: Warrior, each: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(each).map(([trait, step]) => [trait, step * traitCopies(warrior, trait)]));
 
-/** Dice steps that traits add to Strength tests. DS-TRAIT-2, DS-TRAIT-3. */
-export const strengthBonus = (warrior: Warrior): number =>
-  traitCopies(warrior, 'strong') + traitCopies(warrior, 'very-strong');
+/** Dice steps that traits add to a test, by trait. DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-5, DS-TRAIT-6, DS-TRAIT-7. */
+export const testTraitSteps = (warrior: Warrior, skill: string): Readonly<Record<string, number>> => {
+  switch (skill) {
+    case 'morale':
+      return traitSteps(warrior, { brave: 1, 'very-brave': 1, 'strong-willed': 1, 'weak-willed': -1 });
+    case 'strength':
+      return traitSteps(warrior, { strong: 1, 'very-strong': 1 });
+    case 'persuasion':
+      return traitSteps(warrior, { intimidating: 1 });
+    default:
+      return {};
+  }
+};
 
-/** Dice steps that traits add to Persuasion tests. DS-TRAIT-7. */
-export const persuasionBonus = (warrior: Warrior): number => traitCopies(warrior, 'intimidating');
-
-/** Dice steps that traits add to injury rolls. DS-TRAIT-10. */
-export const toughnessStep = (warrior: Warrior, { injury }: Settings): number =>
-  injury.toughStep * traitCopies(warrior, 'tough') + injury.fragileStep * traitCopies(warrior, 'fragile');
+/** Dice steps that traits add to injury rolls, by trait. DS-TRAIT-10. */
+export const toughnessSteps = (warrior: Warrior, { injury }: Settings): Readonly<Record<string, number>> =>
+  traitSteps(warrior, { tough: injury.toughStep, fragile: injury.fragileStep });
 
 /** Dice step on armour and injury rolls if the attacker spends ADV: −2, −1 or 0. DS-TRAIT-3, DS-TRAIT-4, RULING-26. */
 export const advEffect = (warrior: Warrior, how: 'best' | 'strong'): -2 | -1 | 0 =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstEvent, plain, stage, warrior } from './stage.ts';
+import { describeOrder, firstEvent, plain, stage, warrior } from './stage.ts';
 
 test.each([
   {
@@ -53,4 +53,13 @@ test.each([
   const table = stage({ board: plain, warriors }, dice);
   expect(firstEvent(table.order('check', params, 'gm'), 'tested').roll.step).toBe(step);
   expect(table.left()).toBe(0);
+});
+
+test('DS-TRAIT-5: the sum of a test names each trait', () => {
+  const setup = {
+    board: plain,
+    warriors: [warrior('a', 'A', [2, 2], { traits: ['brave'] }), warrior('b', 'B', [5, 5])],
+  };
+  const lines = describeOrder(setup, [5, 2], 'check', { skill: 'morale', warriors: 'a' }, 'gm');
+  expect(JSON.stringify(lines)).toContain('+1 brave');
 });

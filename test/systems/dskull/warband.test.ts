@@ -3,6 +3,7 @@ import {
   describeProblem,
   dskull,
   parseWarband,
+  parseWeapons,
   settingsSchema,
   warbandLines,
 } from '../../../src/systems/dskull/index.ts';
@@ -47,4 +48,14 @@ describe('DS-CMD-1', () => {
 test.each(Object.entries(dskull.presets))('DS-WB-1: the example warband %s costs 40 points', (_id, { sheet }) => {
   const report = checkWarband(sheet);
   expect(report).toMatchObject({ ok: true, total: 40 });
+});
+
+test.each([
+  ['fire pots', { aoe: 1, charges: 3 }],
+  ['fire pots 1 charge', { aoe: 1, charges: 1 }],
+  ['fire pots 1h ranged area 1', { aoe: 1, charges: undefined }],
+])('DS-WB-12: the weapon “%s” has no values that were not written', (text, { aoe, charges }) => {
+  const read = parseWeapons(text);
+  const [weapon] = read.ok ? read.value : [];
+  expect([weapon?.aoe, weapon?.charges]).toEqual([aoe, charges]);
 });

@@ -7,6 +7,7 @@ import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { areSeatsHostile, hasFigures, nextSeat } from '../checks.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';
+import { traits } from '../traits.ts';
 import {
   askDiceToDrop,
   chooseRemovedDice,
@@ -154,7 +155,6 @@ const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = 
   surprised: ['DS-ATK-12', 'surprised'],
   flanked: ['DS-ATK-12', 'flanked'],
   injury: ['DS-INJ-1', 'injury roll'],
-  traits: ['DS-TRAIT-10', 'traits'],
   strength: ['DS-TRAIT-4', 'ADV spent'],
   weakness: ['DS-MELEE-7', 'armour weakness'],
   heavy: ['DS-INJ-3', 'heavy damage'],
@@ -166,7 +166,7 @@ const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = 
 
 export const buildSumSteps = (steps: NamedSteps, rules: Readonly<Record<string, string>> = {}): readonly SumStep[] =>
   Object.entries(steps).map(([name, value]) => {
-    const [rule, words] = parts[name] ?? ['DS-DICE-6', name];
+    const [rule, words] = parts[name] ?? [traits[name]?.rule ?? 'DS-DICE-6', name.replaceAll('-', ' ')];
     return step(rules[name] ?? rule, phrase`${formatSigned(value)} ${words}`);
   });
 

@@ -20,7 +20,7 @@ import {
   withoutZeros,
 } from '../dice/roll.ts';
 import type { Draft, PartialRuling, State, Warrior, Weapon } from '../state.ts';
-import { toughnessStep } from '../traits.ts';
+import { toughnessSteps } from '../traits.ts';
 import { runWithTriggers } from '../triggers/triggers.ts';
 
 export const harmResults = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
@@ -117,7 +117,7 @@ const injurySteps = (
 ): Record<string, number> =>
   withoutZeros({
     injury: settings.injury.baseStep,
-    traits: toughnessStep(target, settings),
+    ...toughnessSteps(target, settings),
     strength: spent,
     heavy: -Math.max(0, damage - settings.injury.cap),
     scenario: effectSum(effects, target.id, 'injury'),

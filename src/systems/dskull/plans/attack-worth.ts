@@ -7,7 +7,7 @@ import { type HarmResult, harmResults } from '../harm/harm.ts';
 import { calculateResultOdds } from '../odds.ts';
 import type { Settings } from '../settings.ts';
 import type { ActingWarrior, Figure, State, Weapon } from '../state.ts';
-import { advEffect, toughnessStep } from '../traits.ts';
+import { advEffect, toughnessSteps } from '../traits.ts';
 
 /** Worth of an attack, and its chance to take the target out. */
 export interface AttackWorth {
@@ -54,7 +54,7 @@ export const createAttackWorthLookup = (state: State) => {
     const { id, armour } = target;
     const harm = [
       armour,
-      toughnessStep(target, settings),
+      sumParts(toughnessSteps(target, settings)),
       effectSum(effects, id, 'armour'),
       effectSum(effects, id, 'injury'),
     ];

@@ -54,7 +54,8 @@ const readWeapon = (words: string): Result<SheetWeapon, string> => {
   name = normalizeText(name).slice(0, 60);
   const key = name.toLowerCase();
   const usual = Object.hasOwn(standardWeapons, key) ? standardWeapons[key] : undefined;
-  const shape = { ...usual, ...changes };
+  // A weapon described by hands and type has only what is written: “fire pots 1h ranged area 1” has no charges.
+  const shape = changes.hands !== undefined && changes.type !== undefined ? changes : { ...usual, ...changes };
   return name === '' || shape.hands === undefined || shape.type === undefined
     ? err(phrase`${name || words}: write 1h or 2h, and melee or ranged, like “${name || 'trident'} 1h melee”`)
     : ok({ name, ...shape });

@@ -6,7 +6,7 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
       'in-sight': ['move', 'fly'],
       unseen: [
         ...['turn', 'aim', 'defend', 'guard', 'release', 'counter', 'end', 'stunt', 'rule-stunt', 'say', 'ask'],
-        ...['revive', 'promote', 'place', 'deploy', 'skip'],
+        ...['revive', 'harm', 'promote', 'place', 'deploy', 'skip'],
       ],
     },
     straalara: {
@@ -76,7 +76,7 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
           'deploy-rest',
           'tactics',
         ],
-        ...['scenario', 'board', 'set', 'policy', 'override', 'harm', 'check', 'trigger', 'skill', 'next'],
+        ...['scenario', 'board', 'policy', 'override', 'harm', 'check', 'trigger', 'skill', 'next'],
       ],
     },
   };

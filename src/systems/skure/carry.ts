@@ -1,7 +1,7 @@
 import { phrase } from '../../core/message.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
-import { find, isAlive, type State } from './state.ts';
+import { find, type State } from './state.ts';
 
 /** Minimum HP of a sheet. */
 const lowest = -100;
@@ -14,7 +14,8 @@ export const carryOverSheet = (
 ): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
-  const dead = !isAlive(me);
+  const { life, deathCause, remains } = me;
+  const dead = life === 'dead' || life === 'destroyed';
   const lasting = me.conditions.filter(({ turns }) => turns === undefined);
   const { conditions: _, ...sheet } = me.sheet;
   return {
@@ -23,19 +24,19 @@ export const carryOverSheet = (
       hp: Math.max(lowest, Math.min(me.hp, sheet.maxHp)),
       essence: Math.min(me.essence, sheet.maxEssence),
       ...(lasting.length > 0 && { conditions: lasting.map(({ name, disrupts }) => ({ name, disrupts })) }),
+      ...(dead && { death: { life, deathCause, remains } }),
     },
     changes: [
       ...describeChange('HP', hp ?? sheet.maxHp, me.hp),
       ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
       ...(sheet.class === was ? [] : [phrase`promoted to ${sheet.class}`]),
       ...lasting.map(({ name }) => name),
-      ...(dead
-        ? [me.remains === undefined || me.remains === 'body' ? me.life : phrase`${me.life} (${me.remains})`]
-        : []),
+      ...(dead ? [remains === undefined || remains === 'body' ? life : phrase`${life} (${remains})`] : []),
     ],
     dead,
   };
 };
 
-/** The sheet with full HP and essence, without conditions. */
-export const restoreSheet = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;
+/** The sheet with full HP and essence, alive and without conditions. */
+export const restoreSheet = ({ hp: _, essence: _essence, conditions: _all, death: _death, ...sheet }: Sheet): Sheet =>
+  sheet;

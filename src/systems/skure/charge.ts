@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { count, maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { describeBarrier, formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { counterAttackIfMissed, resolveAttack } from './attack/attack.ts';
 import {
   bearingBetween,
   countedAltitudeDifference,
   createBarrierChecks,
+  findBlocker,
+  isSameSquare,
   isSquareFree,
   meleeDistance,
   oppositeFacing,
@@ -96,13 +98,28 @@ export const chargeEnded = event(
   },
 );
 
-/** A charge pushes its target back. SK-CHARGE-9. */
+/** A charge pushes its target back, up to what is in the way. SK-CHARGE-9, SK-RUL-26. */
 export const pushed = event(
   'pushed',
-  { who: combatantId, from: squareSchema, to: squareSchema },
+  {
+    who: combatantId,
+    from: squareSchema,
+    to: squareSchema,
+    /** What ended the push early. `who`: the combatant in the way. */
+    stopped: z
+      .strictObject({ at: squareSchema, by: z.enum(['edge', 'blocked', 'taken']), who: combatantId.optional() })
+      .optional(),
+  },
   {
     apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
-    narrate: ({ who, to }) => line(say`${ref(who)} is pushed back to ${formatSquare(to)}.`, 'bad'),
+    narrate: ({ who, from, to, stopped }, { reader }) => {
+      const pushed = isSameSquare(from, to) ? say`is not pushed back` : say`is pushed back to ${formatSquare(to)}`;
+      if (stopped === undefined || (stopped.who !== undefined && !reader.canSee(stopped.who)))
+        return line(say`${ref(who)} ${pushed}.`, 'bad');
+      const { at, by, who: other } = stopped;
+      const why = other === undefined ? describeBarrier(by) : say`is taken by ${ref(other)}`;
+      return line(say`${ref(who)} ${pushed}: ${formatSquare(at)} ${why}.`, 'bad');
+    },
   },
 );
 
@@ -148,9 +165,9 @@ const requireChargeLane = (state: State, charger: PlacedCombatant, target: Place
   const squares = Array.from({ length: distance - 1 }, (_, index) => squareInDirection(charger.at, way, index + 1));
   const needed = chargeKind(charger) === 'cut' ? [...squares, squareInDirection(target.at, way)] : squares;
   const blocked = needed.find((square) => !isSquareFree(state, square, charger.id));
-  return blocked === undefined
-    ? ok({ way, squares, spaces })
-    : refuse('CHARGE_BLOCKED', { ...facts, square: formatSquare(blocked) });
+  if (blocked === undefined) return ok({ way, squares, spaces });
+  const other = findBlocker(state, blocked, charger.id);
+  return refuse('CHARGE_BLOCKED', { ...facts, square: formatSquare(blocked), by: other && ref(other.id) });
 };
 
 interface Run {
@@ -184,9 +201,11 @@ const pushTarget = (draft: Draft, victim: string, { way, spaces }: Lane): boolea
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
   const from = findPlaced(draft.now(), victim).at;
   const squares = Array.from({ length: half }, (_, index) => squareInDirection(from, way, index + 1));
-  const to = moveByForce(createBarrierChecks(draft.now(), victim), squares).entered.at(-1);
-  if (to === undefined) return false;
-  draft.emit(pushed({ who: victim, from, to }));
+  const { entered, stopped } = moveByForce(createBarrierChecks(draft.now(), victim), squares);
+  const other = stopped?.by === 'taken' ? findBlocker(draft.now(), stopped.at, victim)?.id : undefined;
+  const to = entered.at(-1) ?? from;
+  draft.emit(pushed({ who: victim, from, to, stopped: stopped && { ...stopped, who: other } }));
+  if (entered.length === 0) return false;
   endLostAims(draft, victim);
   endBrokenGuards(draft, victim, true);
   return true;

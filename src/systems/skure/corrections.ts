@@ -25,6 +25,7 @@ import {
   conditionEnded,
   createCondition,
   describeNewLife,
+  hasDied,
   hpGauge,
   lifeStateAt,
 } from './death.ts';
@@ -32,16 +33,14 @@ import { describeObjective } from './objectives.ts';
 import type { RefusalCode } from './refusals.ts';
 import { parseBlockedSquares } from './settings.ts';
 import { placeOnSquare, requirePlaceableSquare } from './setup.ts';
-import { parseMoveRating, roles, type Sheet } from './sheet.ts';
+import { corpseStates, deathCauses, parseMoveRating, roles, type Sheet } from './sheet.ts';
 import { endAimsAt } from './stances.ts';
 import {
   altitudes,
   type Combatant,
   clearedStanceAndAim,
   combatantSchema,
-  corpseStates,
   type Draft,
-  deathCauses,
   event,
   find,
   findByName,
@@ -120,7 +119,7 @@ const { field: ofCombatant, customField: customOfCombatant } = fields<Combatant>
   write: (draft, after, { says }, before) => {
     const combatant = after.life === 'conscious' ? after : { ...after, ...clearedStanceAndAim };
     draft.emit(corrected({ what: says, combatant }));
-    if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed')) endAimsAt(draft, after.id);
+    if (hasDied(before, after)) endAimsAt(draft, after.id);
     advanceAfterOrder(draft);
   },
 });

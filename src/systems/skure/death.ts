@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, ok, ref, refuse, say, type Text } from '../../core/message.ts';
-import { createTally, line, step, type Tally, tallyAttack } from '../../rules/event.ts';
+import { createTally, line, step, type Tally } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
@@ -8,8 +8,8 @@ import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGmWhile, requireOnBoard } from './checks.ts';
 import type { Settings } from './settings.ts';
-import { elements } from './sheet.ts';
-import { endAimsAt, endLostAims } from './stances.ts';
+import { corpseStates, deathCauses, elements } from './sheet.ts';
+import { endLostAims } from './stances.ts';
 import {
   altitudes,
   type CheckResult,
@@ -18,9 +18,7 @@ import {
   clearedStanceAndAim,
   combatantId,
   conditionSchema,
-  corpseStates,
   type Draft,
-  deathCauses,
   event,
   find,
   findPlaced,
@@ -144,6 +142,10 @@ const findDeathCause = (
 /** Death fields of a combatant that is not dead. */
 export const clearedDeath = { deathCause: undefined, remains: undefined } as const;
 
+/** True if the combatant was neither dead nor destroyed before, or was dead and is destroyed now. */
+export const hasDied = (before: Pick<Combatant, 'life'>, after: Pick<Combatant, 'life'>): boolean =>
+  before.life !== after.life && !isAlive(after);
+
 /** Outcome of an attack without effect. */
 export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): DamageOutcome => ({
   hp,
@@ -162,7 +164,11 @@ const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, set
 };
 
 /** Outcome of a calculated attack for its target. SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62. */
-export const resolveDamage = (target: Combatant, numbers: AttackNumbers, settings: Settings): DamageOutcome => {
+export const resolveDamage = (
+  target: Combatant,
+  numbers: Pick<AttackNumbers, 'damage' | 'physical' | 'portions' | 'roll'>,
+  settings: Settings,
+): DamageOutcome => {
   const { damage, roll } = numbers;
   if (target.life === 'destroyed') return noDamageOutcome(target);
   if (target.life === 'dead')
@@ -326,39 +332,4 @@ export const droppedToGround = event(
 export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {
   for (const { id: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit(droppedToGround({ who, from: altitude }));
-};
-
-/** A gored combatant bleeds. SK-RUL-29. */
-export const damaged = event(
-  'damaged',
-  { target: combatantId, damage: z.int(), outcome: damageOutcomeSchema },
-  {
-    apply: (state, { target, outcome }) => update(state, target, (each) => withDamageOutcome(each, outcome)),
-    narrate: ({ target, damage, outcome }, { before }) => {
-      const end = describeNewLife(find(before, target), outcome);
-      const fallen = end === undefined ? '' : say`; it is ${end}`;
-      return line(say`${ref(target)} bleeds: ${damage} damage${fallen}.`, 'bad', [
-        [step('SK-RUL-29', say`gored: ${damage}`)],
-      ]);
-    },
-    tallies: ({ target, damage }, before, after) => [
-      ...tallyAttack(undefined, target, undefined, damage),
-      ...tallyDefeat(before, after, target),
-    ],
-  },
-);
-
-/** Damages a gored combatant at the start of its turn. SK-COND-4, SK-RUL-29. */
-export const applyBleeding = (draft: Draft, who: string): void => {
-  const { settings } = draft.now();
-  const damage = settings['gore.damagePerTurn'];
-  const me = findPlaced(draft.now(), who);
-  if (damage === 0 || !isAlive(me)) return;
-  if (!me.conditions.some((each) => each.name === 'gored')) return;
-  const hp = me.hp - damage;
-  const life = lifeStateAt(hp, settings);
-  const dies = life === 'dead';
-  const cause = dies && ({ deathCause: 'physical', remains: 'body' } as const);
-  draft.emit(damaged({ target: who, damage, outcome: { hp, life, wakes: false, ...cause } }));
-  if (dies) endAimsAt(draft, who);
 };

@@ -8,10 +8,11 @@ import { attack, attacked } from './attack/attack.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCorrected } from './corrections.ts';
-import { conditionApplied, conditionEnded, damaged, droppedToGround, revive, revived } from './death.ts';
+import { conditionApplied, conditionEnded, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions, findAdvice } from './expected-actions.ts';
+import { damaged, harm } from './harm.ts';
 import { importMap } from './imports/importers.ts';
 import { lesson } from './lesson.ts';
 import { fly, heightChanged, turn, turned } from './movement/facing-and-height.ts';
@@ -121,7 +122,7 @@ export { chargeKind, chargeSpaces } from './charge.ts';
 export { findInterceptors, type IncomingAttack, requireCanIntercept } from './defending-ally.ts';
 export { parseObjective } from './objectives.ts';
 export { refusals } from './refusals.ts';
-export { parseMoveRating } from './sheet.ts';
+export { corpseStates, deathCauses, parseMoveRating } from './sheet.ts';
 export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
@@ -171,6 +172,7 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
       say: speak,
       ask,
       revive: settles(revive),
+      harm: settles(harm),
       promote,
       place: settles(place),
       deploy,

@@ -8,7 +8,6 @@ import {
   event,
   findPlaced,
   isAbleToAct,
-  isAlive,
   isPlaced,
   listSchema,
   type PlacedCombatant,
@@ -112,10 +111,10 @@ export const createProvocationCheck = (
   };
 };
 
-/** Resolves the attacks of provoked enemies in turn order while the mover lives. SK-AOO-1, SK-AOO-9. */
+/** Resolves the attacks of provoked enemies in turn order while the mover is conscious. SK-AOO-1, SK-AOO-9. */
 export const resolveOpportunityAttacks = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
   if (beside.length === 0) return;
   for (const { id: reactor } of enemiesProvokedBy(draft.now(), beside))
-    if (isAlive(findPlaced(draft.now(), mover)))
+    if (findPlaced(draft.now(), mover).life === 'conscious')
       resolveAttack(draft, 'opportunity', { attacker: reactor, target: mover, at });
 };

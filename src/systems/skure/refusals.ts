@@ -38,8 +38,10 @@ export const refusals = {
   CHARGE_TOO_CLOSE: '{target} is at distance {distance}; a charge needs at least 3 spaces.',
   CHARGE_TOO_SHORT: 'The charge would cover {spaces} spaces; it must cover at least {least}.',
   CHARGE_TOO_FAR: 'The charge would cover {spaces} spaces; {actor} can cover at most {most}.',
-  CHARGE_BLOCKED:
+  CHARGE_BLOCKED: [
+    '{by} blocks the charge at {square}: the lane must be free, and for a cut the square behind the target too.',
     'The charge is blocked at {square}: the lane must be free, and for a cut the square behind the target too.',
+  ],
   UNKNOWN_SPELL: ['{actor} has no spell called {spell}; it knows {known}.', '{actor} has no spell called {spell}.'],
   UNKNOWN_BREATH: ['{actor} has no breath called {breath}; it has {known}.', '{actor} has no breath called {breath}.'],
   NO_ESSENCE: '{actor} has no essence left and cannot cast; defending itself restores some.',

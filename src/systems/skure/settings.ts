@@ -117,6 +117,7 @@ export const settingsSchema = z.strictObject({
     'sight.obstacles': yesNo(
       'Blocked squares stop sight',
       'Do blocked squares stop sight and ranged attacks? (SK-RUL-57)',
+      'yes',
     ),
   }),
   ...settingGroup('Movement and height', {
@@ -253,4 +254,8 @@ export const literalSettings: z.input<typeof settingsSchema> = {
   'reaction.shift': 0,
   // Attacking: nothing says that the target is an enemy.
   'attack.friendly': 'yes',
+  // Attacking: only range and facing limit a shot.
+  'sight.obstacles': 'no',
+  // Death by Elements: “dead … (-20 HP)”; nothing happens from 0 to −19.
+  'death.unconscious': 'no',
 };

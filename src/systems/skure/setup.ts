@@ -57,7 +57,7 @@ export const entered = event(
   'joined',
   { who: combatantId, team: z.string().min(1), sheet: sheetSchema },
   {
-    apply: (state, { who, team, sheet: { hp, essence, conditions = [], ...sheet } }) => ({
+    apply: (state, { who, team, sheet: { hp, essence, conditions = [], death, ...sheet } }) => ({
       ...state,
       combatants: [
         ...state.combatants,
@@ -73,6 +73,7 @@ export const entered = event(
           conditions,
           stance: 'none',
           life: lifeStateAt(hp ?? sheet.maxHp, state.settings),
+          ...(lifeStateAt(hp ?? sheet.maxHp, state.settings) === 'dead' && death),
           intercepts: 0,
           next: {},
         },

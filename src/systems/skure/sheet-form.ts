@@ -21,7 +21,7 @@ export const sheetForm: SheetForm = {
     { title: 'Movement and reach', fields: ['move', 'meleeRange', 'rangedRange'] },
     { title: 'Traits and elements', fields: ['traits', 'conversions', 'addOns', 'affinities'] },
     { title: 'Spells and breath', fields: ['spells', 'breaths'] },
-    { title: 'Person and promotion', fields: ['name', 'role', 'alignment', 'promoted', 'promotion'] },
+    { title: 'Person and promotion', fields: ['name', 'role', 'alignment', 'promoted', 'promotion', 'notes'] },
   ],
   titles: {
     conversions: 'Damage conversions',

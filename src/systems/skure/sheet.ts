@@ -5,6 +5,9 @@ export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark
 export const elementSchema = z.enum(elements);
 export type Element = z.output<typeof elementSchema>;
 
+export const deathCauses = [...elements, 'physical'] as const;
+export const corpseStates = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
+
 const turnings = ['F', 'S', 'A'] as const;
 
 export interface MoveRating {
@@ -151,6 +154,15 @@ export const sheetSchema = z
       .array(z.strictObject({ name: label, disrupts: z.boolean().default(false) }))
       .max(20)
       .optional(),
+    /** How it died in an earlier battle. Counts on joining with −20 HP or less. SK-RUL-55. */
+    death: z
+      .strictObject({
+        life: z.enum(['dead', 'destroyed']),
+        deathCause: z.enum(deathCauses).optional(),
+        remains: z.enum(corpseStates).optional(),
+      })
+      .optional(),
+    notes: z.string().max(1000).optional(),
     alignment: z.enum(['good', 'neutral', 'evil']).default('neutral'),
     traits: traitList.default([]),
     conversions: conversionList.default([]),

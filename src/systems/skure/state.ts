@@ -9,7 +9,7 @@ import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
-import { elements, sheetSchema } from './sheet.ts';
+import { corpseStates, deathCauses, sheetSchema } from './sheet.ts';
 
 export const facingSchema = z.enum(compassDirections);
 export type Facing = z.output<typeof facingSchema>;
@@ -17,8 +17,6 @@ export type Facing = z.output<typeof facingSchema>;
 export const altitudes = ['ground', 'low', 'mid', 'high'] as const;
 export const stances = ['none', 'defend-self', 'defend-ally', 'counter'] as const;
 export const lifeStates = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
-export const deathCauses = [...elements, 'physical'] as const;
-export const corpseStates = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
 
 export const combatantId = z.string().min(1).max(100);
 export const listSchema = <S extends z.ZodType>(of: S) => z.array(of).readonly();
@@ -131,7 +129,7 @@ export const { find, findByName, update, buildRoster } = combatants;
 export const isPlaced = (combatant: Combatant): combatant is PlacedCombatant => combatant.at !== undefined;
 
 /** True if the combatant is neither dead nor destroyed. */
-export const isAlive = ({ life }: Combatant): boolean => life === 'conscious' || life === 'unconscious';
+export const isAlive = ({ life }: Pick<Combatant, 'life'>): boolean => life === 'conscious' || life === 'unconscious';
 
 const isFrozen = ({ life, remains }: Combatant): boolean => life === 'dead' && remains === 'frozen';
 

@@ -7,7 +7,8 @@ import { createLimitCounter } from '../../rules/order-limits.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGmWhile, unableReason } from './checks.ts';
-import { applyBleeding, countDownConditions, dropUnconsciousFlyers } from './death.ts';
+import { countDownConditions, dropUnconsciousFlyers } from './death.ts';
+import { applyBleeding } from './harm.ts';
 import { checkObjective, checkObjectiveAtRoundEnd, hintAtStalemate } from './objectives.ts';
 import {
   type Combatant,

@@ -85,6 +85,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     ...standingLine(combatant),
     phrase`size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : phrase` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
     ...(extras.length > 0 ? [extras.join(' · ')] : []),
+    ...(sheet.notes ? [sheet.notes] : []),
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
       const does =
         revives !== null

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { formatSquare, type Square } from '../../../src/rules/grid/square.ts';
 import { compassDirections } from '../../../src/rules/view.ts';
-import { skure, turnOrder } from '../../../src/systems/skure/index.ts';
+import { corpseStates, deathCauses, skure, turnOrder } from '../../../src/systems/skure/index.ts';
 import {
   altitudes,
   type Condition,
   combatantSchema,
-  corpseStates,
-  deathCauses,
   lifeStates,
   type State,
   stances,

@@ -25,8 +25,8 @@ test('SK-ATK-9, SK-ATK-12: the rows of an attack add up to its roll and damage',
   expect(lines(gmViewer)[0]?.text).toBe('Ann strikes Bob from the flank: Mortal Wound, 53 damage; Bob is unconscious.');
   expect(sums(gmViewer)).toEqual([
     'd100 72 · +15 faster (34 to 22, Good Edge) · +15 flank · = 102 → stage 6',
-    'attack 15 − defense 5 = 10 · ×3 stage · ×1.25 position · = 38',
-    '29 fire, weak to the element ×1.5 → 44 · 9 physical · = 53',
+    'attack 15 − defense 5 = 10 · ×3 stage · ×1.25 position · = 37.5 → 38',
+    '29 fire, weak to the element ×1.5 = 43.5 → 44 · 9 physical · = 53',
     'Bob 41/60 → −12/60, unconscious',
   ]);
 });
@@ -34,14 +34,14 @@ test('SK-ATK-9, SK-ATK-12: the rows of an attack add up to its roll and damage',
 test('SK-ATK-14: a reader without the foe’s HP still sees the whole sum', () => {
   expect(sums(stranger)).toEqual([
     'd100 72 · +15 faster (34 to 22, Good Edge) · +15 flank · = 102 → stage 6',
-    'attack 15 − defense 5 = 10 · ×3 stage · ×1.25 position · = 38',
-    '29 fire, weak to the element ×1.5 → 44 · 9 physical · = 53',
+    'attack 15 − defense 5 = 10 · ×3 stage · ×1.25 position · = 37.5 → 38',
+    '29 fire, weak to the element ×1.5 = 43.5 → 44 · 9 physical · = 53',
     expect.stringMatching(/^Bob wounded → .*unconscious$/),
   ]);
 });
 
 test.each([
-  { secret: 'attack', row: 'natural damage 10 · ×3 stage · ×1.25 position · = 38' },
+  { secret: 'attack', row: 'natural damage 10 · ×3 stage · ×1.25 position · = 37.5 → 38' },
   { secret: 'speed', row: 'd100 72 · → stage 6' },
 ])('SK-GEN-1: the sum omits the part of a hidden $secret', ({ secret, row }) => {
   const told = sums(keeping(secret));

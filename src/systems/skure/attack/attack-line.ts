@@ -6,7 +6,14 @@ import type { Reader } from '../../../rules/reader.ts';
 import { damageOutcomeSchema, describeNewLife, hpGauge } from '../death.ts';
 import { combatantId, find, type State } from '../state.ts';
 import { type AttackKind, attackKinds, speedEdge } from './attack-kinds.ts';
-import { findStage, findStageRow, type Roll, type SavedNumbers, savedNumbersSchema } from './attack-numbers.ts';
+import {
+  findStage,
+  findStageRow,
+  type Roll,
+  type SavedNumbers,
+  savedNumbersSchema,
+  scaleDamage,
+} from './attack-numbers.ts';
 
 export const attackFacts = {
   how: z.enum(attackKinds),
@@ -25,6 +32,10 @@ export const attackFacts = {
 type AttackEvent = z.output<z.ZodObject<typeof attackFacts>>;
 
 const formatFactor = (percent: number): string => `×${percent / 100}`;
+
+/** A result with its exact value if that was rounded: `7.5 → 8`. */
+const formatRounded = (exact: number, rounded: number): string =>
+  exact === rounded ? `${rounded}` : `${Number(exact.toFixed(4))} → ${rounded}`;
 
 const verbs: Readonly<Record<AttackKind, Text>> = {
   melee: say`strikes`,
@@ -97,8 +108,10 @@ const damageRow = (
   { attack, defense, base, factors, whole }: SavedNumbers,
   magic: boolean,
   areRatesVisible: boolean,
-  isAdded: boolean,
+  settings: State['settings'],
 ): SumRow<Text> => {
+  const [over, under] = scaleDamage(base, factors, settings);
+  const isAdded = settings['damage.percent'] === 'add';
   const least = base > attack - defense ? say`, at least ${base}` : '';
   const natural = magic
     ? step('SK-SPELL-8', say`damage ${base}`)
@@ -117,21 +130,26 @@ const damageRow = (
         say`${isAdded && factor !== 'stage' ? `${formatSigned(percent - 100)}%` : formatFactor(percent)} ${label}`,
       );
     }),
-    ...(factors.length === 0 ? [] : [step('SK-RUL-16', say`= ${whole}`)]),
+    ...(factors.length === 0 ? [] : [step('SK-RUL-16', say`= ${formatRounded(over / under, whole)}`)]),
   ];
 };
 
-const elementRow = ({ damage, numbers: { physical, portions } }: AttackEvent): SumRow<Text> =>
+/** Damage by element, after affinities. Empty if it is all physical. */
+export const elementRow = (
+  damage: number,
+  { physical, portions }: Pick<SavedNumbers, 'physical' | 'portions'>,
+): SumRow<Text> =>
   portions.length === 0
     ? []
     : [
         ...portions.map(({ element, raw, affinity, damage: taken }) => {
+          const percent = Math.max(0, 100 + affinity);
           const effect = affinity > 0 ? say`weak to the element` : say`strong against the element`;
           return step(
             'SK-ELEM-4',
             affinity === 0
               ? say`${raw} ${element}`
-              : say`${raw} ${element}, ${effect} ${formatFactor(Math.max(0, 100 + affinity))} → ${taken}`,
+              : say`${raw} ${element}, ${effect} ${formatFactor(percent)} = ${formatRounded((raw * percent) / 100, taken)}`,
           );
         }),
         ...(physical > 0 ? [step('SK-ELEM-1', say`${physical} physical`)] : []),
@@ -140,7 +158,12 @@ const elementRow = ({ damage, numbers: { physical, portions } }: AttackEvent): S
 
 const lifeRules = { conscious: 'SK-DEATH-2', unconscious: 'SK-DEATH-2', dead: 'SK-DEATH-1', destroyed: 'SK-DEATH-7' };
 
-const hpRow = (before: State, reader: Reader, { target, outcome }: AttackEvent): SumRow<Text> => {
+/** The target’s HP before and after. Empty if unchanged or hidden. */
+export const hpRow = (
+  before: State,
+  reader: Reader,
+  { target, outcome }: Pick<AttackEvent, 'target' | 'outcome'>,
+): SumRow<Text> => {
   const was = find(before, target);
   if (was === undefined || was.hp === outcome.hp) return [];
   const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, outcome.hp)];
@@ -196,11 +219,13 @@ export const narrateAttack = (attack: AttackEvent, context: EventContext<State>)
   const magic = attack.with !== undefined;
   const isShown = numbers.roll?.stage !== 1 && isDamageVisible(reader, target, numbers, magic);
   const tone = numbers.roll?.stage === 1 ? 'quiet' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
-  const isAdded = before.settings['damage.percent'] === 'add';
   const rows: SumRow<Text>[] = [];
   if (reader.canSee(attacker) && reader.canSee(target)) {
     if (numbers.roll !== undefined) rows.push(rollRow(numbers, numbers.roll, how, both('speed')));
-    if (isShown) rows.push(damageRow(numbers, magic, both('attack', 'defense'), isAdded), elementRow(attack));
+    if (isShown) {
+      rows.push(damageRow(numbers, magic, both('attack', 'defense'), before.settings));
+      rows.push(elementRow(attack.damage, numbers));
+    }
   }
   if (reader.canSee(target)) rows.push(hpRow(before, reader, attack));
   const shown = rows.filter((row) => row.length > 0);

@@ -104,17 +104,16 @@ const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, und
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** Applies all percentages to the base damage exactly, then rounds once. SK-ATK-12, SK-RUL-15, SK-RUL-16. */
-const scaleDamage = (
+/** The base damage with all percentages as a fraction, before rounding. SK-ATK-12, SK-RUL-15. */
+export const scaleDamage = (
   base: number,
   factors: readonly Factor[],
-  settings: Pick<Settings, 'damage.percent' | 'damage.rounding'>,
-): number => {
-  const round = roundings[settings['damage.rounding']];
+  settings: Pick<Settings, 'damage.percent'>,
+): readonly [over: number, under: number] => {
   if (settings['damage.percent'] === 'add') {
     const stage = factors.find(({ factor }) => factor === 'stage')?.percent ?? 100;
     const sum = factors.reduce((all, { factor, percent }) => all + (factor === 'stage' ? 0 : percent - 100), 100);
-    return round(base * stage * Math.max(0, sum), 10_000);
+    return [base * stage * Math.max(0, sum), 10_000];
   }
   let over = base;
   let under = 1;
@@ -122,7 +121,7 @@ const scaleDamage = (
     const common = divisor(over * percent, under * 100) || 1;
     [over, under] = [(over * percent) / common, (under * 100) / common];
   }
-  return round(over, under);
+  return [over, under];
 };
 
 /** True if the damage is reduced because the target guards an ally. SK-ALLY-5, SK-RUL-69. */
@@ -175,7 +174,8 @@ const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: 
   const rates = findRates(state, attack);
   const factors = listFactors(state, attack, zone, stage);
   const least = rates.base > 0 && stage !== 1 ? settings['damage.hitMinimum'] : 0;
-  return { ...rates, factors, whole: stage === 1 ? 0 : Math.max(least, scaleDamage(rates.base, factors, settings)) };
+  const rounded = roundings[settings['damage.rounding']](...scaleDamage(rates.base, factors, settings));
+  return { ...rates, factors, whole: stage === 1 ? 0 : Math.max(least, rounded) };
 };
 
 type Parts = Pick<AttackNumbers, 'physical' | 'portions' | 'damage'>;
@@ -184,7 +184,7 @@ type Parts = Pick<AttackNumbers, 'physical' | 'portions' | 'damage'>;
 const calculateShare = (whole: number, percent: number): number => Math.ceil((whole * percent) / 100);
 
 /** Total damage, after the target’s affinity has changed each element’s part. SK-ELEM-4, SK-ELEM-5, SK-RUL-51. */
-const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, target: Combatant): Parts => {
+export const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, target: Combatant): Parts => {
   const portions = elements.flatMap((element) => {
     const portion = raw.get(element) ?? 0;
     if (portion === 0) return [];

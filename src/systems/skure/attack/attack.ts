@@ -14,7 +14,7 @@ import {
   requireInRange,
   requireRangedReach,
 } from '../checks.ts';
-import { noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
+import { hasDied, noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
 import { askInterceptors } from '../defending-ally.ts';
 import { endAimsAt, isCountered } from '../stances.ts';
 import {
@@ -95,8 +95,7 @@ export const resolveAttack = (
   const outcome = gentle ? noDamageOutcome(attack.target) : resolveDamage(attack.target, numbers, state.settings);
   const { damage, ...saved } = numbers;
   draft.emit(attacked({ how, attacker, target, instead, with: magic?.name, at, damage, numbers: saved, outcome }));
-  const died = outcome.life !== attack.target.life && (outcome.life === 'dead' || outcome.life === 'destroyed');
-  if (died) endAimsAt(draft, target);
+  if (hasDied(attack.target, outcome)) endAimsAt(draft, target);
   return numbers;
 };
 

@@ -8,7 +8,7 @@ import {
   type UndoRequest,
 } from '../../battle/decide/undo-and-replay.ts';
 import { exportBattle, exportLedger, type Verification, verifyBattle } from '../../battle/saved/export.ts';
-import type { LogRange } from '../../battle/saved/replay.ts';
+import { effectiveEntries, type LogRange } from '../../battle/saved/replay.ts';
 import type { OpenBattle, StoredState } from '../../battle/saved/store.ts';
 import {
   type CheckedEntryRange,
@@ -198,19 +198,27 @@ export interface LogPage {
   readonly controls: readonly (readonly Control[])[];
 }
 
-type LogMatch = Pick<VisibleEntry, 'number' | 'lines'>;
+interface LogMatch extends Pick<VisibleEntry, 'number' | 'lines'> {
+  readonly isUndone: boolean;
+}
 
 const pageLength = 10;
 
 const logButton = (label: string, input: ControlAction['input']): Control =>
   button(label, { path: ['battle', 'log'], input });
 
-const linesOf = ({ number, lines }: LogMatch) =>
-  lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
+const headlineOf = ({ number, lines: [first], isUndone }: LogMatch): string =>
+  isUndone ? phrase`${number}. (undone) ${first?.text ?? ''}` : phrase`${number}. ${first?.text ?? ''}`;
+
+const linesOf = (match: LogMatch) =>
+  match.lines.map((each, index) => ({
+    ...line(index === 0 ? headlineOf(match) : each.text, each.tone),
+    ...(match.isUndone && { struck: true as const }),
+  }));
 
 /** Builds a page with one log entry in detail, and buttons to the entries before and after. */
 const logEntryPage = (
-  { number, lines }: LogMatch,
+  { number, lines, isUndone }: LogMatch,
   {
     newer,
     older,
@@ -223,7 +231,8 @@ const logEntryPage = (
     logButton('Show its page of the log', { ...kept, page }),
     ...(older === undefined ? [] : [logButton('Older', { ...kept, entry: older })]),
   ];
-  return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
+  const title = isUndone ? phrase`Entry ${number} (undone)` : phrase`Entry ${number}`;
+  return { cards: [card(title, { lines })], controls: [controls] };
 };
 
 /** Builds a page of log entries, with a list from which the user can open an entry. */
@@ -237,9 +246,9 @@ const logPage = (
     ...(at < pages ? [logButton('Older', { ...kept, page: at + 1 })] : []),
     ...(at < pages - 1 ? [logButton('The beginning', { ...kept, page: pages })] : []),
   ];
-  const options = shown.map(({ number, lines: [first] }) => ({
-    value: String(number),
-    label: phrase`${number}. ${first?.text ?? ''}`.slice(0, 100),
+  const options = shown.map((match) => ({
+    value: String(match.number),
+    label: headlineOf(match).slice(0, 100),
   }));
   const jump = selectMenu('Show every step of …', 'entry', options, { path: ['battle', 'log'], input: kept });
   const title = shown.length === 0 ? 'No log entries match' : phrase`Log, page ${at} of ${pages}`;
@@ -264,7 +273,10 @@ export const findLogPage = (
 ): Result<LogPage, Refusal> | undefined => {
   const isCounted = countsEveryEntry(battle, reader);
   const before = visibleCountBefore(range, reader, isCounted);
-  const fitting = filterEntries(rangeView(battle, range, reader), filter, reader).toReversed();
+  const standing = new Set(effectiveEntries(range.log).map(({ n }) => n));
+  const fitting = filterEntries(rangeView(battle, range, reader), filter, reader)
+    .map(({ entry: { n }, number, lines }): LogMatch => ({ number, lines, isUndone: !standing.has(n) }))
+    .toReversed();
   const total = before + fitting.length;
   const pages = Math.max(1, Math.ceil(total / pageLength));
   if (entry === undefined) {

@@ -137,6 +137,8 @@ export interface VerbInfo {
   readonly notifiesGm: boolean;
   /** True if the order must name its combatant when several fit, or when the GM acts for a player. */
   readonly asksWho: boolean;
+  /** True if the order rolls for the combatants of all sides, so that hiding it would hide everyone's dice. */
+  readonly rollsForAll: boolean;
   /** The kind of question that the verb answers. Undefined if it is not a reply. */
   readonly answers: string | undefined;
   /** When other users see who acts. Undefined: never. */
@@ -166,7 +168,7 @@ interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<VerbIn
 /** The declaration of an order. Its slash command, console line, button and manual entry are made from it. */
 export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params>,
-    Partial<Pick<VerbInfo, 'needsApproval' | 'notifiesGm' | 'asksWho'>> {
+    Partial<Pick<VerbInfo, 'needsApproval' | 'notifiesGm' | 'asksWho' | 'rollsForAll'>> {
   /** True if the order may be given while a question is open, such as speech. */
   readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
@@ -256,6 +258,7 @@ const verbDefaults = {
   needsApproval: () => [],
   notifiesGm: false,
   asksWho: false,
+  rollsForAll: false,
   whilePending: false,
   answers: undefined,
   visibility: undefined,

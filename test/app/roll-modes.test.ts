@@ -136,6 +136,12 @@ test.each(rulesets.filter(({ id }) => id !== 'segment'))(
   },
 );
 
+test.each(rulesets)('$id: my-foes says if it hides nothing, because one order rolls for everyone', async ({ id }) => {
+  const there = await createDuel(id);
+  const told = JSON.stringify(await must(there, 'gm', 'gm rolls', { mode: 'my-foes' }));
+  expect(told.includes('one order rolls for everyone here')).toBe(id === 'segment');
+});
+
 test('the picture shows a secret attack to others only after it is revealed', async () => {
   const there = await createDuel('skure');
   await must(there, 'gm', 'battle start');

@@ -131,11 +131,13 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
   'automation-paused': () =>
     line('A whole round passed without an order from a person. Give any order to continue automatic orders.'),
   'telling-set': ({ telling }, { battle }) => line(describeDisclosure(battle.ruleset.numberTerms, telling)),
-  'rolls-set': ({ rolls, foes }) =>
+  'rolls-set': ({ rolls, foes }, { battle: { ruleset } }) =>
     line(
       foes === undefined
         ? phrase`Rolls are now ${rolls}.`
-        : 'Rolls are now public, except those for the GM’s combatants, which only the GM sees.',
+        : Object.values(ruleset.verbs).some(({ rollsForAll }) => rollsForAll)
+          ? 'Rolls are now public, also those for the GM’s combatants: one order rolls for everyone here. /gm rolls mode:blind hides all.'
+          : 'Rolls are now public, except those for the GM’s combatants, which only the GM sees.',
     ),
   renamed: ({ name }) => line(phrase`The battle is now called ${name}.`),
   ruled: ({ text, of = [] }, { unseen }) =>

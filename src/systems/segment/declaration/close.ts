@@ -113,6 +113,7 @@ export const endDeclarations = order({
   summary: 'Close declarations and roll initiative',
   role: 'gm',
   visibility: 'in-sight',
+  rollsForAll: true,
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();

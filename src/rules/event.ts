@@ -34,6 +34,8 @@ export interface Line<Says extends Text = string> {
   readonly rows: readonly SumRow<Says>[];
   /** True if the line goes to the GM channel, no matter who gave the order. */
   readonly atDesk?: boolean;
+  /** A combatant whose player gets the line in private, no matter who gave the order. */
+  readonly toOwner?: string;
   /** True for one of many automatic lines. A message shows only its text. */
   readonly folded?: true;
 }

@@ -22,7 +22,7 @@ const rowsForReader = (rows: readonly SumRow<Text>[], names: NameResolver): read
 
 /** A line as one reader may know it. Undefined if it is hidden from the reader. */
 export const lineForReader = (
-  { tone, text, rows, mentions = [], atDesk }: UnresolvedLine,
+  { tone, text, rows, mentions = [], atDesk, toOwner }: UnresolvedLine,
   reader: NameViewer,
 ): Line | undefined =>
   mentions.every(reader.canSee) && isVisibleTo(text, reader.canSee)
@@ -31,6 +31,7 @@ export const lineForReader = (
         text: renderText(text, nameLookupForReader(reader)),
         rows: rowsForReader(rows, nameLookupForReader(reader)),
         ...(atDesk && { atDesk }),
+        ...(toOwner && { toOwner }),
       }
     : undefined;
 

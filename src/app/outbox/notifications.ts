@@ -276,18 +276,22 @@ const notifyGmOfResult = async (
 /** Limits a result's mentions to users who want mentions now. Notifies the other users otherwise. */
 export const withNotifications = async (
   services: NotificationServices,
-  { gmNotes, ...rest }: OrderResult,
+  { gmNotes, ownerNotes, ...rest }: OrderResult,
   once: string,
   open: () => Promise<Result<OpenBattle>>,
   of?: PingKind,
 ): Promise<OrderResult> => {
   // The GM's notes are sent separately.
-  const said: OrderResult = { ...rest, gmNotes: [] };
+  const said: OrderResult = { ...rest, gmNotes: [], ownerNotes: [] };
   const { ping, privatePing } = said;
-  if (gmNotes.length + privatePing.length > 0) {
+  if (gmNotes.length + ownerNotes.length + privatePing.length > 0) {
     const battle = await open();
     if (!battle.ok) return said;
     await notifyGmOfResult(services, battle.value, gmNotes, once);
+    for (const [at, { user, card: shown }] of ownerNotes.entries())
+      await services.outbox.send(battle.value.saved, [
+        await createPrivateDelivery(user, { cards: [shown] }, `${once}:own${at}`, 'turn', services),
+      ]);
     await notifyPrivately(services, battle.value, privatePing, once);
   }
   if (ping.length === 0) return said;

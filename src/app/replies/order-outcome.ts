@@ -29,6 +29,7 @@ import {
   actorName,
   decisionControls,
   hiddenTurnNote,
+  linkToBattle,
   requestInboxNote,
   secretExpectedActions,
   turnNote,
@@ -255,7 +256,8 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
       }),
       controls: put ? decisionControls(after, 'desk') : [],
     });
-  for (const each of report.lines(table.gm).filter(({ atDesk }) => atDesk))
+  const isForGm = ({ atDesk, toOwner }: Line) => atDesk || (toOwner && controllerOf(after, toOwner) === table.gm);
+  for (const each of reportLines(report, table.gm).filter(isForGm))
     told.push({ card: card(each.text, { tone: 'bad' }), controls: [] });
   for (const event of entry.table) if (event.type === 'requested') told.push(requestInboxNote(after, event.request));
   if (up.length > 0) told.push(turnNote(after, up));
@@ -265,6 +267,20 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
     for (const each of questionCard(after, table.gm))
       told.push({ card: each, controls: answerControls(after, table.gm, 'desk') });
   return told;
+};
+
+/** What the players of combatants must know of another user's order, such as a sealed nomination that was dropped. */
+const ownerNotes = (report: OrderReport, asker: string): OrderResult['ownerNotes'] => {
+  const { after } = report;
+  const { gm, name } = after.saved.table;
+  const concerned = reportLines(report, gm).flatMap(({ toOwner }) => (toOwner ? controllerOf(after, toOwner) : []));
+  return [...new Set(concerned)].flatMap((user) =>
+    user === asker || user === gm
+      ? []
+      : reportLines(report, user)
+          .filter(({ toOwner }) => toOwner)
+          .map(({ text }) => ({ user, card: { ...card(phrase`${name}: ${text}`), links: [linkToBattle(after)] } })),
+  );
 };
 
 /** Ids of users whose requests the order approved or refused in public, or whose waiting orders the GM has settled. */
@@ -323,6 +339,7 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
     ping,
     privatePing: called.filter((person) => !openly.includes(person) && person !== table.gm),
     gmNotes: gmNotes(report, asker),
+    ownerNotes: ownerNotes(report, asker),
     battle: after.saved.id,
     turn: turnParts(report, calls),
     ended: before.saved.status !== 'ended' && after.saved.status === 'ended',

@@ -63,6 +63,8 @@ export interface OrderResult extends ReplyContent {
   /** Ids of users to notify in private that their secret turn has come. */
   readonly privatePing: readonly string[];
   readonly gmNotes: readonly InboxNote[];
+  /** Private cards for the players of combatants. */
+  readonly ownerNotes: readonly { readonly user: string; readonly card: Card }[];
   /** Private cards for the user of the command. */
   readonly aside: readonly Card[];
   /** The users whom the turn message notifies, and whether it contains the whole result. Undefined outside turns. */
@@ -119,6 +121,7 @@ export const createOrderResult = (
     ping: [],
     privatePing: [],
     gmNotes: [],
+    ownerNotes: [],
     aside: [],
     replacement: undefined,
     turn: undefined,

@@ -173,7 +173,7 @@ export const sealedNominationDropped = event(
       // The refusal may name a combatant that is hidden from the owner.
       const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.id));
       const because: Text = harmless ? says : 'it is not possible now.';
-      return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');
+      return { ...line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet'), toOwner: who };
     },
   },
 );

@@ -12,7 +12,7 @@ import {
   type Result,
 } from '../core/message.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
-import { formatReply, type TextStyle } from './reply-text.ts';
+import { controlText, formatReply, type TextStyle } from './reply-text.ts';
 import { type Completions, completeLine } from './tab-completion.ts';
 
 export type LineOutcome =
@@ -108,7 +108,12 @@ export const createPracticeTable = ({
       const reply = await waitForBestAnswer(answer.value);
       return { kind: 'said', text: [formatReply(reply, style), ...aside].join('\n'), reply };
     }
-    return { kind: 'refused', text: phrase`! ${await explainRefusal(answer.error, channel)}`, code: answer.error.code };
+    const { error } = answer;
+    const similar = parsed.ok
+      ? await dispatcher.suggest(parsed.value.command.path, asker(name), parsed.value.input, error)
+      : [];
+    const text = phrase`! ${await explainRefusal(error, channel)}`;
+    return { kind: 'refused', text: [text, ...similar.flatMap(controlText)].join('\n'), code: error.code };
   };
 
   /** Runs a line. Reports an unexpected error instead of ending the program. */

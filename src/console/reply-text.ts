@@ -76,8 +76,8 @@ const optionToShow: Readonly<Record<string, string>> = {
 /** Commands whose replies are pages of a form. The pages' controls are shown as commands to type. */
 const formCommands: readonly string[] = ['character form', 'character create', 'npc form', 'npc create'];
 
-/** Formats a control of a form as commands to type, one command per choice. */
-const formText = (control: Control): readonly string[] => {
+/** Formats a control as commands to type, one command per choice. */
+export const controlText = (control: Control): readonly string[] => {
   const { path, input } = control.press;
   const given = Object.entries(input).map(([name, value]) => `${name}:${String(value)}`);
   const typed = control.asks === undefined ? [] : [`${control.asks}:…`];
@@ -92,7 +92,7 @@ const formText = (control: Control): readonly string[] => {
 const choicesText = (controls: readonly (readonly Control[])[]): readonly string[] =>
   controls.flat().flatMap((control) => {
     const path = control.press.path.join(' ');
-    if (formCommands.includes(path)) return formText(control);
+    if (formCommands.includes(path)) return controlText(control);
     const option = optionToShow[path];
     if (option === undefined) return [];
     const asTyped = (value: unknown, label: string) =>

@@ -128,3 +128,8 @@ test('a file named in an option is read', async () => {
   expect(await heard('/library import file:nowhere/nothing.json')).toMatchObject({ code: 'format-unknown' });
   expect(readTextFile('package-lock.json', 100)).toMatchObject({ ok: false, error: { code: 'too-big' } });
 });
+
+test('a refusal of a misspelled name shows the commands with similar names', async () => {
+  const text = await said(await atTheTable(duel), 'as bo: /attack target:Adda');
+  expect(text).toMatch(/^! .*Adda.*\n {2}\/attack target:Ada {2}Ada/);
+});

@@ -65,7 +65,7 @@ const hands = async (): Promise<void> => {
   await skure.discord.quiet();
   await playOut(skure, { gwen: [], ann: ['Ann'], bob: ['Bob'] }, { verbs: ['End'], most: 20, until: /The GM to act/ });
   const actAll = async () => {
-    const desk = await gwen.press('GM', await panel());
+    const desk = await gwen.slash('/gm panel');
     await gwen.press('Run all your combatants', desk);
   };
   await pressesOf(skure, 'a round of six zombies that act by themselves, to its end', actAll, /(Ann|Bob) to act/);

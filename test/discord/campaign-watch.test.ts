@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isLong, someOf } from '../budget.ts';
 import type { Person } from './fake/person.ts';
+import { isPanel } from './fake/shown.ts';
 import { until } from './fake/until.ts';
 import { type RealBot, realBot } from './real-bot.ts';
 
@@ -28,8 +29,7 @@ const fight = async (place: { readonly id: string }, name = 'The Ford') => {
   await gwen.slash('/battle start', place);
   await on.discord.quiet();
 };
-const panels = (place: { readonly id: string }) =>
-  gwen.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+const panels = (place: { readonly id: string }) => gwen.sees(place).filter(isPanel);
 /** The direct messages to the GM, except those about their turn. */
 const told = () => gwen.direct().flatMap(({ text }) => (text.includes('it is your turn') ? [] : [text]));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Person } from './fake/person.ts';
-import type { Shown } from './fake/shown.ts';
+import { isPanel, type Shown } from './fake/shown.ts';
 import { until } from './fake/until.ts';
 import { type RealBot, realBot } from './real-bot.ts';
 
@@ -30,8 +30,7 @@ afterEach(async () => {
 
 const timeIn = ({ embeds }: Shown | { readonly embeds: Shown['embeds'] }): string | undefined =>
   embeds.at(-1)?.fields?.find(({ name }) => name === 'Time runs out')?.value;
-const panel = () =>
-  bob.sees().findLast(({ buttons, private: own }) => !own && buttons.some(({ label }) => label === 'GM'));
+const panel = () => bob.sees().findLast(isPanel);
 const ends = (): number => Number(/^<t:(\d+):R>$/.exec(timeIn(panel() ?? { embeds: [] }) ?? '')?.[1]) * 1000;
 
 test('the panel shows the deadline of the awaited player, and a new one each turn', async () => {

@@ -127,7 +127,6 @@ describe('another language on Discord', () => {
     await types(ann, '/help all:true');
     await types(ann, '/my view');
     await types(ann, '/odds target:Zombie 1');
-    await presses(gwen, await t.panel(), 'GM');
     await types(gwen, '/gm panel');
     await types(eve, '/battle status');
     await types(bob, '/end');

@@ -47,7 +47,7 @@ const battle = async ({ guild, channel }: Place): Promise<void> => {
   await gm.slash('/battle deploy');
   await gm.slash('/battle start');
   await gm.awaits('Round 1');
-  await gm.press('GM', undefined);
+  await gm.slash('/gm panel');
   await gm.slash('/end as:Bob');
   await gm.slash('/battle end');
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
-import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
+import { expectedActionsForViewer, isFoe } from '../../battle/views/expected-actions.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { battleView, clockOf, createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
@@ -199,6 +199,11 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
+/** True if the public panel waits for a player, so that buttons only the GM may press would be in the way. */
+const isPlayersTurn = (battle: OpenBattle): boolean =>
+  battle.saved.status === 'active' &&
+  expectedActionsForViewer(battle).some(({ actor }) => actor !== gmActor && !isFoe(battle, actor));
+
 /** Buttons of every panel: help, plans, the GM panel, and the whole board if the picture omits a part. */
 const constantButtons = (battle: OpenBattle): readonly Control[] => {
   const { ruleset, saved } = battle;
@@ -207,7 +212,7 @@ const constantButtons = (battle: OpenBattle): readonly Control[] => {
     ...(ruleset.hasPlans && saved.status === 'active' && saved.pending === undefined
       ? [button('Plans', { path: ['plan'], ...atMoment(saved) })]
       : []),
-    button('GM', { path: ['gm', 'panel'] }),
+    ...(isPlayersTurn(battle) ? [] : [button('GM', { path: ['gm', 'panel'] })]),
     ...(boardScene(battleView(battle))?.cropped
       ? [button('Whole board', { path: ['battle', 'status'], input: { whole: true } })]
       : []),

@@ -4,7 +4,7 @@ import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { picker } from '../../chance.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';
-import type { Shown } from '../fake/shown.ts';
+import { isPanel, type Shown } from '../fake/shown.ts';
 import { type Draw, type Kind, weather } from '../fake/traffic.ts';
 import { type RealBot, realBot } from '../real-bot.ts';
 
@@ -134,7 +134,7 @@ export const storm = async (
       rule,
       rule,
       () => gwen.slash('/gm skip'),
-      () => gwen.press('GM'),
+      () => gwen.slash('/gm panel'),
       () => gwen.slash('/battle status'),
     ]),
     stream(ann, [end(ann), end(ann), look(ann), () => ann.suggests('/attack target:'), () => ann.slash('/help')]),
@@ -148,8 +148,7 @@ export const storm = async (
   ]);
   clear();
 
-  const panels = (): readonly Shown[] =>
-    eve.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+  const panels = (): readonly Shown[] => eve.sees(place).filter(isPanel);
   /** The panel too: it is the message of the turn. */
   const publicly = (): readonly Shown[] => eve.sees(place).filter((each) => !each.private);
   /** The GM's own view lists private rolls. */

@@ -123,7 +123,7 @@ describe('while PostgreSQL is down', () => {
       await t.ann.press('Move', panel),
       await t.ann.choose('N', picker),
       await t.ann.slash('/attack target:Zombie 2'),
-      await t.gwen.press('GM', panel),
+      await t.gwen.slash('/gm panel'),
       await t.bob.slash('/battle log'),
     ])
       expect(away).toMatchObject({ private: true, text: unreachable });

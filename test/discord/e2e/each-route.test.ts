@@ -4,7 +4,7 @@ import { someOf } from '../../budget.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';
 import { routes } from '../fake/routes.ts';
-import type { Shown } from '../fake/shown.ts';
+import { isPanel, type Shown } from '../fake/shown.ts';
 import { allKinds, type Kind, kindOf } from '../fake/traffic.ts';
 import { type RealBot, realBot } from '../real-bot.ts';
 import { faultsOf } from './chaos.ts';
@@ -46,8 +46,7 @@ const opened = async (manner: Manner, empty: boolean): Promise<Room> => {
   return { on, gwen, ann, bob, eve, next };
 };
 
-const panelsIn = ({ eve }: Room): readonly Shown[] =>
-  eve.sees().filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+const panelsIn = ({ eve }: Room): readonly Shown[] => eve.sees().filter(isPanel);
 
 interface Message {
   readonly what: string;

@@ -9,6 +9,7 @@ import { isLong, someOf } from '../../budget.ts';
 import { newPostgres } from '../../shared.ts';
 import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
 import type { Fault } from '../fake/faults.ts';
+import { isPanel } from '../fake/shown.ts';
 import { until } from '../fake/until.ts';
 import { botAt, leasesRunOut } from './killing-bot.ts';
 
@@ -75,7 +76,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await kill();
 });
 
-const panels = () => eve.sees().filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+const panels = () => eve.sees().filter(isPanel);
 const says = (text: string) =>
   eve.sees().filter((each) => each.text.includes(text) && !panels().some(({ id }) => id === each.id));
 

@@ -11,6 +11,7 @@ import { databaseGround } from '../../campaign/clock-stage.ts';
 import { newPostgres } from '../../shared.ts';
 import { fakeDiscord } from '../fake/discord.ts';
 import type { Fault, Incoming } from '../fake/faults.ts';
+import { isPanel } from '../fake/shown.ts';
 import { botAt } from './killing-bot.ts';
 
 const ranOut = 'the clock ran out';
@@ -87,7 +88,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
       const due = (await loadPanel(services)((await battleAt(place)).id))?.turn.reply.controls.flat() ?? [];
       const wanted = new Set(due.map(({ press }) => press.moment));
       const seen = eve.sees(place);
-      const panels = seen.filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+      const panels = seen.filter(isPanel);
       const told = seen.filter(({ text }) => text.includes(ranOut));
       const done = (await acts(place)).length;
       const moments = panels.flatMap(({ buttons }) =>

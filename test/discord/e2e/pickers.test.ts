@@ -74,8 +74,8 @@ describe('private pickers', () => {
   });
 
   test('orders given in the GM’s panel update it, even from an out-of-date copy', async () => {
-    const own = await t.gwen.press('GM', await t.panel());
-    const other = await t.gwen.press('GM', await t.panel());
+    const own = await t.gwen.slash('/gm panel', t.place);
+    const other = await t.gwen.slash('/gm panel', t.place);
     const seen = (shown: Shown | undefined) => t.gwen.sees().find(({ id }) => id === shown?.id)?.text;
     await t.said(() => t.gwen.press('End', own));
     expect(seen(own)).toContain('Zombie 2 to act');
@@ -136,7 +136,7 @@ describe('simultaneous declarations', () => {
   });
 
   test('a player with several combatants chooses one, then is asked for the next', async () => {
-    const own = await t.gwen.press('GM', await t.panel());
+    const own = await t.gwen.slash('/gm panel', t.place);
     const who = await t.gwen.press('Declare', own);
     expect(who?.selects[0]?.options.map(({ label }) => label)).toEqual(['Grim 1', 'Grim 2']);
     const what = await t.gwen.choose('Grim 1', who);

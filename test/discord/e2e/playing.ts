@@ -28,8 +28,7 @@ const turnOf = async (t: Table, cast: Cast): Promise<{ readonly who: Person; rea
     const view = open ? panel : await first.who.press('What can I do?', panel);
     return view && { who: first.who, on: view };
   }
-  const own = await t.gwen.press('GM', panel);
-  return own && { who: t.gwen, on: own };
+  return { who: t.gwen, on: await t.gwen.slash('/gm panel', t.place) };
 };
 
 const indexOf = (text: string, word: string): number => {

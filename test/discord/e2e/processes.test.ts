@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../../../src/persistence/database.t
 import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { someOf } from '../../budget.ts';
 import { newPostgres } from '../../shared.ts';
+import { isPanel } from '../fake/shown.ts';
 import { playOut } from './playing.ts';
 import { logOf, onTheBridge } from './scene.ts';
 import { free, type Table, table } from './table.ts';
@@ -38,7 +39,7 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
       await t.panel();
       await t.discord.quiet();
       const { id } = await t.panel();
-      const all = t.eve.sees(t.place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+      const all = t.eve.sees(t.place).filter(isPanel);
       expect(all.map((each) => each.id)).toEqual([id]);
     };
     await onTheBridge(t);

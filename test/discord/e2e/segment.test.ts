@@ -46,7 +46,7 @@ test('a Segment battle in a channel: declarations, a redirect, a free attack, a 
 
   // Grim 1 leaves the melee: Ann is asked for a free attack.
   const gmDeclares = async (...picks: readonly (string | RegExp)[]) =>
-    guided(gwen, 'Declare', picks, await gwen.press('GM', await panel()));
+    guided(gwen, 'Declare', picks, await gwen.slash('/gm panel'));
   await typed(ann, '/declare', { action: 'none' });
   await guided(bob, 'Declare', ['none']);
   await gmDeclares('Grim 1', /^withdraw/);

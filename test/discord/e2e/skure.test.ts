@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isPanel } from '../fake/shown.ts';
 import { realBot } from '../real-bot.ts';
 import { awaitedNow, playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
@@ -126,7 +127,7 @@ test('the GM’s “advance” objective takes a square, and refuses an invalid 
     expect(set?.text).toContain('advancing on E4');
     await ann.slash('/end');
     await on.discord.quiet();
-    const panel = ann.sees().findLast(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+    const panel = ann.sees().findLast(isPanel);
     expect(panel?.files[0]?.description).toContain('Zombie 1 (blue): E4');
   } finally {
     await on.close();

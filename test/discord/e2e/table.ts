@@ -174,7 +174,7 @@ export const table = async (
   const startOf = async (who: Person, verb: string): Promise<Shown> => {
     const open = await panel();
     const own = who === gwen && open.buttons.every(({ label }) => label !== verb);
-    return (own ? await who.press('GM', open) : undefined) ?? open;
+    return own ? who.slash('/gm panel', place) : open;
   };
   const given: Table['typed'] = async (who, command, wishes = {}, files) => {
     let line = command;

@@ -130,7 +130,7 @@ test('the turn’s message moves below the chat when a player types a command', 
   discord.chat(place);
   // Pressing a button does not move the message.
   await done(ann.press('What can I do?', last()));
-  await done(t.gwen.press('GM', last()));
+  await done(t.gwen.slash('/gm panel', place));
   expect(last().id).toBe(first.id);
   await done(ann.slash('/turn facing:E', place));
   expect(last().id).not.toBe(first.id);

@@ -23,6 +23,12 @@ export interface Shown {
   readonly author: { readonly name: string; readonly avatar: string | undefined } | undefined;
 }
 
+/** True if the message is a battle's panel: everyone sees it, with what the battle waits for and a way to ask. */
+export const isPanel = ({ private: own, buttons, embeds }: Shown): boolean =>
+  !own &&
+  buttons.some(({ label }) => label === 'What can I do?') &&
+  embeds.some(({ fields = [] }) => fields.some(({ name }) => name === 'Waiting for'));
+
 /** Takes away escapes and our own marks: bold, small print. */
 const plain = (markdown: string): string =>
   markdown

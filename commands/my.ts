@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { morningAlarm } from '../src/app/clock/morning.ts';
 import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { changePresence, requireMember } from '../src/app/people/user-presence.ts';
@@ -20,6 +21,7 @@ import {
   isTimeZone,
   parseDaysOff,
   parseEndTime,
+  parseHour,
   parseQuietHours,
 } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
@@ -67,11 +69,12 @@ const view = definePlainCommand(['battles', 'people', 'waits'], {
           ? 'Nothing is waiting for you'
           : 'What you can do now';
     const { pending } = saved;
+    const kind = asker.view === 'desk' ? 'desk' : 'my';
     const asked = pending !== undefined && mayCommand(createCaller(battle.value, asker.user, pending.question.to));
     const controls = asked
-      ? answerControls(battle.value, asker.user, 'my')
+      ? answerControls(battle.value, asker.user, kind)
       : mine.length > 0
-        ? verbControls(battle.value, asker.user, { view: 'my' })
+        ? verbControls(battle.value, asker.user, { view: kind })
         : placingControls(battle.value, own);
     const deadlines = await findDeadlines(battle.value, asker.user, services);
     const cards = [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })];
@@ -124,6 +127,7 @@ const settingsParams = z.strictObject({
   zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
   quiet: textParam('Hours when your clock is paused and you get no notifications: 22:00-07:00; or none', 20).optional(),
   off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
+  morning: textParam('When to send you what happened, the board and your buttons: 08:00; or none', 5).optional(),
   call: oneOfParam('Which notification to change', [...pingKinds, 'all']).optional(),
   by: oneOfParam(
     'How to notify you: a mention in the channel, a direct message, or not at all',
@@ -141,10 +145,13 @@ const bad = (option: string, problem: string) => refuse('bad-input', { option, p
 
 const changeSettings = (
   person: PersonalSettings,
-  { zone, quiet, off, call, by, pictures }: z.output<typeof settingsParams>,
+  { zone, quiet, off, morning, call, by, pictures }: z.output<typeof settingsParams>,
 ): Result<PersonalSettings> => {
   if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose a time zone like Europe/Berlin');
-  const { quiet: before, pictures: seen, ...rest } = person;
+  const { quiet: before, pictures: seen, morning: was, ...rest } = person;
+  const hour = morning === undefined ? was : parseHour(morning);
+  if (morning !== undefined && hour === undefined && !isNone(morning))
+    return bad('morning', 'write an hour like 08:00, or none');
   const theme = pictures === 'server' ? undefined : (pictures ?? seen);
   const hours = quiet === undefined ? before : isNone(quiet) ? undefined : parseQuietHours(quiet);
   if (quiet !== undefined && hours === undefined && !isNone(quiet))
@@ -157,6 +164,7 @@ const changeSettings = (
   return ok({
     ...rest,
     ...(hours !== undefined && { quiet: hours }),
+    ...(hour !== undefined && { morning: hour }),
     zone: zone ?? person.zone,
     weekdaysOff: days.weekdaysOff,
     datesOff: days.datesOff,
@@ -199,7 +207,7 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
     const before = await findPersonalSettings(services.people, asker.user);
     const after = changeSettings(before, wanted);
     if (!after.ok) return after;
-    const { zone, quiet, pings, awayUntil, pictures } = after.value;
+    const { zone, quiet, pings, awayUntil, pictures, morning } = after.value;
     const now = services.now();
     const lines = [
       line(phrase`Time zone: ${zone}; it is ${formatMoment(now, zone)}`),
@@ -208,6 +216,7 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
       ...(awayUntil !== undefined && awayUntil > now
         ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
         : []),
+      line(phrase`Morning message with what happened to you: ${morning ?? 'never'}`),
       line(phrase`Pictures only you see: ${pictures ?? 'same as the server'}`),
     ];
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
@@ -220,6 +229,7 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
     if (Object.values(wanted).some((each) => each !== undefined)) {
       await writeWithAnswer(services, asker, toUnsentAnswer(shown), (said) => services.people.save(after.value, said));
       await recheckWaits(asker.user, services);
+      for (const alarm of morningAlarm(after.value, now)) await services.alarms.set(alarm);
     }
     return ok(shown);
   },

@@ -10,6 +10,7 @@ import type { Deliverer, DeliveryOutcome } from './outbox/outbox-relay.ts';
 import type { DeliveryResult, Transport } from './outbox/transport.ts';
 import { resumePresenceChange } from './people/user-presence.ts';
 import { type RecordServices, withEndingRecords } from './records/ending-records.ts';
+import { battleCards } from './replies/battle-panel.ts';
 import { inboxControl } from './replies/inbox-notes.ts';
 import { outcomeReply } from './replies/order-outcome.ts';
 import {
@@ -204,7 +205,10 @@ const sayPost = async (parts: Parts, content: Of<'post'>, once: string): Promise
 const sayDirect = async (parts: Parts, content: Of<'direct'>, once: string): Promise<DeliveryOutcome> => {
   const { user, words, otherwise } = content;
   if (await isPast(parts, content.while)) return delivered;
-  const delivery = await parts.transport.direct(user, fromSavedReply(words), once);
+  const board = content.board === undefined ? undefined : await parts.services.battles.openById(content.board);
+  const said = fromSavedReply(words);
+  const whole = board?.ok ? { ...said, cards: [...said.cards, ...battleCards(board.value, user)] } : said;
+  const delivery = await parts.transport.direct(user, whole, once);
   if (delivery === 'sent' || otherwise === 'nothing') return toOutcome(delivery);
   if (otherwise === 'press') return parked(user, { kind: 'words', words });
   const reply = fromSavedReply(otherwise.words);

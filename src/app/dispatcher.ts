@@ -11,7 +11,7 @@ import { inboxItems, type NotificationServices, withNotifications } from './outb
 import { channelMessage } from './outbox/outbox-items.ts';
 import { withEndingRecords } from './records/ending-records.ts';
 import { inboxCountControl } from './replies/inbox-notes.ts';
-import { isAsked } from './replies/order-outcome.ts';
+import { expectedActionsOfUser, isAsked } from './replies/order-outcome.ts';
 import { withReaderTheme, withReplyPictures } from './replies/picture-themes.ts';
 import {
   type CommandAnswer,
@@ -132,8 +132,11 @@ export const createDispatcher = (commands: readonly Command[], services: Service
   const show: RenderView = async (asker, last) => {
     switch (asker.view) {
       case 'gm':
-      case 'desk':
         return called(['gm', 'panel'])?.run(asker, {}, services);
+      case 'desk': {
+        const panel = await called(['gm', 'panel'])?.run(asker, {}, services);
+        return panel?.ok ? panel : called(['my', 'view'])?.run(asker, {}, services);
+      }
       case 'my':
         return called(['my', 'view'])?.run(asker, {}, services);
       case 'next':
@@ -152,7 +155,8 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     const { guild, channel, table } = saved;
-    return isGm(table, asker.user) || isAsked(battle.value, asker.user)
+    const { user } = asker;
+    return isGm(table, user) || isAsked(battle.value, user) || expectedActionsOfUser(battle.value, user).length > 0
       ? ok({ ...asker, view, guild, channel, isFromGmChannel: channel !== asker.channel })
       : refuse('gm-only');
   };

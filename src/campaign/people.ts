@@ -32,6 +32,8 @@ export const personalSettingsSchema = z.strictObject({
   awayTactics: z.enum(autopilotLevels).optional(),
   /** The user's deputy. Undefined if there is none. */
   deputy: deputySchema.optional(),
+  /** When to send the user a morning message, like `08:00`. Undefined for never. */
+  morning: z.string().optional(),
   pings: z.record(z.enum(pingKinds), z.enum(pingMethods)),
   /** The theme of pictures that only the user sees. Default: the server's. */
   pictures: z.enum(themes).optional(),

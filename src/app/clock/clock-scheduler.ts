@@ -16,6 +16,7 @@ import { callFor, type NotificationServices, notifyPerson, type PersonNotificati
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
 import { actorName } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
+import { sendMorning } from './morning.ts';
 
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
@@ -57,7 +58,7 @@ export interface ClockScheduler {
   readonly checkAllWaits: () => Promise<void>;
 }
 
-type ClockServices = NotificationServices & Pick<Services, 'carryOver' | 'findDictionary'>;
+type ClockServices = NotificationServices & Pick<Services, 'carryOver' | 'findDictionary' | 'records'>;
 
 interface Parts {
   readonly services: ClockServices;
@@ -196,6 +197,10 @@ const checkWait = async (
 const handleAlarm = async (services: ClockServices, data: AlarmData, alarm: string): Promise<boolean> => {
   if (data.step === 'settle') {
     await services.carryOver.catchUp(data.battle);
+    return true;
+  }
+  if (data.step === 'morning') {
+    await sendMorning(services, data);
     return true;
   }
   const found = await services.battles.openById(data.battle);

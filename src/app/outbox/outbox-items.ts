@@ -116,13 +116,14 @@ export const channelMessage = (
   rememberKey: true,
 });
 
-/** A direct message, sent once per key. `otherwise`: what to do if the user accepts no direct messages. */
+/** A direct message, sent once per key. `otherwise`: if the user accepts none. `board`: the battle to show below. */
 export const directMessage = (
   key: string,
   user: string,
   words: Words,
   otherwise: 'press' | 'nothing' | (Words & { readonly channel: string }),
   only?: While,
+  board?: string,
 ): OutboxMessage => ({
   key,
   lane: `to ${user}`,
@@ -132,6 +133,7 @@ export const directMessage = (
     words: toWords(words),
     otherwise: typeof otherwise === 'string' ? otherwise : { channel: otherwise.channel, words: toWords(otherwise) },
     ...(only && { while: only }),
+    ...(board !== undefined && { board }),
   },
   rememberKey: true,
 });

@@ -266,7 +266,8 @@ const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
   }
 };
 
-const named = (name: string): RegExp =>
+/** A pattern that finds a combatant's name in a normalized text. */
+export const named = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 
 /** The log entries that match a filter, as one reader saw them. Facts hidden from the reader match nothing. */

@@ -20,9 +20,9 @@ import {
   type VisibleEntry,
   visibleCountBefore,
 } from '../../battle/views/log-view.ts';
-import { isUnrevealedRoll } from '../../battle/views/viewer.ts';
+import { controlledCombatants, isUnrevealedRoll } from '../../battle/views/viewer.ts';
 import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { line } from '../../rules/event.ts';
@@ -47,6 +47,7 @@ import {
   filterEntries,
   type ImagesByHash,
   type LogFilter,
+  named,
 } from './record-builder.ts';
 
 type File = Reply['files'][number];
@@ -75,6 +76,11 @@ export interface RecordJobs {
     readonly gives: { readonly checked: Verification; readonly ledger: string; readonly felled: readonly string[] };
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
+  /** Lists what others did to the user's combatants since a moment. */
+  readonly news: {
+    readonly takes: { readonly user: string; readonly since: number };
+    readonly gives: readonly string[];
+  };
   /** Calculates the states of the battle to store: one after each multiple of `every` entries. */
   readonly states: { readonly takes: { readonly every: number }; readonly gives: readonly StoredState[] };
   readonly since: {
@@ -123,6 +129,20 @@ const createInboxRecord = (battle: OpenBattle, range: LogRange, user: string): I
   };
 };
 
+const maxNews = 15;
+
+/** The last lines on which a user's combatants are named, without the user's own orders. */
+const findNews = (battle: OpenBattle, range: LogRange, user: string, since: number): readonly string[] => {
+  const own = controlledCombatants(battle, user);
+  const names = battle.game.roster().flatMap(({ id, actor }) => (own.includes(actor) ? [named(id)] : []));
+  const standing = new Set(effectiveEntries(range.log).map(({ n }) => n));
+  return rangeView(battle, range, user)
+    .filter(({ entry: { n, at, user: by } }) => at > since && by !== user && standing.has(n))
+    .flatMap(({ lines }) => lines.map(({ text }) => text))
+    .filter((text) => names.some((name) => name.test(normalizeName(text))))
+    .slice(-maxNews);
+};
+
 interface Making {
   readonly battle: OpenBattle;
   readonly range: LogRange;
@@ -155,6 +175,8 @@ const makers: Makers = {
     }),
   cast: ({ battle, range }) => (range.since > 0 ? undefined : ok(findCast(battle, range))),
   log: ({ battle, range }, query) => findLogPage(battle, range, query),
+  news: ({ battle, range }, { user, since }) =>
+    range.since > 0 && (range.log[0]?.at ?? since) >= since ? undefined : ok(findNews(battle, range, user, since)),
   states: ({ battle, range }, { every }) => ok(computeStoredStates(battle, range, every)),
   since: ({ battle, range }, { user, ...made }) =>
     ok(findChangesSinceVersion(battle, rangeView(battle, range, user), user, made)),

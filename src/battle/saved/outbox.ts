@@ -93,6 +93,8 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
       z.literal('nothing'),
     ]),
     while: whileSchema.optional(),
+    /** The battle whose board is shown too, as the user sees it when the message is sent. */
+    board: z.string().optional(),
   }),
   /** A message that only one user sees, below their next answer. */
   z.strictObject({

@@ -40,9 +40,9 @@ export const alarmSchema = z.strictObject({
   /**
    * The reason of the alarm. `call`: notify a user after quiet hours. `look`: check what is due. `show`: update the
    * panel. `end` without a battle: a deputy's time is over. `settle`: update characters after a battle's end or its
-   * undo.
+   * undo. `morning`: send the user `actor` a morning message.
    */
-  step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle']),
+  step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle', 'morning']),
   /** When the alarm should ring (milliseconds since 1970). */
   due: z.int(),
   /** How often the alarm rang too early. */

@@ -132,7 +132,6 @@ export const createDispatcher = (commands: readonly Command[], services: Service
   const show: RenderView = async (asker, last) => {
     switch (asker.view) {
       case 'gm':
-        return called(['gm', 'panel'])?.run(asker, {}, services);
       case 'desk': {
         const panel = await called(['gm', 'panel'])?.run(asker, {}, services);
         return panel?.ok ? panel : called(['my', 'view'])?.run(asker, {}, services);

@@ -207,5 +207,8 @@ export const staleButtonAnswer = async (
   // Changes that the user may not know of do not make the control stale. The order itself is checked again.
   return isAlreadyGiven || isUnchanged || lines.length === 0
     ? undefined
-    : refuse('stale-press', { since: lines.join(' ') });
+    : refuse('stale-press', {
+        since: lines.join(' '),
+        next: describeExpectedActions(there.value, asker.user).replace(/\.$/, ''),
+      });
 };

@@ -130,18 +130,10 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
 /** The kind of private message that shows the list of choices. Default: `next`. */
 const viewOf = ({ view }: Asker): Pick<ControlAction, 'view'> => ({ view: view ?? 'next' });
 
-const backToView = ({ view, user }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
-  view === 'gm' || view === 'my' || view === 'desk'
-    ? [
-        [
-          button('Back', {
-            path: view === 'my' || !isGm(saved.table, user) ? ['my', 'view'] : ['gm', 'panel'],
-            view,
-            battle: saved.id,
-          }),
-        ],
-      ]
-    : [];
+const backToView = ({ view, user }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] => {
+  const path = view === 'my' || !isGm(saved.table, user) ? ['my', 'view'] : ['gm', 'panel'];
+  return view === undefined || view === 'next' ? [] : [[button('Back', { path, view, battle: saved.id })]];
+};
 
 /** The button that undoes the last choice, or returns to the previous message. */
 const stepBack = (

@@ -16,8 +16,6 @@ type MorningServices = Pick<
   'alarms' | 'battles' | 'findDictionary' | 'now' | 'outbox' | 'people' | 'records'
 >;
 
-const day = 86_400_000;
-
 const agreementOf = ({ morning, zone }: PersonalSettings): string => `${morning} ${zone}`;
 
 /** The alarm of a user's next morning message, not in quiet hours. Empty if the user wants none. */
@@ -36,7 +34,7 @@ const sendBattle = async (
   user: string,
   due: number,
 ): Promise<void> => {
-  const news = await records('news', battle, { user, since: due - day });
+  const news = await records('news', battle, { user, since: due - 86_400_000 });
   const waits = expectedActionsOfUser(battle, user).map((each) => line(phrase`${describeWait(each)}.`, 'good'));
   const lines = [...(news.ok ? news.value.map((text) => line(text)) : []), ...waits];
   if (lines.length === 0) return;

@@ -12,7 +12,7 @@ const appRefusals = {
   'no-lesson': '{system} has no lesson yet. /help shows how to start a battle.',
   'no-such-setting': 'There is no setting {key}. /battle settings lists all settings.',
   'unknown-option': '{command} has no option {option}. It takes: {options}.',
-  'stale-press': 'That button is out of date. Since then: {since}',
+  'stale-press': 'That button is out of date. Since then: {since} Now: {next}.',
   'other-battle': 'That button belongs to another battle, which is over.',
   'no-system': 'Name the rulebook with the option system: {systems}.',
   'no-gm-here':

@@ -25,7 +25,7 @@ import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
 import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
-import { line } from '../../rules/event.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { button, type Control, type ControlAction, type Reply, selectMenu } from '../replies/reply.ts';
 import { findCast } from './cast.ts';
 import {
@@ -77,10 +77,7 @@ export interface RecordJobs {
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
   /** Lists what others did to the user's combatants since a moment. */
-  readonly news: {
-    readonly takes: { readonly user: string; readonly since: number };
-    readonly gives: readonly string[];
-  };
+  readonly news: { readonly takes: Readonly<{ user: string; since: number }>; readonly gives: readonly string[] };
   /** Calculates the states of the battle to store: one after each multiple of `every` entries. */
   readonly states: { readonly takes: { readonly every: number }; readonly gives: readonly StoredState[] };
   readonly since: {
@@ -220,27 +217,22 @@ export interface LogPage {
   readonly controls: readonly (readonly Control[])[];
 }
 
-interface LogMatch extends Pick<VisibleEntry, 'number' | 'lines'> {
-  readonly isUndone: boolean;
-}
+type LogMatch = Pick<VisibleEntry, 'number' | 'lines'>;
 
 const pageLength = 10;
 
 const logButton = (label: string, input: ControlAction['input']): Control =>
   button(label, { path: ['battle', 'log'], input });
 
-const headlineOf = ({ number, lines: [first], isUndone }: LogMatch): string =>
-  isUndone ? phrase`${number}. (undone) ${first?.text ?? ''}` : phrase`${number}. ${first?.text ?? ''}`;
+const linesOf = ({ number, lines }: LogMatch) =>
+  lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
-const linesOf = (match: LogMatch) =>
-  match.lines.map((each, index) => ({
-    ...line(index === 0 ? headlineOf(match) : each.text, each.tone),
-    ...(match.isUndone && { struck: true as const }),
-  }));
+const markUndone = (lines: readonly Line[]): readonly Line[] =>
+  lines.map((each, at) => ({ ...each, text: at === 0 ? phrase`(undone) ${each.text}` : each.text, tone: 'quiet' }));
 
 /** Builds a page with one log entry in detail, and buttons to the entries before and after. */
 const logEntryPage = (
-  { number, lines, isUndone }: LogMatch,
+  { number, lines }: LogMatch,
   {
     newer,
     older,
@@ -253,8 +245,7 @@ const logEntryPage = (
     logButton('Show its page of the log', { ...kept, page }),
     ...(older === undefined ? [] : [logButton('Older', { ...kept, entry: older })]),
   ];
-  const title = isUndone ? phrase`Entry ${number} (undone)` : phrase`Entry ${number}`;
-  return { cards: [card(title, { lines })], controls: [controls] };
+  return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
 };
 
 /** Builds a page of log entries, with a list from which the user can open an entry. */
@@ -268,9 +259,9 @@ const logPage = (
     ...(at < pages ? [logButton('Older', { ...kept, page: at + 1 })] : []),
     ...(at < pages - 1 ? [logButton('The beginning', { ...kept, page: pages })] : []),
   ];
-  const options = shown.map((match) => ({
-    value: String(match.number),
-    label: headlineOf(match).slice(0, 100),
+  const options = shown.map(({ number, lines: [first] }) => ({
+    value: String(number),
+    label: phrase`${number}. ${first?.text ?? ''}`.slice(0, 100),
   }));
   const jump = selectMenu('Show every step of …', 'entry', options, { path: ['battle', 'log'], input: kept });
   const title = shown.length === 0 ? 'No log entries match' : phrase`Log, page ${at} of ${pages}`;
@@ -297,7 +288,9 @@ export const findLogPage = (
   const before = visibleCountBefore(range, reader, isCounted);
   const standing = new Set(effectiveEntries(range.log).map(({ n }) => n));
   const fitting = filterEntries(rangeView(battle, range, reader), filter, reader)
-    .map(({ entry: { n }, number, lines }): LogMatch => ({ number, lines, isUndone: !standing.has(n) }))
+    .map(
+      ({ entry: { n }, number, lines }): LogMatch => ({ number, lines: standing.has(n) ? lines : markUndone(lines) }),
+    )
     .toReversed();
   const total = before + fitting.length;
   const pages = Math.max(1, Math.ceil(total / pageLength));

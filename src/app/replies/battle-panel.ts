@@ -199,7 +199,7 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-/** True if the public panel waits for a player, so that buttons only the GM may press would be in the way. */
+/** True if the public panel waits for a player. Then it has no buttons that only the GM may press. */
 const isPlayersTurn = (battle: OpenBattle): boolean =>
   battle.saved.status === 'active' &&
   expectedActionsForViewer(battle).some(({ actor }) => actor !== gmActor && !isFoe(battle, actor));

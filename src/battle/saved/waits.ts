@@ -39,8 +39,7 @@ export const alarmSchema = z.strictObject({
   since: z.int(),
   /**
    * The reason of the alarm. `call`: notify a user after quiet hours. `look`: check what is due. `show`: update the
-   * panel. `end` without a battle: a deputy's time is over. `settle`: update characters after a battle's end or its
-   * undo. `morning`: send the user `actor` a morning message.
+   * panel. `settle`: update characters after a battle's end or its undo. `morning`: send `actor` a morning message.
    */
   step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle', 'morning']),
   /** When the alarm should ring (milliseconds since 1970). */

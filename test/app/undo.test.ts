@@ -59,7 +59,9 @@ describe.each(rulesets.map(({ id }) => id))('%s', (system) => {
     expect(log.at(-1)?.request).toEqual({ kind: 'undo', takes: [n] });
     if (says !== undefined) expect(words(answer)).toContain(words({ says: `gm undoes: ${says}` }).slice(8, -1));
     const shown = (await must(there, 'gm', 'battle log')).cards.flatMap(({ lines }) => lines.map(({ text }) => text));
-    expect(shown.filter((text) => text.includes('(undone)'))).toEqual(says === undefined ? [] : [`${n}. (undone) ${says}`]);
+    expect(shown.filter((text) => text.includes('(undone)'))).toEqual(
+      says === undefined ? [] : [`${n}. (undone) ${says}`],
+    );
     const { saved } = await opened(there);
     expect(saved.game).toEqual(before.game);
     expect(saved.table).toEqual(table);

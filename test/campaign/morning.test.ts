@@ -8,7 +8,9 @@ const mornings = (on: Awaited<ReturnType<typeof clockStage>>) =>
 test('a morning message has what happened, the board and buttons that work from there', async () => {
   const on = await clockStage(memoryGround);
   await on.duel();
-  expect(JSON.stringify(await on.run('bob', 'my settings'))).toContain('Morning message with what happened to you: never');
+  expect(JSON.stringify(await on.run('bob', 'my settings'))).toContain(
+    'Morning message with what happened to you: never',
+  );
   for (const user of ['ada', 'bob']) await on.run(user, 'my settings', { morning: '08:00', zone: 'Europe/Berlin' });
   await on.run('bob', 'my settings', { morning: 'none' });
   mornings(on);

@@ -1,5 +1,6 @@
 import { err, ok, phrase, type Result } from '../core/message.ts';
 import type { Dice } from './dice.ts';
+import { createNumberFormula, createReader } from './formula.ts';
 import { powerTable } from './power-table.ts';
 
 /** Changes of the final sum: halved (`H`), raised by half (`OH`), doubled (`DB`). */
@@ -55,7 +56,6 @@ export interface PowerRollResult {
 }
 
 const maxRows = 100;
-const maxNumber = 1_000_000;
 /** Maximum number of criticals. With a C value of 3 a roll goes on 35 times in 36. */
 const maxCriticals = 500;
 
@@ -71,61 +71,21 @@ type Parts = {
   perRollBonus?: number;
 };
 
+const requireInRange = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
+
 /** Creates a parser that reads from left to right. Each method consumes its part, until the first error. */
-const createReader = (text: string) => {
-  let at = 0;
-  let problem: string | undefined;
-  const fail = (says: string): number => {
-    problem ??= says;
-    at = text.length;
-    return 0;
-  };
-  const take = (what: string): boolean => {
-    if (!text.startsWith(what, at)) return false;
-    at += what.length;
-    return true;
-  };
-  const rest = (): string => text.slice(at);
-  const bounded = (value: number): number =>
-    Number.isFinite(value) && Math.abs(value) <= maxNumber ? value + 0 : fail('no number may be above a million.');
+const createPowerReader = (text: string) => {
+  const reader = createReader(text);
   const number = (after: string): number => {
-    const [digits] = /^\d+/.exec(rest()) ?? [];
-    if (digits === undefined) return fail(phrase`a number is missing after ${after}.`);
-    at += digits.length;
-    return bounded(Number(digits));
+    const [digits] = reader.match(/\d+/y) ?? [];
+    return digits === undefined ? reader.fail(phrase`a number is missing after ${after}.`) : Number(digits);
   };
-  const unary = (after: string): number => {
-    if (take('+')) return unary('+');
-    if (take('-')) return -unary('-');
-    if (!take('(')) return number(after);
-    const value = sum('(');
-    return take(')') ? value : fail('a closing bracket is missing.');
-  };
-  /** Consumes and returns the next sign of these. Undefined if the text continues with another sign. */
-  const oneOf = (...signs: readonly string[]): string | undefined => signs.find(take);
-  const product = (after: string): number => {
-    let value = unary(after);
-    for (let sign = oneOf('*', '/'); sign !== undefined; sign = oneOf('*', '/')) {
-      const by = unary(sign);
-      if (sign === '*') value = bounded(value * by);
-      else value = by === 0 ? fail('nothing can be divided by 0.') : bounded(Math.ceil(value / by));
-    }
-    return value;
-  };
-  const more = (from: number): number => {
-    let value = from;
-    for (let sign = oneOf('+', '-'); sign !== undefined; sign = oneOf('+', '-'))
-      value = bounded(sign === '+' ? value + product(sign) : value - product(sign));
-    return value;
-  };
-  const sum = (after: string): number => more(product(after));
-  const starts = (...with_: readonly string[]): boolean => with_.some((each) => text.startsWith(each, at));
-  return { take, rest, number, unary, more, starts, fail, problem: () => problem };
+  return { ...reader, number, ...createNumberFormula(reader, number, Math.ceil) };
 };
 
-type Reader = ReturnType<typeof createReader>;
+type PowerReader = ReturnType<typeof createPowerReader>;
 
-const parseFirstRoll = ({ take, number, fail }: Reader): FirstRollChange => {
+const parseFirstRoll = ({ take, number, fail }: PowerReader): FirstRollChange => {
   if (take('~+')) return { how: 'change-to-10', value: number('$~+') };
   if (take('+')) return { how: 'change', value: number('$+') };
   if (take('-')) return { how: 'change', value: -number('$-') };
@@ -135,7 +95,7 @@ const parseFirstRoll = ({ take, number, fail }: Reader): FirstRollChange => {
 };
 
 /** Parses the next option. Returns the option's name too, so that the caller can refuse a repeated option. */
-const parseOption = (from: Reader): readonly [string, Parts] => {
+const parseOption = (from: PowerReader): readonly [string, Parts] => {
   const { take, number, unary, more, starts, rest, fail } = from;
   if (starts('+', '-')) return ['the bonuses', { bonus: more(0) }];
   if (take('@')) return ['the C value', { c: unary('@') }];
@@ -154,8 +114,7 @@ const parseOption = (from: Reader): readonly [string, Parts] => {
   if (take('GF')) return ['GF, SF or TF', { single: { kind: 'GF', value: 0 } }];
   for (const kind of ['SF', 'TF'] as const)
     if (take(kind)) {
-      const value = number(kind);
-      if (value < 1 || value > 6) fail(phrase`a die shows 1 to 6: write ${kind}1 to ${kind}6.`);
+      const value = requireInRange(1, 6, number(kind));
       return ['GF, SF or TF', { single: { kind, value } }];
     }
   if (take('SZ')) return ['SZ', { zeroUpTo: number('SZ') }];
@@ -167,16 +126,16 @@ const parseOption = (from: Reader): readonly [string, Parts] => {
 
 /** The lowest C value with which the roll ends. */
 const minCriticalValue = (single: PowerCommand['single'], every: number): number =>
-  single?.kind === 'SF' ? Math.max(3, single.value === 1 ? 3 : single.value + 2 + every) : 3;
+  single?.kind === 'SF' && single.value > 1 ? requireInRange(3, 13, single.value + 2 + every) : 3;
 
 const parseCommand = (text: string): Result<PowerCommand, string> => {
-  const from = createReader(text);
-  const { take, number, rest, fail, problem } = from;
+  const from = createPowerReader(text);
+  const { take, unary, rest, fail, problem } = from;
   const prefix = (['OH', 'H', 'DB'] as const).find((kind) => take(kind));
   take('K');
-  const power = number('K');
-  if (power > maxRows) fail(phrase`the power table has the rows 0 to ${maxRows}.`);
-  let parts: Parts = prefix === undefined ? {} : { scaling: { kind: prefix, after: 0 } };
+  const power = unary('K');
+  if (power < 0 || power > maxRows) fail(phrase`the power table has the rows 0 to ${maxRows}.`);
+  let parts: Parts = {};
   while (rest() !== '') {
     const [says, part] = parseOption(from);
     for (const key of Object.keys(part))
@@ -184,7 +143,10 @@ const parseCommand = (text: string): Result<PowerCommand, string> => {
         fail(key === 'bonus' ? 'write all bonuses next to each other.' : phrase`${says} can appear only once.`);
     parts = { ...parts, ...part };
   }
-  const { scaling, single, perRollBonus = 0 } = parts;
+  // HK10H is halved once.
+  if (prefix !== undefined && prefix !== (parts.scaling?.kind ?? prefix)) fail('H, OH or DB can appear only once.');
+  const scaling = parts.scaling ?? (prefix === undefined ? undefined : { kind: prefix, after: 0 });
+  const { single, perRollBonus = 0 } = parts;
   const c = Math.min(13, parts.c ?? (scaling === undefined || scaling.kind === 'DB' ? 10 : 13));
   const least = minCriticalValue(single, perRollBonus);
   if (c < least) fail(phrase`with a C value below ${least} the roll would never end.`);
@@ -204,13 +166,14 @@ const parseCommand = (text: string): Result<PowerCommand, string> => {
   });
 };
 
-const powerRollPattern = /^s?(?:oh|h|db)?k\d/i;
+const powerRollPattern = /^s?(?:oh|h|db)?k[\d(]/i;
 
 /** True if a normalized text asks for a power roll. */
 export const isPowerRoll = (text: string): boolean => powerRollPattern.test(text);
 
-/** True if a roll asks for secrecy, so that only the roller sees it: `SK20`. */
-export const isSecretRoll = (text: string): boolean => /^\s*s(?:oh|h|db)?k\d/i.test(text.normalize('NFKC'));
+/** True if a roll asks for secrecy, so that only the roller sees it: `SK20`, `3#SK20`, `[Bite] SK20`. */
+export const isSecretRoll = (text: string): boolean =>
+  /(?:^|[\s;#\]])s(?:oh|h|db)?k[\d(]/i.test(text.normalize('NFKC'));
 
 /** Parses a power roll up to the first space: `K20@10+5 words`. Refuses with a sentence. */
 export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
@@ -220,8 +183,6 @@ export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
   if (typed.includes('{')) return err('replace each { } and the word in it with a number.');
   return parseCommand(typed.toUpperCase().replace(/^S/, ''));
 };
-
-const requireInRange = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
 
 /** The name of one roll of a power roll, as proofs of its dice show it. */
 const passName = (n: number): string => (n === 0 ? 'first roll' : phrase`critical ${n}`);

@@ -1,16 +1,12 @@
+import { createNumberFormula, createReader } from '../../../dice/formula.ts';
 import { isBlank, parseNumber } from './values.ts';
 
-/** Maximum depth of brackets, and of names that refer to other names. */
+/** Maximum depth of names that refer to other names. */
 const maxDepth = 20;
 const longest = 500;
 
 /** Definitions of a chat palette by name. A value is a formula, number or text. */
 export type PaletteDefinitions = ReadonlyMap<string, string>;
-
-interface Reading {
-  readonly formula: string;
-  at: number;
-}
 
 /** Evaluates + − × ÷ (rounded down), brackets and `{names}` (unknown: 0). Undefined if invalid or too deep. */
 export const evaluateFormula = (formula: string, definitions: PaletteDefinitions): number | undefined => {
@@ -25,56 +21,17 @@ export const evaluateFormula = (formula: string, definitions: PaletteDefinitions
     return value;
   };
 
-  const factor = (reading: Reading, depth: number): number | undefined => {
-    const sign = reading.formula[reading.at];
-    if (sign === '+' || sign === '-') {
-      reading.at++;
-      const value = depth > maxDepth ? undefined : factor(reading, depth + 1);
-      return value === undefined ? undefined : sign === '-' ? -value : value;
-    }
-    if (sign === '(') {
-      reading.at++;
-      const value = sum(reading, depth + 1);
-      return reading.formula[reading.at++] === ')' ? value : undefined;
-    }
-    const [found, digits, name] = /^(?:(\d{1,9})|\{([^{}]{1,60})\})/.exec(
-      reading.formula.slice(reading.at, reading.at + 64),
-    ) ?? [''];
-    reading.at += found.length;
-    return digits !== undefined ? Number(digits) : name === undefined ? undefined : named(name, depth);
-  };
-
-  const product = (reading: Reading, depth: number): number | undefined => {
-    let value = factor(reading, depth);
-    for (let sign = reading.formula[reading.at]; value !== undefined && (sign === '*' || sign === '/'); ) {
-      reading.at++;
-      const next = factor(reading, depth);
-      if (next === undefined || (sign === '/' && next === 0)) return undefined;
-      value = sign === '*' ? value * next : Math.floor(value / next);
-      sign = reading.formula[reading.at];
-    }
-    return value;
-  };
-
-  const sum = (reading: Reading, depth: number): number | undefined => {
-    if (depth > maxDepth) return undefined;
-    let value = product(reading, depth);
-    for (let sign = reading.formula[reading.at]; value !== undefined && (sign === '+' || sign === '-'); ) {
-      reading.at++;
-      const next = product(reading, depth);
-      if (next === undefined) return undefined;
-      value = sign === '+' ? value + next : value - next;
-      sign = reading.formula[reading.at];
-    }
-    return value;
-  };
-
   const sumOf = (words: string, depth: number): number | undefined => {
     const plain = words.normalize('NFKC').replace(/\s/g, '').replace(/−/g, '-');
     if (plain.length > longest || depth > maxDepth) return undefined;
-    const reading: Reading = { formula: plain, at: 0 };
-    const value = sum(reading, depth);
-    return reading.at === plain.length && value !== undefined && Math.abs(value) < 1e6 ? value : undefined;
+    const reader = createReader(plain);
+    const operand = (): number => {
+      const [, digits, name] = reader.match(/(?:(\d{1,9})|\{([^{}]{1,60})\})/y) ?? [];
+      const value = name === undefined ? Number(digits) : named(name, depth);
+      return value === undefined || Number.isNaN(value) ? reader.fail('not a formula') : value;
+    };
+    const value = createNumberFormula(reader, operand, Math.floor).sum('');
+    return reader.rest() === '' && reader.problem() === undefined ? value : undefined;
   };
 
   return sumOf(formula, 0);

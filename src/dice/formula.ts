@@ -50,7 +50,12 @@ export const createFormula = <T>(
   };
   const unary = (after: string): T => {
     if (take('+')) return deeper(() => unary('+'));
-    if (take('-')) return combine(zero, '-', deeper(() => unary('-')));
+    if (take('-'))
+      return combine(
+        zero,
+        '-',
+        deeper(() => unary('-')),
+      );
     if (!take('(')) return operand(after);
     const value = deeper(() => sum('('));
     if (!take(')')) fail('a closing bracket is missing.');
@@ -69,24 +74,33 @@ export const createFormula = <T>(
   return { unary, more, sum };
 };
 
+/** The result of an operator. `round` rounds quotients. */
+export const calculate = (
+  left: number,
+  operator: Operator,
+  right: number,
+  round: (quotient: number) => number,
+): number => {
+  if (operator === '+') return left + right;
+  if (operator === '-') return left - right;
+  return operator === '*' ? left * right : round(left / right);
+};
+
 /** Creates functions that read formulas of whole numbers. `round` rounds quotients. */
 export const createNumberFormula = (
-  reader: Reader,
+  { fail, ...reader }: Reader,
   operand: (after: string) => number,
   round: (quotient: number) => number,
 ) => {
   const bounded = (value: number): number =>
-    Math.abs(value) <= maxNumber ? value + 0 : reader.fail('no number may be above a million.');
-  const calculate = (left: number, operator: Operator, right: number): number => {
-    if (operator === '+') return left + right;
-    if (operator === '-') return left - right;
-    if (operator === '*') return left * right;
-    return right === 0 ? reader.fail('nothing can be divided by 0.') : round(left / right);
-  };
+    Math.abs(value) <= maxNumber ? value + 0 : fail('no number may be above a million.');
   return createFormula(
-    reader,
+    { ...reader, fail },
     0,
     (after) => bounded(operand(after)),
-    (left, operator, right) => bounded(calculate(left, operator, right)),
+    (left, operator, right) =>
+      operator === '/' && right === 0
+        ? fail('nothing can be divided by 0.')
+        : bounded(calculate(left, operator, right, round)),
   );
 };

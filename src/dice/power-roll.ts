@@ -59,16 +59,17 @@ const maxRows = 100;
 /** Maximum number of criticals. With a C value of 3 a roll goes on 35 times in 36. */
 const maxCriticals = 500;
 
-type Parts = {
-  bonus?: number;
-  c?: number;
-  first?: FirstRollChange;
-  scaling?: NonNullable<PowerCommand['scaling']>;
-  rowStep?: number;
-  bonusPerCritical?: number;
-  single?: NonNullable<PowerCommand['single']>;
-  zeroUpTo?: number;
-  perRollBonus?: number;
+type Parts = Partial<PowerCommand>;
+
+const noParts = {
+  bonus: 0,
+  scaling: undefined,
+  first: undefined,
+  perRollBonus: 0,
+  rowStep: 0,
+  bonusPerCritical: 0,
+  single: undefined,
+  zeroUpTo: 0,
 };
 
 const requireInRange = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
@@ -152,18 +153,7 @@ const parseCommand = (text: string): Result<PowerCommand, string> => {
   if (c < least) fail(phrase`with a C value below ${least} the roll would never end.`);
   const wrong = problem();
   if (wrong !== undefined) return err(wrong);
-  return ok({
-    power,
-    c,
-    bonus: parts.bonus ?? 0,
-    scaling,
-    first: parts.first,
-    perRollBonus,
-    rowStep: parts.rowStep ?? 0,
-    bonusPerCritical: parts.bonusPerCritical ?? 0,
-    single,
-    zeroUpTo: parts.zeroUpTo ?? 0,
-  });
+  return ok({ ...noParts, ...parts, power, c, scaling });
 };
 
 const powerRollPattern = /^s?(?:oh|h|db)?k[\d(]/i;

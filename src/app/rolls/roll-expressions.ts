@@ -174,10 +174,7 @@ const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> 
     missing ??= found === undefined ? word : undefined;
     return String(found?.[1] ?? 0);
   });
-  // A negative number would make `d20+{mod}` end in `+-1`.
-  return missing === undefined
-    ? ok(whole.replaceAll(/([+-])\s*-/g, (_, sign) => (sign === '+' ? '-' : '+')))
-    : err(missing);
+  return missing === undefined ? ok(whole) : err(missing);
 };
 
 /** Removes plus signs between words: `Wits + Alertness` becomes `Wits Alertness`. */

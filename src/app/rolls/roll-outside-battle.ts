@@ -2,7 +2,7 @@ import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { type FreeRoll, rollLabels, rollResultLines } from '../../battle/views/roll-lines.ts';
+import { type FreeRoll, rollLabels, rollResultLines, rollResultText } from '../../battle/views/roll-lines.ts';
 import { controlledCombatants, isGm } from '../../battle/views/viewer.ts';
 import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { type Campaign, campaignLeaders, isLeader } from '../../campaign/campaigns.ts';
@@ -49,13 +49,14 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const [first, ...more] = rolled.ok ? rolled.value : [];
   if (first === undefined) return line(name);
   const rows = rollResultLines(rolled.ok ? rolled.value : []).flatMap((each) => each.rows);
-  const totals = [first, ...more].map(({ total }) => total ?? 'automatic failure').join('; ');
   const natural = dice.reduce((sum, { value }) => sum + value, 0);
   const made = more.length === 0 && withTarget ? succeeds(part, first.total, natural) : undefined;
-  if (made === undefined) return line(phrase`${name}: ${totals}`, 'plain', rows);
+  const total = first.total ?? 'automatic failure';
+  if (made === undefined)
+    return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}`, 'plain', rows);
   return made
-    ? line(phrase`${name}: ${totals} against ${target ?? ''}, success`, 'good', rows)
-    : line(phrase`${name}: ${totals} against ${target ?? ''}, failure`, 'bad', rows);
+    ? line(phrase`${name}: ${total} against ${target ?? ''}, success`, 'good', rows)
+    : line(phrase`${name}: ${total} against ${target ?? ''}, failure`, 'bad', rows);
 };
 
 /** A line about one part of a roll request. Secret dice are left out. */

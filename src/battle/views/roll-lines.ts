@@ -1,4 +1,4 @@
-import { formatSigned, phrase } from '../../core/message.ts';
+import { counted, formatSigned, phrase } from '../../core/message.ts';
 import { createScriptedDice } from '../../dice/dice.ts';
 import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '../../dice/notation.ts';
 import type { PowerRollResult, PowerTableRoll } from '../../dice/power-roll.ts';
@@ -13,8 +13,13 @@ const dieText = ({ value, status, exploded }: RolledDie): string => {
 const diceText = ({ text, dice, value }: Pick<RolledTerm, 'text' | 'dice' | 'value'>): string =>
   phrase`${text}: ${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`;
 
-const termText = ({ text, label, dice, value }: RolledTerm): string =>
-  `${label === undefined ? '' : `${label} `}${dice.length === 0 ? text : diceText({ text, dice, value })}`;
+const signs: Readonly<Record<string, string>> = { '-': '−', '*': '×', '/': '÷' };
+
+const formatOperators = (before: string): string =>
+  before.replace('+-', '-').replace(/[-+*/]/g, (sign) => `${signs[sign] ?? sign} `);
+
+const termText = ({ text, label, before, after, dice, value }: RolledTerm): string =>
+  `${formatOperators(before)}${label === undefined ? '' : `${label} `}${dice.length === 0 ? text : diceText({ text, dice, value })}${after}`;
 
 const passText = (
   { dice, power, total, value }: PowerTableRoll,
@@ -77,16 +82,37 @@ export const rollLabels = ({ comment, table }: FreeRoll, rolled: readonly RollRe
   };
 };
 
+/** The result of a roll: a total, a number of successes, or a check with its outcome. */
+export const rollResultText = (rolled: RollResult): string => {
+  const { total = 'automatic failure' } = rolled;
+  if (rolled.kind === 'power') return `${total}`;
+  const { outcome, terms } = rolled;
+  const successes = counted(rolled.total, 'success', 'successes');
+  if (outcome === undefined)
+    return terms.some(({ isCount }) => isCount) ? phrase`${successes}, each die counted` : `${total}`;
+  const { result, by } = outcome;
+  if (result === 'success') return phrase`${total}, success by ${by}`;
+  if (result === 'failure') return phrase`${total}, failure by ${by}`;
+  if (result === 'super success') return phrase`${total}, super success by ${by}`;
+  return result === 'automatic success' ? phrase`${total}, automatic success` : phrase`${total}, automatic failure`;
+};
+
+const naturalNotes = {
+  success: 'in Sword World 6+6 always succeeds',
+  failure: 'in Sword World 1+1 always fails',
+} as const;
+
 const rollResultLine = (rolled: RollResult, { comment, row }: RollLabels): Line => {
   const { notation, remark } = rolled;
   const what = [comment, row?.table, remark].filter((each) => each !== undefined);
   const before = what.map((each) => phrase`${each}: `).join('');
   const after = row === undefined ? '' : phrase`: ${row.text}`;
-  if (rolled.kind === 'power')
-    return line(phrase`${before}${notation} → ${rolled.total ?? 'automatic failure'}`, 'plain', [powerRow(rolled)]);
-  return line(phrase`${before}${notation} → ${rolled.total}${after}`, 'plain', [
-    rolled.terms.map((term, at) => step('', `${term.sign < 0 ? '− ' : at > 0 ? '+ ' : ''}${termText(term)}`)),
-  ]);
+  const text = phrase`${before}${notation} → ${rollResultText(rolled)}${after}`;
+  if (rolled.kind === 'power') return line(text, 'plain', [powerRow(rolled)]);
+  const { outcome, terms } = rolled;
+  const mood = outcome === undefined ? 'plain' : outcome.result.endsWith('success') ? 'good' : 'bad';
+  const note = outcome?.natural === undefined ? [] : [step('', naturalNotes[outcome.natural])];
+  return line(text, mood, [[...terms.map((term) => step('', termText(term))), ...note]]);
 };
 
 /** The lines of a rolled notation: the total, then the dice, with marks for dropped, rerolled and exploded ones. */

@@ -102,7 +102,7 @@ const savedRollOffers: Completer<LibraryServices> = async (asker, typed, service
 const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
   path: ['roll'],
   usualReader: 'everyone',
-  summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; or a saved roll or table',
+  summary: 'Roll dice: 2d6+3[fire], 2d6+5>=10, (d6+1)*2, 4d6kh3, 5d10>=6f, x6 3d6, K20@10; or a saved one',
   params: rollParams,
   complete: completeEach({ dice: savedRollOffers, table: itemOffers('table') }),
   run: async (asker, { rolls: said, ...input }, services) => {

@@ -9,7 +9,7 @@ const maxNumber = 1_000_000;
 export const createReader = (text: string) => {
   let at = 0;
   let problem: string | undefined;
-  /** Keeps the first problem and ends the reading. Returns 0, so that the caller needs no value. */
+  /** Ends the reading with a problem. Returns 0, so that the caller needs no value. */
   const fail = (says: string): number => {
     problem ??= says;
     at = text.length;
@@ -34,7 +34,7 @@ export const createReader = (text: string) => {
 
 type Reader = ReturnType<typeof createReader>;
 
-/** Creates functions that read values with operators, signs and brackets. `operand` reads what stands between them. */
+/** Creates functions that read values with operators, signs and brackets. `operand` reads a value. */
 export const createFormula = <T>(
   { take, fail }: Reader,
   zero: T,

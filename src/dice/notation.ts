@@ -237,7 +237,7 @@ const rollGroup = ({ count, sides, reroll, explodeFrom, explosions, again }: Dic
   return fallen;
 };
 
-/** Drops dice. A die and what it rolled by exploding are kept or dropped as one die. */
+/** Drops dice. A die and its explosions count as one die. */
 const applyKeep = (dice: readonly RolledDie[], keep: DiceGroup['keep']): readonly RolledDie[] => {
   if (keep === undefined) return dice;
   const chains: { value: number; readonly parts: number[] }[] = [];

@@ -79,6 +79,7 @@ const layers: readonly Layer[] = [
       '@prisma/client',
     ],
   },
+  { at: ['src/app/verbs/read-intents.ts'], may: ['src/app/input/everyday-words.ts'], packages: ['node:fs'] },
   // Only this file of the app starts threads.
   { at: ['src/app/queues/worker-queue.ts'], may: ['src/app/'], packages: ['node:events', 'node:worker_threads'] },
   // Only this file decodes pictures of users.

@@ -145,9 +145,8 @@ const orderIn = async (
 const doubt = { patience: 12_000, interval: 500 };
 
 /**
- * Returns a function for the error of a write. If the connection broke during the write, it resolves to true if the
- * write was carried out, and rejects with StoreUnavailable if not. It rejects with the error itself otherwise, also if
- * the database stays unreachable.
+ * Returns a handler for the error of a write. It resolves to true if the connection broke but the write was carried
+ * out. Otherwise it rejects: with StoreUnavailable if nothing was written, with the error if that is unknown.
  */
 const resolveDoubt =
   (isWritten: () => Promise<boolean>) =>

@@ -9,12 +9,13 @@ import { createReader } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker, Command } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
-import { searchTerms, stemWord, synonymsOf, toStems } from '../input/everyday-words.ts';
+import { searchTerms, synonymsOf, toStems } from '../input/everyday-words.ts';
 import { findSettings } from '../input/rule-search.ts';
 import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
 import { createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+import { readIntents } from './read-intents.ts';
 import { formatCommand } from './verb-names.ts';
 
 /** A command with a description of what it does. */
@@ -26,96 +27,7 @@ export interface IntentMatch {
   readonly verb?: string;
 }
 
-/** What users want to do, in everyday words, with the verbs, queries and commands for it, likeliest first. */
-const intents = `
-charge rush dive ram trample = charge | declare | attack ; flee retreat escape withdraw = retreat | move | declare
-hit strike attack kill stab slash cut smash punch kick shoot throw beat slay = attack | declare | take
-walk run go move step approach closer near sneak travel = move | gain | declare | take ; fly land height = fly | move
-cast spell magic fireball bolt enchant throw = cast | blast | declare | nominate ; drink potion = potion | declare
-heal cure bandage medicine treat = cast | interact | potion | herb | declare | heal ; ask question master = ask
-protect shield cover ally friend guard bodyguard = guard | intercept | block | defend ; keep same anyway = keep
-defend dodge parry block evade duck = defend | block | stance | declare | end ; shield ready raise = declare | minor
-counter riposte = counter | declare ; turn face facing around = turn | declare ; second action nominate = nominate
-breathe breath = breath | attack | declare ; chance chances odds likely probability percent = odds
-wait pass done finished finish nothing skip turn end = end | pass | forgo | next | declare
-see sight visible spot line = sight | los | reach | /my view ; far distance range reach = reach | sight | cost
-initiative first order sooner = initiative | tactics | close ; stance secretly sealed early ahead = stance | intend
-know recall lore monster weak = knowledge | check | /battle status ; loot search treasure bodies = loot
-open close door lever chest pick object = interact | minor | stunt | check ; shout warn = shout | /character say | ask
-trick jump swing climb push trip stunt throw chandelier rope = stunt | push | check | declare | ask
-stand standup rise mount ride dismount draw weapon swap = minor | major | declare | interact
-carry perform execute action declared nominated = take | resolve ; roll dice die d20 d6 d100 = /roll dice:…
-check test perception luck notice listen = check | knowledge | /roll
-place deploy put = place | deploy | /gm set field:position who:… ; another else somebody target redirect = redirect
-say talk speak voice words as character = /character say words:… | say
-undo mistake wrong oops back accident revert rewind change mind ago cancel = /undo
-fair cheat cheating cheater rigged honest dice seed trust fake bot real random = /battle verify
-happened happens log history before asleep missed miss why recap summary last round read again = /battle log
-transcript export download text pdf file write written record whole story protocol replay log game = /battle export
-absent holiday vacation busy offline away dinner tomorrow later hours minutes weeks days leave out = /my away until:…
-go gone back hours sleep work weekend cannot play until week trip = /my away until:…
-deputy substitute replace friend play for me instead someone fill in take over my takes brother character handle = /my deputy
-status health hurt life everyone next turn whose who round order where alive still up dead = /battle status
-where am i my square position figure board map show again standing guy = /battle status | /my view
-what can i do now allowed options possible choices my hp left sheet = /my view
-waiting anyone for me battles servers pending turns my list todo = /my turns
-automatically automatic always standing orders answer react dodge me without asking every time = /my standing-orders
-ping pings notify notification mention night quiet time zone mute stop messages annoying timezone off turn = /my settings
-delete erase privacy data everything about me gdpr stored forget know personal download my = /my privacy
-show reveal my secret hidden roll everyone everybody rolled secretly = /my show-roll
-lucky luck dice statistics stats average rolled bad unlucky = /battle stats | /my stats
-join play enter in too seat take part let me sign up register participate = /battle join preset:…
-leave quit exit give up battle take me out playing flee drop = /battle leave
-watch spectate spectator audience just without playing only observe look on = /battle watch
-make new create own character hero sheet form build = /character create system:… name:…
-edit change give better weapon sword armor equipment level character hero sheet guy my = /character edit name:…
-picture portrait image avatar face upload character hero token art = /character portrait
-learn tutorial teach beginner lesson never played new how play explain am what this game know nothing start = /learn system:…
-only gm my roll secret secretly hidden blind nobody = /roll dice:… rolls:blind
-rule rules mean means meaning what explain stunned = /rule words:…
-win winning odds will lose who beat survive battle chances we hard difficult too strong survival chance our = /battle odds
-balanced fair fight win encounter many foes build propose heroes hard difficult = /encounter propose | /battle odds
-foe foes monster zombie goblin skeleton ogre enemy enemies bring add npc put spawn more board drop = /npc add preset:… count:…
-make new own create design foe monster npc sheet form custom = /npc create
-start new create open begin battle fight game session host = /battle create system:…
-start begin battle go = /battle start | begin | initiative ; load encounter saved prepared adventure = /encounter load
-end over stop battle fight finish finished winner call off win heroes won = /battle end winner:…
-timer time limit clock deadline turn slow too long hours day days hurry faster forever speed up set most = /battle clock time:24h
-pause break campaign christmas holiday holidays stop until january week continue later resume freeze = /battle clock do:pause | /campaign pause
-skip absent left gone afk offline quit dropped out player answer answered responding since yesterday ghosted asleep fell keyboard disappeared = /gm skip
-autopilot automatic themselves itself bot ai control monsters foes attack play run for me auto computer run skeleton goblin = /gm autopilot does:at-once
-everybody everyone all players party rolls roll perception check test save strength ask make = /gm ask-roll what:…
-secret hidden blind private roll rolls dice nobody else players see know rolled not may hide my = /gm rolls mode:blind
-players see know hp health numbers foe boss stats exact how many not hide monster = /gm foe-info mode:…
-hide hidden secretly invisible ambush unseen first = /gm hide who:…
-reveal show appear unhide jump out ambush ambushers visible discovered hidden = /gm reveal who:…
-give back hp heal damage take lose hurt points restore = /gm set field:hp who:… value:… | heal | harm | damage
-correct fix change set value number stats tougher stronger weaker monster = /gm set field:… who:… value:…
-move wrong place put somewhere else position placed teleport square = /gm set field:position who:… value:…
-remove delete take off board out kick dead vanish disappear = /gm remove who:… | remove | leave
-effect poison poisoned curse bless buff debuff bonus penalty minus plus rounds everyone condition = /gm effect name:… modifiers:…
-allow let anyway exception permit once should allowed = /gm exception who:… what:… | /gm request
-approve request asked grant accept refuse deny player wants = /gm request
-control give let player run another over pet wolf hand combatant mercenary give play = /gm control who:… player:…
-cogm co gm second gm help hand over master else role make become from = /gm role role:co-gm
-hand over campaign master transfer pass owner gm role kick member = /campaign role role:gm
-everything secret stuff where see decide inbox overview panel waiting decisions = /gm panel
-channel private thread secret messages where gm screen = /gm channel
-house rules rule settings setting option change variant homebrew = /battle settings
-map load walls wall file dungeon import upload doors terrain obstacle = /battle map
-picture background image map behind board use png upload photo = /battle background picture:…
-save keep again later reuse encounter battle fight template = /library save kind:encounter
-import foundry sheet character characters json file csv paste bring from ytsheet roll20 = /library import
-campaign start create new long adventure series friends several = /campaign create systems:…
-invite players player friends add people get into campaign join link = /campaign invite player:…
-campaign next battle fight open post = /campaign battle ; whisper gm ask privately = ask | /character say words:…
-after battle carry wounds experience what happens characters adventure = /campaign carry-over
-rest sleep night heal healed wounds recover full adventure between everyone after = /character rest
-revive resurrect dead life back alive hero character = /character revive | revive`
-  .trim()
-  .split(/\n| ; /)
-  .map((each) => each.split(' = '))
-  .map(([words = '', ways = '']) => ({ stems: new Set(words.split(' ').map(stemWord)), ways: ways.split(' | ') }));
+const intents = readIntents();
 
 const intentCounts = new Map<string, number>();
 for (const stem of intents.flatMap(({ stems }) => [...stems]))

@@ -70,7 +70,7 @@ test.each([
     says: '! The sheet has nothing named __proto__.x. Available: name, class, promoted,',
   },
   { line: '/gm set hp value:NaN who:all', says: '! Option value: a whole number from −1000 to 10000 is needed.' },
-  { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: 1e9d6 is not understood.' },
+  { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: e9d6 is not understood.' },
   {
     line: '/attack',
     says: '! Option target: missing: Who to attack. Usage: /attack target',

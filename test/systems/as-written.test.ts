@@ -12,6 +12,8 @@ const written: Readonly<Record<string, readonly (readonly [rule: string, key: st
     ['SK-RUL-28', 'charge.goreAlways', 'yes'],
     ['SK-RUL-44', 'reaction.shift', 0],
     ['SK-RUL-56', 'attack.friendly', 'yes'],
+    ['SK-RUL-52', 'death.unconscious', 'no'],
+    ['SK-RUL-57', 'sight.obstacles', 'no'],
   ],
   straalara: [
     ['ST-RUL-6', 'initiativeFloor', 'none'],
@@ -44,6 +46,7 @@ const written: Readonly<Record<string, readonly (readonly [rule: string, key: st
     ['RULING-10', 'test.moraleAdv', false],
     ['RULING-63', 'attack.spendAdv', false],
     ['RULING-38', 'los.corners', 'strict'],
+    ['RULING-83', 'attack.perAction', 'one-chosen'],
   ],
 };
 

@@ -155,7 +155,7 @@ const attack = group('Attacks', {
   }),
 });
 
-/** All settings, named as in section 20. */
+/** All settings, named as in section 20. They freeze when the battle starts. DS-GEN-10. */
 export const settingsSchema = z.strictObject({
   dice,
   points,

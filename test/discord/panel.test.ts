@@ -154,9 +154,11 @@ test('a panel that a user deleted is posted again', async () => {
 test('a panel that scrolled away is posted again below', async () => {
   await strike();
   const [old] = panelsSeen();
-  for (let n = 0; n < 14; n += 1) await bob.slash('/slow end:public');
+  // The answer to an order may be counted before or after the panel is edited.
+  for (let n = 0; n < 12; n += 1) await bob.slash('/slow end:public');
   await strike();
   expect(panelsSeen()[0]?.id).toBe(old?.id);
+  for (let n = 0; n < 4; n += 1) await bob.slash('/slow end:public');
   await strike();
   expect(panelsSeen()).toHaveLength(1);
   expect(panelsSeen()[0]?.id).not.toBe(old?.id);

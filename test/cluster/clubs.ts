@@ -38,6 +38,8 @@ export interface Club {
   readonly refusals: ReadonlyMap<string, string>;
   /** Number of acknowledged orders so far. */
   readonly acknowledged: () => number;
+  /** The GM ends a turn. The clock plays at most one round without an order from a person. */
+  readonly act: () => Promise<unknown>;
   /** Gives orders one after another until the signal. */
   readonly stream: (stop: AbortSignal) => Promise<void>;
 }
@@ -66,6 +68,7 @@ const newClub = async (discord: FakeDiscord, guild: { readonly id: string }, sha
   return {
     ...{ shard, place, reader, orders, refusals },
     acknowledged: () => [...orders.values()].filter((answer) => answer === 'acknowledged').length,
+    act: () => gm.slash('/gm skip', place),
     stream: async (stop) => {
       while (!stop.aborted) {
         const text = `Order ${shard}-${++count}.`;

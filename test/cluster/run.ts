@@ -146,6 +146,7 @@ const seconds = (from: number): number => (performance.now() - from) / 1000;
 
 /** Sends orders in all clubs during a failure, and judges what became of them. */
 const playRound = async (stage: Stage, clubs: readonly Club[], url: string, what: string): Promise<Round> => {
+  for (const club of clubs) await club.act();
   const stop = new AbortController();
   const streams = clubs.map((club) => club.stream(stop.signal));
   await sleep(1_000);

@@ -16,8 +16,9 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 ];
 const kindOf = (statement: string): string => kinds.find(([begins]) => begins.test(statement))?.[1] ?? statement;
 
-/** True for the outbox's regular check for messages. */
-const isBeside = (statement: string): boolean => statement.startsWith('SELECT DISTINCT guild AS server FROM outbox');
+/** True for the regular checks of the outbox for messages and of the alarms. */
+const isBeside = (statement: string): boolean =>
+  /^SELECT DISTINCT guild AS server FROM outbox|^WITH due AS \( SELECT guild, id FROM alarms/.test(statement);
 
 let database: Database;
 let t: Table;

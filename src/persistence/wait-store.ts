@@ -39,7 +39,7 @@ const wait =
   Prisma.raw(`a.battle_id AS battle, a.actor, a.kind, a.user_id AS "user", a.what, a.since, a.at, a.begun, a.spent,
   a.told, a.state, a.deputy, a.deputy_until AS "deputyUntil"`);
 
-/** Shorter times without a running process count (milliseconds). */
+/** Maximum time without a running process that still counts as waiting time (milliseconds). */
 const minDowntime = 90_000;
 
 /** Creates the store of waits on Postgres. Waits are written with their battles. */

@@ -1,10 +1,26 @@
-import type { z } from 'zod';
-import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import {
+  joined,
+  maskedRef,
+  ok,
+  phrase,
+  type Refusal,
+  type Result,
+  ref,
+  refuse,
+  say,
+  type Text,
+} from '../core/message.ts';
+import { bindEvents, line, step } from './event.ts';
 import type { RulingDraft } from './order-limits.ts';
+import type { Reader } from './reader.ts';
+import { formatValue, noneParser } from './value-parsers.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
+import type { BattleView, CombatantView } from './view.ts';
 
 /** A correction: the combatant, the field, and the value as the GM typed it. */
-export interface Correction {
+interface Correction {
   readonly who: string;
   readonly field: string;
   readonly typed: string;
@@ -22,70 +38,281 @@ export interface CorrectableField<State, Code extends string> {
   readonly set: (draft: RulingDraft<State>, correction: Correction) => Verdict<Code | 'bad-input'>;
 }
 
-/** The kind of object that fields belong to, and how a change is emitted. */
-interface FieldOwner<State, Code extends string, Thing> {
-  readonly scope: CorrectionScope;
-  readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
-  /** Emits the event of the correction. */
-  readonly write: (
-    draft: RulingDraft<State>,
-    after: Thing,
-    correction: Correction & { readonly says: string },
-    before: Thing,
-  ) => void;
+/** The type of the value at a path: `sheet.attack`. */
+type ValueAt<Of, Path extends string> = Path extends `${infer Key}.${infer Rest}`
+  ? Key extends keyof Of
+    ? ValueAt<NonNullable<Of[Key]>, Rest>
+    : never
+  : Path extends keyof Of
+    ? Of[Path]
+    : never;
+
+const partOf = (of: unknown, key: string): unknown => (Object(of) as Readonly<Record<string, unknown>>)[key];
+
+const valueAt = (of: unknown, path: string): unknown => path.split('.').reduce(partOf, of);
+
+/** The object with another value at a path. */
+const withValueAt = (of: unknown, [key = '', ...rest]: readonly string[], value: unknown): object => ({
+  ...Object(of),
+  [key]: rest.length === 0 ? value : withValueAt(partOf(of, key), rest, value),
+});
+
+/** True if a value contains a combatant, or a part of it such as `Drake.head`, at any depth. */
+const mentions = (value: unknown, is: (id: string) => boolean): boolean => {
+  if (typeof value === 'string') return is(value) || is(value.split('.')[0] ?? '');
+  return typeof value === 'object' && value !== null && Object.values(value).some((each) => mentions(each, is));
+};
+
+/** A value without the entries of lists and records that belong to combatants hidden from a reader. */
+const withoutHidden = (value: unknown, isHidden: (id: string) => boolean): unknown => {
+  if (Array.isArray(value)) return value.filter((each) => !mentions(each, isHidden));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !isHidden(key)));
+};
+
+const describeValue = (value: unknown, isId: (id: string) => boolean, between = ', '): Text => {
+  if (typeof value === 'string' && isId(value)) return maskedRef(value);
+  if (typeof value !== 'object' || value === null || !mentions(value, isId)) return formatValue(value);
+  return joined(
+    Object.values(value).map((each) => describeValue(each, isId, ' ')),
+    Array.isArray(value) ? between : ' ',
+  );
+};
+
+const abbreviations = /\b(hp|mp|vp|xp|sc|im|dex|per|con|tmr|def|prot)\b/g;
+
+/** The words for a field in the log: `Max HP`. */
+const fieldLabel = (field: string): string => {
+  const words = field.replaceAll('-', ' ').replaceAll(abbreviations, (short) => short.toUpperCase());
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+};
+
+/** What a reader sees of a combatant change. `knows`: the reader reads the corrected value itself. */
+const seenChanges = (before: CombatantView | undefined, after: CombatantView | undefined, knows: boolean) => {
+  if (before === undefined || after === undefined || (knows && before.life === after.life)) return [];
+  const marks = [
+    ...after.marks.filter((each) => !before.marks.includes(each)).map((each) => phrase`now ${each}`),
+    ...before.marks.filter((each) => !after.marks.includes(each)).map((each) => phrase`no longer ${each}`),
+  ];
+  if (knows) return marks;
+  const gauges = after.gauges.map(({ label, text }) => {
+    const was = before.gauges.find((each) => each.label === label);
+    return { label, from: was?.text, to: text };
+  });
+  const values = [
+    ...gauges,
+    { label: phrase`Position`, from: before.place, to: after.place },
+    { label: phrase`Side`, from: before.side, to: after.side },
+  ].filter(({ from, to }) => from !== to);
+  return [...values.map(({ label, from, to }) => phrase`${label} ${formatValue(from)} → ${formatValue(to)}`), ...marks];
+};
+
+const patchSchema = (schema: z.ZodObject) =>
+  z.strictObject({ set: schema.partial(), clear: z.array(z.string()).optional() }).optional();
+type Patch = z.output<ReturnType<typeof patchSchema>>;
+
+/** The changed parts for the log. Parts to clear are listed, because JSON cannot store undefined. */
+const createPatch = (parts: object | undefined): Patch => {
+  const entries = Object.entries(parts ?? {});
+  if (entries.length === 0) return undefined;
+  const clear = entries.flatMap(([key, value]) => (value === undefined ? [key] : []));
+  const set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return { set, ...(clear.length > 0 && { clear }) };
+};
+
+const partsOf = <Of>({ set, clear = [] }: NonNullable<Patch>): Partial<Of> =>
+  ({ ...set, ...Object.fromEntries(clear.map((key) => [key, undefined])) }) as Partial<Of>;
+
+/** How a rulebook's battles are corrected. */
+interface CorrectionRules<State, Code extends string, Combatant> {
+  /** The rule that allows corrections, if the rulebook has one. */
+  readonly rule?: string;
+  /** The saved shapes. The shape of the battle lists the parts that corrections change. */
+  readonly schemas: { readonly id: z.ZodType<string>; readonly combatant: z.ZodObject; readonly battle: z.ZodObject };
+  readonly find: (state: State, who: string) => Result<Combatant, Refusal<Code>>;
+  readonly update: (state: State, id: string, change: () => Partial<Combatant>) => State;
+  readonly view: (state: State, reader: Reader) => BattleView;
+  /** True if a reader may know a field of a combatant. Default: if the reader knows all of it. */
+  readonly isVisible?: (reader: Reader, who: string, field: string) => boolean;
+  /** The named part of a combatant: `Drake.head`. */
+  readonly findSection?: (state: State, combatant: Combatant, who: string) => string | undefined;
+  /** What follows from a correction by the rules. `who`: the corrected combatant, if any. */
+  readonly settle?: (after: State, before: State, who: string | undefined) => State;
 }
 
-/** The changed parts of an object, or a phrase that says what is wrong with the correction. */
-type FieldChange<Thing> = Partial<Thing> | string;
+/** A kind of thing that has fields, and what a change of its parts changes in the battle. */
+interface Kind<State, Code extends string, Combatant, Of> {
+  readonly scope: CorrectionScope;
+  readonly find: (state: State, who: string) => Result<Of, Refusal<Code>>;
+  readonly who: (of: Of) => string | undefined;
+  readonly patch: (
+    parts: Partial<Of>,
+    of: Of,
+    state: State,
+  ) => { readonly combatant?: Partial<Combatant>; readonly battle?: Partial<State> };
+}
 
-/** Binds a rulebook's types. The returned function defines fields that emit their own events. */
-export const bindCustomFields =
-  <State, Code extends string>() =>
-  <Thing extends object>({ scope, find }: Pick<FieldOwner<State, Code, Thing>, 'scope' | 'find'>) =>
-  <Value>(
-    says: string,
-    value: z.ZodType<Value, string>,
-    rule: (draft: RulingDraft<State>, thing: Thing, value: Value, correction: Correction) => Verdict<Code> | string,
-  ): CorrectableField<State, Code> => ({
-    description: says,
-    scope,
-    value,
-    set: (draft, correction) => {
-      const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
-      const thing = find(draft.now(), correction.who);
-      if (!thing.ok) return thing;
-      const given = parseInput(value, correction.typed);
-      if (!given.ok) return wrong(String(given.error.facts.problem));
-      const verdict = rule(draft, thing.value, given.value, correction);
-      return typeof verdict === 'string' ? wrong(verdict) : verdict;
+/** Declares the event of corrections, and returns functions that declare fields. The log shows old and new values. */
+export const declareCorrections = <
+  State extends object,
+  Code extends string,
+  Combatant extends { readonly id: string },
+>({
+  rule: ruleId,
+  schemas: { id, combatant: combatantSchema, battle: battleSchema },
+  find,
+  update,
+  view,
+  isVisible = (reader, who) => reader.knowsAllOf(who),
+  findSection = () => undefined,
+  settle = (after) => after,
+}: CorrectionRules<State, Code, Combatant>) => {
+  /** The GM corrected a field. `name`: which of several values. Readers do not read what names hidden combatants. */
+  const corrected = bindEvents<State>()(
+    'corrected',
+    {
+      who: id.optional(),
+      section: id.optional(),
+      field: z.string(),
+      name: z.string().optional(),
+      from: z.unknown().optional(),
+      to: z.unknown().optional(),
+      combatant: patchSchema(combatantSchema),
+      battle: patchSchema(battleSchema),
     },
-  });
+    {
+      apply: (state, { who, combatant, battle }) => {
+        const next = battle === undefined ? state : Object.assign({ ...state }, partsOf<State>(battle));
+        return settle(combatant && who ? update(next, who, () => partsOf(combatant)) : next, state, who);
+      },
+      narrate: ({ who, section = '', field, name, from, to }, { before, after, reader }) => {
+        const [was, is] = [before, after].map((state) => view(state, reader).combatants) as [
+          CombatantView[],
+          CombatantView[],
+        ];
+        const isHidden = (each: string) => reader.unseen.includes(each) && !reader.canSee(each);
+        const isId = (each: string) => isHidden(each) || is.some((one) => one.id === each);
+        const [old, now] = [from, to].map((value) => withoutHidden(value, isHidden));
+        if (isDeepStrictEqual(old, now) && !isDeepStrictEqual(from, to)) return undefined;
+        const knows = who === undefined || isVisible(reader, who, field);
+        const label = name === undefined ? fieldLabel(field) : `${fieldLabel(field)} ${name}`;
+        const of = (list: readonly CombatantView[]) => list.find((each) => each.id === who);
+        const changes: readonly Text[] = [
+          ...(knows ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
+          ...seenChanges(of(was), of(is), knows),
+        ];
+        const whose = who === undefined ? 'the battle' : say`${ref(who)}${section.slice(who.length)}`;
+        const text =
+          changes.length === 0
+            ? say`The GM corrects ${whose}.`
+            : say`The GM corrects ${whose}: ${joined(changes, '; ')}.`;
+        return line(text, 'plain', ruleId === undefined ? [] : [[step(ruleId, 'GM')]]);
+      },
+    },
+  );
 
-/** Binds a rulebook's types. The returned functions define fields of one kind of object. */
-export const bindFields =
-  <State, Code extends string>() =>
-  <Thing extends object>({ scope, find, write }: FieldOwner<State, Code, Thing>) => {
-    const customField = bindCustomFields<State, Code>()<Thing>({ scope, find });
+  /** Declares a field that emits its own events. */
+  const customFieldsOf =
+    <Of extends object>({ scope, find: findThing }: Pick<Kind<State, Code, Combatant, Of>, 'scope' | 'find'>) =>
+    <Value>(
+      description: string,
+      value: z.ZodType<Value, string>,
+      rule: (draft: RulingDraft<State>, of: Of, value: Value, correction: Correction) => Verdict<Code> | string,
+    ): CorrectableField<State, Code> => ({
+      description,
+      scope,
+      value,
+      set: (draft, correction) => {
+        const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
+        const thing = findThing(draft.now(), correction.who);
+        if (!thing.ok) return thing;
+        const given = parseInput(value, correction.typed);
+        if (!given.ok) return wrong(String(given.error.facts.problem));
+        const verdict = rule(draft, thing.value, given.value, correction);
+        return typeof verdict === 'string' ? wrong(verdict) : verdict;
+      },
+    });
+
+  const fieldsOf = <Of extends object>(kind: Kind<State, Code, Combatant, Of>) => {
+    const custom = customFieldsOf(kind);
+    /** Declares a field. `change` returns the changed parts, or what is wrong; `read` the value for the log. */
+    const field = <Value>(
+      says: string,
+      parser: z.ZodType<Value, string>,
+      change: (
+        of: Of,
+        value: Value,
+        state: State,
+        who: string,
+      ) => Partial<Of> | string | Result<Partial<Of>, Refusal<Code>>,
+      read: string | ((of: Of, value: Value, state: State, who: string) => unknown),
+    ) =>
+      custom(says, parser, (draft, of, given, { field: key, who: typed }) => {
+        const state = draft.now();
+        const changed = change(of, given, state, typed);
+        if (typeof changed === 'string') return changed;
+        const parts = 'ok' in changed ? (changed as Result<Partial<Of>, Refusal<Code>>) : ok(changed);
+        if (!parts.ok) return parts;
+        const isChanged = ([key, value]: [string, unknown]) => value === undefined || partOf(of, key) !== value;
+        const changes = Object.fromEntries(Object.entries(parts.value).filter(isChanged)) as Partial<Of>;
+        const { combatant, battle } = kind.patch(changes, of, state);
+        const valueIn = (thing: Of) =>
+          typeof read === 'string' ? valueAt(thing, read) : read(thing, given, state, typed);
+        const who = kind.who(of);
+        const found = kind.scope === 'combatant' ? find(state, typed) : undefined;
+        const name: unknown = partOf(given, 'name');
+        const event = {
+          ...{ who, section: found?.ok ? findSection(state, found.value, typed) : undefined, field: key },
+          ...{
+            name: typeof name === 'string' ? name : undefined,
+            from: valueIn(of),
+            to: valueIn({ ...of, ...parts.value }),
+          },
+          ...{ combatant: createPatch(combatant), battle: createPatch(battle) },
+        };
+        draft.emit(
+          corrected(Object.fromEntries(Object.entries(event).filter(([, each]) => each !== undefined)) as typeof event),
+        );
+        return doneVerdict;
+      });
+    const write = (of: Of, path: string, value: unknown): Partial<Of> => {
+      const [key = '', ...rest] = path.split('.');
+      return { [key]: rest.length === 0 ? value : withValueAt(partOf(of, key), rest, value) } as Partial<Of>;
+    };
     return {
-      /** Defines a field that changes parts of the object. */
-      field: <Value>(
+      custom,
+      field,
+      /** Declares a field that stores the typed value at a path: `sheet.attack`. */
+      part: <const Path extends string>(
         says: string,
-        value: z.ZodType<Value, string>,
-        change: (
-          thing: Thing,
-          value: Value,
-          state: State,
-        ) => FieldChange<Thing> | Result<Partial<Thing>, Refusal<Code>>,
-      ): CorrectableField<State, Code> =>
-        customField(says, value, (draft, thing, given, correction) => {
-          const changed = change(thing, given, draft.now());
-          if (typeof changed === 'string') return changed;
-          const parts = 'ok' in changed ? changed : ok(changed);
-          if (!parts.ok) return parts as Verdict<Code>;
-          write(draft, { ...thing, ...(parts.value as Partial<Thing>) }, { ...correction, says }, thing);
-          return doneVerdict;
-        }),
-      /** Defines a field that emits its own events. */
-      customField,
+        parser: z.ZodType<NonNullable<ValueAt<Of, Path>>, string>,
+        path: Path,
+      ) => field(says, parser, (of, given) => write(of, path, given), path),
+      /** Declares a field that stores a number in a record, under the name that the GM typed. */
+      named: (says: string, parser: z.ZodType<{ readonly name: string; readonly n: number }, string>, path: string) =>
+        field(
+          says,
+          parser,
+          (of, { name, n }) => write(of, `${path}.${name.toLowerCase()}`, n),
+          (of, { name }) => valueAt(of, `${path}.${name.toLowerCase()}`),
+        ),
+      /** Declares a field that the GM can only clear. */
+      cleared: (says: string, key: keyof Of & string, to?: Of[keyof Of], read: string | ((of: Of) => unknown) = key) =>
+        field(says, noneParser, () => ({ [key]: to }) as Partial<Of>, read),
     };
   };
+
+  const ofCombatant = fieldsOf<Combatant>({
+    scope: 'combatant',
+    find,
+    who: (combatant) => combatant.id,
+    patch: (combatant) => ({ combatant }),
+  });
+  const ofBattle = fieldsOf<State>({
+    scope: 'battle',
+    find: (state) => ok(state),
+    who: () => undefined,
+    patch: (battle) => ({ battle }),
+  });
+  return { corrected, fieldsOf, ofCombatant, ofBattle };
+};

@@ -14,7 +14,7 @@ const withDrake = async () => {
 test('the GM corrects one section by its name, in any letter case', async () => {
   const { there, status } = await withDrake();
   const told = await must(there, 'gm', 'gm set', { field: 'hp', who: 'mire.HEAD A', value: '3', reason: 'a test' });
-  expect(JSON.stringify(told)).toContain('The GM sets the hp of Mire.head A');
+  expect(JSON.stringify(told)).toContain('The GM corrects Mire.head A: HP 28 → 3');
   const now = await status();
   expect(now).toContain('head A, HP 3/28');
   expect(now).toContain('head B, HP 28/28');

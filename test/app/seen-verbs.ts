@@ -76,7 +76,7 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
           'deploy-rest',
           'tactics',
         ],
-        ...['scenario', 'board', 'policy', 'override', 'harm', 'check', 'trigger', 'skill', 'next'],
+        ...['scenario', 'board', 'policy', 'harm', 'check', 'trigger', 'skill', 'next'],
       ],
     },
   };

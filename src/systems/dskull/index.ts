@@ -30,7 +30,7 @@ import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawi
 import { importMap } from './board/text.ts';
 import { carryOverSheet } from './carry.ts';
 import { conditionGained, conditionLost, objectDropped, warriorRemoved } from './conditions.ts';
-import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
+import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
 import { encounters } from './encounters.ts';
 import { engagementZoneQuery } from './engagement.ts';
@@ -259,7 +259,6 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
       scenario: chooseScenario,
       board: drawOwnBoard,
       policy: setDropPolicy,
-      override,
       harm,
       check: callSkillTest,
       trigger,

@@ -1,15 +1,11 @@
-import { z } from 'zod';
-import { isSameName, ok, phrase, ref, say } from '../../core/message.ts';
+import { isSameName, phrase } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
-import { type EventOf, line, step } from '../../rules/event.ts';
-import { bindCustomFields, type CorrectionScope } from '../../rules/fields.ts';
+import { declareCorrections } from '../../rules/fields.ts';
 import { describeBarrier, findBarrier, formatSquare } from '../../rules/grid/square.ts';
 import {
   createValueParser,
-  formatValue,
   namedNumberParser,
   nameListParser,
-  noneParser,
   oneOfParser,
   parseNumber,
   squareParser,
@@ -18,23 +14,18 @@ import {
   wholeNumberParser,
   yesNoParser,
 } from '../../rules/value-parsers.ts';
-import { doneVerdict } from '../../rules/verb.ts';
 import { skillsOf } from './attribute-checks.ts';
 import { findCastableSpell } from './casting.ts';
 import { requireCombatant } from './checks.ts';
 import { lifeStateAt, stuckMissile } from './damage.ts';
-import { formatKey } from './declaration/text.ts';
 import { barrierChecksFor } from './engagement.ts';
 import type { RefusalCode } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lightLevels, missileKinds, type Sheet } from './sheet.ts';
 import {
-  type CheckResult,
   type Combatant,
   combatantId,
   combatantSchema,
-  event,
-  find,
   findByName,
   findWeapon,
   lifeStates,
@@ -44,151 +35,53 @@ import {
   update,
 } from './state.ts';
 import { defenseBonus, defenseRank } from './strike-chance.ts';
+import { view } from './view.ts';
 
-/** True if a value contains one of these ids, at any depth. */
-const mentionsAny = (value: unknown, ids: readonly string[]): boolean => {
-  if (typeof value === 'string') return ids.includes(value);
-  if (Array.isArray(value)) return value.some((each) => mentionsAny(each, ids));
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, each]) => ids.includes(key) || mentionsAny(each, ids));
-};
-
-/** The GM corrected a field. Readers do not see values that name hidden combatants. SEG-GEN-1. */
-export const corrected = event(
-  'corrected',
-  {
-    who: combatantId.optional(),
-    field: z.string(),
-    before: z.string(),
-    after: z.string(),
-    combatant: combatantSchema.partial().optional(),
-    battle: stateSchema.partial().optional(),
-    /** Fields to clear, listed because JSON cannot store undefined. */
-    clears: z.array(z.string()),
+const declared = declareCorrections<State, RefusalCode, Combatant>({
+  rule: 'SEG-GEN-1',
+  schemas: {
+    id: combatantId,
+    combatant: combatantSchema,
+    battle: stateSchema.pick({
+      ...{
+        round: true,
+        clock: true,
+        lighting: true,
+        ambushRound: true,
+        ambushers: true,
+        engagements: true,
+        pending: true,
+      },
+    }),
   },
-  {
-    apply: (state, event) => {
-      const { who, combatant, battle, clears } = event;
-      const cleared = Object.fromEntries(clears.map((field) => [field, undefined]));
-      const next = Object.assign({}, state, battle);
-      return who === undefined
-        ? Object.assign(next, cleared)
-        : update(next, who, (before) => Object.assign({}, before, combatant, cleared));
-    },
-    narrate: ({ who, field, before: from, after: to, clears, combatant, battle }, { before, reader }) => {
-      const was: object = (who === undefined ? before : find(before, who)) ?? {};
-      const is = { ...combatant, ...battle };
-      const replaced = Object.entries(was).flatMap(([key, value]) =>
-        key in is || clears.includes(key) ? [value] : [],
-      );
-      const hidden = reader.unseen.filter((id) => !reader.canSee(id));
-      const leaks = mentionsAny([is, replaced], hidden);
-      const row = [[step('SEG-GEN-1', 'GM')]];
-      const change = `: ${from} → ${to}`;
-      if (who === undefined) return line(phrase`The GM sets ${formatKey(field)}${leaks ? '' : change}.`, 'quiet', row);
-      const isVisible = !leaks && reader.canSee(who) && reader.knowsAllOf(who);
-      return line(say`The GM sets ${formatKey(field)} of ${ref(who)}${isVisible ? change : ''}.`, 'quiet', row);
-    },
-  },
-);
+  find: requireCombatant,
+  update,
+  view,
+});
 
-type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
-
-/** A corrected field’s name, and its values as the log shows them. */
-type Said = Pick<EventOf<typeof corrected>, 'field' | 'before' | 'after'>;
-
-/** Creates functions that declare fields. `change` returns new values or a problem, `read` the logged value. */
-const fieldsOf = <Thing extends object>(
-  scope: CorrectionScope,
-  find: (state: State, who: string) => CheckResult<Thing>,
-  correction: (thing: Thing, said: Said, put: Partial<Thing>, clears: string[]) => EventOf<typeof corrected>,
-) => {
-  const customField = bindCustomFields<State, RefusalCode>()<Thing>({ scope, find });
-  const field = <Value>(
-    says: string,
-    value: z.ZodType<Value, string>,
-    change: Change<Thing, Value>,
-    read: (thing: Thing) => unknown,
-  ) =>
-    customField(says, value, ({ now, emit }, thing, given, { field }) => {
-      const patch = change(thing, given, now());
-      if (typeof patch === 'string') return patch;
-      const said = { field, before: formatValue(read(thing)), after: formatValue(read({ ...thing, ...patch })) };
-      const entries = Object.entries(patch);
-      const put = Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<Thing>;
-      const clears = entries.filter(([, value]) => value === undefined).map(([key]) => key);
-      emit(correction(thing, said, put, clears));
-      return doneVerdict;
-    });
-  return {
-    field,
-    /** Declares a field that stores the typed value unchanged. */
-    part: <Key extends keyof Thing>(says: string, value: z.ZodType<Thing[Key], string>, key: Key) =>
-      field<Thing[Key]>(
-        says,
-        value,
-        (_, given) => Object.fromEntries<unknown>([[key, given]]) as Partial<Thing>,
-        (thing) => thing[key],
-      ),
-    /** Declares a field that the GM can only clear. */
-    cleared: (says: string, key: keyof Thing, read: (thing: Thing) => unknown) =>
-      field(says, noneParser, () => Object.fromEntries([[key, undefined]]) as Partial<Thing>, read),
-  };
-};
+/** The GM corrects a value. SEG-GEN-1. */
+export const corrected = declared.corrected;
 
 const {
-  field: ofCombatant,
-  part,
-  cleared,
-} = fieldsOf<Combatant>('combatant', requireCombatant, ({ id: who }, said, combatant, clears) =>
-  corrected({ who, ...said, combatant, clears }),
-);
-
-const battle = fieldsOf<State>('battle', ok, (_, said, battle, clears) => corrected({ ...said, battle, clears }));
+  ofCombatant: { field: ofCombatant, part, cleared },
+  ofBattle: battle,
+} = declared;
 
 /** The keys of `Thing` whose values have the type `Value`. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
 
 const markField = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
 
-const sheetNumberField = (
-  says: string,
-  least: number | undefined,
-  read: (sheet: Sheet) => number,
-  change: (sheet: Sheet, given: number) => Partial<Sheet>,
-) =>
-  ofCombatant(
-    says,
-    wholeNumberParser(least),
-    ({ sheet }, given) => ({ sheet: { ...sheet, ...change(sheet, given) } }),
-    ({ sheet }) => read(sheet),
-  );
-
 const sheetField = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
-  sheetNumberField(
-    phrase`The ${says} on the sheet`,
-    least,
-    (sheet) => sheet[key],
-    (_, given) => ({ [key]: given }),
-  );
+  part<`sheet.${typeof key}`>(phrase`The ${says} on the sheet`, wholeNumberParser(least), `sheet.${key}`);
 
 /** Declares the field for one part of DEF on the sheet. SEG-RUL-7. */
 const defField = (key: keyof Sheet['def']) =>
-  sheetNumberField(
-    phrase`The ${key} part of DEF`,
-    undefined,
-    ({ def }) => def[key],
-    ({ def }, given) => ({ def: { ...def, [key]: given } }),
-  );
+  part<`sheet.def.${typeof key}`>(phrase`The ${key} part of DEF`, wholeNumberParser(), `sheet.def.${key}`);
 
 /** Declares the field for one part of PROT on the sheet. */
 const protField = (key: keyof Sheet['prot']) =>
-  sheetNumberField(
-    phrase`The ${key} part of PROT`,
-    0,
-    ({ prot }) => prot[key],
-    ({ prot }, given) => ({ prot: { ...prot, [key]: given } }),
-  );
+  part<`sheet.prot.${typeof key}`>(phrase`The ${key} part of PROT`, wholeNumberParser(0), `sheet.prot.${key}`);
 
 const heldWeaponField = (key: 'hand' | 'offHand') =>
   ofCombatant(
@@ -199,7 +92,7 @@ const heldWeaponField = (key: 'hand' | 'offHand') =>
       const weapon = findWeapon(who, given);
       return weapon === undefined ? phrase`no weapon on the sheet is called ${given}` : { [key]: weapon.name };
     },
-    (who) => who[key],
+    key,
   );
 
 /** Parses a defense: `full`, `desperate`, or the strike chance (SC) given up, like `20`. */
@@ -245,7 +138,7 @@ const engagementField = (says: string, change: (others: Pairs, pair: Pairs[numbe
       const others = state.engagements.filter((pair) => !pair.includes(a) || !pair.includes(b));
       return { engagements: change(others, [a, b]) };
     },
-    (state) => state.engagements.map((pair) => pair.join(', ')).join('; '),
+    'engagements',
   );
 
 /** The fields that the GM may correct. SEG-GEN-1. */
@@ -254,7 +147,7 @@ export const corrections = {
     'Hit points',
     wholeNumberParser(),
     (who, hp, state) => ({ hp, life: lifeStateAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
-    ({ hp }) => hp,
+    'hp',
   ),
   life: part('Life: up, down or dead', oneOfParser(lifeStates), 'life'),
   'armor-loss': part('Points of armour lost to grievous hits', wholeNumberParser(0), 'armorLoss'),
@@ -268,7 +161,7 @@ export const corrections = {
         ? phrase`the combatant has no spell ${wanted}`
         : { uses: { ...who.uses, [spell.name]: n } };
     },
-    ({ uses }) => uses,
+    (who, { name: wanted }) => who.uses[findCastableSpell(who, wanted)?.name ?? ''],
   ),
   position: ofCombatant(
     'The combatant’s square, like D4, or none',
@@ -280,7 +173,7 @@ export const corrections = {
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
       return phrase`${formatSquare(to)} ${describeBarrier(by)}; name a free square`;
     },
-    ({ pos }) => pos && formatSquare(pos),
+    'pos',
   ),
   side: part('The combatant’s side', textParser(), 'team'),
   hand: heldWeaponField('hand'),
@@ -310,7 +203,7 @@ export const corrections = {
       defending:
         given === 'none' ? undefined : { ...given, defBonus: defenseBonus(given.kind, given.scLoss, defenseRank(who)) },
     }),
-    ({ defending }) => defending?.kind,
+    'defending.kind',
   ),
   aiming: ofCombatant(
     'Careful Aim: a weapon and a target, like longbow > Grim, or none',
@@ -324,9 +217,9 @@ export const corrections = {
         ? 'that target is not in the battle'
         : { aiming: { weapon: weapon.name, target: target.id } };
     },
-    ({ aiming }) => aiming && `${aiming.weapon} > ${aiming.target}`,
+    'aiming',
   ),
-  casting: cleared('Write none to break off the spell being cast', 'casting', ({ casting }) => casting?.spell),
+  casting: cleared('Write none to break off the spell being cast', 'casting', undefined, 'casting.spell'),
   carried: ofCombatant(
     'A spell to begin on segment 10 of the next round, or none',
     valueOrNoneParser(textParser(100)),
@@ -335,9 +228,9 @@ export const corrections = {
       const spell = findCastableSpell(who, given);
       return spell === undefined ? phrase`the combatant has no spell ${given}` : { carried: { spell: spell.name } };
     },
-    ({ carried }) => carried?.spell,
+    'carried.spell',
   ),
-  declaration: cleared('Write none to remove the declaration', 'declaration', ({ declaration }) => declaration?.main),
+  declaration: cleared('Write none to remove the declaration', 'declaration', undefined, 'declaration.main'),
   initiative: ofCombatant(
     'The number of an attack and its segment, like 1 7, or 1 lost',
     parseSlot,
@@ -354,7 +247,7 @@ export const corrections = {
     'Write lost if the rest of the combatant’s round is lost, or none if it is not',
     valueOrNoneParser(oneOfParser(['lost'])),
     (_, given) => ({ actionsLost: given === 'none' ? undefined : 'moved' }),
-    ({ actionsLost }) => actionsLost,
+    'actionsLost',
   ),
   stuck: ofCombatant(
     `Missiles in it: ${missileKinds.join(', ')}, with commas, or none`,
@@ -372,7 +265,7 @@ export const corrections = {
     'Ambush level, 1 to 5, or 0 for none',
     wholeNumberParser(0, 5),
     (_, level) => ({ ambushLevel: level === 0 ? undefined : level }),
-    ({ ambushLevel }) => ambushLevel,
+    'ambushLevel',
   ),
   unseen: ofCombatant(
     'How well the combatant locates an unseen foe: 1x, 2x or fail, like Grim 2x',
@@ -381,13 +274,13 @@ export const corrections = {
       const foe = findByName(state, wanted);
       return foe === undefined ? 'that foe is not in the battle' : { unseen: { ...who.unseen, [foe.id]: degree } };
     },
-    ({ unseen }) => unseen,
+    'unseen',
   ),
   wound: ofCombatant(
     'A grievous wound in your own words, or none if the hit left no such wound',
     valueOrNoneParser(textParser()),
     ({ wounds }, given) => ({ grievousPending: false, wounds: given === 'none' ? wounds : [...wounds, given] }),
-    ({ wounds }) => wounds,
+    'wounds',
   ),
   wounds: part('All recorded wounds, separated by commas; write none to clear them', nameListParser, 'wounds'),
   'weapon-sc': ofCombatant(
@@ -399,7 +292,7 @@ export const corrections = {
       const weapons = who.sheet.weapons.map((each) => (each === weapon ? { ...each, sc: n } : each));
       return { sheet: { ...who.sheet, weapons } };
     },
-    ({ sheet }) => sheet.weapons.map(({ name: called, sc }) => `${called} ${sc}`),
+    (who, { name: wanted }) => findWeapon(who, wanted)?.sc,
   ),
   skill: ofCombatant(
     'A skill of the sheet and its percentage, like Climbing 60',
@@ -411,7 +304,7 @@ export const corrections = {
       const known = skills.find(({ name: each }) => isSameName(each, wanted));
       return { sheet: { ...sheet, skills: [...others, { name: known?.name ?? wanted, chance: n }] } };
     },
-    (who) => skillsOf(who).map(({ name: each, chance }) => `${each} ${chance}`),
+    (who, { name: wanted }) => skillsOf(who).find(({ name: each }) => isSameName(each, wanted))?.chance,
   ),
   im: sheetField('im', 'im', -99),
   dex: sheetField('dex', 'dex', 1),
@@ -437,7 +330,7 @@ export const corrections = {
     'The segment the round is in',
     wholeNumberParser(),
     ({ phase }, segment) => (phase === 'resolve' ? { clock: { segment, moved: false } } : 'no round is running'),
-    ({ clock }) => clock?.segment,
+    'clock.segment',
   ),
   lighting: battle.part(`One of ${lightLevels.join(', ')}`, oneOfParser(lightLevels), 'lighting'),
   'ambush-round': battle.part('Is this an ambush round?', yesNoParser, 'ambushRound'),
@@ -448,7 +341,7 @@ export const corrections = {
       const found = given.map((each) => findByName(state, each)?.id);
       return found.every((each) => each !== undefined) ? { ambushers: found } : 'one of the names is not in the battle';
     },
-    ({ ambushers }) => ambushers,
+    'ambushers',
   ),
   engaged: engagementField('Two combatants now in melee, separated by a comma, if there is no map', (others, pair) => [
     ...others,
@@ -458,7 +351,7 @@ export const corrections = {
     'Two combatants no longer in melee, separated by a comma, if there is no map',
     (others) => others,
   ),
-  question: battle.cleared('Write none to drop the open question', 'pending', ({ pending }) => pending?.kind),
+  question: battle.cleared('Write none to drop the open question', 'pending', undefined, 'pending.kind'),
 };
 
 /** The numbers that an effect of the GM can change, with descriptions. */

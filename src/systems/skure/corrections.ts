@@ -1,9 +1,6 @@
-import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { ok, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
-import { line, step } from '../../rules/event.ts';
-import { bindFields, type CorrectableField } from '../../rules/fields.ts';
-import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
+import { declareCorrections } from '../../rules/fields.ts';
 import {
   createValueParser,
   isNoneText,
@@ -16,134 +13,65 @@ import {
   wholeNumberParser,
   yesNoParser,
 } from '../../rules/value-parsers.ts';
-import { doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { requireCombatant } from './checks.ts';
-import {
-  clearedDeath,
-  conditionApplied,
-  conditionEnded,
-  createCondition,
-  describeNewLife,
-  hasDied,
-  hpGauge,
-  lifeStateAt,
-} from './death.ts';
+import { clearedDeath, conditionApplied, conditionEnded, createCondition, lifeStateAt } from './death.ts';
 import { describeObjective } from './objectives.ts';
 import type { RefusalCode } from './refusals.ts';
 import { parseBlockedSquares } from './settings.ts';
 import { placeOnSquare, requirePlaceableSquare } from './setup.ts';
-import { corpseStates, deathCauses, parseMoveRating, roles, type Sheet } from './sheet.ts';
+import { corpseStates, deathCauses, parseMoveRating, roles } from './sheet.ts';
 import { endAimsAt } from './stances.ts';
 import {
   altitudes,
   type Combatant,
   clearedStanceAndAim,
+  combatantId,
   combatantSchema,
   type Draft,
-  event,
-  find,
   findByName,
-  isPlaced,
   lifeStates,
-  listSchema,
   type State,
   stances,
+  stateSchema,
   type Turn,
-  turnSchema,
   update,
 } from './state.ts';
 import { advanceAfterOrder, turnBegan, turnOrderSet } from './turns.ts';
+import { view } from './view.ts';
 
-/** The GM corrects a combatant. `what`: description of the corrected field. SK-EXC-3. */
-export const corrected = event(
-  'corrected',
-  { what: z.string(), combatant: combatantSchema },
-  {
-    apply: (state, { combatant }) => update(state, combatant.id, () => combatant),
-    narrate: ({ what, combatant }, { before, reader }) => {
-      const { id: who, hp, essence } = combatant;
-      const end = describeNewLife(find(before, who), combatant);
-      const row =
-        reader.isNumberVisible(who, 'hp') && reader.isNumberVisible(who, 'essence')
-          ? [[step('SK-EXC-3', say`HP ${hpGauge(reader, combatant, hp)?.text ?? ''}, essence ${essence}`)]]
-          : [];
-      const field = reader.knowsAllOf(who) ? say`: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its') ?? ''}` : '';
-      const became = end === undefined ? '' : say`; it is ${end}`;
-      return line(say`The GM corrects ${ref(who)}${field}${became}.`, 'plain', row);
-    },
-  },
-);
-
-export const battleCorrected = event(
-  'battle-corrected',
-  { what: z.string(), objective: z.string(), round: z.int(), blocked: listSchema(squareSchema) },
-  {
-    apply: (state, { objective, round, blocked }) => ({
-      ...state,
-      objective,
-      round,
-      board: { ...state.board, blocked },
-      ...(objective !== state.objective &&
-        state.settings['objective.reads'] === 'yes' && { objectiveSince: round, held: undefined }),
+const {
+  corrected: combatantCorrected,
+  fieldsOf,
+  ofCombatant,
+  ofBattle,
+} = declareCorrections<State, RefusalCode, Combatant>({
+  rule: 'SK-EXC-3',
+  schemas: {
+    id: combatantId,
+    combatant: combatantSchema,
+    battle: stateSchema.pick({
+      objective: true,
+      objectiveSince: true,
+      held: true,
+      round: true,
+      board: true,
+      turn: true,
     }),
-    narrate: ({ objective, round, blocked }, { before, after }) => {
-      const squares = blocked.map(formatSquare).join(', ');
-      const changed = [
-        ...(round === before.round ? [] : [phrase`round ${round}`]),
-        ...(objective === before.objective ? [] : [phrase`objective: ${describeObjective(after)}`]),
-        ...(squares === before.board.blocked.map(formatSquare).join(', ')
-          ? []
-          : [phrase`squares no one may enter: ${squares || 'none'}`]),
-      ];
-      return line(phrase`The GM rules: ${changed.join('; ') || 'nothing changes'}.`);
-    },
   },
-);
-
-export const turnCorrected = event(
-  'turn-corrected',
-  { what: z.string(), turn: turnSchema },
-  {
-    apply: (state, { turn }) => ({ ...state, turn }),
-    narrate: ({ turn }) => line(say`The GM corrects ${ref(turn.who)}’s turn.`),
-  },
-);
-
-const fields = bindFields<State, RefusalCode>();
-
-/** Defines corrections of a combatant. An unconscious one loses stance and aim; aims at a dead one are cleared. */
-const { field: ofCombatant, customField: customOfCombatant } = fields<Combatant>({
-  scope: 'combatant',
   find: requireCombatant,
-  write: (draft, after, { says }, before) => {
-    const combatant = after.life === 'conscious' ? after : { ...after, ...clearedStanceAndAim };
-    draft.emit(corrected({ what: says, combatant }));
-    if (hasDied(before, after)) endAimsAt(draft, after.id);
-    advanceAfterOrder(draft);
-  },
+  update,
+  view,
 });
 
-/** Defines a correction that emits its own events and then advances the battle. Section 4. */
-const settledField = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<RefusalCode>,
-): CorrectableField<State, RefusalCode> =>
-  customOfCombatant(says, value, (draft, combatant, given) => {
-    const verdict = rule(draft, combatant, given);
-    if (verdict.ok) advanceAfterOrder(draft);
-    return verdict;
-  });
+/** The GM corrects a value. SK-EXC-3. */
+export const corrected = combatantCorrected;
 
-const onSheet = <Value>(says: string, value: z.ZodType<Value, string>, change: (value: Value) => Partial<Sheet>) =>
-  ofCombatant(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(given) } }));
-
-const ofNextRoll = (says: string, part: keyof Combatant['next'], least: number, most: number) =>
-  ofCombatant(says, wholeNumberParser(least, most), ({ next }, given) => ({ next: { ...next, [part]: given } }));
+const onSheet = ofCombatant.part;
 
 /** Defines corrections of the current turn. Refuses if it is not the combatant’s turn. */
-const { field: ofTurn } = fields<Turn>({
+const { part: ofTurn } = fieldsOf<Turn>({
   scope: 'combatant',
   find: (state, who) => {
     const found = requireCombatant(state, who);
@@ -152,29 +80,24 @@ const { field: ofTurn } = fields<Turn>({
       ? ok(state.turn)
       : refuse('NOT_YOUR_TURN', { actor: ref(found.value.id) });
   },
-  write: (draft, turn, { says }) => {
-    draft.emit(turnCorrected({ what: says, turn }));
-    advanceAfterOrder(draft);
-  },
+  who: ({ who }) => who,
+  patch: (parts, turn) => ({ battle: { turn: { ...turn, ...parts } } }),
 });
 
-type BattleFrame = Pick<State, 'objective' | 'round'> & Pick<State['board'], 'blocked'>;
+/** Ends all aims at dead combatants, and advances the battle. SK-AIM-10, section 4. */
+export const continueAfterCorrection = (draft: Draft): void => {
+  for (const { id, life } of draft.now().combatants) if (life === 'dead' || life === 'destroyed') endAimsAt(draft, id);
+  advanceAfterOrder(draft);
+};
 
-const { field: ofBattle, customField: customOfBattle } = fields<BattleFrame>({
-  scope: 'battle',
-  find: ({ objective, round, board: { blocked } }) => ok({ objective, round, blocked }),
-  write: (draft, after, { says }) => {
-    draft.emit(battleCorrected({ what: says, ...after }));
-    advanceAfterOrder(draft);
-  },
+/** HP and life state to set. An unconscious combatant loses stance and aim, a dead one gets a cause of death and remains. */
+const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) => ({
+  ...{ hp, life, ...(life !== 'conscious' && clearedStanceAndAim) },
+  ...(life === 'conscious' || life === 'unconscious' ? clearedDeath : { deathCause, remains }),
 });
-
-/** HP and life state to set. A dead combatant also gets a cause of death and remains. */
-const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) =>
-  life === 'conscious' || life === 'unconscious' ? { hp, life, ...clearedDeath } : { hp, life, deathCause, remains };
 
 /** HP and life state after the GM sets HP. Destroyed combatants stay destroyed. SK-DEATH-1, SK-DEATH-2. */
-const lifeAtHp = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {
+const lifeAtHp = (combatant: Combatant, hp: number, { settings }: State): Partial<Combatant> => {
   const life = lifeStateAt(hp, settings);
   return withLife(combatant, hp, life === 'dead' && combatant.life === 'destroyed' ? 'destroyed' : life);
 };
@@ -223,22 +146,23 @@ const rate = wholeNumberParser(0, 10_000);
 
 /** All values that the GM may correct. Settings are not among them. SK-EXC-3, SK-EXC-4. */
 export const corrections = {
-  hp: ofCombatant('HP', wholeNumberParser(-1000, 10_000), (combatant, hp, state) => lifeAtHp(hp, combatant, state)),
-  life: ofCombatant('Its life', oneOfParser(lifeStates), (each, life) => withLife(each, lifeHp[life](each.hp), life)),
-  essence: ofCombatant('Essence', rate, (_, essence) => ({ essence })),
-  position: settledField('Its square, like D4', squareParser, (draft, combatant, to) => {
+  hp: ofCombatant.field('HP', wholeNumberParser(-1000, 10_000), lifeAtHp, 'hp'),
+  life: ofCombatant.field(
+    'Its life',
+    oneOfParser(lifeStates),
+    (one, life) => withLife(one, lifeHp[life](one.hp), life),
+    'life',
+  ),
+  essence: ofCombatant.part('Essence', rate, 'essence'),
+  position: ofCombatant.custom('Its square, like D4', squareParser, (draft, combatant, to) => {
     const free = requirePlaceableSquare(draft.now(), combatant, to);
     if (!free.ok) return free;
     placeOnSquare(draft, combatant.id, to, combatant.facing);
     return doneVerdict;
   }),
-  facing: settledField('Its facing', oneOfParser(compassDirections), (draft, combatant, facing) => {
-    if (isPlaced(combatant)) placeOnSquare(draft, combatant.id, combatant.at, facing);
-    else draft.emit(corrected({ what: 'Its facing', combatant: { ...combatant, facing } }));
-    return doneVerdict;
-  }),
-  altitude: ofCombatant('Its altitude', oneOfParser(altitudes), (_, altitude) => ({ altitude })),
-  condition: settledField(
+  facing: ofCombatant.part('Its facing', oneOfParser(compassDirections), 'facing'),
+  altitude: ofCombatant.part('Its altitude', oneOfParser(altitudes), 'altitude'),
+  condition: ofCombatant.custom(
     'A condition to add or remove, like asleep 2 or -stunned',
     conditionParser,
     (draft, { id: who }, given) => {
@@ -248,63 +172,67 @@ export const corrections = {
       return doneVerdict;
     },
   ),
-  stance: settledField(
+  stance: ofCombatant.field(
     'Its stance: none, counter, defend-self, or defend-ally and a name',
     stanceParser,
-    ({ now, emit }, combatant, { stance, ally: wanted }) => {
-      const ally = stance === 'defend-ally' ? findByName(now(), wanted) : undefined;
-      if (stance === 'defend-ally' && ally === undefined)
-        return refuse('NO_SUCH_TARGET', { target: wanted === '' ? undefined : ref(wanted) });
-      emit(corrected({ what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.id } }));
-      return doneVerdict;
+    (_, { stance, ally: wanted }, state) => {
+      const ally = stance === 'defend-ally' ? findByName(state, wanted) : undefined;
+      return stance === 'defend-ally' && ally === undefined
+        ? refuse('NO_SUCH_TARGET', { target: wanted === '' ? undefined : ref(wanted) })
+        : { stance, defendAlly: ally?.id };
     },
+    ({ stance, defendAlly }) => (defendAlly === undefined ? stance : { stance, defendAlly }),
   ),
-  aim: settledField(
+  aim: ofCombatant.field(
     'Its aim: none, or a name and the turns, like Bob 2',
     aimParser,
-    ({ now, emit }, combatant, { target: wanted, turns }) => {
-      const target = findByName(now(), wanted);
+    (_, { target: wanted, turns }, state) => {
+      const target = findByName(state, wanted);
       if (target === undefined && !isNoneText(wanted)) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
-      const aim = target && { target: target.id, turns };
-      emit(corrected({ what: 'Its aim', combatant: { ...combatant, aim } }));
-      return doneVerdict;
+      return { aim: target && { target: target.id, turns } };
     },
+    'aim',
   ),
-  cause: ofCombatant('Its cause of death', oneOfParser(deathCauses), (_, deathCause) => ({ deathCause })),
-  remains: ofCombatant('Its remains', oneOfParser(corpseStates), (_, remains) => ({ remains })),
-  side: ofCombatant('Its side', textParser(60), (_, team) => ({ team })),
-  role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), (role) => ({ role })),
-  class: onSheet('Its class', textParser(100), (name) => ({ class: name })),
-  promoted: onSheet('Is it promoted? yes or no', yesNoParser, (promoted) => ({ promoted })),
-  'next-hit': ofNextRoll('Its bonus or penalty on the next hit roll', 'hit', -200, 200),
-  'next-damage': ofNextRoll('Its damage on the next roll, in percent more or less', 'damage', -100, 1000),
-  'next-roll': ofNextRoll('Its next d100 result', 'roll', 1, 100),
-  agility: onSheet('Agility', rate, (agility) => ({ agility })),
-  speed: onSheet('Speed', rate, (speed) => ({ speed })),
-  attack: onSheet('Attack', rate, (attack) => ({ attack })),
-  defense: onSheet('Defense', rate, (defense) => ({ defense })),
-  'max-hp': onSheet('Its maximum HP', wholeNumberParser(1, 10_000), (maxHp) => ({ maxHp })),
-  'max-essence': onSheet('Its maximum essence', rate, (maxEssence) => ({ maxEssence })),
-  size: onSheet('Size', wholeNumberParser(1, 100), (size) => ({ size })),
-  movement: onSheet('Its movement rating, like 3F (+1) Ground', ratingParser, (move) => ({ move })),
-  'melee-range': onSheet('Melee range', wholeNumberParser(1, 200), (meleeRange) => ({ meleeRange })),
-  'ranged-range': onSheet('Its ranged range; 0: no ranged attack', wholeNumberParser(0, 200), (range) => ({
-    rangedRange: range === 0 ? null : range,
-  })),
-  alignment: onSheet('Its alignment', oneOfParser(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
-  current: settledField('Its turn begins now: write yes', yesNoParser, (draft, { id: who }, begins) => {
+  cause: ofCombatant.part('Its cause of death', oneOfParser(deathCauses), 'deathCause'),
+  remains: ofCombatant.part('Its remains', oneOfParser(corpseStates), 'remains'),
+  side: ofCombatant.part('Its side', textParser(60), 'team'),
+  role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), 'sheet.role'),
+  class: onSheet('Its class', textParser(100), 'sheet.class'),
+  promoted: onSheet('Is it promoted? yes or no', yesNoParser, 'sheet.promoted'),
+  'next-hit': ofCombatant.part('Its bonus or penalty on the next hit roll', wholeNumberParser(-200, 200), 'next.hit'),
+  'next-damage': ofCombatant.part(
+    'Its damage on the next roll, in percent more or less',
+    wholeNumberParser(-100, 1000),
+    'next.damage',
+  ),
+  'next-roll': ofCombatant.part('Its next d100 result', wholeNumberParser(1, 100), 'next.roll'),
+  agility: onSheet('Agility', rate, 'sheet.agility'),
+  speed: onSheet('Speed', rate, 'sheet.speed'),
+  attack: onSheet('Attack', rate, 'sheet.attack'),
+  defense: onSheet('Defense', rate, 'sheet.defense'),
+  'max-hp': onSheet('Its maximum HP', wholeNumberParser(1, 10_000), 'sheet.maxHp'),
+  'max-essence': onSheet('Its maximum essence', rate, 'sheet.maxEssence'),
+  size: onSheet('Size', wholeNumberParser(1, 100), 'sheet.size'),
+  movement: onSheet('Its movement rating, like 3F (+1) Ground', ratingParser, 'sheet.move'),
+  'melee-range': onSheet('Melee range', wholeNumberParser(1, 200), 'sheet.meleeRange'),
+  'ranged-range': ofCombatant.field(
+    'Its ranged range; 0: no ranged attack',
+    wholeNumberParser(0, 200),
+    ({ sheet }, range) => ({ sheet: { ...sheet, rangedRange: range === 0 ? null : range } }),
+    ({ sheet }) => sheet.rangedRange ?? 0,
+  ),
+  alignment: onSheet('Its alignment', oneOfParser(['good', 'neutral', 'evil']), 'sheet.alignment'),
+  current: ofCombatant.custom('Its turn begins now: write yes', yesNoParser, (draft, { id: who }, begins) => {
     const { status, order, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });
     if (!order.includes(who)) return refuse('BAD_ORDER', { target: ref(who) });
     if (begins && turn?.who !== who) draft.emit(turnBegan({ who }));
     return doneVerdict;
   }),
-  acted: ofTurn('Has it spent its action? yes or no', yesNoParser, (_, acted) => ({ acted })),
-  'points-spent': ofTurn('Points spent on moving this turn', rate, (_, pointsSpent) => ({ pointsSpent })),
-  'start-facing': ofTurn('Its facing at the start of the turn', oneOfParser(compassDirections), (_, startFacing) => ({
-    startFacing,
-  })),
-  order: customOfBattle(
+  acted: ofTurn('Has it spent its action? yes or no', yesNoParser, 'acted'),
+  'points-spent': ofTurn('Points spent on moving this turn', rate, 'pointsSpent'),
+  'start-facing': ofTurn('Its facing at the start of the turn', oneOfParser(compassDirections), 'startFacing'),
+  order: ofBattle.custom(
     'The turn order: every name on the board, separated by commas',
     nameListParser,
     ({ now, emit }, _, given) => {
@@ -321,16 +249,22 @@ export const corrections = {
       return doneVerdict;
     },
   ),
-  objective: ofBattle(
+  objective: ofBattle.field(
     'What ends the battle, like hold C4 for 3 rounds; none: the surviving team wins',
     valueOrNoneParser(textParser()),
-    (_, given) => ({ objective: given === 'none' ? '' : given }),
+    (state, given) => {
+      const objective = given === 'none' ? '' : given;
+      const restarts = objective !== state.objective && state.settings['objective.reads'] === 'yes';
+      return { objective, ...(restarts && { objectiveSince: state.round, held: undefined }) };
+    },
+    describeObjective,
   ),
-  round: ofBattle('The round', wholeNumberParser(1, 10_000), (_, round) => ({ round })),
-  blocked: ofBattle(
+  round: ofBattle.part('The round', wholeNumberParser(1, 10_000), 'round'),
+  blocked: ofBattle.field(
     'Squares no one may enter, like C4 D5; none: every square may be entered',
     valueOrNoneParser(squaresParser),
-    (_, given) => ({ blocked: given === 'none' ? [] : given }),
+    ({ board }, given) => ({ board: { ...board, blocked: given === 'none' ? [] : given } }),
+    'board.blocked',
   ),
 };
 

@@ -7,7 +7,7 @@ import { withFollowUp } from '../../rules/verb.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
-import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCorrected } from './corrections.ts';
+import { applyEffect, continueAfterCorrection, corrected, corrections, modifiers } from './corrections.ts';
 import { conditionApplied, conditionEnded, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
@@ -107,8 +107,6 @@ const kinds = [
   stuntProposed,
   stuntRuled,
   corrected,
-  turnCorrected,
-  battleCorrected,
   ...declareEffectEvents<State>(),
   ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants }),
 ] as const;
@@ -207,7 +205,7 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
   gm: {
     corrections,
     continueAfterCorrection: (draft, before) => {
-      if (before?.status === 'active') advanceAfterOrder(draft);
+      if (before === undefined || before.status === 'active') continueAfterCorrection(draft);
       return undefined;
     },
     modifiers,

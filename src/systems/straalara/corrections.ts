@@ -1,51 +1,39 @@
-import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
-import { line, step } from '../../rules/event.ts';
-import { bindFields } from '../../rules/fields.ts';
+import { declareCorrections } from '../../rules/fields.ts';
 import {
   createValueParser,
   isNoneText,
   namedNumberParser,
-  noneParser,
   oneOfParser,
   textParser,
   wholeNumberParser,
   yesNoParser,
 } from '../../rules/value-parsers.ts';
-import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
 import { isLateStep, parseStance, secondActionCount, sortByActingOrder, tieBreakRating } from './initiative.ts';
 import { requireAction } from './nomination/action.ts';
 import type { RefusalCode } from './refusals.ts';
-import type { Sheet } from './sheet.ts';
 import {
   type Combatant,
   combatantId,
   combatantSchema,
-  type Draft,
-  event,
   find,
   findWeapon,
   isCombatRunning,
   lifeStates,
   type State,
+  slotOf,
   stateSchema,
   update,
   updateWeapon,
   withSlot,
 } from './state.ts';
-import { advanceWithoutDice } from './turns.ts';
+import { view } from './view.ts';
 import { withLife, withLifeMatchingLevels, withoutFallenSteps } from './wounds.ts';
 
-/** The fields of the battle that the GM may correct. */
-const battleSchema = stateSchema.pick({
-  ...{ stage: true, turn: true, elapsedSeconds: true, combatants: true, steps: true, open: true, pendingAttack: true },
-});
-type BattleFrame = z.output<typeof battleSchema>;
-
 /** Closes a group of simultaneous actions before anyone has acted, so that it reopens in corrected order. */
-const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
+const reopenStep = (state: State): State => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>
     steps.some((each) => each.combatant === combatant && each.slot === slot && each.over),
@@ -53,10 +41,10 @@ const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   return started || pendingAttack !== undefined ? state : { ...state, open: undefined };
 };
 
-/** Moves the next unfinished action of this combatant to the front of the acting order. */
-const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
+/** Moves the next unfinished action of this combatant to the front of the acting order. Undefined if it has none. */
+const setNextActor = (state: State, next: string): State | undefined => {
   const mine = state.steps.find(({ combatant, over }) => combatant === next && !over);
-  if (mine === undefined) return state;
+  if (mine === undefined) return undefined;
   const [over, left] = [state.steps.filter((each) => each.over), state.steps.filter((each) => !each.over)];
   return { ...reopenStep(state), steps: [...over, mine, ...left.filter((each) => each !== mine)] };
 };
@@ -85,91 +73,49 @@ const reorderSteps = (after: State, whose: string): State => {
 };
 
 /** Moves the battle to another stage of the same turn; the new stage starts from its beginning. */
-const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'): BattleFrame => {
-  const again = { ...state, stage, open: undefined, pendingAttack: undefined, steps: [] };
-  if (stage === 'END') return again;
-  return {
-    ...again,
-    combatants: state.combatants.map((me) => ({
+const changeStage = ({ combatants }: State, stage: 'INITIATIVE' | 'DECLARE' | 'END'): Partial<State> => ({
+  ...{ stage, open: undefined, pendingAttack: undefined, steps: [] },
+  ...(stage !== 'END' && {
+    combatants: combatants.map((me) => ({
       ...me,
       stance: 'none',
       actions: [{ status: 'empty' }, { status: 'empty' }],
       ...(stage === 'INITIATIVE' && { rating: undefined, score: undefined }),
     })),
-  };
-};
+  }),
+});
 
-/** The GM corrected a combatant. `said` is the field, and the typed value unless the value is a combatant. ST-GEN-4. */
-export const corrected = event(
-  'corrected',
-  { said: z.string(), combatant: combatantSchema },
-  {
-    apply: (state, { combatant }) => {
-      const before = find(state, combatant.id);
-      const after = update(state, combatant.id, () => combatant);
-      const isMoved = before?.score !== combatant.score || before?.rating !== combatant.rating;
-      return withoutFallenSteps(isMoved ? reorderSteps(after, combatant.id) : after);
-    },
-    narrate: ({ said, combatant: { id } }, { reader }) =>
-      reader.knowsAllOf(id)
-        ? line(say`The GM corrects ${ref(id)}: ${said}.`, 'plain', [[step('ST-GEN-4', said)]])
-        : undefined,
+const declared = declareCorrections<State, RefusalCode, Combatant>({
+  rule: 'ST-GEN-4',
+  schemas: {
+    id: combatantId,
+    combatant: combatantSchema,
+    battle: stateSchema.pick({
+      ...{
+        stage: true,
+        turn: true,
+        elapsedSeconds: true,
+        combatants: true,
+        steps: true,
+        open: true,
+        pendingAttack: true,
+      },
+    }),
   },
-);
-
-/** The GM corrected the battle. `who` is the combatant that the GM made next to act, if any. ST-GEN-4. */
-export const battleCorrected = event(
-  'battle-corrected',
-  { field: z.string(), who: combatantId.optional(), battle: battleSchema },
-  {
-    apply: (state, { battle }) =>
-      withoutFallenSteps({ ...state, open: undefined, pendingAttack: undefined, ...battle }),
-    narrate: ({ field, who }, { reader }) => {
-      const rows = [[step('ST-GEN-4', field)]];
-      if (who === undefined) return line(phrase`The GM corrects the ${field}.`, 'plain', rows);
-      return reader.knowsAllOf(who) ? line(say`The GM corrects ${ref(who)}: ${field}.`, 'plain', rows) : undefined;
-    },
-  },
-);
-
-const fields = bindFields<State, RefusalCode>();
-
-/** Corrects a combatant and advances the combat as far as possible without a roll. ST-GM-4. */
-const correct = (draft: Draft, said: string, combatant: Combatant): typeof doneVerdict => {
-  draft.emit(corrected({ said, combatant }));
-  advanceWithoutDice(draft);
-  return doneVerdict;
-};
-
-const { field: ofCombatant, customField: customOfCombatant } = fields<Combatant>({
-  scope: 'combatant',
   find: requireCombatant,
-  write: (draft, after, { field, typed }) => correct(draft, `${field} ${typed}`, after),
+  update,
+  view,
+  settle: (after, before, who) => {
+    const [was, is] = [find(before, who ?? ''), find(after, who ?? '')];
+    const isMoved = is !== undefined && (was?.score !== is.score || was?.rating !== is.rating);
+    return withoutFallenSteps(isMoved ? reorderSteps(after, is.id) : after);
+  },
 });
 
-const onSheet = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (sheet: Sheet, value: Value) => Partial<Sheet>,
-) => ofCombatant(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(sheet, given) } }));
+/** The GM corrects a value. ST-GEN-4. */
+export const corrected = declared.corrected;
 
-const createFrame = ({ stage, turn, elapsedSeconds, combatants, steps, open, pendingAttack }: State): BattleFrame => ({
-  ...{ stage, turn, elapsedSeconds, combatants, steps },
-  ...(open && { open }),
-  ...(pendingAttack && { pendingAttack }),
-});
-
-const correctBattle = (draft: Draft, field: string, battle: BattleFrame, who?: string): typeof doneVerdict => {
-  draft.emit(battleCorrected({ field, battle, ...(who !== undefined && { who }) }));
-  advanceWithoutDice(draft);
-  return doneVerdict;
-};
-
-const { field: ofBattle, customField: customOfBattle } = fields<BattleFrame>({
-  scope: 'battle',
-  find: (state) => ok(createFrame(state)),
-  write: (draft, after, { field }) => correctBattle(draft, field, after),
-});
+const { ofCombatant, ofBattle } = declared;
 
 /** Parses `melee at Karg`, `spell Ember Lance at Karg`, or `2: brawl at Karg` for the second action. */
 const parseActionText = createValueParser('write an action like "melee at Karg" or "2: none"', (text) => {
@@ -190,56 +136,83 @@ const initiativeNumber = wholeNumberParser(-100, 100);
 
 /** The fields that the GM may correct. ST-GEN-4. */
 export const corrections = {
-  lost: ofCombatant('Health levels lost', wholeNumberParser(0, 30), (me, lost, state) => {
-    const most = state.settings.healthTrack.length;
-    return lost > most
-      ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
-      : withLifeMatchingLevels({ ...me, lost }, state);
-  }),
-  overflow: ofCombatant('Damage past the last health level', count, (me, overflow, state) =>
-    withLifeMatchingLevels({ ...me, overflow }, state),
+  lost: ofCombatant.field(
+    'Health levels lost',
+    wholeNumberParser(0, 30),
+    (me, lost, state) => {
+      const most = state.settings.healthTrack.length;
+      return lost > most
+        ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
+        : withLifeMatchingLevels({ ...me, lost }, state);
+    },
+    'lost',
   ),
-  side: ofCombatant('The combatant’s side', textParser(60), (_, side) => ({ side })),
-  life: ofCombatant('Life: up, incapacitated or dead', oneOfParser(lifeStates), withLife),
-  dazed: ofCombatant('Dazed: yes or no', yesNoParser, (_, dazed) => ({ dazed, dazeEnds: false })),
-  rating: ofCombatant('Initiative rating of this turn', initiativeNumber, (_, rating) => ({ rating })),
-  score: ofCombatant('Initiative score of this turn', initiativeNumber, ({ rating = 0 }, score) => ({ score, rating })),
-  stance: ofCombatant('Stance: offense, mixed, defense or none', textParser(), (_, text) => {
-    const stance = isNoneText(text) ? 'none' : parseStance(text);
-    return stance === undefined ? refuse('UNKNOWN_STANCE', { stance: text }) : { stance };
-  }),
-  action: customOfCombatant(
+  overflow: ofCombatant.field(
+    'Damage past the last health level',
+    count,
+    (me, overflow, state) => withLifeMatchingLevels({ ...me, overflow }, state),
+    'overflow',
+  ),
+  side: ofCombatant.part('The combatant’s side', textParser(60), 'side'),
+  life: ofCombatant.field('Life: up, incapacitated or dead', oneOfParser(lifeStates), withLife, 'life'),
+  dazed: ofCombatant.field('Dazed: yes or no', yesNoParser, (_, dazed) => ({ dazed, dazeEnds: false }), 'dazed'),
+  rating: ofCombatant.part('Initiative rating of this turn', initiativeNumber, 'rating'),
+  score: ofCombatant.field(
+    'Initiative score of this turn',
+    initiativeNumber,
+    ({ rating = 0 }, score) => ({ score, rating }),
+    'score',
+  ),
+  stance: ofCombatant.field(
+    'Stance: offense, mixed, defense or none',
+    textParser(),
+    (_, text) => {
+      const stance = isNoneText(text) ? 'none' : parseStance(text);
+      return stance === undefined ? refuse('UNKNOWN_STANCE', { stance: text }) : { stance };
+    },
+    'stance',
+  ),
+  action: ofCombatant.field(
     'The nominated action, like "melee at Karg" or "spell Ember Lance at Karg"; the second: "2: none"',
     parseActionText,
-    (draft, me, { slot, worded }) => {
-      const as = requireAction(draft.now(), me, 'none', worded);
-      if (!as.ok) return as;
-      return correct(draft, `action ${slot}`, withSlot(me, slot, { status: 'nominated', as: as.value, opened: true }));
+    (me, { slot, worded }, state) => {
+      const as = requireAction(state, me, 'none', worded);
+      return as.ok ? ok(withSlot(me, slot, { status: 'nominated', as: as.value, opened: true })) : as;
+    },
+    (me, { slot }) => {
+      const found = slotOf(me, slot);
+      return found.status === 'nominated' ? found.as : undefined;
     },
   ),
-  moved: ofCombatant('Metres walked this turn', count, (_, moved) => ({ moved })),
-  defenses: ofCombatant('Defense rolls made this turn', count, (_, defensesUsed) => ({ defensesUsed })),
-  progress: ofCombatant('Successes gathered by the extended action', count, ({ extended }, progress) => ({
-    extended: extended && { ...extended, progress },
-  })),
-  extended: ofCombatant('Write none to end the extended action', noneParser, () => ({ extended: undefined })),
-  botch: ofCombatant('Write none to drop the unsettled botch', noneParser, () => ({ openBotch: undefined })),
-  modifiers: ofCombatant('Write none to remove the modifiers for the next rolls', noneParser, () => ({
-    modifiers: [],
-  })),
-  attribute: onSheet(
+  moved: ofCombatant.part('Metres walked this turn', count, 'moved'),
+  defenses: ofCombatant.part('Defense rolls made this turn', count, 'defensesUsed'),
+  progress: ofCombatant.field(
+    'Successes gathered by the extended action',
+    count,
+    ({ extended }, progress) => ({ extended: extended && { ...extended, progress } }),
+    'extended.progress',
+  ),
+  extended: ofCombatant.cleared('Write none to end the extended action', 'extended', undefined, 'extended.goal'),
+  botch: ofCombatant.cleared('Write none to drop the unsettled botch', 'openBotch', undefined, 'openBotch.roll'),
+  modifiers: ofCombatant.cleared(
+    'Write none to remove the modifiers for the next rolls',
+    'modifiers',
+    [],
+    'modifiers.length',
+  ),
+  attribute: ofCombatant.named(
     'An attribute and its value, like strength 4',
     namedNumberParser('strength 4', 1, 10),
-    ({ attributes }, { name, n }) => ({ attributes: { ...attributes, [name.toLowerCase()]: n } }),
+    'sheet.attributes',
   ),
-  ability: onSheet(
+  ability: ofCombatant.named(
     'An ability and its value, like brawl 3',
     namedNumberParser('brawl 3', 0, 10),
-    ({ abilities }, { name, n }) => ({ abilities: { ...abilities, [name.toLowerCase()]: n } }),
+    'sheet.abilities',
   ),
-  armor: onSheet('Armor', wholeNumberParser(0, 20), (_, armor) => ({ armor })),
-  walk: onSheet('Walk speed in metres a turn', count, (_, walkSpeed) => ({ walkSpeed })),
-  weapon: ofCombatant(
+  armor: ofCombatant.part('Armor', wholeNumberParser(0, 20), 'sheet.armor'),
+  walk: ofCombatant.part('Walk speed in metres a turn', count, 'sheet.walkSpeed'),
+  weapon: ofCombatant.field(
     'A weapon and its state (whole, broken, ready or stowed), like longsword broken',
     parseWeaponState,
     (me, { name, how }) => {
@@ -248,34 +221,41 @@ export const corrections = {
       const isDrawn = how === 'ready' || how === 'stowed';
       return updateWeapon(me, weapon.name, isDrawn ? { ready: how === 'ready' } : { broken: how === 'broken' });
     },
-  ),
-  next: customOfBattle(
-    'Who acts next: the name of a combatant with an action left',
-    textParser(100),
-    (draft, battle, name, { field }) => {
-      const me = requireCombatant(draft.now(), name);
-      if (!me.ok) return me;
-      const next = me.value.id;
-      return battle.steps.some(({ combatant, over }) => combatant === next && !over)
-        ? correctBattle(draft, field, setNextActor(battle, next), next)
-        : refuse('NO_FURTHER_ACTION', { name: ref(next) });
+    (me, { name }) => {
+      const { broken, ready } = findWeapon(me, name) ?? {};
+      return [broken ? 'broken' : 'whole', ready ? 'ready' : 'stowed'];
     },
   ),
-  turn: ofBattle('The number of the turn', wholeNumberParser(1, 100_000), (_, turn) => ({ turn })),
-  seconds: ofBattle('Seconds that have passed', wholeNumberParser(0, 300_000), (_, elapsedSeconds) => ({
-    elapsedSeconds,
-  })),
-  stage: ofBattle(
+  next: ofBattle.field(
+    'Who acts next: the name of a combatant with an action left',
+    textParser(100),
+    (state, name) => {
+      const me = requireCombatant(state, name);
+      if (!me.ok) return me;
+      const next = setNextActor(state, me.value.id);
+      return next === undefined
+        ? refuse('NO_FURTHER_ACTION', { name: ref(me.value.id) })
+        : { steps: next.steps, open: next.open, pendingAttack: next.pendingAttack };
+    },
+    ({ steps }) => steps.find(({ over }) => !over)?.combatant,
+  ),
+  turn: ofBattle.part('The number of the turn', wholeNumberParser(1, 100_000), 'turn'),
+  seconds: ofBattle.part('Seconds that have passed', wholeNumberParser(0, 300_000), 'elapsedSeconds'),
+  stage: ofBattle.field(
     'The stage: back to initiative or declare, or on to end (the end of the turn)',
     oneOfParser(['initiative', 'declare', 'end']),
-    (battle, stage, state) =>
+    (state, stage) =>
       isCombatRunning(state)
-        ? changeStage(battle, ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage])
+        ? changeStage(state, ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage])
         : refuse('COMBAT_NOT_ACTIVE'),
+    ({ stage }) => stage.toLowerCase(),
   ),
-  attack: ofBattle('Write none to drop the attack that waits for a defense', noneParser, () => ({
-    pendingAttack: undefined,
-  })),
+  attack: ofBattle.cleared(
+    'Write none to drop the attack that waits for a defense',
+    'pendingAttack',
+    undefined,
+    'pendingAttack.attacker',
+  ),
 };
 
 /** The numbers that an effect of the GM can change, with descriptions. */

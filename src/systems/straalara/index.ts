@@ -7,7 +7,7 @@ import { withFollowUp } from '../../rules/verb.ts';
 import { attackCancelled, attacked, attackResolved, otherActionRolled } from './attack.ts';
 import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
-import { applyEffect, battleCorrected, corrected, corrections, modifiers } from './corrections.ts';
+import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
 import {
   effectDeferred,
@@ -71,7 +71,7 @@ import {
   takeAction,
   turnStandingOrderKind,
 } from './step.ts';
-import { advanceAfterOrder, continueTurn, gmTurnStandingOrderKind, turnEnded } from './turns.ts';
+import { advanceAfterOrder, advanceWithoutDice, continueTurn, gmTurnStandingOrderKind, turnEnded } from './turns.ts';
 import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 import { damaged, stepLost } from './wounds.ts';
@@ -115,7 +115,6 @@ const kinds = [
   healed,
   lifeSet,
   corrected,
-  battleCorrected,
   ...declareEffectEvents<State>(),
   ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants, marked: withDeparted }),
   ended,
@@ -193,7 +192,8 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   gm: {
     corrections,
     continueAfterCorrection: (draft, before) => {
-      if (before !== undefined) advanceAfterOrder(draft);
+      if (before === undefined) advanceWithoutDice(draft);
+      else advanceAfterOrder(draft);
       return undefined;
     },
     modifiers,

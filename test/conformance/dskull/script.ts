@@ -111,11 +111,6 @@ const orderOf = (command: Command, state: State): { readonly verb: string; reado
       return { verb, params: { warrior, to: space && pointText(space) } };
     case 'policy':
       return { verb, params: { seat: command.player ?? command.seat, policy: command.policy ?? command.value } };
-    case 'override':
-      return {
-        verb,
-        params: only({ key: command.key, field: command.field, who: command.who, value: String(command.value) }),
-      };
     default: {
       const { by: _by, cmd: _cmd, ...params } = command;
       return { verb, params };

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { plain, stage, typesOf, warrior } from './stage.ts';
+import type { Game } from '../../../src/rules/game.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
+import { calling, gmCall, plain, play, stage, stateOf, verb, warrior, warriorIn } from './stage.ts';
 
 test('DS-COND-5: distracted ends with the next activation, not the present one', () => {
-  const table = stage({ board: plain, warriors: [warrior('a', 'A', [2, 2]), warrior('b', 'B', [5, 5])] });
-  table.order('activate', { warrior: 'a' }, 'A');
-  table.order('override', { field: 'conditions', value: 'distracted', who: 'a' }, 'gm');
-  expect(typesOf(table.order('end', {}, 'A'))).not.toContain('condition-lost');
-  table.order('override', { field: 'ready', value: 'yes', who: 'a' }, 'gm');
-  table.order('override', { field: 'current', value: 'A' }, 'gm');
-  table.order('activate', { warrior: 'a' }, 'A');
-  expect(typesOf(table.order('end', {}, 'A'))).toContain('condition-lost');
+  const before = stage({ board: plain, warriors: [warrior('a', 'A', [2, 2]), warrior('b', 'B', [5, 5])] }).state();
+  const activated = (game: Game) => play(game, verb('activate', { warrior: 'a' }), calling('A'));
+  const ended = (game: Game) => play(game, verb('end'), calling('A'));
+  const set = (game: Game, field: string, value: string, who = 'battle') =>
+    play(game, { do: 'correct', field, value, who }, gmCall);
+  const first = ended(set(activated(dskull.openGame(before)), 'conditions', 'distracted', 'a'));
+  expect(warriorIn(stateOf(first), 'a').conditions).toEqual(['distracted']);
+  const second = ended(activated(set(set(first, 'ready', 'yes', 'a'), 'current', 'A')));
+  expect(warriorIn(stateOf(second), 'a').conditions).toEqual([]);
 });

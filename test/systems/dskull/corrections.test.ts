@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameAction } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
-import { duel, firstEvent, gmCall, play, stage, stateOf, warriorIn } from './stage.ts';
+import { duel, gmCall, play, stage, stateOf, warriorIn } from './stage.ts';
 
 test.each([
   { field: 'at', who: 'a', value: 'D5', want: { at: { x: 3, y: 4 } } },
@@ -13,10 +13,10 @@ test.each([
   { field: 'traits', who: 'a', value: 'tough, brave', want: { traits: ['tough', 'brave'] } },
   { field: 'skills', who: 'a', value: 'medicine=1', want: { skills: { medicine: 1 } } },
   { field: 'worth', who: 'a', value: '7', want: { cost: 7 } },
-])('DS-CMD-17: the GM sets $field of a warrior, and the log shows the value', ({ field, who, value, want }) => {
-  const table = stage(duel);
-  expect(firstEvent(table.order('override', { field, who, value }, 'gm'), 'corrected').value).toBe(value);
-  expect(warriorIn(table.state(), who)).toMatchObject(want);
+])('DS-CMD-17: the GM sets $field of a warrior', ({ field, who, value, want }) => {
+  const game = dskull.openGame(stage(duel).state());
+  const set: GameAction = { do: 'correct', field, who, value };
+  expect(warriorIn(stateOf(play(game, set, gmCall)), who)).toMatchObject(want);
 });
 
 test.each([
@@ -36,14 +36,8 @@ test.each([
   { field: 'symbol-spent', who: 'battle', value: 'yes', want: { activation: { symbolSpent: true } } },
 ])('DS-CMD-17: the GM sets $field of the battle', ({ field, who, value, want }) => {
   const table = stage({ ...duel, activation: { warrior: 'a', active: ['sword'] } });
-  firstEvent(table.order('override', { field, who, value }, 'gm'), 'corrected');
-  expect(table.state()).toMatchObject(want);
-});
-
-test('DS-ROUND-5: /next continues if a correction leaves no one ready', () => {
-  const table = stage(duel);
-  table.order('override', { field: 'ready', who: 'a', value: 'no' }, 'gm');
-  expect(firstEvent(table.order('next', {}, 'gm'), 'current-player-set').seat).toBe('B');
+  const set: GameAction = { do: 'correct', field, who, value };
+  expect(stateOf(play(dskull.openGame(table.state()), set, gmCall))).toMatchObject(want);
 });
 
 test('DS-ROUND-5, DS-CMD-17: a correction that leaves the player no ready warrior passes the turn', () => {

@@ -250,8 +250,6 @@ const rows: readonly Row[] = [
   { code: 'E_NOT_GM', verb: 'skill', params: { name: 'rally' } },
   { code: 'seat-unknown', verb: 'policy', params: { seat: 'Z', policy: 'ask' }, by: 'gm' },
   { code: 'seat-unknown', verb: 'check', params: { skill: 'strength', seat: 'Z' }, by: 'gm' },
-  { code: 'setting-unknown', verb: 'override', params: { field: 'height', value: '3' }, by: 'gm' },
-  { code: 'setting-unknown', verb: 'override', params: { field: 'round', value: 'soon' }, by: 'gm' },
   { code: 'E_SCENARIO_UNKNOWN', verb: 'scenario', params: { name: 'Moon' }, by: 'gm', change: inPhase('setup') },
   { code: 'E_BOARD_EDGE', verb: 'board', params: { board: '5x5; wall A1/C1' }, by: 'gm', change: inPhase('setup') },
   {

@@ -134,7 +134,7 @@ const ofBattle: readonly { readonly field: string; readonly value: string; reado
 
 test('SEG-GEN-1 a correction logs the value before and after', () => {
   expect(corrected(open(), 'hp', '12').events).toEqual([
-    expect.objectContaining({ type: 'corrected', who: 'Ann', field: 'hp', before: '50', after: '12' }),
+    expect.objectContaining({ type: 'corrected', who: 'Ann', field: 'hp', from: 50, to: 12 }),
   ]);
 });
 

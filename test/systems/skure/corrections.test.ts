@@ -149,7 +149,7 @@ test('SK-EXC-3: an effect on movement and agility ends with the turn', () => {
 
 test('SK-EXC-3: the log shows the GM’s rulings', () => {
   expect(told(battle(), gm, { do: 'correct', field: 'hp', who: 'Bob', value: '50' })).toEqual([
-    'The GM corrects Bob: HP.',
+    'The GM corrects Bob: HP 100 → 50.',
   ]);
   expect(told(battle(), gm, verb('skip'))).toEqual(['The GM skips Ann’s turn.']);
 });

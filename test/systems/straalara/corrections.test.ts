@@ -36,7 +36,7 @@ describe('ST-GEN-4: the GM can correct any field', () => {
   test('ST-GEN-4: the log names the combatant and the field that the GM corrects', () => {
     const game = acting();
     const { events } = done(game, { do: 'correct', field: 'lost', who: 'Karg', value: '3' }, gmCalls());
-    expect(words(game, events, gmViewer).split('\n')).toContain('The GM corrects Karg: lost 3.');
+    expect(words(game, events, gmViewer).split('\n')).toContain('The GM corrects Karg: Lost 0 → 3.');
   });
 
   test('ST-GEN-4: overflow on a full track kills, and fewer lost levels revive', () => {

@@ -88,8 +88,8 @@ test('a correction’s line names no hidden unit', () => {
   const game = fighting(duel);
   const { events } = does(game, { do: 'correct', field: 'passengers', who: 'Wolf', value: 'Grim' });
   const told = (viewer: Parameters<typeof game.narrate>[1]) => game.narrate(events, viewer).map(({ text }) => text);
-  expect(told(gmViewer)).toEqual(['The GM sets the passengers of Wolf: Grim.']);
-  expect(told(stranger(['Grim'], ['Wolf']))).toEqual(['The GM sets the passengers of Wolf.']);
+  expect(told(gmViewer)).toEqual(['The GM corrects Wolf: Passengers none → Grim.']);
+  expect(told(stranger(['Grim'], ['Wolf']))).toEqual([]);
 });
 
 test('the GM corrects skirmishes, seats and ammunition', () => {

@@ -160,7 +160,11 @@ export const corrections = {
     placeOnSquare(draft, combatant.id, to, combatant.facing);
     return doneVerdict;
   }),
-  facing: ofCombatant.part('Its facing', oneOfParser(compassDirections), 'facing'),
+  facing: ofCombatant.custom('Its facing', oneOfParser(compassDirections), (draft, { id: who, at, facing }, to) => {
+    if (at !== undefined) placeOnSquare(draft, who, at, to);
+    else draft.emit(corrected({ who, field: 'facing', from: facing, to, combatant: { set: { facing: to } } }));
+    return doneVerdict;
+  }),
   altitude: ofCombatant.part('Its altitude', oneOfParser(altitudes), 'altitude'),
   condition: ofCombatant.custom(
     'A condition to add or remove, like asleep 2 or -stunned',

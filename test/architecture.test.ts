@@ -509,7 +509,6 @@ const lookedInto: Readonly<Record<string, number>> = {
   // Texts saved by older releases: names in them when a user is erased, the text of a field, `fixed` for a sum without
   // dice.
   'src/battle/operations/pseudonymize.ts': 1,
-  'src/systems/skure/corrections.ts': 1,
   'src/systems/sword-world/dice.ts': 1,
   // Texts that a user typed: a name with its mark, a value, a reason, the effect of a botch.
   'src/battle/decide/redact-input.ts': 1,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   joined,
@@ -90,10 +89,9 @@ const fieldLabel = (field: string): string => {
 /** What a reader sees of a combatant change. `knows`: the reader reads the corrected value itself. */
 const seenChanges = (before: CombatantView | undefined, after: CombatantView | undefined, knows: boolean) => {
   if (before === undefined || after === undefined || (knows && before.life === after.life)) return [];
-  const marks = [
-    ...after.marks.filter((each) => !before.marks.includes(each)).map((each) => phrase`now ${each}`),
-    ...before.marks.filter((each) => !after.marks.includes(each)).map((each) => phrase`no longer ${each}`),
-  ];
+  const gone = new Set(before.marks);
+  const marks = after.marks.flatMap((each) => (gone.delete(each) ? [] : [phrase`now ${each}`]));
+  for (const each of gone) marks.push(phrase`no longer ${each}`);
   if (knows) return marks;
   const gauges = after.gauges.map(({ label, text }) => {
     const was = before.gauges.find((each) => each.label === label);
@@ -140,10 +138,14 @@ interface CorrectionRules<State, Code extends string, Combatant> {
   readonly settle?: (after: State, before: State, who: string | undefined) => State;
 }
 
-/** A kind of thing that has fields, and what a change of its parts changes in the battle. */
-interface Kind<State, Code extends string, Combatant, Of> {
+/** A kind of thing that has fields. */
+interface FieldOwner<State, Code extends string, Of> {
   readonly scope: CorrectionScope;
   readonly find: (state: State, who: string) => Result<Of, Refusal<Code>>;
+}
+
+/** A kind of thing whose fields the log shows, and what a change of its parts changes in the battle. */
+interface Kind<State, Code extends string, Combatant, Of> extends FieldOwner<State, Code, Of> {
   readonly who: (of: Of) => string | undefined;
   readonly patch: (
     parts: Partial<Of>,
@@ -152,23 +154,16 @@ interface Kind<State, Code extends string, Combatant, Of> {
   ) => { readonly combatant?: Partial<Combatant>; readonly battle?: Partial<State> };
 }
 
-/** Declares the event of corrections, and returns functions that declare fields. The log shows old and new values. */
-export const declareCorrections = <
-  State extends object,
-  Code extends string,
-  Combatant extends { readonly id: string },
->({
+/** Declares the event of corrections. `name`: which of several values. Readers read nothing that names hidden ones. */
+const declareCorrected = <State extends object, Code extends string, Combatant extends { readonly id: string }>({
   rule: ruleId,
   schemas: { id, combatant: combatantSchema, battle: battleSchema },
-  find,
   update,
   view,
   isVisible = (reader, who) => reader.knowsAllOf(who),
-  findSection = () => undefined,
   settle = (after) => after,
-}: CorrectionRules<State, Code, Combatant>) => {
-  /** The GM corrected a field. `name`: which of several values. Readers do not read what names hidden combatants. */
-  const corrected = bindEvents<State>()(
+}: CorrectionRules<State, Code, Combatant>) =>
+  bindEvents<State>()(
     'corrected',
     {
       who: id.optional(),
@@ -193,7 +188,8 @@ export const declareCorrections = <
         const isHidden = (each: string) => reader.unseen.includes(each) && !reader.canSee(each);
         const isId = (each: string) => isHidden(each) || is.some((one) => one.id === each);
         const [old, now] = [from, to].map((value) => withoutHidden(value, isHidden));
-        if (isDeepStrictEqual(old, now) && !isDeepStrictEqual(from, to)) return undefined;
+        if (JSON.stringify(old) === JSON.stringify(now) && JSON.stringify(from) !== JSON.stringify(to))
+          return undefined;
         const knows = who === undefined || isVisible(reader, who, field);
         const label = name === undefined ? fieldLabel(field) : `${fieldLabel(field)} ${name}`;
         const of = (list: readonly CombatantView[]) => list.find((each) => each.id === who);
@@ -211,30 +207,41 @@ export const declareCorrections = <
     },
   );
 
-  /** Declares a field that emits its own events. */
-  const customFieldsOf =
-    <Of extends object>({ scope, find: findThing }: Pick<Kind<State, Code, Combatant, Of>, 'scope' | 'find'>) =>
-    <Value>(
-      description: string,
-      value: z.ZodType<Value, string>,
-      rule: (draft: RulingDraft<State>, of: Of, value: Value, correction: Correction) => Verdict<Code> | string,
-    ): CorrectableField<State, Code> => ({
-      description,
-      scope,
-      value,
-      set: (draft, correction) => {
-        const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
-        const thing = findThing(draft.now(), correction.who);
-        if (!thing.ok) return thing;
-        const given = parseInput(value, correction.typed);
-        if (!given.ok) return wrong(String(given.error.facts.problem));
-        const verdict = rule(draft, thing.value, given.value, correction);
-        return typeof verdict === 'string' ? wrong(verdict) : verdict;
-      },
-    });
+/** Returns a function that declares fields that emit their own events. */
+const customFieldsOf =
+  <State, Code extends string, Of extends object>({ scope, find }: FieldOwner<State, Code, Of>) =>
+  <Value>(
+    description: string,
+    value: z.ZodType<Value, string>,
+    rule: (draft: RulingDraft<State>, of: Of, value: Value, correction: Correction) => Verdict<Code> | string,
+  ): CorrectableField<State, Code> => ({
+    description,
+    scope,
+    value,
+    set: (draft, correction) => {
+      const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
+      const thing = find(draft.now(), correction.who);
+      if (!thing.ok) return thing;
+      const given = parseInput(value, correction.typed);
+      if (!given.ok) return wrong(String(given.error.facts.problem));
+      const verdict = rule(draft, thing.value, given.value, correction);
+      return typeof verdict === 'string' ? wrong(verdict) : verdict;
+    },
+  });
+
+/** Declares the event of corrections, and returns functions that declare fields. The log shows old and new values. */
+export const declareCorrections = <
+  State extends object,
+  Code extends string,
+  Combatant extends { readonly id: string },
+>(
+  rules: CorrectionRules<State, Code, Combatant>,
+) => {
+  const { find, findSection = () => undefined } = rules;
+  const corrected = declareCorrected(rules);
 
   const fieldsOf = <Of extends object>(kind: Kind<State, Code, Combatant, Of>) => {
-    const custom = customFieldsOf(kind);
+    const custom = customFieldsOf<State, Code, Of>(kind);
     /** Declares a field. `change` returns the changed parts, or what is wrong; `read` the value for the log. */
     const field = <Value>(
       says: string,

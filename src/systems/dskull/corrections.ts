@@ -32,11 +32,7 @@ import {
 } from './state.ts';
 import { view } from './view.ts';
 
-const {
-  corrected: valueCorrected,
-  fieldsOf,
-  ofBattle,
-} = declareCorrections<State, RefusalCode, Warrior>({
+const declared = declareCorrections<State, RefusalCode, Warrior>({
   rule: 'DS-CMD-17',
   schemas: {
     id: warriorOrSeatId,
@@ -53,7 +49,9 @@ const {
 });
 
 /** The GM corrects a value. DS-CMD-17. */
-export const corrected = valueCorrected;
+export const { corrected } = declared;
+
+const { fieldsOf, ofBattle } = declared;
 
 /** The fields that only those who may see a warrior’s sheet may read. */
 const sheetFields = ['armour', 'shield', 'traits', 'skills', 'charges', 'worth'];

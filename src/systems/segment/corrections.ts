@@ -60,7 +60,7 @@ const declared = declareCorrections<State, RefusalCode, Combatant>({
 });
 
 /** The GM corrects a value. SEG-GEN-1. */
-export const corrected = declared.corrected;
+export const { corrected } = declared;
 
 const {
   ofCombatant: { field: ofCombatant, part, cleared },

@@ -41,12 +41,7 @@ import {
 import { advanceAfterOrder, turnBegan, turnOrderSet } from './turns.ts';
 import { view } from './view.ts';
 
-const {
-  corrected: combatantCorrected,
-  fieldsOf,
-  ofCombatant,
-  ofBattle,
-} = declareCorrections<State, RefusalCode, Combatant>({
+const declared = declareCorrections<State, RefusalCode, Combatant>({
   rule: 'SK-EXC-3',
   schemas: {
     id: combatantId,
@@ -66,7 +61,9 @@ const {
 });
 
 /** The GM corrects a value. SK-EXC-3. */
-export const corrected = combatantCorrected;
+export const { corrected } = declared;
+
+const { fieldsOf, ofCombatant, ofBattle } = declared;
 
 const onSheet = ofCombatant.part;
 

@@ -113,7 +113,7 @@ const declared = declareCorrections<State, RefusalCode, Combatant>({
 });
 
 /** The GM corrects a value. ST-GEN-4. */
-export const corrected = declared.corrected;
+export const { corrected } = declared;
 
 const { ofCombatant, ofBattle } = declared;
 

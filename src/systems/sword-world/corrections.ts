@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { declareCorrections } from '../../rules/fields.ts';
@@ -47,12 +46,7 @@ const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
 const findSection = (state: State, { bodies }: Unit, who: string) =>
   bodies.length > 1 ? findBody(state, who)?.body.id : undefined;
 
-const {
-  corrected: valueCorrected,
-  fieldsOf,
-  ofCombatant,
-  ofBattle,
-} = declareCorrections<State, RefusalCode, Unit>({
+const declared = declareCorrections<State, RefusalCode, Unit>({
   schemas: {
     id: unitOrThingId,
     combatant: unitSchema,
@@ -69,7 +63,9 @@ const {
 });
 
 /** The GM corrects a value. */
-export const corrected = valueCorrected;
+export const { corrected } = declared;
+
+const { fieldsOf, ofCombatant, ofBattle } = declared;
 
 const { field: unitField, part } = ofCombatant;
 
@@ -103,7 +99,7 @@ const bodyField = <Value>(
     }),
     (unit, _, state, who) => {
       const values = unit.bodies.filter((body) => isNamed(state, unit, who, body)).map(read);
-      return values.every((each) => isDeepStrictEqual(each, values[0])) ? values[0] : values;
+      return values.every((each) => formatValue(each) === formatValue(values[0])) ? values[0] : values;
     },
   );
 };

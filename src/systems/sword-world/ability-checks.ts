@@ -15,11 +15,11 @@ import { isUnitAble, unableReason } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel, skillParts } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
-import { areHostile, isMonster } from './relations.ts';
+import { areHostile, isMonster, isSameKind } from './relations.ts';
 import { abilities } from './sheet.ts';
-import { type Draft, event, type Unit, unitOrThingId } from './state.ts';
+import { type Draft, event, type State, type Unit, unitOrThingId } from './state.ts';
 import { unitOrder } from './turns.ts';
-import { update } from './units.ts';
+import { requireUnit, update, updateUnits } from './units.ts';
 import { chooseTone, isVisibleNumber } from './visibility.ts';
 
 /** A unit rolls a check against a target number. SW-DICE-2. */
@@ -74,7 +74,7 @@ export const check = unitOrder({
   },
 });
 
-/** A character recalls a monster, or fails to. Everyone who sees the monster reads this log entry. SW-KNOW-2. */
+/** A character recalls a kind of monster, or fails to. Everyone who sees the monster reads this log entry. SW-KNOW-2. */
 export const knowledgeChecked = event(
   'knowledge',
   {
@@ -85,12 +85,15 @@ export const knowledgeChecked = event(
     weakness: z.boolean(),
   },
   {
-    apply: (state, { who, monster, revealed, weakness }) =>
-      update(
+    apply: (state, { who, monster, revealed, weakness }) => {
+      const kind = requireUnit(state, monster);
+      const kin = state.units.filter((each) => isSameKind(each, kind)).map(({ id }) => id);
+      return updateUnits(
         update(state, who, ({ studied }) => ({ studied: [...studied, monster] })),
-        monster,
+        kin,
         (known) => ({ revealed: known.revealed || revealed, weaknessKnown: known.weaknessKnown || weakness }),
-      ),
+      );
+    },
     narrate: ({ who, monster, rolled, revealed, weakness }, moment) => {
       const name = ref(monster);
       const found = revealed
@@ -104,6 +107,10 @@ export const knowledgeChecked = event(
     },
   },
 );
+
+/** True if the unit has already tried to recall a monster of this kind. SW-KNOW-2. */
+const hasStudied = (state: State, { studied }: Unit, monster: Unit): boolean =>
+  state.units.some((each) => studied.includes(each.id) && isSameKind(each, monster));
 
 /** Rolls Monster Knowledge, which may reveal the monster’s sheet and, to a Sage, its weakness. SW-KNOW-2, SW-RUL-85. */
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
@@ -133,7 +140,7 @@ export const knowledge = unitOrder({
     target: (state, call) => {
       const own = state.units.find(({ id }) => id === call.actor);
       return state.units
-        .filter((unit) => isMonster(unit) && own && areHostile(own, unit) && !own.studied.includes(unit.id))
+        .filter((unit) => isMonster(unit) && own && areHostile(own, unit) && !hasStudied(state, own, unit))
         .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
@@ -144,8 +151,8 @@ export const knowledge = unitOrder({
     if (!isMonster(monster.value))
       return refuse('E_NO_TARGET', { why: say`${ref(monster.value.id)} is not a monster` });
     if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
-    if (unit.studied.includes(monster.value.id))
-      return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} has already tried to recall this monster` });
+    if (hasStudied(state, unit, monster.value))
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} has already tried to recall this kind of monster` });
     if (isUnderwaterInMetalArmor(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
     knowledgeCheck(draft, unit, monster.value);
     return doneVerdict;

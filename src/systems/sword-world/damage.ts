@@ -12,7 +12,7 @@ import { areHostile } from './relations.ts';
 import { type Body, type DamageChange, type DamageType, damageTypes, type RaisedAttackKind } from './sheet.ts';
 import type { CheckResult, State, Unit } from './state.ts';
 import { unitIdOfBody } from './units.ts';
-import { isVisibleNumber } from './visibility.ts';
+import { isDamageVisible, isVisibleNumber } from './visibility.ts';
 
 /** The damage of one hit, from the power roll to the applied damage. SW section 12. */
 export const damageSchema = z.strictObject({
@@ -199,7 +199,7 @@ export const damageRows = (
   moment: EventContext<State>,
 ): readonly SumRow[] => [
   ...(isVisibleNumber(moment, doer, 'damage') ? [calculationRow(damage)] : []),
-  ...(isVisibleNumber(moment, sufferer, 'defense') && isVisibleNumber(moment, sufferer, 'hp') && !damage.autoFail
+  ...(isVisibleNumber(moment, sufferer, 'defense') && isDamageVisible(moment, sufferer) && !damage.autoFail
     ? [appliedRow(damage)]
     : []),
 ];

@@ -35,7 +35,7 @@ import {
   updateAllUnits,
   withoutMelee,
 } from './units.ts';
-import { chooseTone, isVisible, isVisibleNumber, visibleIds, visibleName } from './visibility.ts';
+import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleIds, visibleName } from './visibility.ts';
 
 /** A unit falls and takes damage. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
 export const fell = event(
@@ -69,7 +69,7 @@ export const fell = event(
           .filter((each) => isVisibleNumber(moment, each.unit, 'checks'))
           .map(({ rolled }) => checkRollRow('SW-FALL-3', 'Tumble', rolled)),
         ...applied
-          .filter(({ body }) => isVisibleNumber(moment, body, 'hp') && isVisibleNumber(moment, body, 'defense'))
+          .filter(({ body }) => isDamageVisible(moment, body) && isVisibleNumber(moment, body, 'defense'))
           .map(({ body, defense, amount }) => [
             step(
               'SW-FALL-3',

@@ -14,7 +14,7 @@ import { isCharacter, isMonster, isMount, otherSide, unitsOfSide } from './relat
 import { type Side, sides } from './sheet.ts';
 import { type CheckResult, type Draft, event, gmOrder, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { find, updateUnits } from './units.ts';
-import { describeVisible, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
+import { describeVisible, isKnownTerm, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
 /** The highest initiative among the monsters that the reader sees. SW-INIT-2. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
@@ -50,7 +50,7 @@ export const initiativeRolled = event(
       const rollers = new Set(seen.map((id) => find(before, id)?.side));
       const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
       const isReached = seen.length > 0 && (target !== undefined || isContested);
-      const known = isReached && foes.every(({ id }) => isVisibleNumber(moment, id, 'checks'));
+      const known = isReached && foes.every((unit) => isKnownTerm(moment.reader, unit, 'checks'));
       const usual = bestOfMonsters(before, seen, moment);
       const rest = target === undefined ? 0 : target - usual;
       const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];

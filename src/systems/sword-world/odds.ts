@@ -24,7 +24,7 @@ import { type CastPlan, castFormula, isResisted, spellDamage } from './spells/pl
 import { query, type State } from './state.ts';
 import { freshTurn } from './turns.ts';
 import { findBody, type UnitWithBody } from './units.ts';
-import { isVisibleTerm } from './visibility.ts';
+import { isKnownTerm } from './visibility.ts';
 
 /** The mean of a damage. Damage above 2000 is ignored: it needs unlikely chains of criticals. */
 const meanDamage = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
@@ -105,9 +105,12 @@ export const odds = query({
     const foe = plan?.value.target ?? findBody(state, target) ?? refuseTarget(state, target, reader.canSee);
     if (!('unit' in foe)) return foe;
     const title = say`${ref(ready.id)} against ${maskedRef(foe.unit.id)}`;
-    const isShown = (term: string) => reader.canSee(foe.unit.id) && isVisibleTerm(reader, foe.unit, term);
+    const isShown = (term: string) => reader.canSee(foe.unit.id) && isKnownTerm(reader, foe.unit, term);
     if (!isShown('evasion'))
-      return ok({ title, lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')] });
+      return ok({
+        title,
+        lines: [line('You do not know that foe’s numbers. Roll Monster Knowledge, or ask the GM.', 'quiet')],
+      });
     if (cast) return ok({ title, lines: abilityLines(state, cast.value, foe, isShown) });
     return plan
       ? ok({ title, lines: attackLines(state, plan.value, isShown) })

@@ -1,4 +1,5 @@
-import type { Side } from './sheet.ts';
+import { memoizeByObject } from '../../core/memoize.ts';
+import type { Sheet, Side } from './sheet.ts';
 import type { Place, Skirmish, State, Unit } from './state.ts';
 import { find } from './units.ts';
 
@@ -54,6 +55,15 @@ export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
 /** True for monsters, and for the mounts of enemies. SW-MOUNT-15. */
 export const isMonster = ({ sheet, side }: Unit): boolean =>
   sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
+
+/** A monster’s sheet as text, without what battles leave of it. Monsters with the same text are of one kind. */
+const statBlock = memoizeByObject(({ hpLeft: _, mpLeft: __, effects: ___, weaknessKnown: ____, ...rest }: Sheet) =>
+  JSON.stringify(rest),
+);
+
+/** True if a character who recalls one of the monsters recalls the other, too. SW-KNOW-2. */
+export const isSameKind = (a: Unit, b: Unit): boolean =>
+  a.id === b.id || (isMonster(a) && isMonster(b) && statBlock(a.sheet) === statBlock(b.sheet));
 
 /** The mount that carries a passenger. Undefined if the unit is not a passenger. SW-MOUNT-12, SW-MOUNT-18. */
 export const findMountOfPassenger = (state: State, id: string): Unit | undefined => {

@@ -27,7 +27,7 @@ import type { State, Unit } from './state.ts';
 import { capitalize, effectName, placeWithArticle, withArticle } from './text.ts';
 import { actingSide } from './turns.ts';
 import { isDead } from './units.ts';
-import { isVisibleTerm } from './visibility.ts';
+import { isKnownTerm, isVisibleTerm } from './visibility.ts';
 
 const describeLife = (unit: Unit): CombatantView['life'] => {
   if (unit.bodies.every(isDead) || unit.statuses.includes('left')) return 'out';
@@ -211,7 +211,8 @@ const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, mo
       : [];
 
 const rateText = (reader: Reader, unit: Unit, label: string, term: string, value: number): readonly string[] => {
-  const shown = isVisibleTerm(reader, unit, term) ? String(value) : reader.describeRate(unit.id, term, value);
+  const inWords = reader.foes.of?.[term]?.mode === 'words' ? reader.describeRate(unit.id, term, value) : undefined;
+  const shown = isKnownTerm(reader, unit, term) ? String(value) : inWords;
   return shown === undefined ? [] : [`${label} ${shown}`];
 };
 
@@ -224,7 +225,7 @@ const checkText = (
 ): readonly string[] => {
   if (value === undefined) return [];
   if (typeof value === 'number') return rateText(reader, unit, label, term, value);
-  return isVisibleTerm(reader, unit, term)
+  return isKnownTerm(reader, unit, term)
     ? [phrase`${label} ${formatSigned(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
 };
@@ -238,7 +239,7 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
       ...rateText(reader, unit, 'Defense', 'defense', wornDefense(unit, body)),
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
-      ...(isVisibleTerm(reader, unit, 'damage')
+      ...(isKnownTerm(reader, unit, 'damage')
         ? attacksOf(body).map(
             (attack) =>
               `${attack.id ?? 'damage'} ${formatAttackDamage(attack)}${attack.range !== undefined && attack.id !== undefined ? phrase` (${attack.range} m)` : ''}`,

@@ -20,6 +20,10 @@ export const numberTerms: NumberTerms = {
 export const isVisibleTerm = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
   unit !== undefined && (reader.isNumberVisible(unit.id, term) || (unit.revealed && term !== 'hp' && term !== 'mp'));
 
+/** True if the reader knows a number from the sheet or by the GM’s choice, not only from rolls. SW-RUL-93. */
+export const isKnownTerm = (reader: Reader, unit: Unit, term: string): boolean =>
+  isVisibleTerm(reader, unit, term) && (isVisibleTerm(reader, unit, 'sheet') || reader.foes.of?.[term] !== undefined);
+
 /** The id of the unit that a section belongs to. For a unit, the unit’s own id. */
 const ownerOf = ({ before, after }: EventContext<State>, id: string): string =>
   findBody(after, id)?.unit.id ?? findBody(before, id)?.unit.id ?? id;
@@ -33,6 +37,11 @@ export const isVisibleNumber = (moment: EventContext<State>, id: string, term: s
   const owner = ownerOf(moment, id);
   return moment.reader.canSee(owner) && isVisibleTerm(moment.reader, find(moment.after, owner), term);
 };
+
+/** True if the reader may know the damage applied to a unit or section: of a revealed monster, everyone. SW-KNOW-2. */
+export const isDamageVisible = (moment: EventContext<State>, id: string): boolean =>
+  isVisibleNumber(moment, id, 'hp') ||
+  (isVisible(moment, id) && find(moment.after, ownerOf(moment, id))?.revealed === true);
 
 /** The name of a unit or section, with a reference that hides the line from readers who cannot see it. */
 export const visibleName = (moment: EventContext<State>, id: string): Text =>

@@ -42,7 +42,9 @@ test('the odds of an attack agree with all 1,296 pairs of rolls', () => {
   // Accuracy 5 + 2d against 10: 6 or more, not 1+1: 26 of 36.
   expect(answer.value.lines[0]?.text).toBe(`Chance to hit: ${Math.round((26 / 36) * 1000) / 10} %.`);
   const secret = game.answerQuery('odds', ann('Wolf'), { target: 'Grim' }, stranger([], ['Wolf']));
-  expect(secret.ok && secret.value.lines[0]?.text).toBe('You do not know that foe’s numbers; ask the GM.');
+  expect(secret.ok && secret.value.lines[0]?.text).toBe(
+    'You do not know that foe’s numbers. Roll Monster Knowledge, or ask the GM.',
+  );
 });
 
 test('reach and sight answer for both modes', () => {

@@ -65,7 +65,7 @@ import { type Draft, event, type State, type Unit, unitOrThingId } from '../stat
 import { withArticle } from '../text.ts';
 import { findCommandedInTurn, spendMajorAction, turnOrder } from '../turns.ts';
 import { formatBodyName, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
-import { chooseTone, isVisible, isVisibleNumber, maskedName } from '../visibility.ts';
+import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, maskedName } from '../visibility.ts';
 import {
   type AttackOrder,
   type AttackPlan,
@@ -120,7 +120,7 @@ export const attacked = event(
       const [doer, foe] = [maskedName(moment, body), maskedName(moment, target)];
       const strayed =
         draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
-      const number = damage && isVisibleNumber(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
+      const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
       const means = describeMeans(happened.weapon ?? happened.ability, happened.mode, happened.grip);
       const text = hit
         ? say`${doer} hits ${foe}${means}${number}.${strayed}`

@@ -21,7 +21,7 @@ import { attacksOf } from '../natural-attacks.ts';
 import { areHostile } from '../relations.ts';
 import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
 import type { State, Unit } from '../state.ts';
-import { isVisibleTerm } from '../visibility.ts';
+import { isKnownTerm, isVisibleTerm } from '../visibility.ts';
 
 /** HP for an estimated share of the maximum, at least 1. */
 const estimateHp = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
@@ -139,7 +139,7 @@ const findModel = (state: State, own: Unit): Model | undefined => {
 };
 
 const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: Model, reader: Reader): Body => {
-  const isShown = (term: string): boolean => isVisibleTerm(reader, foe, term);
+  const isShown = (term: string): boolean => isKnownTerm(reader, foe, term);
   const calm = atEase(foe);
   const [guarded, guard] = isShown('evasion') ? [calm, body] : [model.unit, model.body];
   const [worn, shell] = isShown('defense') ? [calm, body] : [model.unit, model.body];

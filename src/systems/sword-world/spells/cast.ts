@@ -24,7 +24,7 @@ import { type Draft, event, type Place, type State, unitOrThingId } from '../sta
 import { capitalize, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
-import { chooseTone, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
+import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
 import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets } from './areas.ts';
 import {
   type CastPlan,
@@ -150,7 +150,7 @@ export const spellAffectedTarget = event(
     apply: (state) => state,
     narrate: ({ who, spell, target, resist, resisted, damage }, moment) => {
       if (resist === undefined && damage === undefined) return undefined;
-      const number = damage && isVisibleNumber(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
+      const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
       const name = visibleName(moment, target);
       const text = resisted
         ? say`${name} resists ${withArticle(spell)}${number}.`

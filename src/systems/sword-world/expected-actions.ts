@@ -29,6 +29,7 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
 
 /** True if turn and position allow an order, which checks all else itself. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
 const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
+  const { movementDone, majors, moveType } = turnOf(state, unit);
   const major = () => unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
   switch (verb) {
     case 'attack':
@@ -36,11 +37,14 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
     case 'major':
       return major();
     case 'cast':
-      return unit.sheet.spells.some(({ castAs }) => castAs === 'minor' || major());
+      return (
+        moveType !== 'normal' &&
+        moveType !== 'full' &&
+        unit.sheet.spells.some(({ castAs }) => castAs === 'minor' || major())
+      );
     case 'retreat':
       return major() && requireRetreat(state, unit).ok;
     case 'move': {
-      const { movementDone, majors } = turnOf(state, unit);
       const atOnce = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
       return !movementDone && (majors.length === 0 || atOnce);
     }
@@ -96,7 +100,10 @@ const expectedPlacement = (state: State): ExpectedAction | undefined => {
     unit && {
       actor: unit.id,
       kind: 'placement',
-      what: 'to place the units of its side',
+      what:
+        side === state.winner
+          ? 'to place the units of its side; in the Frontline they cannot move, cast or shoot in round 1'
+          : 'to place the units of its side',
       verbs: ['place'],
       together: side,
       auto: {

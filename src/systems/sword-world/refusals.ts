@@ -14,7 +14,10 @@ export const refusals = {
   E_ALREADY_ACTED: '{unit} has already acted this round.',
   E_TURN_IN_PROGRESS: '{other} must finish its turn first, with /end.',
   E_CANNOT_ACT: '{unit} cannot act ({reason}).',
-  E_MOVE_ALREADY_TAKEN: '{unit} has already moved this turn.',
+  E_MOVE_ALREADY_TAKEN: [
+    '{restricted} starts in the Frontline on the side that won initiative, so it cannot move in round 1; attack instead.',
+    '{unit} has already moved this turn.',
+  ],
   E_MOVE_AFTER_MAJOR: 'Movement comes before the Major Action, not after it.',
   E_PRONE: '{unit} is prone; stand up first, with /minor.',
   E_NOT_PRONE: '{unit} is not prone; there is no need to stand up.',
@@ -30,8 +33,14 @@ export const refusals = {
   E_MAJOR_ALREADY_USED: 'The Major Action of this turn is already used; end the turn with /end.',
   E_MAJOR_AFTER_FULL_MOVE: 'There is no Major Action after a Full Move; end the turn with /end.',
   E_MINOR_AFTER_FULL_MOVE: 'That Minor Action is not possible after a Full Move.',
-  E_SPELL_NEEDS_LIMITED_MOVE: 'After a Normal or Full Move you cannot cast; only a Limited Move allows it.',
-  E_SHOOT_NEEDS_LIMITED_MOVE: 'After a Normal or Full Move you cannot shoot; only a Limited Move allows it.',
+  E_SPELL_NEEDS_LIMITED_MOVE: [
+    '{restricted} starts in the Frontline on the side that won initiative, so it cannot cast in round 1; attack in melee or throw.',
+    'After a Normal or Full Move you cannot cast; only a Limited Move allows it.',
+  ],
+  E_SHOOT_NEEDS_LIMITED_MOVE: [
+    '{restricted} starts in the Frontline on the side that won initiative, so it cannot shoot in round 1; attack in melee or throw.',
+    'After a Normal or Full Move you cannot shoot; only a Limited Move allows it.',
+  ],
   E_WEAPON_MINOR_AFTER_MAJOR: 'Weapons cannot be handled after the Major Action.',
   E_HANDS_FULL: 'There are not enough free hands; sheathe or drop something first.',
   E_NO_STANCE: '{weapon} cannot be used that way.',

@@ -20,7 +20,7 @@ import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from
 import { capitalize } from './text.ts';
 import { actingSide, turnHolder, turnOrder } from './turns.ts';
 import { isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
-import { visibleName } from './visibility.ts';
+import { describeVisible, visibleName } from './visibility.ts';
 
 /** The number of rounds that a unit has been underwater changes. SW-WATER-8, SW-WATER-9. */
 export const breathUpdated = event(
@@ -95,10 +95,19 @@ export const roundOpened = event(
       restricted,
       phase: 'winner',
     }),
-    narrate: (_, { after, reader }) => {
+    narrate: ({ restricted }, moment) => {
+      const { after, reader } = moment;
       const side = actingSide(after);
+      const ahead = describeVisible(moment, restricted);
       return [
         line(say`Round ${after.round} begins.${side ? say` The ${side} act first.` : ''}`),
+        ...(ahead === undefined
+          ? []
+          : [
+              line(say`In round 1, no move, spell or shot for ${ahead}: their side won initiative.`, 'quiet', [
+                [step('SW-PLACE-5', 'treated as after a Normal Move')],
+              ]),
+            ]),
         ...stalemateLines(after, reader),
       ];
     },

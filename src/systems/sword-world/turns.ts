@@ -71,9 +71,17 @@ export const turnStandingOrderKind = standingOrderForMove('must act', 'take the 
 export const actingSide = (state: State): Side | undefined =>
   state.winner && (state.phase === 'winner' ? state.winner : otherSide(state.winner));
 
+/** True in round 1 for a unit in the Frontline of the side that won initiative. SW-PLACE-5. */
+export const isRestricted = ({ round, settings, restricted }: State, { id }: Unit): boolean =>
+  round === 1 && settings.mode === 'simplified' && restricted.includes(id);
+
+/** Facts of a refusal, which explain the first-round restriction. Empty if it does not apply. SW-PLACE-5. */
+export const restrictionFacts = (state: State, unit: Unit) =>
+  isRestricted(state, unit) ? { restricted: ref(unit.id) } : {};
+
 /** A new turn of a unit, with the restrictions that apply to it. SW-ROUND-7, SW-PLACE-5. */
 export const freshTurn = (state: State, unit: Unit): Turn => {
-  const restricted = state.round === 1 && state.settings.mode === 'simplified' && state.restricted.includes(unit.id);
+  const restricted = isRestricted(state, unit);
   return {
     ...(restricted && { moveType: 'normal' }),
     movementDone: restricted,

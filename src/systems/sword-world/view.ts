@@ -25,7 +25,7 @@ import { areas, type CheckValue } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
 import type { State, Unit } from './state.ts';
 import { capitalize, effectName, placeWithArticle, withArticle } from './text.ts';
-import { actingSide } from './turns.ts';
+import { actingSide, isRestricted } from './turns.ts';
 import { isDead } from './units.ts';
 import { isKnownTerm, isVisibleTerm } from './visibility.ts';
 
@@ -78,6 +78,7 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
     ...fallen,
     ...(standing === 'melee' ? [mark('in melee')] : standing === 'independent' ? [mark('independent')] : []),
     ...(state.open === unit.id ? [mark('acting')] : unit.acted && state.stage === 'combat' ? [mark('acted')] : []),
+    ...(isRestricted(state, unit) && !unit.acted ? [mark('no move, spell or shot in round 1')] : []),
     ...(unit.retreat === 'none' ? [] : [mark('retreating')]),
     ...(unit.altitude > 0 ? [mark(phrase`${unit.altitude} m up`, 'height')] : []),
     ...(unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),

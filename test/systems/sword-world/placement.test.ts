@@ -1,5 +1,23 @@
 import { expect, test } from 'vitest';
-import { ann, asGm, does, duel, fighting, gathered, gm, hides, refusal, stateOf, unitIn, verb } from './table.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { sentenceIn } from '../../sentence.ts';
+import {
+  ann,
+  asGm,
+  d6,
+  does,
+  duel,
+  fighting,
+  gathered,
+  gm,
+  hides,
+  refusal,
+  stateOf,
+  stranger,
+  texts,
+  unitIn,
+  verb,
+} from './table.ts';
 
 test('SW-PLACE-8: deploy places both sides at the default positions and starts round 1', () => {
   const game = gathered(duel);
@@ -74,4 +92,26 @@ test('SW-PLACE-8: a hidden fighter moves no visible caster to the Rearguard', ()
   const bare = areas([...party, ...casters], []);
   expect(bare).toContain('alliesRear');
   expect(areas([...party, ['Shade', 'allies', 'wolf'], ...casters], ['Shade'])).toEqual(bare);
+});
+
+test('SW-PLACE-5 refusals, marks and the log explain the restriction, and no spell is offered in round 1', () => {
+  const game = fighting([...duel, ['Ilse', 'allies', 'ilse']]);
+  const says = (doing: object): string | undefined => {
+    const outcome = game.act({ do: 'verb', ...doing } as ReturnType<typeof verb>, ann('Ilse'), [], d6([]));
+    return outcome.ok ? undefined : sentenceIn(swordWorld, outcome.error);
+  };
+  for (const doing of [verb('cast', { spell: 'Energy Bolt', target: 'Grim' }), verb('move', { to: 'rear' })])
+    expect(says(doing)).toMatch(/^Ilse starts in the Frontline on the side that won initiative, so it cannot /);
+  const verbs = game.expectedActions().find(({ actor }) => actor === 'Ilse')?.verbs;
+  expect(verbs).not.toContain('cast');
+  const marks = game.view(stranger()).combatants.find(({ id }) => id === 'Ilse');
+  expect(JSON.stringify(marks)).toContain('no move, spell or shot in round 1');
+  const placing = does(gathered(duel), verb('ambush')).game;
+  const { events } = does(placing, verb('deploy'));
+  expect(texts(placing.narrate(events, stranger()))).toContain(
+    'In round 1, no move, spell or shot for Grim: their side won initiative.',
+  );
+  expect(placing.narrate(events, stranger(['Grim'])).map(({ text }) => text)).not.toContainEqual(
+    expect.stringMatching(/no move/),
+  );
 });

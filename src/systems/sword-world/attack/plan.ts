@@ -13,7 +13,7 @@ import type { RefusalCode } from '../refusals.ts';
 import { type Attack, type Body, type Grip, type Weapon, type WeaponMode, weaponSchema } from '../sheet.ts';
 import type { CheckResult, State, Unit } from '../state.ts';
 import { formatItemAtSentenceStart } from '../text.ts';
-import { findOwnSection, requireMajorAction, turnOf } from '../turns.ts';
+import { findOwnSection, requireMajorAction, restrictionFacts, turnOf } from '../turns.ts';
 import { findBody, formatBodyName, isDead, type UnitWithBody } from '../units.ts';
 
 export interface AttackOrder {
@@ -131,7 +131,7 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Che
   if (mode !== 'melee' && isRangedForbidden(state, unit)) return refuse('E_UNDERWATER_RANGED');
   if (isUnderwaterInMetalArmor(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
   if ((mode === 'shoot' || mode === 'gun') && turnOf(state, unit).moveType === 'normal')
-    return refuse('E_SHOOT_NEEDS_LIMITED_MOVE');
+    return refuse('E_SHOOT_NEEDS_LIMITED_MOVE', restrictionFacts(state, unit));
   if (weapon && (mode === 'shoot' || mode === 'gun') && weapon.ammo !== undefined && weapon.ammo <= 0)
     return refuse('E_NO_AMMO');
   const target = findBody(state, order.target);

@@ -43,6 +43,7 @@ import {
   unitOrThingId,
 } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
+import { restrictionFacts } from '../turns.ts';
 import { find, moveUnits, requireUnit, withoutMelee } from '../units.ts';
 import { describeVisible, visibleIds } from '../visibility.ts';
 
@@ -173,7 +174,8 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
   if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: unableReason(unable) });
   if (findMountOfPassenger(state, unit.id))
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} rides along and moves with the mount; dismount first` });
-  if (turns.some(({ movementDone }) => movementDone)) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
+  if (turns.some(({ movementDone }) => movementDone))
+    return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id), ...restrictionFacts(state, unit) });
   const sameTurn = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
   if (!sameTurn && turns.some(({ majors }) => majors.length > 0)) return refuse('E_MOVE_AFTER_MAJOR');
   const prone = all.find((each) => conditionsOf(each).includes('prone'));

@@ -32,7 +32,7 @@ import { requireReach, toPlaceTarget } from '../range.ts';
 import { isMount, placeOf } from '../relations.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import type { CheckResult, Place, State, Unit } from '../state.ts';
-import { findOwnSection, requireMajorAction, requireMinorAction, turnOf } from '../turns.ts';
+import { findOwnSection, requireMajorAction, requireMinorAction, restrictionFacts, turnOf } from '../turns.ts';
 import { findBody, findByName, formatBodyName, isDead, requireBody, type UnitWithBody } from '../units.ts';
 import { requireOpenBreakthrough } from './areas.ts';
 
@@ -88,11 +88,12 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
   if (natural) {
     const ranged = typeof spell.range === 'number';
     if (ranged && isRangedForbidden(state, unit)) return refuse('E_UNDERWATER_RANGED');
-    if (ranged && moveType === 'normal') return refuse('E_SHOOT_NEEDS_LIMITED_MOVE');
+    if (ranged && moveType === 'normal') return refuse('E_SHOOT_NEEDS_LIMITED_MOVE', restrictionFacts(state, unit));
     const affords = requireAffordableAttack(body, natural);
     if (!affords.ok) return affords;
   } else {
-    if (moveType === 'normal' || moveType === 'full') return refuse('E_SPELL_NEEDS_LIMITED_MOVE');
+    if (moveType === 'normal' || moveType === 'full')
+      return refuse('E_SPELL_NEEDS_LIMITED_MOVE', restrictionFacts(state, unit));
     if (isBreathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
   }
   if (!minor && isUnderwaterInMetalArmor(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');

@@ -10,7 +10,7 @@ import type { ImportMap } from './grid/map-plan.ts';
 import type { RulingDraft } from './order-limits.ts';
 import type { NumberTerms, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { CarriedCombatant, SheetCheck, SheetForm } from './sheets.ts';
+import type { CarriedCombatant, EntrantInBattle, SheetCheck, SheetForm } from './sheets.ts';
 import type { Importer, SpreadsheetFormat } from './spreadsheet.ts';
 import type { AdvanceTactics, SampleBelief, Tactics } from './tactics.ts';
 import type { InteractiveRuling, Query, Verb, Verdict } from './verb.ts';
@@ -183,11 +183,11 @@ export interface RulesetGm<State, Code extends string> {
 }
 
 /** How a rulebook's sheets are edited, rolled for and imported. */
-export interface RulesetSheets<Sheet> {
+export interface RulesetSheets<Sheet, State = unknown> {
   /** The pages of the form that edits a sheet. Default: one page with all fields. */
   readonly form?: SheetForm | undefined;
-  /** The checks that can be rolled for a sheet outside battles, most usual first. */
-  readonly sheetChecks?: (sheet: Sheet) => readonly SheetCheck[];
+  /** The checks that can be rolled for a sheet, most usual first. In a battle, with what changes them there. */
+  readonly sheetChecks?: (sheet: Sheet, there?: EntrantInBattle<State>) => readonly SheetCheck[];
   /** Importers of the formats of other tools. */
   readonly importers?: readonly Importer[];
   /** How rows of a spreadsheet become sheets. */
@@ -230,7 +230,7 @@ export interface RulesetDefinition<Sheet, Settings, State extends CommonState<Se
   readonly display: RulesetDisplay<State, Code>;
   /** The GM's corrections and effects. Default: the GM can correct nothing. */
   readonly gm?: RulesetGm<State, Code>;
-  readonly sheets?: RulesetSheets<Sheet>;
+  readonly sheets?: RulesetSheets<Sheet, State>;
   /** How battles change sheets. Default: battles do not change sheets. */
   readonly campaign?: RulesetCampaign<Sheet, State, Code>;
   /** How autopilots find plans. Default: the rulebook has no plans. */

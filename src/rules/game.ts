@@ -9,7 +9,7 @@ import type { Square } from './grid/square.ts';
 import type { Viewer } from './reader.ts';
 import type { Departure } from './removal.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { CarriedCombatant } from './sheets.ts';
+import type { CarriedCombatant, SheetCheck } from './sheets.ts';
 import type { AdvanceProblem, DrawNumber, Plan } from './tactics.ts';
 import type { Answer, ParamOffer } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -100,6 +100,8 @@ export interface Game {
   readonly carriedSettings: () => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given its earlier sheet. Undefined if the rulebook carries nothing over. */
   readonly carry: (id: string, sheet: unknown) => CarriedCombatant | undefined;
+  /** The checks that an entrant can roll now, given its sheet. Empty if the sheet is invalid. */
+  readonly sheetChecks: (id: string, sheet: unknown) => readonly SheetCheck[];
   readonly save: () => unknown;
 }
 

@@ -51,7 +51,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly isPlacedAfterStart?: true | undefined;
   /** True if the rulebook has plans, so that autopilots can look ahead. */
   readonly hasPlans: boolean;
-  /** The checks that can be rolled for a sheet, most usual first. Empty if the sheet is invalid. */
+  /** The checks that can be rolled for a sheet outside battles, most usual first. Empty if the sheet is invalid. */
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
   /** The field by which the GM corrects a position. Undefined if the rulebook has none. */
   readonly placeField?: string | undefined;

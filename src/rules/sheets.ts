@@ -8,7 +8,13 @@ export interface SheetForm {
   readonly titles?: Readonly<Record<string, string>>;
 }
 
-/** A check of a sheet that can be rolled outside battles, alone or against a number. */
+/** A battle, with the id of one entrant. */
+export interface EntrantInBattle<State> {
+  readonly state: State;
+  readonly id: string;
+}
+
+/** A check of a sheet that can be rolled alone or against a number. */
 export interface SheetCheck {
   /** The rulebook's name of the check: `PER`, `Scout dex`. */
   readonly name: string;

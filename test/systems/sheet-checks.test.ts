@@ -5,6 +5,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { segment } from '../../src/systems/segment/index.ts';
 import { straalara } from '../../src/systems/straalara/index.ts';
 import { swordWorld } from '../../src/systems/sword-world/index.ts';
+import { gathered, stateOf } from './sword-world/table.ts';
 
 const named = (checks: readonly SheetCheck[], name: string) => checks.find((each) => each.name === name);
 
@@ -72,6 +73,20 @@ test('SW-DICE-2, SW-DICE-3, SW-DATA-3, SW-DATA-4: a check adds level and ability
 test('SW-ACC-4, SW-DATA-5: the sheet’s value comes first, and a fixed value rolls no dice', () => {
   const sheet = { kind: 'monster', fortitude: { mod: 4, fixed: 11 }, willpower: -1 };
   const rolls = (more: object) => swordWorld.sheetChecks({ ...sheet, ...more }).map(({ notation }) => notation);
-  expect(rolls({}).slice(0, 2)).toEqual(['2d6+4', '2d6-1']);
-  expect(rolls({ useFixed: true }).slice(0, 2)).toEqual(['11', '2d6-1']);
+  expect(rolls({ useFixed: false }).slice(0, 2)).toEqual(['2d6+4', '2d6-1']);
+  expect(rolls({}).slice(0, 2)).toEqual(['11', '2d6-1']);
+});
+
+test('SW-ROUND-2, SW-DICE-2 a check rolled in a battle counts effects, as the check of the rulebook does', () => {
+  const checks = (effects: object[]) => {
+    const game = gathered([
+      ['Wolf', 'allies', 'wolf', { effects }],
+      ['Grim', 'enemies', 'goblin'],
+    ]);
+    const found = game.sheetChecks('Wolf', stateOf(game).units[0]?.sheet);
+    return ['Fortitude', 'unskilled'].map((name) => named(found, name)?.notation ?? '');
+  };
+  const total = (notation = ''): number => Number(/[+-]\d+$/.exec(notation)?.[0] ?? 0);
+  const [plain, blessed] = [checks([]), checks([{ id: 'bless', remaining: 'long', checks: 2 }])];
+  expect(blessed.map(total)).toEqual(plain.map((each) => total(each) + 2));
 });

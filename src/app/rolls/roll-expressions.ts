@@ -6,7 +6,6 @@ import type { Character } from '../../campaign/characters.ts';
 import { err, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { findNotationError } from '../../dice/notation.ts';
-import type { Ruleset } from '../../rules/ruleset.ts';
 import type { SheetCheck } from '../../rules/sheets.ts';
 import { listRoster, requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/command.ts';
@@ -21,7 +20,8 @@ export interface RollTarget {
   readonly name: string;
   /** The id of the player in control. Undefined if the GM controls the target. */
   readonly user: string | undefined;
-  readonly ruleset: Ruleset;
+  /** The checks that the target can roll. */
+  readonly checks: readonly SheetCheck[];
   /** The target's sheet. Undefined if the target has none. */
   readonly sheet: unknown;
   /** True if only the GM may know that the combatant exists. */
@@ -43,7 +43,7 @@ const targetsInBattle = async (
   who: string | undefined,
   services: Pick<Services, 'battles'>,
 ): Promise<Result<readonly RollTarget[], Refusal>> => {
-  const { game, ruleset, saved } = battle;
+  const { game, saved } = battle;
   if (!isGm(saved.table, asker.user)) return refuse('gm-only');
   const roster = game.roster();
   const ids =
@@ -57,13 +57,14 @@ const targetsInBattle = async (
   return ok(
     ids.value.map((id) => {
       const actor = roster.find((each) => each.id === id)?.actor ?? id;
-      const sheet = id === actor ? sheets.value(actor, 'as-it-is') : undefined;
+      const found = id === actor ? sheets.value(actor, 'as-it-is') : undefined;
+      const sheet = found?.ok ? found.value : undefined;
       const isRun = saved.table.control[actor] !== undefined;
       return {
         name: id,
         user: isRun ? controllerOf(battle, actor) : undefined,
-        ruleset,
-        sheet: sheet?.ok ? sheet.value : undefined,
+        checks: game.sheetChecks(id, sheet),
+        sheet,
         isHidden: unseen.includes(id) || unseen.includes(actor),
       };
     }),
@@ -80,7 +81,7 @@ const targetsInCampaign = async (
     const ruleset = rulesets.find(({ id }) => id === system);
     return ruleset === undefined || !campaign.systems.includes(system)
       ? []
-      : [{ name, user, ruleset, sheet, isHidden: user === undefined }];
+      : [{ name, user, checks: ruleset.sheetChecks(sheet), sheet, isHidden: user === undefined }];
   };
   const all: RollTarget[] = [];
   for (const user of Object.keys(campaign.members)) {
@@ -202,7 +203,7 @@ interface PlannedRolls {
 
 /** Lists all words that these targets can roll. Words that the rulebook suggests come first. */
 export const listRollWords = (asked: readonly RollTarget[]): readonly string[] => [
-  ...new Set(asked.flatMap(({ ruleset, sheet }) => ruleset.sheetChecks(sheet).map(({ name }) => name))),
+  ...new Set(asked.flatMap(({ checks }) => checks.map(({ name }) => name))),
 ];
 
 /** A hint that names a number on the sheet similar to an unknown word. Empty if there is none. */
@@ -241,7 +242,7 @@ export const planRolls = (
     const of = rollFormula(asked, what);
     return of.ok ? ok({ what, rolls: of.value, missing: [] }) : of;
   }
-  const found = asked.map((who) => ({ who, check: findCheck(who.ruleset.sheetChecks(who.sheet), what) }));
+  const found = asked.map((who) => ({ who, check: findCheck(who.checks, what) }));
   const of = found.flatMap(({ who, check }) => (check === undefined ? [] : [{ who, check }]));
   const [first] = of;
   const lacking = found.filter(({ check }) => check === undefined).map(({ who }) => who.name);

@@ -50,13 +50,17 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   if (first === undefined) return line(name);
   const rows = rollResultLines(rolled.ok ? rolled.value : []).flatMap((each) => each.rows);
   const natural = dice.reduce((sum, { value }) => sum + value, 0);
+  const isAutomatic = more.length === 0 && (natural === part.always?.succeeds || natural === part.always?.fails);
+  const auto = isAutomatic ? 'automatic ' : '';
   const made = more.length === 0 && withTarget ? succeeds(part, first.total, natural) : undefined;
   const total = first.total ?? 'automatic failure';
-  if (made === undefined)
-    return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}`, 'plain', rows);
+  if (made === undefined) {
+    const end = isAutomatic ? phrase`, automatic ${natural === part.always?.fails ? 'failure' : 'success'}` : '';
+    return line(phrase`${name}: ${[first, ...more].map(rollResultText).join('; ')}${end}`, 'plain', rows);
+  }
   return made
-    ? line(phrase`${name}: ${total} against ${target ?? ''}, success`, 'good', rows)
-    : line(phrase`${name}: ${total} against ${target ?? ''}, failure`, 'bad', rows);
+    ? line(phrase`${name}: ${total} against ${target ?? ''}, ${auto}success`, 'good', rows)
+    : line(phrase`${name}: ${total} against ${target ?? ''}, ${auto}failure`, 'bad', rows);
 };
 
 /** A line about one part of a roll request. Secret dice are left out. */

@@ -127,6 +127,7 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
       offers: (...asked) => reading.offers(state, asked),
       carriedSettings: () => campaign?.carriedSettings?.(state) ?? {},
       carry: (id, sheet) => saved.carry(state, id, sheet),
+      sheetChecks: (id, sheet) => saved.sheetChecks(sheet, { state, id }),
       // Caches the battle only when it is saved, since few are, and caching takes as long as a rule.
       save: lazyValue(() => {
         games.set(Object(state), game);

@@ -1,6 +1,6 @@
 import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
-import type { CarriedCombatant, SheetCheck } from '../sheets.ts';
+import type { CarriedCombatant, EntrantInBattle, SheetCheck } from '../sheets.ts';
 import { compiledParser, parseInput } from '../verb.ts';
 
 /** Defines how states, settings and sheets of one rulebook are parsed, and how sheets change between battles. */
@@ -21,9 +21,9 @@ export const defineSavedData = <Sheet, Settings, State extends CommonState<Setti
     return parsed.ok ? parsed : refuse(badSheetCode ?? 'bad-input', parsed.error.facts);
   },
   /** The checks that can be rolled for a sheet. Empty if the sheet is invalid. */
-  sheetChecks: (sheet: unknown): readonly SheetCheck[] => {
+  sheetChecks: (sheet: unknown, there?: EntrantInBattle<State>): readonly SheetCheck[] => {
     const parsed = sheetSchema.safeParse(sheet);
-    return parsed.success ? (sheets?.sheetChecks?.(parsed.data) ?? []) : [];
+    return parsed.success ? (sheets?.sheetChecks?.(parsed.data, there) ?? []) : [];
   },
   restore: (sheet: unknown): Result<unknown> => {
     const parsed = parseInput(sheetSchema, sheet);

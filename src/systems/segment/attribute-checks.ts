@@ -4,7 +4,7 @@ import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, type RuleEvent } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { SheetCheck } from '../../rules/sheets.ts';
+import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import {
   combatantParam,
   doneVerdict,
@@ -90,15 +90,15 @@ export const rollAttributeMultiple = (
   return rollPercent(state, who, sumPart('SEG-CHECK-1', label, multiple * attributeOf(who, kind)), dice, kind);
 };
 
-/** Rolls a Luck save, which wounds do not change; the option “no movement” lowers it by 20. SEG-CHECK-3, SEG-RUL-18. */
-const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
-  const others = [
+/** The parts of a Luck save, which wounds do not change; “no movement” lowers it by 20. SEG-CHECK-3, SEG-RUL-18. */
+const luckParts = (state: State, who: Combatant): SumPart[] => [
+  sumPart('SEG-CHECK-3', 'Luck', who.sheet.luck),
+  ...[
     sumPart('SEG-NOMOVE-2', 'no movement', who.noMovement ? -20 : 0),
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'luck')),
     ...gmModifierParts(state, who, 'check'),
-  ].filter(({ value }) => value !== 0);
-  return rollUnder([sumPart('SEG-CHECK-3', 'Luck', who.sheet.luck), ...others], dice, 'luck');
-};
+  ].filter(({ value }) => value !== 0),
+];
 
 /** How well a PER check locates a foe; a degree worse than 2x is a failure. SEG-MELEE-1. */
 export const sightDegreeOf = (degree: number): SightCheck['seen'] =>
@@ -233,7 +233,9 @@ export const rollCheck = order({
       return doneVerdict;
     }
     if (kind === 'luck') {
-      draft.emit(checked({ who: who.id, what: kind, multiple: 1, roll: rollLuck(state, who, draft.dice) }));
+      draft.emit(
+        checked({ who: who.id, what: kind, multiple: 1, roll: rollUnder(luckParts(state, who), draft.dice, kind) }),
+      );
       return doneVerdict;
     }
     const roll = rollAttributeMultiple(state, who, kind, multiple, draft.dice);
@@ -251,15 +253,18 @@ const percent = (name: string, target: number): SheetCheck => ({
 const multiples = [2, 3, 4, 5] as const;
 
 /** Lists the checks of a sheet: attributes, their multiples, Luck and skills. SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5. */
-export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
+export const sheetChecks = (sheet: Sheet, there?: EntrantInBattle<State>): readonly SheetCheck[] => {
+  const who = there && findByName(there.state, there.id);
+  const modifier = who ? sumOfParts(checkParts(there.state, who)) : 0;
+  const changed = (name: string, chance: number): SheetCheck => percent(name, chance + modifier);
   const attributes = [
     ['PER', sheet.per],
-    ['DEX', sheet.dex],
+    ['DEX', who ? effectiveDex(who) : sheet.dex],
   ] as const;
   return [
-    ...attributes.map(([name, value]) => percent(name, value)),
-    percent('Luck', sheet.luck),
-    ...skillsOf({ sheet }).map(({ name, chance }) => percent(name, chance)),
-    ...attributes.flatMap(([name, value]) => multiples.map((by) => percent(`${by}x ${name}`, by * value))),
+    ...attributes.map(([name, value]) => changed(name, value)),
+    percent('Luck', who ? sumOfParts(luckParts(there.state, who)) : sheet.luck),
+    ...skillsOf({ sheet }).map(({ name, chance }) => changed(name, chance)),
+    ...attributes.flatMap(([name, value]) => multiples.map((by) => changed(`${by}x ${name}`, by * value))),
   ];
 };

@@ -4,10 +4,10 @@ import { count, formatSigned, phrase, say, type Text } from '../../core/message.
 import { ownValue } from '../../core/plain-object.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { type SumRow, type SumStep, step } from '../../rules/event.ts';
-import type { SheetCheck } from '../../rules/sheets.ts';
+import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
-import type { Combatant } from './state.ts';
+import type { Combatant, State } from './state.ts';
 
 const partSchema = z.strictObject({ says: z.string(), n: z.int() });
 export type SumPart = z.output<typeof partSchema>;
@@ -318,9 +318,14 @@ const pool = (name: string, dice: number): SheetCheck => ({
   ...{ name, notation: `${Math.max(1, dice)}d10>=${defaultDifficulty}fmin0`, succeeds: 'at-least', target: 1 },
 });
 
-/** Rolls of each attribute alone, and of each attribute with each ability on the sheet. ST-POOL-1. */
-export const sheetChecks = ({ attributes, abilities }: Sheet): readonly SheetCheck[] => {
-  const own = Object.entries(attributes);
+/** Rolls of each attribute alone, and with each ability on the sheet. In a battle, wounds count. ST-POOL-1, ST-RUL-29. */
+export const sheetChecks = (
+  { attributes, abilities }: Sheet,
+  there?: EntrantInBattle<State>,
+): readonly SheetCheck[] => {
+  const me = there?.state.combatants.find(({ id }) => id === there.id);
+  const lost = there && me ? poolPenalty(me, there.state.settings) : 0;
+  const own = Object.entries(attributes).map(([name, dice]) => [name, dice - lost] as const);
   return [
     ...own.map(([name, dice]) => pool(name, dice)),
     ...Object.entries(abilities).flatMap(([ability, more]) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
+import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import {
   combatantParam,
   doneVerdict,
@@ -12,14 +13,23 @@ import {
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { requireCombatant } from './checks.ts';
 import { isUnitAble, unableReason } from './conditions.ts';
-import { abilityMod, checkModifiers, classLevel, skillParts } from './derived-values.ts';
-import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
+import {
+  abilityMod,
+  type CheckFormula,
+  checkModifiers,
+  classLevel,
+  resistParts,
+  skillParts,
+} from './derived-values.ts';
+import { checkRollRow, checkRollSchema, isSuccess, rollCheck, type SumPart, sumParts } from './dice.ts';
 import { earnExperience } from './life.ts';
 import { areHostile, isMonster, isSameKind } from './relations.ts';
-import { abilities } from './sheet.ts';
+import { settingsSchema } from './settings.ts';
+import { createUnit, emptyBattle } from './setup.ts';
+import { type Ability, abilities, type Sheet } from './sheet.ts';
 import { type Draft, event, type State, type Unit, unitOrThingId } from './state.ts';
 import { unitOrder } from './turns.ts';
-import { requireUnit, update, updateUnits } from './units.ts';
+import { find, requireUnit, update, updateUnits } from './units.ts';
 import { chooseTone, isVisibleNumber } from './visibility.ts';
 
 /** A unit rolls a check against a target number. SW-DICE-2. */
@@ -37,6 +47,46 @@ export const checked = event(
     },
   },
 );
+
+/** The parts of a check by class and ability, each optional. Without a class: unskilled. SW-DICE-2, SW-RUL-1. */
+const checkParts = (state: State, who: Unit, cls: string | undefined, ability: Ability | undefined): SumPart[] => {
+  const level = cls === undefined ? 0 : classLevel(who, cls);
+  return [
+    ...(level > 0 ? [{ rule: 'SW-DICE-2', says: cls ?? '', value: level }] : []),
+    ...(level > 0 && ability ? [{ rule: 'SW-DATA-3', says: ability, value: abilityMod(who, ability) }] : []),
+    ...checkModifiers(state, who),
+  ];
+};
+
+/** A check as dice notation. A fixed value has no dice. SW-DICE-3, SW-ACC-4. */
+const toSheetCheck = (name: string, { rolled, parts }: CheckFormula): SheetCheck => {
+  const sum = sumParts(parts);
+  const added = sum === 0 ? '' : `${sum < 0 ? '-' : '+'}${Math.abs(sum)}`;
+  return rolled
+    ? { name, notation: `2d6${added}`, succeeds: 'at-least', always: { succeeds: 12, fails: 2 } }
+    : { name, notation: `${sum}`, succeeds: 'at-least' };
+};
+
+/** The checks of a unit: both resistances, each class alone and with each ability, unskilled. SW-DICE-2, SW-DATA-5. */
+export const sheetChecks = (sheet: Sheet, there?: EntrantInBattle<State>): readonly SheetCheck[] => {
+  const state = there?.state ?? emptyBattle(settingsSchema.parse({}));
+  const unit = find(state, there?.id ?? '') ?? createUnit('', undefined, sheet);
+  const resistances = unit.bodies
+    .slice(0, 1)
+    .flatMap((body) => [
+      toSheetCheck('Fortitude', resistParts(state, unit, body, 'fortitude')),
+      toSheetCheck('Willpower', resistParts(state, unit, body, 'willpower')),
+    ]);
+  if (isUnderwaterInMetalArmor(state, unit)) return resistances;
+  const roll = (name: string, cls?: string, ability?: Ability): SheetCheck =>
+    toSheetCheck(name, { rolled: true, parts: checkParts(state, unit, cls, ability) });
+  const classes = Object.keys(unit.sheet.classes).filter((cls) => classLevel(unit, cls) > 0);
+  return [
+    ...resistances,
+    ...classes.flatMap((cls) => [...abilities.map((each) => roll(`${cls} ${each}`, cls, each)), roll(cls, cls)]),
+    roll('unskilled'),
+  ];
+};
 
 /** Rolls a check against a target number. SW-DICE-2, SW-DICE-3. */
 export const check = unitOrder({
@@ -59,13 +109,10 @@ export const check = unitOrder({
     const state = draft.now();
     if (!isUnitAble(who)) return refuse('E_CANNOT_ACT', { unit: ref(who.id), reason: unableReason(who) });
     if (isUnderwaterInMetalArmor(state, who)) return refuse('E_FULL_METAL_UNDERWATER');
-    const level = cls === undefined ? 0 : classLevel(who, cls);
-    if (cls !== undefined && level === 0) return refuse('E_NO_CLASS', { unit: ref(who.id), cls });
+    if (cls !== undefined && classLevel(who, cls) === 0) return refuse('E_NO_CLASS', { unit: ref(who.id), cls });
     const rolled = rollCheck(draft.dice, 'check', [
-      ...(level > 0 ? [{ rule: 'SW-DICE-2', says: cls ?? '', value: level }] : []),
-      ...(level > 0 && ability ? [{ rule: 'SW-DATA-3', says: ability, value: abilityMod(who, ability) }] : []),
+      ...checkParts(state, who, cls, ability),
       { rule: 'SW-DICE-2', says: 'granted', value: mod },
-      ...checkModifiers(state, who),
     ]);
     const what = [cls, ability].filter(Boolean).join(' and ') || 'unskilled';
     draft.emit(checked({ who: who.id, what, rolled, tn, success: isSuccess(rolled, tn) }));

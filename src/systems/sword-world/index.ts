@@ -4,7 +4,7 @@ import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { check, checked, knowledge, knowledgeChecked } from './ability-checks.ts';
+import { check, checked, knowledge, knowledgeChecked, sheetChecks } from './ability-checks.ts';
 import {
   aftermathStandingOrderKind,
   close,
@@ -72,7 +72,7 @@ import {
   surrender,
   withDeparted,
 } from './setup.ts';
-import { type Sheet, sheetChecks, sheetSchema, sides } from './sheet.ts';
+import { type Sheet, sheetSchema, sides } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { SheetCheck } from '../../rules/sheets.ts';
 
 export const sides = ['allies', 'enemies'] as const;
 export const areas = ['alliesRear', 'front', 'enemiesRear'] as const;
@@ -309,40 +308,3 @@ export type TimedEffect = z.output<typeof effectSchema>;
 export type Grip = (typeof grips)[number];
 export type WeaponMode = (typeof weaponModes)[number];
 export type Pool = 'hp' | 'mp';
-
-/** A check of 2d with a modifier. SW-DICE-2, SW-DICE-3. */
-const twoDice = (name: string, added: number): SheetCheck => ({
-  name,
-  notation: added === 0 ? '2d6' : `2d6${added < 0 ? '-' : '+'}${Math.abs(added)}`,
-  succeeds: 'at-least',
-  always: { succeeds: 12, fails: 2 },
-});
-
-/** The ability modifier: as the sheet states, or a sixth of the score, rounded down. SW-DATA-3. */
-const modOf = ({ mods, abilities: scores }: Sheet, ability: Ability): number =>
-  mods[ability] ?? Math.floor((scores?.[ability] ?? 0) / 6);
-
-/** A check to resist, by the sheet’s number if given. A fixed value rolls no dice. SW-DATA-4, SW-DATA-5, SW-ACC-4. */
-const resistance = (name: string, value: CheckValue | undefined, ability: Ability, sheet: Sheet): SheetCheck => {
-  const level = sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
-  const derived = sheet.kind === 'pc' ? level + modOf(sheet, ability) : 0;
-  if (typeof value === 'object')
-    return sheet.useFixed === true
-      ? { name, notation: `${value.fixed}`, succeeds: 'at-least' }
-      : twoDice(name, value.mod);
-  return twoDice(name, value ?? derived);
-};
-
-/** The checks of a sheet: each class, alone and with each ability; unskilled checks; both resistances. SW-DICE-2. */
-export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
-  const classes = Object.entries(sheet.classes).filter(([, level]) => level > 0);
-  return [
-    resistance('Fortitude', sheet.fortitude, 'vit', sheet),
-    resistance('Willpower', sheet.willpower, 'spi', sheet),
-    ...classes.flatMap(([name, level]) => [
-      ...abilities.map((ability) => twoDice(`${name} ${ability}`, level + modOf(sheet, ability))),
-      twoDice(name, level),
-    ]),
-    twoDice('unskilled', 0),
-  ];
-};

@@ -4,14 +4,29 @@ import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { mayCommand } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
+import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, type FindParamOffers, oneOfParam, textParam } from '../../rules/verb.ts';
 import { calculateNeededRoll } from './attack.ts';
 import { offerAllCombatants, offerEnemies, requireTarget } from './checks.ts';
 import { extraDamageParts, stunThreshold } from './damage.ts';
 import { offerWeapons } from './declaration/choices.ts';
+import { withDeclarationsInForce } from './declaration/close.ts';
 import { friendThreshold, meleeMembers } from './engagement.ts';
 import { damageDiceOf } from './sheet.ts';
-import { findByName, findWeapon, hands, isRanged, protOf, query, type State, sumOfParts } from './state.ts';
+import {
+  actionSlotSchema,
+  areDeclarationsSecret,
+  type Combatant,
+  findByName,
+  findWeapon,
+  hands,
+  isRanged,
+  protOf,
+  query,
+  type State,
+  sumOfParts,
+  withoutCombatants,
+} from './state.ts';
 import { type AttackSetup, criticalThresholds, readAttackRoll } from './strike-chance.ts';
 import { isNumberVisible, sumRow } from './visibility.ts';
 
@@ -74,6 +89,26 @@ const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
     : offerWeapons(state, { ...call, actor: attacker }, soFar);
 };
 
+/** The battle as the reader knows it; until declarations are closed, known declarations already count. SEG-DECL-6. */
+const expectedBattle = (state: State, reader: Reader): State => {
+  const known = withoutCombatants(state, reader.unseen);
+  if (state.phase !== 'declare') return known;
+  const isKnown = ({ id }: Combatant) => !areDeclarationsSecret(state) || reader.isControlled(id);
+  const declared = known.combatants.map((each) => ({
+    ...each,
+    ...(!isKnown(each) && { declaration: undefined }),
+  }));
+  const combatants = withDeclarationsInForce(declared, []).map((each) => ({
+    ...each,
+    initiatives: (each.declaration?.attacks ?? [])
+      .slice(0, each.declaration?.kept)
+      .map((attack, n) => actionSlotSchema.parse({ ...attack, number: n + 1, kind: 'attack', ...unrolled })),
+  }));
+  return { ...known, combatants };
+};
+
+const unrolled = { natural: 0, modifier: 0, segment: 0, status: 'pending' } as const;
+
 /** Shows the chances of one attack, if the reader may know the numbers of both combatants. */
 export const odds = query({
   summary: 'Show the exact chances of one attack right now',
@@ -84,7 +119,8 @@ export const odds = query({
     hand: oneOfParam('The hand that holds the weapon', hands).default('main'),
   }),
   offers: { target: offerEnemies, attacker: offerAllCombatants, weapon: weaponsOfAttacker },
-  answer: (state, call, params, reader) => {
+  answer: (battle, call, params, reader) => {
+    const state = expectedBattle(battle, reader);
     const attacker = findByName(state, params.attacker ?? call.actor);
     if (attacker === undefined || !reader.canSee(attacker.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.attacker ?? call.actor) });

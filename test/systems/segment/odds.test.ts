@@ -9,7 +9,7 @@ import {
   stunThreshold,
 } from '../../../src/systems/segment/index.ts';
 import { combatantSchema, type State } from '../../../src/systems/segment/state.ts';
-import { ann, grim, tableOf } from './table.ts';
+import { ann, grim, seeAllViewer, tableOf } from './table.ts';
 
 const opened = (state: State) => segment.openGame(JSON.parse(JSON.stringify(state)));
 
@@ -37,6 +37,25 @@ test.each([
     'Chance to hit: 60 % (plain 51 %, critical 6 %, grievous 3 %).',
     `Average damage: ${tenths(taken, 800)} hit points. Chance to stun: ${tenths(100 * stuns, 800)}%, to take down: ${tenths(100 * downs, 800)}%.`,
   ]);
+});
+
+test.each([
+  { declarations: 'open', hidden: [], aimed: 'need 95 − 50 = 45', joined: 'need 110 − 50 = 60' },
+  { declarations: 'private', hidden: [], aimed: 'need 95 − 40 = 55', joined: 'need 100 − 40 = 60' },
+  { declarations: 'open', hidden: ['Cy'], aimed: 'need 95 − 50 = 45', joined: 'need 100 − 50 = 50' },
+])('/odds counts known declarations before they are closed: %o', ({ declarations, hidden, aimed, joined }) => {
+  const fellows = [ann({ name: 'Bo', pos: [2, 0] }), ann({ name: 'Cy', pos: [1, 1] })];
+  const stage = tableOf([ann({ hand: 'bow', attacks: 2 }), grim(), ...fellows], [], { declarations });
+  const need = (who: string) => {
+    const player = { ...seeAllViewer, foes: gmViewer.foes, controls: ['Ann', 'Bo'], unseen: hidden };
+    const asked = opened(stage.state()).answerQuery('odds', gmCaller('gm', who), { target: 'Grim' }, player);
+    return asked.ok && asked.value.lines[0]?.rows.flat()[0]?.says;
+  };
+  expect([need('Ann'), need('Bo')]).toEqual(['need 80 − 40 = 40', 'need 100 − 40 = 60']);
+  stage.order('Ann', 'declare', { action: 'attack', target: 'Grim', options: 'aim' });
+  stage.order('Grim', 'declare', { action: 'attack', target: 'Bo', options: 'defend 20' });
+  stage.order('Cy', 'declare', { action: 'attack', target: 'Grim' });
+  expect([need('Ann'), need('Bo')]).toEqual([aimed, joined]);
 });
 
 test('/odds hides a foe’s numbers from readers who may not know them', () => {

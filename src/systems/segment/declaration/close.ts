@@ -31,6 +31,27 @@ const paceOf = ({ main, pace }: Declaration): Pace => {
   return movementRate(main) === undefined ? 'none' : 'walk';
 };
 
+/** The combatants with the effects of their declarations on the round. SEG-DECL-6. */
+export const withDeclarationsInForce = (combatants: State['combatants'], silent: readonly string[]) =>
+  combatants.map((each) => {
+    const declaration = silent.includes(each.id) ? silentDeclaration : each.declaration;
+    if (declaration === undefined) return each;
+    const { main, options, target, attacks } = declaration;
+    const weapon = options.aim ? aimedWeapon(each, declaration) : undefined;
+    const aimed = target ?? attacks[0]?.target;
+    return {
+      ...each,
+      declaration,
+      noMovement: options.noMovement,
+      // SEG-RUL-77.
+      dodging: main === 'dodge',
+      picking: main === 'pick-up',
+      pace: paceOf(declaration),
+      defending: declaredDefense(each, declaration),
+      ...(weapon !== undefined && aimed !== undefined && { aiming: { weapon, target: aimed } }),
+    };
+  });
+
 /** Declarations were closed and took effect; secret declarations are now shown. SEG-DECL-6. */
 export const declarationsClosed = event(
   'declarations-closed',
@@ -39,24 +60,7 @@ export const declarationsClosed = event(
     apply: (state, { silent }) => ({
       ...state,
       phase: 'resolve',
-      combatants: state.combatants.map((each) => {
-        const declaration = silent.includes(each.id) ? silentDeclaration : each.declaration;
-        if (declaration === undefined) return each;
-        const { main, options, target, attacks } = declaration;
-        const weapon = options.aim ? aimedWeapon(each, declaration) : undefined;
-        const aimed = target ?? attacks[0]?.target;
-        return {
-          ...each,
-          declaration,
-          noMovement: options.noMovement,
-          // SEG-RUL-77.
-          dodging: main === 'dodge',
-          picking: main === 'pick-up',
-          pace: paceOf(declaration),
-          defending: declaredDefense(each, declaration),
-          ...(weapon !== undefined && aimed !== undefined && { aiming: { weapon, target: aimed } }),
-        };
-      }),
+      combatants: withDeclarationsInForce(state.combatants, silent),
     }),
     narrate: ({ silent }, { before, after, reader }) => {
       const secret = areDeclarationsSecret(before)

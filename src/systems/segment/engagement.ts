@@ -38,12 +38,13 @@ export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => 
 export const engagedFoes = (state: State, who: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isEngaged(state, who, each));
 
-/** Everyone in the melee of a target, even a stunned one, through any chain of pairs. SEG-INTOMELEE-7, SEG-RUL-91. */
+/** Everyone in the melee of a target, the stunned too, through any chain of pairs. SEG-INTOMELEE-7, SEG-RUL-91. */
 const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
   const linked = new Set([who.id]);
-  const open = [{ ...who, stunned: false }];
+  const awake = { ...state, combatants: state.combatants.map((each) => ({ ...each, stunned: false })) };
+  const open = awake.combatants.filter(({ id }) => id === who.id);
   for (let next = open.pop(); next !== undefined; next = open.pop())
-    for (const foe of engagedFoes(state, next))
+    for (const foe of engagedFoes(awake, next))
       if (!linked.has(foe.id)) {
         linked.add(foe.id);
         open.push(foe);

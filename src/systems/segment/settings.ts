@@ -221,6 +221,10 @@ export const settingsSchema = z.strictObject({
       title: 'When bleeding begins',
       description: 'Bleeding begins in the round of the hit, not the round after (SEG-RUL-88).',
     }),
+    fallenBleed: off.meta({
+      title: 'The fallen bleed',
+      description: 'Combatants that are down lose hit points by bleeding, too (SEG-RUL-88).',
+    }),
   }),
   ...settingGroup('Spells and free actions', {
     roundSpellSegments: within(1, 15)

@@ -41,6 +41,17 @@ describe('turning away from a defender', () => {
     expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ target: 'Grim', def: 60 });
   });
 
+  test('SEG-DECL-9 attacking anyway holds for every attack of the round on that target', () => {
+    const three = [ann({ attacks: 3 }), grim(), olaf()];
+    const stage = closed(tableOf(three, [9, 7, 5, 70, 71, 72]), settled);
+    run(stage);
+    expect(stage.order('Ann', 'keep')).toBeUndefined();
+    run(stage);
+    expect(eventTypes(stage).filter((type) => type === 'question-asked')).toHaveLength(1);
+    expect(stage.state().round).toBe(2);
+    expect(stage.left()).toBe(0);
+  });
+
   test('SEG-DEF-9 no question is asked without another target', () => {
     const stage = closed(tableOf([ann(), grim()], [5, 70]), { Ann: strike, Grim: { action: 'full-defense' } });
     run(stage);

@@ -41,6 +41,7 @@ const booleans = [
   'sizeInMelee',
   'aimCarries',
   'bleedFirstRound',
+  'fallenBleed',
   'friendlyFire',
 ];
 

@@ -28,16 +28,20 @@ import {
   order,
   type State,
   update,
-  updateSlot,
 } from '../state.ts';
 import { scheduleMovementAfterAttack } from '../withdrawal.ts';
 import { actionLost, redirected, redirectRefusal, replacementTargets, stepIntoReach } from './question.ts';
 
+/** The attacker will not be asked again about this target in this round. SEG-DECL-9. */
 export const attackConfirmed = event(
   'attack-confirmed',
   { who: combatantId, number: z.int() },
   {
-    apply: (state, event) => updateSlot({ ...state, pending: undefined }, event.who, event.number, { settled: true }),
+    apply: (state, { who, number }) =>
+      update({ ...state, pending: undefined }, who, ({ initiatives }) => {
+        const on = initiatives.find((slot) => slot.number === number)?.target;
+        return { initiatives: initiatives.map((slot) => (slot.target === on ? { ...slot, settled: true } : slot)) };
+      }),
     narrate: () => undefined,
   },
 );

@@ -66,7 +66,9 @@ export const redirected = event(
     apply: (state, { who, number, from, to, spell }) =>
       update({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
         initiatives: initiatives.map((slot) =>
-          slot.number === number || (slot.target === from && isSlotOpen(slot)) ? { ...slot, target: to } : slot,
+          slot.number === number || (slot.target === from && isSlotOpen(slot))
+            ? { ...slot, target: to, settled: false }
+            : slot,
         ),
         ...(spell && casting && { casting: { ...casting, target: to } }),
       })),

@@ -155,7 +155,8 @@ const tickEffects = ({ effects, combatants }: State) => {
 export const endRound = (draft: Draft): void => {
   const state = draft.now();
   const bled = state.combatants.flatMap((who): EventOf<typeof roundEnded>['bled'] => {
-    const amount = who.life === 'up' ? bleedingDamage(state, who) : 0;
+    const bleeds = who.life === 'up' || (who.life === 'down' && state.settings.fallenBleed);
+    const amount = bleeds ? bleedingDamage(state, who) : 0;
     if (amount === 0) return [];
     const hp = who.hp - amount;
     return [{ who: who.id, amount, hp, life: lifeStateAt(state, hp, who.life) }];

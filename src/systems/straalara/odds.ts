@@ -6,7 +6,7 @@ import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts
 import { offerAllCombatants, remainingWalk } from './checks.ts';
 import { type DefenseName, parseDefense, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
-import { planAttack, toPendingAttack } from './maneuvers.ts';
+import { type AttackPlan, planAttack, requireWeapon, toPendingAttack } from './maneuvers.ts';
 import { requireAction } from './nomination/action.ts';
 import { nominationOffers } from './nomination/choices.ts';
 import {
@@ -22,12 +22,23 @@ import {
   successChances,
   sumParts,
 } from './pools.ts';
-import { defenseNames } from './sheet.ts';
+import { defenseNames, type Maneuver } from './sheet.ts';
 import { type CheckResult, type Combatant, findByName, type PendingAttack, query, type State } from './state.ts';
 import { arePoolsVisible, isNominationVisible, isNumberVisible } from './visibility.ts';
 import { soakParts } from './wounds.ts';
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+const nameAttack = ({ maneuver, weapon, spell }: AttackPlan): string => {
+  const tool = weapon ?? spell;
+  return tool === undefined ? titled(maneuver) : phrase`${titled(maneuver)} (${tool})`;
+};
+
+/** The maneuver of the named weapon, or of the first weapon that is ready. `brawl` without one. ST-MAN-9. */
+const usualManeuver = (me: Combatant, weapon: string | undefined): Maneuver =>
+  (weapon === undefined ? me.sheet.weapons.map(({ name }) => name) : [weapon])
+    .flatMap((name) => (['melee', 'archery', 'thrown'] as const).filter((each) => requireWeapon(me, each, name).ok))
+    .at(0) ?? 'brawl';
 
 const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   [
@@ -39,12 +50,10 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   ].flatMap((how) => {
     const plan = planAttack(me, how, state);
     if (plan === undefined) return [];
-    const tool = plan.weapon ?? plan.spell;
     const difficulty = clampDifficulty(sumParts(plan.marks), state.settings);
-    const name = `${titled(how.action)}${tool ? phrase` (${tool})` : ''}`;
     return [
       line(
-        say`${name}: ${formatDiceCount(sumParts(plan.parts))} against difficulty ${difficulty}, damage ${plan.base}.`,
+        say`${nameAttack(plan)}: ${formatDiceCount(sumParts(plan.parts))} against difficulty ${difficulty}, damage ${plan.base}.`,
         'plain',
         [partSteps(plan.parts, () => 'ST-POOL-2')],
       ),
@@ -123,17 +132,20 @@ const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: 
       difficulty: clampDifficulty(asked.difficulty ?? defaultDifficulty, state.settings),
       base: asked.damage ?? 0,
       netAdds: asked.action !== 'thrown',
+      how: undefined,
       pending: undefined,
     });
   const me = findByName(state, actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(actor) });
   const first = me.actions[0];
   const nominatedNow = first.status === 'nominated' ? first.as : undefined;
-  const words = asked.action ?? (asked.spell === undefined ? nominatedNow?.action : 'spell') ?? 'brawl';
+  const usual = { action: usualManeuver(me, asked.weapon), weapon: undefined, spell: undefined };
+  const basis = asked.weapon === undefined && nominatedNow?.class === 'attack' ? nominatedNow : usual;
+  const words = asked.action ?? (asked.spell === undefined ? basis.action : 'spell');
   const worded = {
     action: words,
-    weapon: asked.weapon,
-    spell: asked.spell ?? nominatedNow?.spell,
+    weapon: asked.weapon ?? (words === basis.action ? basis.weapon : undefined),
+    spell: asked.spell ?? basis.spell,
     target: target?.id,
   };
   const checked = requireAction(state, { ...me, dazed: false }, 'none', worded);
@@ -145,6 +157,7 @@ const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: 
     difficulty: clampDifficulty(asked.difficulty ?? sumParts(plan.marks), state.settings),
     base: asked.damage ?? plan.base,
     netAdds: plan.netAdds,
+    how: nameAttack(plan),
     pending: target && toPendingAttack(me.id, plan, target.id),
   });
 };
@@ -228,7 +241,7 @@ export const odds = query({
     if (!attack.ok) return attack;
     const defense = planOddsDefense(state, asked, target, attack.value.pending, isVisible);
     if (!defense.ok) return defense;
-    const { pool, difficulty, base, netAdds } = attack.value;
+    const { pool, difficulty, base, netAdds, how } = attack.value;
     const soakPool = asked.soak ?? (isSoakKnown ? sumParts(soakParts(target, state)) : undefined);
     const rolled = successChances('trait', pool, difficulty, settings);
     const answered =
@@ -240,7 +253,7 @@ export const odds = query({
     const counted = netAdds ? '' : ' (not counted)';
     const hit = defense.value === undefined ? 'undefended' : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
-      title: target === undefined ? 'Odds' : say`Odds against ${ref(target.id)}`,
+      title: say`${how ?? 'Odds'}${target === undefined ? '' : say` against ${ref(target.id)}`}`,
       lines: [
         line(say`Chance to hit (${hit}): ${percent(chances.hit)}.`, 'plain', [
           [step('ST-POOL-7', say`attack: ${formatDiceCount(pool)}, difficulty ${difficulty}`)],

@@ -110,6 +110,15 @@ describe('/odds', () => {
     ]);
   });
 
+  test.each([
+    { params: { target: 'Karg' }, title: 'Melee (longsword) against Karg' },
+    { params: { target: 'Karg', action: 'brawl' }, title: 'Brawl against Karg' },
+    { params: { attack: 3 }, title: 'Odds' },
+  ])('ST-MAN-9: odds name the attack, by default with the first weapon: $title', ({ params, title }) => {
+    const answer = ask(params);
+    expect(answer.ok && answer.value.title).toBe(title);
+  });
+
   test('ST-POOL-2: odds compare two typed pools', () => {
     const plain = ask({ attack: 1 });
     expect(plain.ok && plain.value.lines[0]?.text).toBe('Chance to hit (undefended): 50.0 %.');

@@ -20,9 +20,9 @@ const written: Readonly<Record<string, readonly (readonly [rule: string, key: st
     ['ST-RUL-8', 'tieRating', 'unwounded'],
     ['ST-RUL-12', 'separateMelee', true],
     ['ST-RUL-20', 'blockCountsAsParry', false],
-    ['ST-RUL-29', 'woundsReducePools', false],
     ['ST-RUL-35', 'parryRanged', 'any'],
     ['ST-RUL-36', 'unseenBars', 'dodge'],
+    ['ST-RUL-47', 'dazeLoses', 'mark'],
     ['ST-RUL-45', 'death', 'gm'],
   ],
   'sword-world': [
@@ -65,7 +65,7 @@ const alike: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'defend.flank': 'no',
     'counter.speed': 'difference',
   },
-  straalara: { defenseBonus: 4, partialDefense: 'subtract', soakOnesCancel: true, dazeBasis: 'net' },
+  straalara: { woundsReducePools: true, defenseBonus: 4, partialDefense: 'subtract', soakOnesCancel: true, dazeBasis: 'net' },
   'sword-world': {
     areaDistance: 10,
     activeFeats: 1,

@@ -3,6 +3,7 @@ import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
+import { type Consequence, consequences, parseBotchTable } from './botch-table.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
 import { deferWounds } from './delayed.ts';
 import { requireTarget } from './nomination/action.ts';
@@ -37,50 +38,6 @@ export const recordBotch = (me: Combatant, roll: RolledPool, botch: OpenBotch): 
 
 export const botchText = 'a botch! The GM says what goes wrong';
 
-const consequences = ['none', 'weapon-broken', 'hits-ally'] as const;
-type Consequence = (typeof consequences)[number];
-
-interface Mishap {
-  readonly consequence: Consequence;
-  readonly says: string;
-}
-
-const noConsequence = (says: string): Mishap => ({ consequence: 'none', says });
-const breaksWeapon = (says: string): Mishap => ({ consequence: 'weapon-broken', says });
-const hitsAlly = (says: string): Mishap => ({ consequence: 'hits-ally', says });
-
-/** Examples of botch consequences, by maneuver, for the GM to choose from. ST-RES-5, ST-RUL-49. */
-const mishaps: Readonly<Record<string, readonly Mishap[]>> = {
-  brawl: [
-    noConsequence('stumbles past the foe'),
-    noConsequence('bruises a fist on stone'),
-    hitsAlly('elbows the wrong one'),
-  ],
-  melee: [
-    breaksWeapon('the blade snaps'),
-    noConsequence('the grip slips and the attack goes wide'),
-    hitsAlly('the swing finds a friend'),
-  ],
-  archery: [
-    breaksWeapon('the string snaps'),
-    noConsequence('the arrow clatters to the ground'),
-    hitsAlly('the arrow finds a friend'),
-  ],
-  thrown: [
-    breaksWeapon('it shatters on a stone'),
-    noConsequence('it sails out of sight'),
-    hitsAlly('it finds a friend'),
-  ],
-  spell: [noConsequence('the words fail and sparks fly'), hitsAlly('the spell leaps to the wrong one')],
-  block: [noConsequence('walks into the attack'), noConsequence('loses footing')],
-  parry: [breaksWeapon('the guard gives way'), noConsequence('the parry comes on the wrong side')],
-  dodge: [noConsequence('slips and goes down on one knee'), noConsequence('dodges into the way of others')],
-};
-const anything: readonly Mishap[] = [
-  noConsequence('it goes wrong, and everyone sees it'),
-  noConsequence('the effort is wasted'),
-];
-
 /** The consequences that the GM may choose for this botch. */
 const possibleConsequences = (botch: OpenBotch): readonly Consequence[] =>
   consequences.filter(
@@ -89,9 +46,12 @@ const possibleConsequences = (botch: OpenBotch): readonly Consequence[] =>
       (each === 'weapon-broken' ? botch.weapon !== undefined : botch.roll === 'attack' && botch.base !== undefined),
   );
 
-const findMishaps = (botch: OpenBotch): readonly Mishap[] => {
+/** The entries of the botch table that are possible for this botch. ST-RES-5, ST-RUL-49. */
+const findMishaps = (botch: OpenBotch, { settings }: State) => {
   const may = possibleConsequences(botch);
-  return (mishaps[botch.maneuver] ?? anything).filter(({ consequence }) => may.includes(consequence));
+  const tables = parseBotchTable(settings.botchTable);
+  const mishaps = tables.ok ? (tables.value.get(botch.maneuver) ?? tables.value.get('other') ?? []) : [];
+  return mishaps.filter(({ consequence }) => may.includes(consequence));
 };
 
 /** The GM chose the consequence of a botch. ST-GM-2. */
@@ -169,7 +129,7 @@ export const settleBotch = order({
       otherTargets(state, findBotcher(state, soFar)?.id).map((each) => ({ value: each.id, label: ref(each.id) })),
     says: (state, _call, soFar) => {
       const open = findBotcher(state, soFar)?.openBotch;
-      return (open ? findMishaps(open) : [])
+      return (open ? findMishaps(open, state) : [])
         .filter(({ consequence }) => typeof soFar.consequence !== 'string' || consequence === soFar.consequence)
         .map(({ says }) => ({ value: says, label: says }));
     },
@@ -212,7 +172,7 @@ export const botchTableQuery = query({
     return ok({
       title: 'Botches to settle',
       lines: open.flatMap(({ me, botch: unsettled }) =>
-        findMishaps(unsettled).map(({ consequence, says }) =>
+        findMishaps(unsettled, state).map(({ consequence, says }) =>
           line(say`${ref(me.id)}, ${unsettled.maneuver}: ${says}.`, 'plain', [[step('ST-GM-2', consequence)]]),
         ),
       ),

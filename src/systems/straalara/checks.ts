@@ -3,7 +3,15 @@ import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import type { Settings } from './settings.ts';
-import { type CheckResult, type Combatant, findByName, isAble, isCombatRunning, type State } from './state.ts';
+import {
+  type CheckResult,
+  type Combatant,
+  findByName,
+  isAble,
+  isCombatRunning,
+  type State,
+  waitsForBotch,
+} from './state.ts';
 
 export const stageNames: Readonly<Record<State['stage'], string>> = {
   SETUP: 'the set-up',
@@ -35,7 +43,8 @@ export const requireAbleControlledCombatant = (state: State, call: Caller): Chec
 export const requireStage = (state: State, call: Caller, stage: State['stage']): CheckResult<Combatant> => {
   const me = requireControlledCombatant(state, call);
   if (!me.ok) return me;
-  return state.stage === stage ? ableOnly(me.value) : refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
+  if (state.stage !== stage) return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
+  return waitsForBotch(state) ? refuse('BOTCH_OPEN', { name: ref(me.value.id) }) : ableOnly(me.value);
 };
 
 export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));

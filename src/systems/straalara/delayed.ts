@@ -15,6 +15,7 @@ import {
   find,
   findByName,
   groupMemberSchema,
+  isAble,
   type Nomination,
   type QueuedEffect,
   queuedEffectSchema,
@@ -108,9 +109,12 @@ export const applyDeferredEffects = (
     held.filter((each) => each.kind === 'wound'),
     ({ target }) => target,
   );
-  for (const [target, all] of wounds) {
+  const able = now().combatants.flatMap((each) => (isAble(each) ? [each.id] : []));
+  for (const [n, [target, all]] of [...wounds].entries()) {
     const damage = all.reduce((sum, each) => sum + each.healthLost, 0);
-    if (find(now(), target)) emit(damaged({ target, damage, dazed: all.some(({ dazes }) => dazes), cause }));
+    const together = wounds.size > 1 && { able: n === wounds.size - 1 ? able : [] };
+    const dazed = all.some(({ dazes }) => dazes);
+    if (find(now(), target)) emit(damaged({ target, damage, dazed, cause, ...together }));
   }
   for (const each of held)
     if (each.kind === 'ready' && find(now(), each.who))

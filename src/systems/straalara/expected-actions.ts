@@ -3,7 +3,7 @@ import { bestDefense } from './defense/plan.ts';
 import { currentStep } from './delayed.ts';
 import { combatantsToRoll } from './initiative.ts';
 import { nextNominators } from './nomination/nomination.ts';
-import { find, isAble, isCombatRunning, type State, slotOf } from './state.ts';
+import { find, isAble, isCombatRunning, type State, slotOf, waitsForBotch } from './state.ts';
 import { findLapse, isTargetLapse } from './step.ts';
 
 const sealing = ['intend', 'stance'];
@@ -124,5 +124,6 @@ const expectedInStage = (state: State): readonly ExpectedAction[] => {
 export const expectedActions = (state: State): readonly ExpectedAction[] => {
   if (!isCombatRunning(state)) return [];
   const waiting = expectedInStage(state);
+  if (waitsForBotch(state) && state.pendingAttack === undefined) return toSettle(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
 };

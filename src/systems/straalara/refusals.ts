@@ -79,6 +79,7 @@ export const refusals = {
   BAD_DISTANCE: 'A movement is a whole number of metres, 0 or more; {move} is not.',
   MOVE_TOO_FAR: '{name} has {left} m of walking left this turn; {move} m is too far.',
   BAD_VALUE: 'The number for {option} must be a whole number {range}.',
+  BOTCH_OPEN: 'The GM must first decide what a botch leads to; {name} continues after that.',
   NO_BOTCH: ['{name} has no unsettled botch.', 'No botch is waiting to be settled.'],
   UNKNOWN_CONSEQUENCE: 'This botch has no consequence {consequence}; choose {choices}.',
   TARGET_NOT_ALIVE: '{target} is dead and cannot be healed; change that first with /straalara life.',

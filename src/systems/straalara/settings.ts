@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
+import { botchExamples, parseBotchTable } from './botch-table.ts';
 
 /** A setting with the given values; the first value is the default. */
 const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
@@ -92,6 +93,23 @@ export const settingsSchema = z
         title: 'What is a botch',
         description: 'A botch is a roll with a 1 and no hit, or with more 1s than hits (ST-RUL-27)',
       }),
+      botches: choice('continue', 'wait').meta({
+        title: 'Botches to settle',
+        description: 'The combat continues, or waits until the GM has settled a botch (ST-RUL-49)',
+      }),
+      botchTable: z
+        .string()
+        .max(4000)
+        .superRefine((written, context) => {
+          const read = parseBotchTable(written);
+          if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
+        })
+        .default(botchExamples)
+        .meta({
+          title: 'Your own botches',
+          description:
+            'What a botch may lead to, like melee: none the grip slips; weapon-broken the blade snaps (ST-GM-2)',
+        }),
       tens: choice('one', 'two').meta({
         title: 'What a 10 counts',
         description: 'A 10 counts as one hit or two (ST-RUL-28)',
@@ -159,9 +177,10 @@ export const settingsSchema = z
         title: 'What dazes',
         description: 'Damage after soak, or damage as rolled, decides whether a hit dazes (ST-RUL-46)',
       }),
-      dazeLoses: choice('next-action', 'next-turn').meta({
+      dazeLoses: choice('next-action', 'next-turn', 'mark').meta({
         title: 'What being dazed costs',
-        description: 'A dazed combatant loses its next action, or every action left in that turn (ST-RUL-47)',
+        description:
+          'A dazed combatant loses its next action, every action left in that turn, or is only marked as dazed (ST-RUL-47)',
       }),
       dazedMayDefend: yes('Defending while dazed', 'Dazed combatants may defend (ST-RUL-48)').default(true),
     }),
@@ -176,7 +195,6 @@ export type Settings = z.output<typeof settingsSchema>;
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Stage One: “Wound penalties subtract directly from a character's initiative rating”, with no lower limit.
   initiativeFloor: 'none',
-  woundsReducePools: false,
   // Stage One: “the one with the higher basic initiative rating”.
   tieRating: 'unwounded',
   // Stage Three: “Melee (Dexterity + Weaponry)”, “Parrying (Dexterity + Melee)”.
@@ -187,6 +205,8 @@ export const literalSettings: z.input<typeof settingsSchema> = {
   parryRanged: 'any',
   // Stage Three: dodging alone is against what “the defender can sense coming”.
   unseenBars: 'dodge',
+  // Stage Four: “Dazed: When suffering more damage than Stamina”, with no effect.
+  dazeLoses: 'mark',
   // Stage Four: “collapse (or may even die)”.
   death: 'gm',
 };

@@ -230,6 +230,14 @@ export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weap
 /** True if the combatant is up and can act, even if dazed. Section 2.2 of RULES.md. */
 export const isAble = ({ life }: Combatant): boolean => life === 'up';
 
+/** True if a daze costs the combatant actions; with `dazeLoses: mark` the GM decides. ST-DAZE-3, ST-RUL-47. */
+export const losesActions = ({ dazed }: Combatant, { settings }: State): boolean =>
+  dazed && settings.dazeLoses !== 'mark';
+
+/** True if the combat waits until the GM has settled a botch. ST-RUL-49. */
+export const waitsForBotch = ({ settings, combatants: all }: State): boolean =>
+  settings.botches === 'wait' && all.some(({ openBotch }) => openBotch !== undefined);
+
 export const isCombatRunning = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
 
 export const slotOf = (me: Combatant, slot: SlotNumber): ActionSlot => me.actions[slot - 1] ?? { status: 'empty' };

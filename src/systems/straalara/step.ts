@@ -71,6 +71,7 @@ export const actionTaken = event(
         return {
           ...withSlot(me, slot, { status: 'taken', as }),
           moved: me.moved + move,
+          dazed: me.dazed && as.action !== 'recover',
           extended: extended && action && { ...extended, action },
         };
       };

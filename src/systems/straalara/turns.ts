@@ -18,7 +18,7 @@ import {
 } from './delayed.ts';
 import { actionsOpened, combatantsToRoll, nominationsOpened, turnSteps } from './initiative.ts';
 import { nextNominators, nominationOrder, openSealedNomination, revealNominations } from './nomination/nomination.ts';
-import { type Draft, event, find, isAble, order, type PendingAttack } from './state.ts';
+import { type Draft, event, find, isAble, losesActions, order, type PendingAttack, waitsForBotch } from './state.ts';
 import { stepLost } from './wounds.ts';
 
 /** Length of a turn (seconds). ST-GEN-1. */
@@ -70,6 +70,7 @@ const advanceCombat = (draft: Draft, mayRoll: boolean): void => {
 
 const advanceOneStep = (draft: Draft, mayRoll: boolean): boolean => {
   const state = draft.now();
+  if (waitsForBotch(state) && state.pendingAttack === undefined) return false;
   switch (state.stage) {
     case 'SETUP':
     case 'ENDED':
@@ -93,7 +94,10 @@ const advanceOneStep = (draft: Draft, mayRoll: boolean): boolean => {
 
 /** Drops the steps of dazed combatants, also of those dazed after their step began. True if any was. ST-DAZE-3. */
 const loseDazedSteps = (draft: Draft, steps: ReturnType<typeof openGroupSteps>): boolean => {
-  const dazed = steps.filter(({ combatant }) => find(draft.now(), combatant)?.dazed);
+  const dazed = steps.filter(({ combatant }) => {
+    const me = find(draft.now(), combatant);
+    return me !== undefined && losesActions(me, draft.now());
+  });
   for (const { combatant: who, slot } of dazed) draft.emit(stepLost({ who, slot }));
   return dazed.length > 0;
 };

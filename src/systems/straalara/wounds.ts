@@ -258,10 +258,16 @@ export const describeLastSide = ({ combatants }: State, reader: Reader): string 
   return phrase`Of those you can see, only ${side} can still act; the GM may end the combat.`;
 };
 
-/** A line in the log when only one side can act. Empty if an earlier line said it. ST-RUL-57. */
-export const lastSideLines = ({ before, after, reader }: EventContext<State>): readonly UnresolvedLine[] => {
+/** A line in the log when only one side can act. `able`: who could act before. Empty if said before. ST-RUL-57. */
+export const lastSideLines = (
+  { before, after, reader }: EventContext<State>,
+  able?: readonly string[],
+): readonly UnresolvedLine[] => {
   const says = describeLastSide(after, reader);
-  return says === undefined || describeLastSide(before, reader) === says
+  const combatants = before.combatants.map((each) =>
+    able?.includes(each.id) ? { ...each, life: 'up' as const } : each,
+  );
+  return says === undefined || able?.length === 0 || describeLastSide({ ...before, combatants }, reader) === says
     ? []
     : [line(says, 'plain', [[step('ST-RUL-57', 'the GM decides')]])];
 };
@@ -294,11 +300,13 @@ export const damaged = event(
     damage: z.int().min(0),
     dazed: z.boolean(),
     cause: z.enum(['attack', 'action', 'end', 'botch', 'gm']),
+    /** Combatants that could act before simultaneous wounds. Empty until the last of these wounds. ST-SIM-4. */
+    able: z.array(combatantId).optional(),
   },
   {
     apply: (state, { target, damage, dazed }) =>
       withoutFallenSteps(update(state, target, (me) => applyLoss(me, damage, dazed, state.settings))),
-    narrate: ({ target, damage, cause }, moment) => {
+    narrate: ({ target, damage, cause, able }, moment) => {
       const { before, after, reader } = moment;
       const [was, me] = [find(before, target), find(after, target)];
       if (was === undefined || me === undefined || !reader.canSee(target)) return [];
@@ -308,7 +316,7 @@ export const damaged = event(
       const dazed = me.dazed && !was.dazed;
       const by = cause === 'gm' ? ' by the GM’s ruling' : '';
       const text = say`${ref(target)} ${state}${dazed ? ' and dazed' : ''}${by}.`;
-      return [line(text, 'bad', woundRows(was, me, damage, dazed, reader)), ...lastSideLines(moment)];
+      return [line(text, 'bad', woundRows(was, me, damage, dazed, reader)), ...lastSideLines(moment, able)];
     },
     tallies: ({ target, damage }, before, after) => {
       const stood = (state: State): boolean => find(state, target)?.life === 'up';

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
+import { straalara } from '../../../src/systems/straalara/index.ts';
 import { facing, gmCalls, ordered, stranger, words } from './table.ts';
+
+test('ST-GM-2: the GM chooses from the table’s own botches', () => {
+  const botchTable = 'melee: none slips; weapon-broken snaps | other: none falls';
+  const botched = ordered(facing({ botchTable }), 'Ysolde', 'take', {}, [1, 2, 2, 2, 2, 2, 2, 2]);
+  const table = botched.game.answerQuery('botches', gmCalls(), {}, gmViewer);
+  expect(table.ok && table.value.lines.map(({ text }) => text)).toEqual([
+    'Ysolde, melee: slips.',
+    'Ysolde, melee: snaps.',
+  ]);
+  for (const wrong of ['melee', 'melee: slips', 'melee: none slips;'])
+    expect(straalara.settings.safeParse({ botchTable: wrong }).success).toBe(false);
+});
 
 test('ST-RES-5: a botch is announced, and the GM picks its consequence from a table', () => {
   const game = facing();

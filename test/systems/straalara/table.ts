@@ -132,8 +132,8 @@ export const told = (game: Game, viewer: Viewer): string => JSON.stringify([game
 export const table = () => rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4], { declarations: 'private' });
 
 /** Ysolde and Karg strike each other. */
-export const facing = () => {
-  const game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
+export const facing = (settings: Readonly<Record<string, unknown>> = {}) => {
+  const game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4], settings);
   const karg = ordered(game, 'Karg', 'declare', { stance: 'mixed', action: 'melee', target: 'Ysolde' }).game;
   const pell = ordered(karg, 'Pell', 'declare', { stance: 'defense', action: 'none' }).game;
   return ordered(pell, 'Ysolde', 'declare', { stance: 'offense', action: 'melee', target: 'Karg' }).game;

@@ -63,6 +63,21 @@ describe('the view', () => {
     expect(over.game.view(stranger).outcome).toBe('the Watch: the hill is quiet');
   });
 
+  test('ST-RUL-57: the log does not name a side whose last combatant falls at the same moment', () => {
+    let game = rolled(['Ysolde', 'Ashwen'], [5, 5], { healthTrack: 'Scratched 0, Down' });
+    for (const [who, how] of [
+      ['Ysolde', { action: 'melee', target: 'Ashwen' }],
+      ['Ashwen', { action: 'spell', spell: 'Ember Lance', target: 'Ysolde' }],
+    ] as const)
+      game = ordered(game, who, 'declare', { stance: 'mixed', ...how }).game;
+    game = ordered(game, 'Ysolde', 'take', {}, [7, 3, 3, 3, 3, 3, 3, 3]).game;
+    game = ordered(game, 'Ashwen', 'defend', { maneuver: 'none' }, [7, 7, 3, 3, 3, 3, 3, 3]).game;
+    game = ordered(game, 'Ashwen', 'take', {}, [7, 3, 3, 3, 3, 3, 3, 3]).game;
+    const both = ordered(game, 'Ysolde', 'defend', { maneuver: 'none' }, [7, 7, 3, 3, 3, 3, 3, 3, 3, 3]);
+    expect(words(game, both.events, gmViewer)).toMatch(/incapacitated.*incapacitated/s);
+    expect(words(game, both.events, gmViewer)).not.toContain('can still act');
+  });
+
   test('ST-RUL-57: hidden combatants do not count for a reader who cannot see them', () => {
     const game = begun(['Ysolde', 'Karg', 'Ashwen']);
     const felled = ordered(game, 'gm', 'harm', { target: 'Karg', levels: 7 });

@@ -10,6 +10,7 @@ import {
   type Combatant,
   findByName,
   findWeapon,
+  losesActions,
   type Nomination,
   type Stance,
   type State,
@@ -134,7 +135,7 @@ export const requireAction = (
   const action = parseAction(worded.action);
   if (action === undefined) return refuse('UNKNOWN_ACTION', { action: worded.action });
   // ST-DAZE-5.
-  if (me.dazed && action !== 'recover' && action !== 'none')
+  if (losesActions(me, state) && action !== 'recover' && action !== 'none')
     return refuse('DAZED', { name: ref(me.id), can: 'recover or do nothing' });
   const spell = action === 'spell' ? spellFor(me, worded.spell) : ok(worded.spell);
   if (!spell.ok) return spell;

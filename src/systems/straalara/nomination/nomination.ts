@@ -18,6 +18,7 @@ import {
   find,
   findByName,
   isAble,
+  losesActions,
   type Nomination,
   nominationSchema,
   order,
@@ -73,7 +74,7 @@ const findWaitingSecondActions = (state: State): readonly TurnStep[] => {
   return state.steps.filter(({ slot, over, value, combatant }) => {
     const me = find(state, combatant);
     if (slot !== 2 || over || (!wave && value !== head.value) || me === undefined) return false;
-    return isAble(me) && !me.dazed && slotOf(me, 2).status === 'empty';
+    return isAble(me) && !losesActions(me, state) && slotOf(me, 2).status === 'empty';
   });
 };
 

@@ -19,6 +19,7 @@ import {
   type ActionSlot,
   type Combatant,
   isAble,
+  losesActions,
   type Nomination,
   type PendingAttack,
   type Stance,
@@ -204,8 +205,8 @@ const countSlotAttacks = (slot: ActionSlot, me: Combatant, share: number): numbe
 };
 
 const countAttacks = (foe: Combatant, me: Combatant, share: number): number => {
-  const { stance, dazed, actions } = foe;
-  if (stance === 'defense' || dazed) return 0;
+  const { stance, actions } = foe;
+  if (stance === 'defense') return 0;
   const first = countSlotAttacks(actions[0], me, share);
   if (stance === 'mixed') return first;
   return first + countSlotAttacks(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
@@ -215,7 +216,8 @@ const countAttacks = (foe: Combatant, me: Combatant, share: number): number => {
 export const estimateDangers = (state: State, me: Combatant, worths: AttackWorths): ((stance: Stance) => Danger) => {
   const allies = state.combatants.filter((each) => isAble(each) && isAlly(me, each)).length;
   const foes = state.combatants.flatMap((foe) => {
-    const attacks = isAble(foe) && !isAlly(me, foe) ? countAttacks(foe, me, 1 / Math.max(1, allies)) : 0;
+    const acts = isAble(foe) && !isAlly(me, foe) && !losesActions(foe, state);
+    const attacks = acts ? countAttacks(foe, me, 1 / Math.max(1, allies)) : 0;
     return attacks === 0 ? [] : [{ foe, attacks }];
   });
   return (stance) => {

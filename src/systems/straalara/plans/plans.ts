@@ -4,7 +4,17 @@ import { isAlly } from '../checks.ts';
 import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/nomination.ts';
-import { type Combatant, find, isAble, type Nomination, type State, slotOf, stances, updateWeapon } from '../state.ts';
+import {
+  type Combatant,
+  find,
+  isAble,
+  losesActions,
+  type Nomination,
+  type State,
+  slotOf,
+  stances,
+  updateWeapon,
+} from '../state.ts';
 import { findLapse, isTargetLapse } from '../step.ts';
 import {
   type AttackChoice,
@@ -70,7 +80,7 @@ const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combata
 const attackOptions = (state: State, me: Combatant, worths: AttackWorths): readonly AttackOption[] => {
   const foes = enemies(state, me);
   const [first] = foes;
-  if (first === undefined || me.dazed) return [];
+  if (first === undefined || losesActions(me, state)) return [];
   const most = state.settings.healthTrack.length;
   const before = expectedLosses(state, me, worths);
   const on = (
@@ -114,7 +124,7 @@ const readyWeaponOptions = (
   worths: AttackWorths,
 ): readonly (Pick<AttackOption, 'says'> & { weapon: string; worth: number })[] =>
   me.sheet.weapons.flatMap(({ name, ready, broken }) => {
-    if (ready || broken || me.dazed) return [];
+    if (ready || broken) return [];
     const drawn = attackOptions(state, updateWeapon(me, name, { ready: true }), worths);
     const best = Math.max(0, ...drawn.flatMap(({ way, expected }) => (way.weapon === name ? expected.worth : [])));
     return best > 0 ? [{ says: () => say`readying ${name}`, weapon: name, worth: best * nextTurnShare }] : [];
@@ -155,7 +165,7 @@ const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): re
   const dangerIn = estimateDangers(state, me, worths);
   return stances.flatMap((stance) => {
     const danger = dangerIn(stance);
-    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.downChance) : 1;
+    const times = stance === 'offense' ? 1 + laterShare * (1 - danger.downChance) : 1;
     return actions.flatMap((action) =>
       stance === 'defense' && isAttack(action)
         ? []

@@ -31,6 +31,7 @@ import {
   tallyDefeat,
 } from './damage.ts';
 import { distanceInFeet, friendThreshold, meleeMembers, rollShotIntoMelee, shotIntoMeleeSchema } from './engagement.ts';
+import { withoutHeld } from './equipment.ts';
 import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
@@ -179,7 +180,8 @@ const applyAttack = (state: State, event: AttackedEvent): State => {
     surprises: hit.surprises.filter((each) => each.attacker !== attacker || each.target !== target),
     covers: hit.covers.filter((each) => each.from !== attacker || each.target !== target),
   };
-  return event.use === 'melee' ? withEngagement(spent, attacker, target) : spent;
+  if (event.use === 'melee') return withEngagement(spent, attacker, target);
+  return event.use === 'missile' ? spent : update(spent, attacker, (who) => withoutHeld(who, event.weapon));
 };
 
 /** Records that two combatants are in melee, if there is no map. SEG-RUL-20. */

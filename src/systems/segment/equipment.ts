@@ -7,20 +7,20 @@ import { prefixSegment } from './visibility.ts';
 
 const isDropProne = (says: string): boolean => isSameName(says, 'drop prone');
 
+/** The hands of a combatant without a weapon that it dropped or threw, the main hand first. SEG-RUL-94. */
+export const withoutHeld = ({ hand, offHand }: Combatant, weapon: string): Pick<Combatant, 'hand' | 'offHand'> =>
+  hand === weapon ? { hand: undefined, offHand } : { hand, offHand: offHand === weapon ? undefined : offHand };
+
 /** A combatant took a free action, which may drop a weapon. SEG-FREE-2. */
 export const freeActionTaken = roundEvent(
   'free-action-taken',
   { who: combatantId, says: z.string(), drops: combatantId.optional() },
   {
     apply: (state, event) =>
-      update(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
-        freeActionsUsed: freeActionsUsed + 1,
-        prone: prone || isDropProne(event.says),
-        ...(event.drops !== undefined && {
-          hand: hand === event.drops ? undefined : hand,
-          offHand: hand !== event.drops && offHand === event.drops ? undefined : offHand,
-          atFeet: [...atFeet, event.drops],
-        }),
+      update(state, event.who, (who) => ({
+        freeActionsUsed: who.freeActionsUsed + 1,
+        prone: who.prone || isDropProne(event.says),
+        ...(event.drops !== undefined && { ...withoutHeld(who, event.drops), atFeet: [...who.atFeet, event.drops] }),
       })),
     narrate: ({ who, says }, { after }) =>
       line(say`${ref(who)}: ${says}.`, 'quiet', [

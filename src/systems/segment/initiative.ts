@@ -29,6 +29,7 @@ import {
   weaponOf,
   withoutGmModifiers,
 } from './state.ts';
+import { stuckMissileModifier } from './tables.ts';
 import { degreeRowsFor, isSumVisible } from './visibility.ts';
 
 /** A combatant’s initiative was rolled, and its actions have their segments. SEG-INIT-7. */
@@ -111,6 +112,7 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
     ...options.draw.flatMap(({ weapon }) => part('SEG-DRAW-1', phrase`drawing ${weapon}`, -5)),
     ...options.sheathe.flatMap((weapon) => part('SEG-DRAW-2', phrase`sheathing ${weapon}`, -5)),
     ...part('SEG-PICK-2', 'picking up', main === 'pick-up' ? -5 : 0),
+    ...part('SEG-PEN-3', 'stuck missiles', stuckMissileModifier(state, who, 'im')),
     ...gmModifierParts(state, who, 'initiative'),
     ...part('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'initiative')),
   ];

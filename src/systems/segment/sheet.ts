@@ -62,6 +62,8 @@ export const sheetSchema = z.strictObject({
       dex: z.int().default(0),
       skill: z.int().default(0),
       shield: z.int().default(0),
+      /** DEF of the shield without skill, which also protects while casting. SEG-RUL-7. */
+      shieldAlone: z.int().default(0),
       magic: z.int().default(0),
     })
     .prefault({}),

@@ -17,7 +17,7 @@ import {
   sumOfParts,
   weaponOf,
 } from './state.ts';
-import { doubleShotModifier } from './tables.ts';
+import { doubleShotModifier, stuckMissileModifier } from './tables.ts';
 import { currentWound } from './wounds.ts';
 
 export const hitOutcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
@@ -310,15 +310,18 @@ export const declaredDefense = (who: Combatant, { main, options }: Declaration):
 };
 
 /** Parts of DEF before modifiers; casting and aiming remove some. SEG-RUL-7, SEG-CAST-8, SEG-AIM-3, SEG-RUL-82. */
-const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
+const normalParts = (state: State, target: Combatant, free: boolean): readonly SumPart[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
   const aiming = target.aiming !== undefined;
+  const shield = target.shieldReady && !free;
   return [
     part('SEG-HIT-3', 'base', def.base),
     part('SEG-HIT-3', 'DEX', casting || aiming ? 0 : def.dex),
+    part('SEG-PEN-3', 'stuck missiles', casting || aiming ? 0 : stuckMissileModifier(state, target, 'def')),
     part('SEG-HIT-3', 'skill', casting || aiming ? 0 : def.skill),
-    part('SEG-HIT-3', 'shield', !casting && !free && target.shieldReady ? def.shield : 0),
+    part('SEG-HIT-3', 'shield', shield && !casting ? def.shield : 0),
+    part('SEG-HIT-3', 'shield alone', shield ? def.shieldAlone : 0),
     part('SEG-HIT-3', 'magic', def.magic),
   ].filter(({ value }) => value !== 0);
 };
@@ -327,7 +330,7 @@ const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
 export const modifiedDefense = (state: State, { attacker, target, weapon, free }: AttackSetup) => {
   const surprise = surpriseFor(state, attacker, target);
   const [, unseen] = unseenPenalty(target, attacker);
-  const parts = [...surpriseParts(target, normalParts(target, free), surprise)];
+  const parts = [...surpriseParts(target, normalParts(state, target, free), surprise)];
   const { defending } = target;
   // A declared defense does not count against surprise and free attacks, or while stunned. SEG-DEF-4, SEG-SURP-5, SEG-STUN-4.
   const counts = surprise === undefined && !free && !target.stunned;

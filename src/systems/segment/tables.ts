@@ -5,7 +5,7 @@ import type { Dice } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGm } from './checks.ts';
-import { combatantId, event, order, type State } from './state.ts';
+import { type Combatant, combatantId, effectiveDex, event, order, type State } from './state.ts';
 import {
   formatRow,
   formatTables,
@@ -24,8 +24,11 @@ export const grievousTable = 'grievous';
 /** The name of the table of Double Shot modifiers, by rank of Master Bowman. SEG-TABLE-4. */
 const doubleShotTable = 'double shot';
 
+/** The tables of what each DEX is worth for initiative and for DEF. SEG-PEN-3. */
+const dexTables = { im: 'dex initiative', def: 'dex defense' } as const;
+
 /** The tables that the rulebook names but does not contain. */
-export const rulebookTables = [grievousTable, doubleShotTable] as const;
+export const rulebookTables = [grievousTable, doubleShotTable, dexTables.im, dexTables.def] as const;
 
 const normalizeTableName = (called: string): string =>
   called
@@ -61,11 +64,18 @@ export const rollTable = (rows: readonly TableRow[], dice: Dice, die: string): T
 export const isNoEffect = ({ text: said }: Pick<TableRow, 'text'>): boolean =>
   /^(none|nothing|no wound)\.?$/i.test(said);
 
-/** The SC modifier of a Double Shot. 0 if the table row does not begin with a number. SEG-TABLE-4. */
-export const doubleShotModifier = (state: State, rank: number): number => {
-  const row = findTable(state, doubleShotTable)?.find(({ from, to }) => from <= rank && rank <= to);
+/** The number that a value's row in a table begins with, or 0. */
+const numberInTable = (state: State, called: string, value: number): number => {
+  const row = findTable(state, called)?.find(({ from, to }) => from <= value && value <= to);
   return Number(/^[+\-−]?\d+/.exec(row?.text ?? '')?.[0].replace('−', '-') ?? 0);
 };
+
+/** The SC modifier of a Double Shot. 0 if the table row does not begin with a number. SEG-TABLE-4. */
+export const doubleShotModifier = (state: State, rank: number): number => numberInTable(state, doubleShotTable, rank);
+
+/** What stuck missiles take off initiative or DEF, by the table of what DEX is worth. SEG-PEN-3, SEG-RUL-87. */
+export const stuckMissileModifier = (state: State, who: Combatant, on: keyof typeof dexTables): number =>
+  numberInTable(state, dexTables[on], effectiveDex(who)) - numberInTable(state, dexTables[on], who.sheet.dex);
 
 export const tableGiven = event(
   'table-given',
@@ -100,7 +110,7 @@ export const setOrRollTable = order({
   summary: 'Set up your own table, or roll on it',
   role: 'gm',
   params: z.strictObject({
-    name: textParam('Which table: grievous, double shot, or a name of your own', 40),
+    name: textParam('Which table: grievous, double shot, dex initiative, dex defense, or a name of your own', 40),
     rows: textParam(
       'The rows, like 1-50 none; 51-90 broken arm; 91-100 slain; write none to remove the table',
       maxTablesLength,

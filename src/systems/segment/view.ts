@@ -96,10 +96,10 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const { sheet } = who;
   const { def, prot } = sheet;
   const skills = skillsOf(who);
-  const total = def.base + def.dex + def.skill + def.magic + (who.shieldReady ? def.shield : 0);
+  const total = def.base + def.dex + def.skill + def.magic + (who.shieldReady ? def.shield + def.shieldAlone : 0);
   return [
     phrase`DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${formatSigned(sheet.im)} TMR ${sheet.tmr}, ${counted(sheet.attacks, 'attack')}`,
-    phrase`DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
+    phrase`DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield + def.shieldAlone}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
     ...sheet.weapons.map(
       ({ name, use, sc, damage, rank }) =>
         phrase`${name} (${use}): SC ${sc}, ${damage}, rank ${rank}${name === who.hand ? ', in hand' : name === who.offHand ? ', off hand' : ''}`,

@@ -137,6 +137,8 @@ const draw: Test = (_state, who, { main, options }) => {
       return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: text, weapons: weaponNames(who) });
     if (held.main === weapon.name || held.off === weapon.name)
       return refuse('ALREADY_IN_HAND', { who: ref(who.id), weapon: weapon.name });
+    if (who.atFeet.includes(weapon.name))
+      return refuse('BAD_ACTION', { problem: phrase`${weapon.name} lies on the ground; pick it up with pick-up` });
     const other = hand === 'main' ? held.off : held.main;
     const otherFills = other !== undefined && handsOf(who, other) === 2;
     const needsBoth = weapon.hands === 2 && (other !== undefined || who.shieldReady);

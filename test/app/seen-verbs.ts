@@ -21,11 +21,8 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
       seen: ['free-attack', 'push'],
       'in-sight': ['resolve', 'next', 'close', 'redirect', 'keep', 'forgo', 'turn-away'],
       unseen: [
-        ...['declare', 'shout', 'check', 'place', 'deploy', 'ambush', 'surprise', 'cover', 'light', 'table', 'alert'],
+        ...['declare', 'shout', 'check', 'place', 'deploy', 'ambush', 'surprise', 'cover', 'light', 'table'],
         ...[
-          'encumber',
-          'invisible',
-          'mount',
           'modifier',
           'allow-free',
           'deny-free',

@@ -47,7 +47,7 @@ test.each([
   ['skure', 'how high may aim go as highest stage', 'aim.cap'],
   ['skure', 'may I attack my own team', 'attack.friendly'],
   ['segment', 'how do critical hits double the dice', 'critDoubles'],
-  ['segment', 'are declarations kept secret', 'secretDeclarations'],
+  ['segment', 'when are declarations shown', 'declarations'],
 ] as const)('in %s the answer to “%s” names the setting too', async (system, words, key) => {
   const there = house();
   await must(there, 'gm', 'battle create', { system });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatSigned, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import {
   offerAllCombatants,
   requireCombatant,
@@ -12,7 +12,6 @@ import {
 import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';
 import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, update } from './state.ts';
-import { proneRows } from './strike-chance.ts';
 
 export const modifierAdded = event(
   'modifier-added',
@@ -77,25 +76,13 @@ export const lightingSet = event(
   },
 );
 
-export const markSet = event(
-  'mark-set',
+/** A prone combatant stood up by the GM’s ruling. SEG-RUL-17. */
+export const stoodUp = event(
+  'stood-up',
+  { who: combatantId },
   {
-    who: combatantId,
-    mark: z.enum(['alert', 'encumbered', 'invisible', 'mountedMoving', 'prone']),
-    before: z.boolean(),
-    on: z.boolean(),
-  },
-  {
-    apply: (state, event) => update(state, event.who, () => ({ [event.mark]: event.on })),
-    narrate: ({ who, mark, on: is }, { reader, after }) => {
-      if (mark === 'alert') return reader.gm ? line(say`${ref(who)} is ${is ? '' : 'not '}alert.`, 'quiet') : undefined;
-      const says = mark === 'mountedMoving' ? 'on a moving mount' : mark;
-      return line(
-        say`${ref(who)} is ${is ? '' : 'no longer '}${says}.`,
-        'quiet',
-        mark === 'prone' && is ? proneRows(after) : [],
-      );
-    },
+    apply: (state, { who }) => update(state, who, () => ({ prone: false })),
+    narrate: ({ who }) => line(say`${ref(who)} is no longer prone.`, 'quiet'),
   },
 );
 
@@ -152,28 +139,6 @@ export const setLighting = order({
   },
 });
 
-/** Creates the order that sets or removes a mark. Fields of `/gm set` change the same marks. */
-const createMarkOrder = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | 'mountedMoving') =>
-  order({
-    summary,
-    command: false,
-    role: 'gm',
-    params: z.strictObject({
-      target: combatantParam('Who'),
-      on: flagParam('Yes sets the mark, no removes it').default(true),
-    }),
-    offers: { target: offerAllCombatants },
-    resolve: resolveForTarget((who, { on }) => markSet({ who: who.id, mark, before: who[mark], on })),
-  });
-
-/** Orders for the marks that the GM sets by hand. SEG-SURP-4, SEG-MELEE-1, SEG-MELEE-5, SEG-RANGED-4. */
-export const markOrders = {
-  alert: createMarkOrder('Mark a combatant as alert, or not', 'alert'),
-  encumber: createMarkOrder('Mark a combatant as encumbered, or not', 'encumbered'),
-  invisible: createMarkOrder('Mark a combatant as invisible, or not', 'invisible'),
-  mount: createMarkOrder('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving'),
-};
-
 /** Adds the GM’s modifier to a combatant’s next roll of one kind. SEG-GEN-7, SEG-RANGED-8. */
 export const modifier = order({
   summary: 'Add a modifier to one attack, damage, check or initiative roll',
@@ -196,8 +161,7 @@ export const stand = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who stands up') }),
   offers: { target: offerAllCombatants },
-  resolve: resolveForTarget(({ id, prone, life }) => {
-    if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
-    return markSet({ who: id, mark: 'prone', before: prone, on: false });
-  }),
+  resolve: resolveForTarget(({ id, life }) =>
+    life === 'up' ? stoodUp({ who: id }) : refuse('INCAPACITATED', { who: ref(id), life }),
+  ),
 });

@@ -89,15 +89,15 @@ const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
     : offerWeapons(state, { ...call, actor: attacker }, soFar);
 };
 
+/** An attack whose initiative is not rolled yet. */
+const unrolled = { natural: 0, modifier: 0, segment: 0, status: 'pending' } as const;
+
 /** The battle as the reader knows it; until declarations are closed, known declarations already count. SEG-DECL-6. */
 const expectedBattle = (state: State, reader: Reader): State => {
   const known = withoutCombatants(state, reader.unseen);
   if (state.phase !== 'declare') return known;
   const isKnown = ({ id }: Combatant) => !areDeclarationsSecret(state) || reader.isControlled(id);
-  const declared = known.combatants.map((each) => ({
-    ...each,
-    ...(!isKnown(each) && { declaration: undefined }),
-  }));
+  const declared = known.combatants.map((each) => (isKnown(each) ? each : { ...each, declaration: undefined }));
   const combatants = withDeclarationsInForce(declared, []).map((each) => ({
     ...each,
     initiatives: (each.declaration?.attacks ?? [])
@@ -106,8 +106,6 @@ const expectedBattle = (state: State, reader: Reader): State => {
   }));
   return { ...known, combatants };
 };
-
-const unrolled = { natural: 0, modifier: 0, segment: 0, status: 'pending' } as const;
 
 /** Shows the chances of one attack, if the reader may know the numbers of both combatants. */
 export const odds = query({

@@ -43,10 +43,6 @@ export const settingsSchema = z.strictObject({
       title: 'Close declarations automatically',
       description: 'Close declarations when every able combatant has declared (SEG-DECL-6).',
     }),
-    secretDeclarations: off.meta({
-      title: 'Keep declarations secret',
-      description: 'Show what was declared only when declarations are closed (SEG-RUL-1).',
-    }),
     declarations: z.enum(['open', 'private']).default('open').meta({
       title: 'When declarations are shown',
       description: 'Shown at once (open), or only when declarations are closed (SEG-RUL-1).',
@@ -145,10 +141,6 @@ export const settingsSchema = z.strictObject({
       title: 'Darkness and invisibility',
       description: 'Darkness and invisibility add up (SEG-RUL-64).',
     }),
-    checkStyle: z
-      .literal('percent-under')
-      .default('percent-under')
-      .meta({ title: 'Attribute checks', description: 'How attribute checks are rolled (SEG-CHECK-1).' }),
   }),
   ...settingGroup('Shooting', {
     aimApplies: z.enum(['all', 'first']).default('all').meta({

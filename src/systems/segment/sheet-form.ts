@@ -49,14 +49,8 @@ export const spreadsheet: SpreadsheetFormat = {
   columns: {
     ...columnsOf(readTextCell, ['size']),
     ...columnsOf(readWholeNumberCell, ['dex', 'per', 'con', 'luck', 'im', 'maxHp', 'hp']),
-    ...columnsOf(readWholeNumberCell, [
-      'def.base',
-      'def.dex',
-      'def.skill',
-      'def.shield',
-      'def.shieldAlone',
-      'def.magic',
-    ]),
+    ...columnsOf(readWholeNumberCell, ['def.base', 'def.dex', 'def.skill', 'def.magic']),
+    ...columnsOf(readWholeNumberCell, ['def.shield', 'def.shieldAlone']),
     ...columnsOf(readWholeNumberCell, ['prot.armor', 'prot.other', 'tmr', 'attacks']),
     ...columnsOf(readYesNoCell, ['hasShield']),
     ...columnsOf(readListCell, ['potions']),

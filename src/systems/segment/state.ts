@@ -411,7 +411,7 @@ export const soleRemainingTeam = (state: State): string | undefined => {
 
 /** True if declarations are secret until they are closed. SEG-RUL-1. */
 export const areDeclarationsSecret = ({ settings, phase }: State): boolean =>
-  phase === 'declare' && (settings.secretDeclarations || settings.declarations === 'private');
+  phase === 'declare' && settings.declarations === 'private';
 
 /** True if the attack or action is not over: pending or waiting. */
 export const isSlotOpen = ({ status }: ActionSlot): boolean => status === 'pending' || status === 'waiting';

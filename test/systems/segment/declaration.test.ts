@@ -36,7 +36,7 @@ test('SEG-FREE-1 SEG-RUL-61 the GM sets the list of free actions', () => {
 });
 
 test('SEG-RUL-1 only its player and the GM see a secret declaration before closing', () => {
-  const stage = tableOf([ann(), grim()], [7], { secretDeclarations: true });
+  const stage = tableOf([ann(), grim()], [7], { declarations: 'private' });
   const from = stage.state();
   stage.order('Ann', 'declare', { ...strike, options: 'defend 20' });
   const events = stage.events();
@@ -152,7 +152,7 @@ test('SEG-DECL-6 the last declaration closes them all with autoClose', () => {
   expect(stage.left()).toBe(0);
 });
 
-test.each([{ secretDeclarations: true }, { declarations: 'private' }])(
+test.each([{ declarations: 'private' }])(
   'SEG-RUL-1 the GM closes declarations with %o',
   (settings) => {
     const stage = closed(tableOf([ann(), grim()], [5, 97], settings), { Ann: strike, Grim: idle });

@@ -27,7 +27,6 @@ const oneOf = <Item>(pick: Pick, list: readonly Item[], otherwise: Item): Item =
 const booleans = [
   'autoClose',
   'autoEnd',
-  'secretDeclarations',
   'moveBeforeActions',
   'allowMoveCast',
   'holdAny',
@@ -214,7 +213,7 @@ const proposal = (pick: Pick, game: Game): Ordered => {
     case 24:
       return order('surprise', { attacker: actor, target, kind: oneOf(pick, ['in', 'out', 'none'], 'in') });
     case 25:
-      return order(oneOf(pick, ['alert', 'encumber', 'invisible', 'mount'], 'alert'), { target, on: pick(2) === 0 });
+      return order('stand', { target });
     case 26:
       return pick(2) === 0
         ? order('cover', { target, kind: oneOf(pick, ['soft', 'hard', 'none'], 'soft'), from: maybe(pick, 2, someone) })

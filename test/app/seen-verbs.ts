@@ -22,15 +22,7 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
       'in-sight': ['resolve', 'next', 'close', 'redirect', 'keep', 'forgo', 'turn-away'],
       unseen: [
         ...['declare', 'shout', 'check', 'place', 'deploy', 'ambush', 'surprise', 'cover', 'light', 'table'],
-        ...[
-          'modifier',
-          'allow-free',
-          'deny-free',
-          'force-move',
-          'damage',
-          'heal',
-          'repair',
-        ],
+        ...['modifier', 'allow-free', 'deny-free', 'force-move', 'damage', 'heal', 'repair'],
         ...['kill', 'stand'],
       ],
     },

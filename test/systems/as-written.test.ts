@@ -65,7 +65,13 @@ const alike: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'defend.flank': 'no',
     'counter.speed': 'difference',
   },
-  straalara: { woundsReducePools: true, defenseBonus: 4, partialDefense: 'subtract', soakOnesCancel: true, dazeBasis: 'net' },
+  straalara: {
+    woundsReducePools: true,
+    defenseBonus: 4,
+    partialDefense: 'subtract',
+    soakOnesCancel: true,
+    dazeBasis: 'net',
+  },
   'sword-world': {
     areaDistance: 10,
     activeFeats: 1,

@@ -222,7 +222,14 @@ export { freeActionSegment, initiativeParts } from './initiative.ts';
 export { allowanceFeet, movementRate, squaresBySegment } from './movement.ts';
 export { paces } from './settings.ts';
 export type { Weapon } from './sheet.ts';
-export { countAttackers, criticalThresholds, defenseBonus, defenseRank, readAttackRoll } from './strike-chance.ts';
+export {
+  countAttackers,
+  criticalThresholds,
+  defenseBonus,
+  defenseRank,
+  modifiedDefense,
+  readAttackRoll,
+} from './strike-chance.ts';
 export { canMakeFreeAttack } from './withdrawal.ts';
 export { currentWound, effectiveTmr } from './wounds.ts';
 export { refusals };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { remindEveryone } from '../src/app/clock/clock-scheduler.ts';
 import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
+import { splitList } from '../src/app/input/match-name.ts';
 import type { NotificationServices } from '../src/app/outbox/notifications.ts';
 import { findDeadlines, timeField } from '../src/app/replies/battle-panel.ts';
 import { describeExpectedActions, suggestedOrdersControls } from '../src/app/replies/order-outcome.ts';
@@ -16,6 +17,7 @@ import { findPersonalSettings } from '../src/campaign/people.ts';
 import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
+import { parseNumber } from '../src/rules/value-parsers.ts';
 import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
@@ -23,7 +25,7 @@ import { completeEach, visibleCombatants } from './completion.ts';
 /** Parses times for reminders as shares of the time limit (percent): `50, 80, 95` or `none`. Undefined if invalid. */
 const parseShares = (typed: string): readonly number[] | undefined => {
   if (/^\s*none\s*$/i.test(typed)) return [];
-  const shares = (typed.match(/\d+/g) ?? []).map(Number);
+  const shares = splitList(typed, /[\s,;%]+|\band\b/).map((share) => parseNumber(share) ?? Number.NaN);
   const fit = shares.length > 0 && shares.length <= 9 && shares.every((share) => share >= 1 && share <= 99);
   return fit ? [...new Set(shares)].toSorted((a, b) => a - b) : undefined;
 };

@@ -32,6 +32,7 @@ import { type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-
 import { parseMap } from '../src/rules/grid/map-text.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { parseDecimal } from '../src/rules/value-parsers.ts';
 import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
@@ -152,7 +153,7 @@ const params = z.strictObject({
 const bad = (option: string, problem: string): Result<never> => refuse('bad-input', { option, problem });
 
 const parseNumbers = (typed: string): readonly number[] =>
-  typed.split(/[;,\s]+/).map((each) => (each === '' ? Number.NaN : Number(each)));
+  typed.split(/[;,\s]+/).map((each) => parseDecimal(each) ?? Number.NaN);
 
 const parseCorner = (typed: string): Result<Pick<Backdrop, 'left' | 'top'>> => {
   const [left = Number.NaN, top = Number.NaN, more] = parseNumbers(typed);

@@ -11,6 +11,7 @@ import {
 } from '../src/app/replies/inbox-notes.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import type { PrivateViewKind } from '../src/app/replies/reply.ts';
+import { coerceInput } from '../src/app/verbs/verb-command.ts';
 import { findRequest } from '../src/battle/decide/command.ts';
 import {
   type Autopilot,
@@ -167,10 +168,9 @@ const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<C
         option: 'change',
         problem: phrase`write an option and its value, like ${options[0]?.name ?? 'power'}:20`,
       });
-    changed[option.name] =
-      option.kind === 'whole' ? Number(value) : option.kind === 'flag' ? /^(yes|true|on)$/i.test(value) : value;
+    changed[option.name] = value;
   }
-  return ok(changed);
+  return ok(coerceInput(options, changed));
 };
 
 const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: PrivateViewKind | undefined) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
+import { splitList } from '../src/app/input/match-name.ts';
 import type { CommandAnswer } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
@@ -9,16 +10,19 @@ import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/event.ts';
 import { createReader } from '../src/rules/reader.ts';
+import { parseNumber } from '../src/rules/value-parsers.ts';
 import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { openAsGm, privateCard, refuseMissing } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
 /** Parses modifiers of an effect: `hit=10 damage=-2`. */
 const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
-  const pairs = [...typed.matchAll(/([\w.-]+)\s*[=:]?\s*([+-]?\d{1,4})/g)].map(
-    ([, term = '', value = '0']) => [term, Number(value)] as const,
-  );
-  return pairs.length === 0
+  const parts = splitList(typed.trim().replaceAll(/\s*[=:]\s*|\s+(?=[-+−]?\d)/g, '='), /[\s,;]+/);
+  const pairs = parts.map((part) => {
+    const [term = '', value = '', more] = part.split('=');
+    return [term, (more === undefined ? parseNumber(value, 4) : undefined) ?? Number.NaN] as const;
+  });
+  return pairs.length === 0 || pairs.some(([term, value]) => term === '' || Number.isNaN(value))
     ? refuse('bad-input', { option: 'modifiers', problem: 'write modifiers like hit=10 damage=-2' })
     : ok(Object.fromEntries(pairs));
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { morningAlarm } from '../src/app/clock/morning.ts';
 import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { didYouMean, type NameMatch } from '../src/app/input/match-name.ts';
+import { findTimeZone, timeZones } from '../src/app/input/time-zone.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { changePresence, requireMember } from '../src/app/people/user-presence.ts';
 import { battleCards, findDeadlines, verbControls } from '../src/app/replies/battle-panel.ts';
@@ -18,7 +20,6 @@ import {
   formatDaysOff,
   formatMoment,
   formatQuietHours,
-  isTimeZone,
   parseDaysOff,
   parseEndTime,
   parseHour,
@@ -124,7 +125,7 @@ const list = definePlainCommand(['battles', 'now', 'people', 'rulesets', 'waits'
 });
 
 const settingsParams = z.strictObject({
-  zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
+  zone: textParam('Your time zone, by its city: Berlin or Europe/Berlin', 60).optional(),
   quiet: textParam('Hours when your clock is paused and you get no notifications: 22:00-07:00; or none', 20).optional(),
   off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
   morning: textParam('When to send you what happened, the board and your buttons: 08:00; or none', 5).optional(),
@@ -145,9 +146,11 @@ const bad = (option: string, problem: string) => refuse('bad-input', { option, p
 
 const changeSettings = (
   person: PersonalSettings,
-  { zone, quiet, off, morning, call, by, pictures }: z.output<typeof settingsParams>,
+  { zone: typed, quiet, off, morning, call, by, pictures }: z.output<typeof settingsParams>,
+  now: number,
 ): Result<PersonalSettings> => {
-  if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose a time zone like Europe/Berlin');
+  const zone: NameMatch<string> = typed === undefined ? { found: person.zone } : findTimeZone(typed, now);
+  if (zone.found === undefined) return refuse('no-such-zone', { hint: didYouMean(zone.suggestions, '') });
   const { quiet: before, pictures: seen, morning: was, ...rest } = person;
   const hour = morning === undefined ? was : parseHour(morning);
   if (morning !== undefined && hour === undefined && !isNone(morning))
@@ -155,7 +158,7 @@ const changeSettings = (
   const theme = pictures === 'server' ? undefined : (pictures ?? seen);
   const hours = quiet === undefined ? before : isNone(quiet) ? undefined : parseQuietHours(quiet);
   if (quiet !== undefined && hours === undefined && !isNone(quiet))
-    return bad('quiet', 'write hours like 22:00-07:00 (at most 20 hours), or none');
+    return bad('quiet', 'write hours like 22:00-07:00 or 10pm-7am (at most 20 hours), or none');
   const days = off === undefined ? person : parseDaysOff(isNone(off) ? '' : off);
   if (days === undefined) return bad('off', 'write days like Sat, Sun, 2026-12-24..2026-12-27, or none');
   if ((call === undefined) !== (by === undefined))
@@ -165,7 +168,7 @@ const changeSettings = (
     ...rest,
     ...(hours !== undefined && { quiet: hours }),
     ...(hour !== undefined && { morning: hour }),
-    zone: zone ?? person.zone,
+    zone: zone.found,
     weekdaysOff: days.weekdaysOff,
     datesOff: days.datesOff,
     ...(theme !== undefined && { pictures: theme }),
@@ -201,11 +204,15 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
   summary: 'Your time zone, quiet hours, days off, notifications, and picture colors',
   params: settingsParams,
   complete: completeEach({
-    zone: async (_asker, typed) => matchingOffers(toOffers(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed),
+    zone: async (_asker, typed, { now }) => {
+      const meant = typed === '' ? { found: 'UTC' } : findTimeZone(typed, now());
+      const near = meant.found === undefined ? meant.suggestions : [meant.found];
+      return toOffers([...new Set([...near, ...matchingOffers(toOffers(timeZones), typed).map(({ value }) => value)])]);
+    },
   }),
   run: async (asker, wanted, services) => {
     const before = await findPersonalSettings(services.people, asker.user);
-    const after = changeSettings(before, wanted);
+    const after = changeSettings(before, wanted, services.now());
     if (!after.ok) return after;
     const { zone, quiet, pings, awayUntil, pictures, morning } = after.value;
     const now = services.now();
@@ -245,7 +252,7 @@ const away = defineCommand(['battles', 'now', 'outbox', 'people'], {
   path: ['my', 'away'],
   summary: 'Set how long you are away; until then, your standing orders and deputy act for you',
   params: z.strictObject({
-    until: textParam('Your last day away, like 2026-12-24, or how long: 5d, 2w; or back, if you are back', 20),
+    until: textParam('Your last day away, like 2026-12-24, or how long: 5d, 2w, 1 month; or back, if you are back', 20),
     tactics: oneOfParam(
       'Put your combatants on autopilot until then: usual, or careless (rulebook default)',
       autopilotLevels,

@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime, Duration, IANAZone } from 'luxon';
 import { currentDictionary, phrase } from '../core/message.ts';
 import type { PersonalSettings } from './people.ts';
 
@@ -92,29 +92,50 @@ export const endOfDay = (date: string, zone: string): number | undefined => {
 export const formatMoment = (at: number, zone: string): string =>
   phrase`${DateTime.fromMillis(at, { zone, locale: currentDictionary()?.language ?? 'en-GB' }).toFormat('ccc d LLL yyyy, HH:mm')} (${zone})`;
 
-const unitSeconds: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60 };
+/** The words for each unit of a duration. A capital M is none: it may mean minutes or months. */
+const durationUnits: ReadonlyMap<string, string> = new Map(
+  [
+    'minutes m min mins minute',
+    'hours h hr hrs hour',
+    'days d day',
+    'weeks w wk wks week',
+    'months mo month',
+    'years y yr yrs year',
+  ]
+    .map((words) => words.split(' '))
+    .flatMap(([unit = '', ...words]) => [unit, ...words].map((word) => [word, unit] as const)),
+);
 
-/** Parses a duration such as `1d12h`, `90 m` or `2 weeks` (seconds). Undefined if the text is no duration. */
-export const parseDuration = (typed: string): number | undefined => {
-  const words = typed.trim().toLowerCase();
-  if (!/^(\d{1,4}\s*(w|d|h|m)[a-z]*[\s,]*)+$/.test(words)) return undefined;
-  let seconds = 0;
-  for (const [, count = '0', unit = ''] of words.matchAll(/(\d{1,4})\s*(w|d|h|m)/g))
-    seconds += Number(count) * (unitSeconds[unit] ?? 0);
-  return seconds;
+/** Parses amounts of time such as `1d12h`, `90 m` or `1 month and 2 days`. Undefined if the text has anything else. */
+const parseAmounts = (typed: string): Duration | undefined => {
+  const words = typed.trim().replaceAll(/,|\band\b/gi, ' ');
+  if (!/^(?:\d{1,4}\s*[a-z]+\s*)+$/i.test(words)) return undefined;
+  let sum = Duration.fromMillis(0);
+  for (const [, count, word = ''] of words.matchAll(/(\d+)\s*([a-z]+)/gi)) {
+    const unit = word === 'M' ? undefined : durationUnits.get(word.toLowerCase());
+    if (unit === undefined) return undefined;
+    sum = sum.plus({ [unit]: Number(count) });
+  }
+  return sum;
 };
 
-/** Parses the end of an absence: the end of a date, or a duration from now. Undefined if invalid. */
+/** Parses a duration such as `1d12h`, `90 m` or `2 weeks` (seconds). Undefined for months and years: they differ. */
+export const parseDuration = (typed: string): number | undefined => {
+  const span = parseAmounts(typed);
+  return span === undefined || span.months > 0 || span.years > 0 ? undefined : span.as('seconds');
+};
+
+/** Parses the end of an absence: the end of a date, or an amount of time from now. Undefined if invalid. */
 export const parseEndTime = (typed: string, now: number, zone: string): number | undefined => {
   const text = typed.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return endOfDay(text, zone);
-  const span = parseDuration(text);
-  return span === undefined ? undefined : now + span * 1000;
+  const span = parseAmounts(text);
+  return span && DateTime.fromMillis(now, { zone }).plus(span).toMillis();
 };
 
-/** Parses a time of the day like `20:00`. Undefined for any other text. */
+/** Parses a time of the day like `20:00` or `8pm`. Undefined for any other text, also a number. */
 export const parseHour = (typed: string): string | undefined => {
-  const minute = typed.includes(':') ? parseTimeOfDay(typed) : undefined;
+  const minute = /^\s*\d+\s*$/.test(typed) ? undefined : parseTimeOfDay(typed);
   return minute === undefined ? undefined : formatTimeOfDay(minute);
 };
 
@@ -125,17 +146,23 @@ export const nextHour = (from: number, { at, zone }: { readonly at: string; read
   return now > from ? now : next;
 };
 
+/** Parses `22`, `22:30`, `22.30` or `10 pm` (minute of the day). */
 const parseTimeOfDay = (text: string): number | undefined => {
-  const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? [];
-  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
-  return Number(hour) * 60 + Number(minute);
+  const pattern = /^(\d{1,2})(?:[:.](\d{2}))?(?:\s*([ap])\.?m\.?)?$/i;
+  const [, figures, minute = '0', half] = pattern.exec(text.trim()) ?? [];
+  if (figures === undefined || Number(minute) > 59) return undefined;
+  const hour = Number(figures);
+  if (half === undefined) return hour > 23 ? undefined : hour * 60 + Number(minute);
+  return hour < 1 || hour > 12 ? undefined : ((hour % 12) + (/p/i.test(half) ? 12 : 0)) * 60 + Number(minute);
 };
 
-/** Parses `22:00-07:00` (minutes of the day). Undefined if it is invalid or over 20 hours. */
+/** Parses `22:00-07:00` or `10pm to 7am` (minutes of the day). Undefined if it is invalid or over 20 hours. */
 export const parseQuietHours = (typed: string): { readonly from: number; readonly to: number } | undefined => {
-  const [first = '', second = '', ...rest] = typed.split(/\s*(?:-|–|to)\s*/);
+  const [first = '', second = '', ...rest] = typed.normalize('NFKC').split(/\s*(?:\p{Dash}|~|to)\s*/iu);
   const [from, to] = [parseTimeOfDay(first), parseTimeOfDay(second)];
-  if (from === undefined || to === undefined || from === to || rest.length > 0) return undefined;
+  // `7-10pm` may begin in the morning or in the evening.
+  const isUnclear = /m/i.test(first) !== /m/i.test(second);
+  if (from === undefined || to === undefined || from === to || isUnclear || rest.length > 0) return undefined;
   return (to - from + 1440) % 1440 > 1200 ? undefined : { from, to };
 };
 

@@ -21,6 +21,10 @@ export const parseNumber = (text: string, digits = 6): number | undefined => {
   return (sign === '' || sign === '+' ? 1 : -1) * Number(figures) || 0;
 };
 
+/** Parses a number with or without decimals: 5, −0.5, +17.25. Undefined for other text. */
+export const parseDecimal = (text: string): number | undefined =>
+  /^[-+−]?\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text.replace('−', '-')) : undefined;
+
 /** Formats a value as the GM would type it: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`. */
 export const formatValue = (value: unknown): string => {
   if (value === undefined || value === '') return 'none';

@@ -19,6 +19,7 @@ const appRefusals = {
     'A blind roll needs a GM, and there is none here. Roll in a battle or a campaign channel, or use rolls:self.',
   'no-voice': 'You have no character here to speak as.',
   'whose-voice': 'Choose the speaker with as:… You can speak as: {names}.',
+  'no-such-zone': 'A time zone has the name of a city, like Europe/Berlin. {hint}',
   'no-such-voice': 'You cannot speak as {name} here. {hint}',
   'hidden-voice': '{name} is hidden, and speaking would give that away. Reveal them first with /gm reveal.',
   'name-of-discord':

@@ -8,6 +8,7 @@ import { line } from '../../rules/event.ts';
 import { gmCaller } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { parseDecimal } from '../../rules/value-parsers.ts';
 import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import {
   type SheetSchema,
@@ -164,10 +165,10 @@ const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: s
   const { kind } = toSheetNode(schema, value);
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
     if (isNone(typed)) return ok(undefined);
-    const number = Number(typed.replace('−', '-').replace(/^\+/, ''));
-    return Number.isFinite(number)
-      ? ok(number)
-      : refuse('bad-input', { option: field, problem: phrase`type a number, not ${typed}` });
+    const number = parseDecimal(typed);
+    return number === undefined
+      ? refuse('bad-input', { option: field, problem: phrase`type a number, not ${typed}` })
+      : ok(number);
   }
   return ok(typed === '' ? undefined : typed);
 };

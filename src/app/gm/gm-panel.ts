@@ -41,6 +41,7 @@ import {
   selectMenu,
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+import { coerceInput } from '../verbs/verb-command.ts';
 import { equivalentCommands } from '../verbs/verb-names.ts';
 
 /** The description of the option that selects combatants. */
@@ -87,13 +88,7 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
   const given: Record<string, string> = {};
   if (bare.trim() !== '' && first !== undefined) given[first.name] = bare.trim();
   for (let at = 0; at < named.length; at += 2) setOwn(given, named[at] ?? '', (named[at + 1] ?? '').trim());
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      const kind = options.find((option) => option.name === name)?.kind;
-      if (kind === 'whole' && /^-?\d+$/.test(value)) return [name, Number(value)];
-      return [name, kind === 'flag' ? normalizeName(value) !== 'no' && normalizeName(value) !== 'false' : value];
-    }),
-  );
+  return coerceInput(options, given);
 };
 
 /** Parses the plan for a hidden combatant: `nothing`, `ask`, or an order like `attack target:Ann`. */

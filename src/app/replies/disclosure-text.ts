@@ -3,16 +3,18 @@ import { normalizeName, ok, phrase, type Result, refuse } from '../../core/messa
 import { type Line, line } from '../../rules/event.ts';
 import { type DisclosureMode, listDisclosures, type NumberWords } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { splitList } from '../input/match-name.ts';
 
 type SessionDisclosure = Session['telling'];
 
-/** Parses words for life: `unhurt 100, scratched 75, wounded 50`. At most twelve, sorted from the highest number. */
-const parseLifeWords = (typed: string): NumberWords =>
-  [...typed.matchAll(/([^,\d]+?)\s*(\d{1,5})\s*%?/g)]
-    .map(([, word = '', from = '0']) => ({ word: word.trim().slice(0, 30), from: Number(from) }))
-    .filter(({ word }) => word !== '')
-    .toSorted((a, b) => b.from - a.from)
-    .slice(0, 12);
+/** Parses words for life: `unhurt 100, wounded 50%`. At most twelve, the highest first. Empty if a part is invalid. */
+const parseLifeWords = (typed: string): NumberWords => {
+  const parts = splitList(typed, /[,;\n]|(?<=\d%?)\s+(?=[^\d%\s])/).map((part) =>
+    /^(\D*[^\s\d])\s*(\d{1,5})\s*%?$/.exec(part),
+  );
+  const read = parts.map((part) => ({ word: part?.[1]?.slice(0, 30) ?? '', from: Number(part?.[2]) }));
+  return read.some(({ word }) => word === '') ? [] : read.toSorted((a, b) => b.from - a.from).slice(0, 12);
+};
 
 const modeWords: Readonly<Record<DisclosureMode, string>> = {
   exact: 'exactly',

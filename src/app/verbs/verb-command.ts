@@ -17,6 +17,7 @@ import {
   toOffers,
 } from '../command-kit/command.ts';
 import { expandNames, expandOffers } from '../input/battle-names.ts';
+import { splitList } from '../input/match-name.ts';
 import { suggestSavedTable } from '../library/tables.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { LibraryServices, Services } from '../services.ts';
@@ -93,8 +94,8 @@ export const coerceInput = (options: readonly CommandOption[], input: CommandInp
       const kind = options.find((option) => option.name === name)?.kind;
       if (typeof value !== 'string') return [name, value];
       if (kind === 'whole') return [name, parseNumber(value.trim(), 9) ?? value];
-      return kind === 'flag' && /^(yes|no|true|false)$/i.test(value)
-        ? [name, /^(yes|true)$/i.test(value)]
+      return kind === 'flag' && /^(yes|no|true|false|on|off)$/i.test(value)
+        ? [name, /^(yes|true|on)$/i.test(value)]
         : [name, value];
     }),
   );
@@ -105,9 +106,9 @@ export const systemsWithVerb = (
   of: 'verbs' | 'queries',
 ): readonly Ruleset[] => rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
 
-/** Parses dice that a user rolled by hand: `55 80`. Undefined if the text is anything else. */
-const parseHandDice = (typed: string | undefined): readonly number[] | undefined =>
-  typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
+/** Parses dice that a user rolled by hand: `55 80`. What is no number is no face of a die. */
+const parseHandDice = (typed: string): readonly number[] =>
+  splitList(typed, /[\s,;+]+/).map((face) => parseNumber(face) ?? Number.NaN);
 
 /** Suggests values for an option of a verb: the rulebook's choices, a fixed list, or combatants. */
 export const completeVerb =
@@ -190,7 +191,7 @@ const parseOrder =
       params: coerceInput(own, params),
       actor: outer.value.as,
       rolls: outer.value.rolls,
-      handDice: parseHandDice(outer.value.dice),
+      handDice: outer.value.dice === undefined ? undefined : parseHandDice(outer.value.dice),
     });
   };
 

@@ -26,13 +26,13 @@ import {
 } from '../src/app/imports/read-file.ts';
 import { findRuleset, importOptions, presetOffers, presetSheet, sheetWithChanges } from '../src/app/input/sheets.ts';
 import {
+  createNamer,
   findFoes,
   findNamedRuleset,
   foeOffers,
   loadFoe,
   maxFoeNameLength,
   maxFoesAtOnce,
-  numberNames,
   toSavedFoe,
 } from '../src/app/library/foes.ts';
 import {
@@ -106,14 +106,14 @@ const add = defineCommand([...forFoe, 'carryOver'], {
     if (!here.ok) return here;
     const meant = await findFoes(asker, battle.value, wanted, services);
     if (!meant.ok) return meant;
-    const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+    const nameAll = createNamer(battle.value);
     const side = named ?? foesSide(battle.value.ruleset);
     const entrants: Entrant[] = [];
     for (const foe of meant.value) {
       const sheet = sheetWithChanges(battle.value.ruleset, foe.sheet, changes);
       if (!sheet.ok) return sheet;
-      const ids = numberNames(meant.value.length === 1 ? (name ?? foe.name) : foe.name, foe.count * count, taken);
-      taken.push(...ids);
+      const own = meant.value.length === 1 ? name : undefined;
+      const ids = nameAll(own ?? foe.name, foe.count * count, hidden !== undefined, own !== undefined);
       // Only a single combatant stays linked to its saved sheet.
       const character = ids.length === 1 && changes === undefined ? foe.character : undefined;
       entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character, portrait: foe.portrait })));
@@ -151,11 +151,10 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
     const named = assignSheetNames(sheets.value, name, maxFoeNameLength);
     if (!named.ok) return named;
     if (named.value.length * count > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
-    const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+    const nameAll = createNamer(battle.value);
     const side = at ?? foesSide(battle.value.ruleset);
     const entrants = named.value.flatMap((each) => {
-      const ids = numberNames(each.name, count, taken);
-      taken.push(...ids);
+      const ids = nameAll(each.name, count, hidden !== undefined);
       return ids.map((id) => ({ id, side, sheet: each.sheet }));
     });
     const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });

@@ -64,10 +64,10 @@ test('one command loads a saved encounter with positions, hidden foes and object
     'Bea: nowhere',
     'Zombie 1: B7 facing N',
     'Zombie 2: C7 facing N',
-    'Zombie 3: D7 facing N',
+    expect.stringMatching(/^Zombie [A-Z]: D7 facing N$/),
     'Ogre Rammer: G8 facing N',
   ]);
-  expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Ogre Rammer']);
+  expect(await hiddenIn(there)).toEqual([expect.stringMatching(/^Zombie [A-Z]$/), 'Ogre Rammer']);
   const open = await opened(there);
   expect(open.saved.version).toBe(entries + 1);
   expect(open.game.view(gmViewer).notes.join(' ')).toContain('C4');
@@ -84,9 +84,12 @@ test('loading an encounter scales groups to the number of heroes; a single foe s
     'Ambush',
     'The ogre waits behind the reeds',
     'Adjusted for 4 heroes: Zombie ×6 (of 3).',
-    'Not placed yet: Zombie 4, Zombie 5, Zombie 6.',
+    expect.stringMatching(/^Not placed yet: Zombie [A-Z], Zombie [A-Z], Zombie [A-Z]\.$/),
   ]);
-  expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Zombie 4', 'Zombie 5', 'Zombie 6', 'Ogre Rammer']);
+  expect(await hiddenIn(there)).toEqual([
+    ...Array.from({ length: 4 }, () => expect.stringMatching(/^Zombie [A-Z]$/)),
+    'Ogre Rammer',
+  ]);
   const fewer = await battleWithAmbush();
   await must(fewer, 'gm', 'encounter load', { name: 'Ambush', heroes: 1, places: false });
   expect((await positions(fewer)).slice(2)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere', 'Ogre Rammer: nowhere']);
@@ -95,7 +98,7 @@ test('loading an encounter scales groups to the number of heroes; a single foe s
 test('an encounter saved from a battle keeps board, positions, facings and hidden foes', async () => {
   const there = await skure(house(), '12x9');
   await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 2, changes: 'maxHp=66' });
-  await must(there, 'gm', 'npc add', { preset: 'Ghost', hidden: 'until-acts' });
+  await must(there, 'gm', 'npc add', { preset: 'Ghost', name: 'Ghost', hidden: 'until-acts' });
   await must(there, 'gm', 'gm set', { field: 'position', who: 'Zombie 1', value: 'L9' });
   await must(there, 'gm', 'gm set', { field: 'position', who: 'Ghost', value: 'C3' });
   await must(there, 'gm', 'gm set', { field: 'facing', who: 'Ghost', value: 'SE' });

@@ -7,14 +7,14 @@ import { splitList } from './match-name.ts';
 
 const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): readonly string[] => {
   if (board?.kind !== 'grid') return [];
-  const centre = parseSquare(near) ?? board.figures.find(({ id }) => normalizeName(id) === normalizeName(near));
+  const centre = board.figures.find(({ id }) => isSameName(id, near)) ?? parseSquare(near);
   if (centre === undefined) return [];
   return board.figures
     .filter(({ x, y }) => Math.max(Math.abs(x - centre.x), Math.abs(y - centre.y)) <= reach)
     .map(({ id }) => id);
 };
 
-/** Selects combatants by name or side, `Zombie*`, `side:red`, `all` or `near:D4:3` (squares). `withParts`: parts too. */
+/** Selects combatants by name or side; an exact name comes first: `Zombie*`, `side:red`, `all` or `near:D4:3` (squares). `withParts`: parts too. */
 export const selectTargets = ({ game }: OpenBattle, text: string, withParts = false): Result<readonly string[]> => {
   const roster = game.roster();
   const ids = [
@@ -22,16 +22,19 @@ export const selectTargets = ({ game }: OpenBattle, text: string, withParts = fa
   ];
   const ofSide = (name: string) =>
     roster.filter(({ side }) => side !== undefined && isSameName(side, name)).map(({ id }) => id);
+  const named = (name: string) => ids.filter((id) => isSameName(id, name));
+  if (named(text).length > 0) return ok(named(text));
   const chosen = splitList(text, /,/).map((part): readonly string[] => {
     const key = normalizeName(part);
+    if (named(part).length > 0) return named(part);
     const [word = '', near = '', reach = '1'] = part.split(':').map((each) => each.trim());
     if (key === 'all') return roster.map(({ id }) => id);
     if (isSameName(word, 'side')) return ofSide(near);
-    if (isSameName(word, 'near')) return nearOnGrid(game.view(gmViewer).board, near, Number(reach) || 1);
+    if (isSameName(word, 'near'))
+      return /^\d{1,2}$/.test(reach) ? nearOnGrid(game.view(gmViewer).board, near, Number(reach)) : [];
     if (key.endsWith('*'))
       return roster.filter(({ id }) => normalizeName(id).startsWith(key.slice(0, -1))).map(({ id }) => id);
-    const named = ids.filter((id) => normalizeName(id) === key);
-    return named.length > 0 ? named : ofSide(part);
+    return ofSide(part);
   });
   return chosen.length === 0 || chosen.some((each) => each.length === 0)
     ? refuse('bad-selection', { text })

@@ -12,6 +12,7 @@ import { differenceLines, listSettings, withSettings } from '../input/setting-te
 import type { LibraryServices, Services } from '../services.ts';
 import {
   createBattleSheetLookup,
+  createNamer,
   findNamedRuleset,
   loadMember,
   maxFoeNameLength,
@@ -185,16 +186,21 @@ export const scaleCount = (many: number, made: number, heroes: number): number =
 /** Converts an encounter's foes to entrants of a battle, with names and positions that are free there. */
 export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: OpenBattle, wanted?: number) => {
   const heroes = wanted ?? (countHeroes(battle) || made);
-  const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const nameAll = createNamer(battle);
   const kinds = foes.map(({ name, side, sheet, face, each }) => {
-    const ids = numberNames(name, scaleCount(each.length, made, heroes), taken);
-    taken.push(...ids);
+    const count = scaleCount(each.length, made, heroes);
+    // More foes than were saved are hidden if the last saved one is.
+    const hides = Array.from({ length: count }, (_, at) => (each[at] ?? each.at(-1))?.hidden);
+    const hiddenCount = hides.filter((hidden) => hidden !== undefined).length;
+    const open = nameAll(name, count - hiddenCount)[Symbol.iterator]();
+    const secret = nameAll(name, hiddenCount, true, each.length === 1)[Symbol.iterator]();
     return {
       name,
       was: each.length,
       ...{ side, sheet, face },
-      // More foes than were saved are hidden if the last saved one is.
-      ones: ids.map((id, at) => ({ id, one: each[at], hidden: (each[at] ?? each.at(-1))?.hidden })),
+      ones: hides.map((hidden, at) => ({
+        ...{ id: (hidden === undefined ? open : secret).next().value ?? name, one: each[at], hidden },
+      })),
     };
   });
   const all = kinds.flatMap(({ side, sheet, face, ones }) =>

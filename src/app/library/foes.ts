@@ -1,3 +1,4 @@
+import { hiddenName, namesIn, secretNames } from '../../battle/decide/hidden-names.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
@@ -35,6 +36,27 @@ export const numberNames = (name: string, count: number, taken: readonly string[
   const names: string[] = [];
   for (let n = 1; names.length < count; n++) if (!keys.has(normalizeName(`${name} ${n}`))) names.push(`${name} ${n}`);
   return names;
+};
+
+/** Creates a function that names new combatants: open ones by numbers of open ones, hidden ones by letters. */
+export const createNamer = (battle: OpenBattle) => {
+  const secret = new Set(secretNames(battle, battle.saved.table.gm));
+  const all = [...namesIn(battle)];
+  const open = all.filter((name) => !secret.has(name));
+  return (name: string, count: number, hidden = false, isOwnName = true): readonly string[] => {
+    const isFree = isOwnName && count === 1 && !all.some((each) => isSameName(each, name));
+    const named =
+      hidden && !isFree
+        ? Array.from({ length: count }, () => {
+            const free = hiddenName(battle, name, all);
+            all.push(free);
+            return free;
+          })
+        : numberNames(name, count, hidden ? all : open);
+    all.push(...named);
+    if (!hidden) open.push(...named);
+    return named;
+  };
 };
 
 /** Foes of one kind, to be added to a battle. */

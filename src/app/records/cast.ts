@@ -14,6 +14,11 @@ export const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle)
   const sheets = new Map<string, unknown>();
   for (const { request, edition } of log)
     for (const doing of request.kind === 'order' ? request.doings : []) {
+      const { do: kind, who, to }: { do?: unknown; who?: unknown; to?: unknown } = Object(doing);
+      if (kind === 'rename' && typeof who === 'string' && typeof to === 'string') {
+        sheets.set(to, sheets.get(who));
+        sheets.delete(who);
+      }
       const entrance = parseEntrance(ruleset.editions.doing(edition.rules, doing));
       if (entrance !== undefined) sheets.set(entrance.id, ruleset.editions.sheet(edition.rules, entrance.sheet));
     }

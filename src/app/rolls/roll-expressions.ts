@@ -100,13 +100,13 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
   const chosen: RollTarget[] = [];
   for (const part of text.split(',').map((each) => each.trim())) {
     const key = normalizeName(part);
-    if (key === 'all') {
+    const named = all.filter(({ name }) => normalizeName(name) === key);
+    if (key === 'all' && named.length === 0) {
       chosen.push(...lastPlayed(all), ...all.filter(({ user }) => user === undefined));
       continue;
     }
-    const fitting = key.endsWith('*')
-      ? all.filter(({ name }) => normalizeName(name).startsWith(key.slice(0, -1)))
-      : all.filter(({ name }) => normalizeName(name) === key);
+    const isPattern = named.length === 0 && key.endsWith('*');
+    const fitting = isPattern ? all.filter(({ name }) => normalizeName(name).startsWith(key.slice(0, -1))) : named;
     if (fitting.length > 0) {
       chosen.push(...fitting);
       continue;

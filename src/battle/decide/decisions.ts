@@ -4,6 +4,7 @@ import type { WorkInProgress } from '../../core/work-in-progress.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Announcement, AnswerRoute } from '../saved/outbox.ts';
+import type { SessionEvent } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../views/viewer.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
+import { hiddenName, namesIn, secretNames } from './hidden-names.ts';
 
 /** The user who gives an order, where, and the order's unique id. */
 export interface Issuer {
@@ -151,12 +153,17 @@ export interface Entrant {
 /** Names that could be confused with roles or chat mentions. */
 const reservedNames = [gmActor, 'everyone', 'here', 'somebody', 'all'];
 
-const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap(({ id, actor }) => [id, actor]);
-
 /** Normalizes new names, each once. Refuses names over 32 characters, taken names, and names of hidden combatants. */
-export const nameCheck = (battle: OpenBattle, user: string): ((id: string) => Result<string>) => {
-  const taken = new Set(idsOf(battle).map(normalizeName));
-  const kept = new Set([...reservedNames, ...viewerOf(battle, user).unseen].map(normalizeName));
+export const nameCheck = (
+  battle: OpenBattle,
+  user: string,
+  /** Names that their bearers give up. */
+  free: readonly string[] = [],
+): ((id: string) => Result<string>) => {
+  const isFree = (name: string): boolean => free.includes(name);
+  const taken = new Set(namesIn(battle).flatMap((id) => (isFree(id) ? [] : normalizeName(id))));
+  const unseen = viewerOf(battle, user).unseen.filter((id) => !isFree(id));
+  const kept = new Set([...reservedNames, ...unseen].map(normalizeName));
   return (id) => {
     const name = normalizeText(id);
     const key = normalizeName(name);
@@ -170,13 +177,32 @@ export const nameCheck = (battle: OpenBattle, user: string): ((id: string) => Re
 
 export type EnterAction = Extract<GameAction, { do: 'enter' }>;
 
-/** The actions that add these entrants. Refuses invalid names and sides. */
-export const admitEntrants = (
-  battle: OpenBattle,
-  user: string,
-  entrants: readonly Entrant[],
-): Result<readonly EnterAction[]> => {
-  const requireName = nameCheck(battle, user);
+/** Hidden combatants that must get another name, because open entrants bear theirs: a refusal would betray them. */
+const findDisplaced = (battle: OpenBattle, user: string, entrants: readonly Entrant[]) => {
+  const taken = [...namesIn(battle), ...entrants.map(({ id }) => id)];
+  const wanted = new Set(entrants.flatMap(({ id, hidden }) => (hidden === undefined ? [normalizeName(id)] : [])));
+  const secret = new Set(secretNames(battle, user));
+  const displaced = new Set(namesIn(battle).filter((who) => secret.has(who) && wanted.has(normalizeName(who))));
+  return [...displaced].map((who) => {
+    const to = hiddenName(battle, who, taken);
+    taken.push(to);
+    return { who, to };
+  });
+};
+
+/** How entrants come into a battle. */
+interface Admission {
+  readonly entering: readonly EnterAction[];
+  /** All actions: first, hidden combatants give up their names. */
+  readonly actions: readonly [GameAction, ...GameAction[]];
+  readonly renamed: readonly SessionEvent[];
+}
+
+/** Admits entrants under names that players may believe to be free. Refuses invalid names and sides. */
+export const admitEntrants = (battle: OpenBattle, user: string, entrants: readonly Entrant[]): Result<Admission> => {
+  const renames = findDisplaced(battle, user, entrants);
+  const free = renames.map(({ who }) => who);
+  const requireName = nameCheck(battle, user, free);
   const doings: EnterAction[] = [];
   for (const { id, side, sheet } of entrants) {
     const name = requireName(id);
@@ -185,7 +211,10 @@ export const admitEntrants = (
     if (team !== undefined && isInheritedKey(team)) return refuse('reserved-side', { side: team });
     doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });
   }
-  return ok(doings);
+  const actions = requireActions([...renames.map((each) => ({ do: 'rename' as const, ...each })), ...doings]);
+  if (!actions.ok) return actions;
+  const renamed = renames.map((each) => ({ type: 'combatant-renamed' as const, ...each }));
+  return ok({ entering: doings, actions: actions.value, renamed });
 };
 
 /** Finds visible combatants or seats by name, ignoring letter case. Refuses unknown names. */
@@ -200,7 +229,7 @@ export const findAllByName = (
   const partsSeen = battle.game.roster().flatMap(({ id, parts = [] }) => (unseen.has(id) ? [] : parts));
   // If two names are equal after normalizing, the first one counts.
   const known = new Map(
-    [...idsOf(battle), ...(withParts ? partsSeen : [])]
+    [...namesIn(battle), ...(withParts ? partsSeen : [])]
       .filter((id) => !unseen.has(id))
       .toReversed()
       .map((id) => [normalizeName(id), id]),

@@ -14,7 +14,6 @@ import {
   type Entrant,
   type HiddenUntil,
   type Issuer,
-  requireActions,
   requireNoQuestion,
   requireNotEnded,
   requireRight,
@@ -73,13 +72,13 @@ export const createLifecycle = (
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireNotEnded, requireNoQuestion], (battle) => {
-        const doings = admitEntrants(battle, issuer.user, [entrant]);
-        if (!doings.ok) return doings;
-        const [doing] = doings.value;
-        if (doing === undefined) return refuse('nobody-here');
-        const actor = doing.entrant.id;
+        const admitted = admitEntrants(battle, issuer.user, [entrant]);
+        if (!admitted.ok) return admitted;
+        const { entering, actions, renamed } = admitted.value;
+        const actor = entering[0]?.entrant.id ?? entrant.id;
         const seated = seatEvents(battle, issuer);
         const table: SessionEvent[] = [
+          ...renamed,
           ...seated,
           ...(seated.length > 0 ? said : []),
           { type: 'joined', interaction: issuer.orderId },
@@ -87,7 +86,7 @@ export const createLifecycle = (
           ...characterEvents(actor, entrant),
           ...portraitEvents(actor, entrant),
         ];
-        return decisions.order(battle, issuer, { actor, actions: [doing], table, withoutControl: true });
+        return decisions.order(battle, issuer, { actor, actions, table, withoutControl: true });
       }),
     ),
   /** Adds combatants of the GM. `controller`: the user who gets control of them. */
@@ -104,28 +103,31 @@ export const createLifecycle = (
           settings && (await changeSettings(before, { settings: settings.settings, ...settings.changed[0] }, store));
         if (under?.ok === false) return under;
         const battle = under?.value.battle ?? before;
-        const entrances = admitEntrants(battle, issuer.user, entrants);
-        if (!entrances.ok) return entrances;
-        const come = requireActions(entrances.value);
-        if (!come.ok) return come;
-        const table = entrances.value.flatMap(({ entrant: { id } }, at): SessionEvent[] => {
+        const wanted = entrants.map((each) => ({ ...each, hidden: each.hidden ?? hidden }));
+        const admitted = admitEntrants(battle, issuer.user, wanted);
+        if (!admitted.ok) return admitted;
+        const table = admitted.value.entering.flatMap(({ entrant: { id } }, at): SessionEvent[] => {
           const user = entrants[at]?.controller ?? runBy;
           return [
             ...characterEvents(id, entrants[at]),
             ...portraitEvents(id, entrants[at]),
             ...(user === undefined ? [] : [{ type: 'control-given' as const, actor: id, user }]),
-            ...hiddenEvents(id, entrants[at]?.hidden ?? hidden),
+            ...hiddenEvents(id, wanted[at]?.hidden),
           ];
         });
         if (backdrop !== undefined) table.push({ type: 'backdrop-set', backdrop });
         const actions = [
-          ...come.value,
+          ...admitted.value.actions,
           ...(ground === undefined ? [] : [{ do: 'verb' as const, ...ground }]),
           ...places.map((each): GameAction => ({ do: 'correct', ...each })),
         ] as const;
         const said =
           under === undefined ? [] : (settings?.changed ?? []).map((each) => ({ ...under.value.says, ...each }));
-        return decisions.order(battle, issuer, { actor: gmActor, actions, table: [...said, ...table] });
+        return decisions.order(battle, issuer, {
+          actor: gmActor,
+          actions,
+          table: [...said, ...admitted.value.renamed, ...table],
+        });
       }),
     ),
   start: (issuer: Issuer): ReportResult =>

@@ -69,8 +69,7 @@ const battleRefusals = {
   'undo-not-asked': 'No one has just asked for an undo.',
   'undo-other-side': 'Someone on another side, or the GM, must agree to the undo.',
   'undo-no-entry': 'There is no entry {n} to go back to. The log has entries 1 to {last}.',
-  'cap-figures':
-    'A battle can have at most {most} combatants. This one has {now} and would then have {would}. Add fewer, or start another battle in another channel.',
+  'cap-figures': 'A battle can have at most {most} combatants. Add fewer, or start another battle in another channel.',
   'cap-squares':
     'A board can have at most {most} columns and {most} rows. The size now is {now} and would become {would}. Choose a smaller board.',
   'cap-effects':

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { selectTargets } from '../../src/app/input/target-selector.ts';
+import { hiddenCombatants } from '../../src/battle/views/viewer.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { house, opened } from './house.ts';
+
+const sidesOf = (system: string) =>
+  system === 'sword-world' ? (['allies', 'enemies'] as const) : (['red', 'blue'] as const);
+
+/** A battle with two open and some hidden foes, and what a player may read of the names. */
+const battleOf = async (system: string) => {
+  const there = house();
+  const [title = ''] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {}).map((each) => each.title);
+  const [own, foe] = sidesOf(system);
+  await there.run('gm', 'battle create', { system, name: 'The ford' });
+  const add = (more: object) => there.run('gm', 'npc add', { preset: title, name: 'Zombie', side: foe, ...more });
+  const join = (name: string) => there.run('ada', 'battle join', { preset: title, name, side: own });
+  const names = async () => [...new Set((await opened(there)).game.roster().map(({ actor }) => actor))];
+  return { there, add, join, names };
+};
+
+const systems = rulesets.map(({ id }) => id);
+
+// A game of dSkull has at most four players.
+test.each(systems.filter((id) => id !== 'dskull'))(
+  '%s: automatic numbers of open foes do not count hidden ones',
+  async (system) => {
+    const { there, add, names } = await battleOf(system);
+    await add({ count: 2 });
+    await add({ count: 2, hidden: 'until-revealed' });
+    await add({ count: 2 });
+    const hidden = new Set(hiddenCombatants(await opened(there)).map(({ actor }) => actor));
+    expect((await names()).filter((name) => !hidden.has(name))).toEqual([
+      'Zombie 1',
+      'Zombie 2',
+      'Zombie 3',
+      'Zombie 4',
+    ]);
+    for (const name of hidden) expect(name).toMatch(/^Zombie [A-Z]$/);
+    expect(hidden.size).toBe(2);
+  },
+);
+
+test.each(systems)('%s: a player may join under the name of a hidden combatant', async (system) => {
+  const { there, add, join, names } = await battleOf(system);
+  await add({ name: 'Grim', hidden: 'until-revealed' });
+  const joined = await join('grim');
+  if (!joined.ok) throw new Error(joined.error.code);
+  expect(JSON.stringify(joined.value)).not.toMatch(/Grim/);
+  const { table } = (await opened(there)).saved;
+  expect(await names()).toEqual(expect.arrayContaining(['grim', expect.stringMatching(/^Grim [A-Z]$/)]));
+  expect(Object.keys(table.hidden)).toEqual([expect.stringMatching(/^Grim [A-Z]$/)]);
+  expect(table.control).toEqual({ grim: 'ada' });
+  expect(await join('GRIM')).toMatchObject({ ok: false, error: { code: 'name-taken' } });
+});
+
+test.each(systems)('%s: an open foe gets the name of a hidden one, and both keep their own sheet', async (system) => {
+  const { there, add, names } = await battleOf(system);
+  await add({ hidden: 'until-revealed' });
+  expect((await add({})).ok).toBe(true);
+  expect((await add({ hidden: 'until-acts' })).ok).toBe(true);
+  expect(new Set(await names()).size).toBe(3);
+  expect(await names()).toContain('Zombie');
+  expect((await there.run('gm', 'npc add', { preset: (await names())[0] ?? '', count: 1 })).ok).toBe(false);
+});
+
+test('a name that looks like a selector means its bearer', async () => {
+  const { there, add } = await battleOf('skure');
+  for (const name of ['Ann, Bob', 'Ann', 'Bob', 'Zom*', 'Zombie', 'side:blue', 'near:D4', 'D4'])
+    expect((await add({ name })).ok, name).toBe(true);
+  const battle = await opened(there);
+  for (const name of ['Ann, Bob', 'Zom*', 'side:blue', 'near:D4', 'D4'])
+    expect(selectTargets(battle, name.toUpperCase())).toEqual({ ok: true, value: [name] });
+  expect(selectTargets(battle, 'Bob, Zom*')).toEqual({ ok: true, value: ['Bob', 'Zom*'] });
+  expect(selectTargets(battle, 'near:Ann:three')).toMatchObject({ ok: false });
+});

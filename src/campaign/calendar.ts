@@ -15,6 +15,9 @@ const maxDaysAhead = 800;
 
 export const isTimeZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
 
+/** How far a time zone is ahead of UTC at a moment (minutes). */
+export const utcOffset = (zone: string, at: number): number => DateTime.fromMillis(at, { zone }).offset;
+
 /** The moment of a time on a day (minute of the day). A time that daylight saving skips is an hour later. */
 const timeOnDay = (day: DateTime, minute: number): number =>
   day.set({ hour: Math.floor(minute / 60), minute: minute % 60, second: 0, millisecond: 0 }).toMillis();

@@ -1,5 +1,4 @@
-import { DateTime } from 'luxon';
-import { isTimeZone } from '../../campaign/calendar.ts';
+import { isTimeZone, utcOffset } from '../../campaign/calendar.ts';
 import { isSameName } from '../../core/message.ts';
 import { matchName, type NameMatch } from './match-name.ts';
 
@@ -23,23 +22,23 @@ export const timeZones = [...new Set([...abbreviations.keys(), ...Intl.supported
 const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /** Parses `+2`, `UTC-5` or `GMT+05:30` (minutes). Undefined for other text. */
-const parseOffset = (text: string): number | undefined => {
-  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([-+−])\s*(\d{1,2})(?::?([0-5]\d))?$/i.exec(text) ?? [];
+const parseOffset = (typed: string): number | undefined => {
+  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([-+−])\s*(\d{1,2})(?::?([0-5]\d))?$/i.exec(typed) ?? [];
   return sign === undefined ? undefined : (Number(hours) * 60 + Number(minutes)) * (sign === '+' ? 1 : -1);
 };
 
 /** Finds a time zone by its name or city. An offset or abbreviation only suggests some: it has no summer time. */
 export const findTimeZone = (typed: string, now: number): NameMatch<string> => {
-  const text = typed.trim();
-  const named = timeZones.filter((zone) => [zone, cityOf(zone)].some((name) => isSameName(name, text)));
-  if (named.length === 1) return { found: named[0] ?? text };
-  if (text.includes('/') && isTimeZone(text)) return { found: text };
-  const offset = parseOffset(text);
-  const hasOffset = (zone: string): boolean => DateTime.fromMillis(now, { zone }).offset === offset;
+  const wanted = typed.trim();
+  const named = timeZones.filter((zone) => [zone, cityOf(zone)].some((name) => isSameName(name, wanted)));
+  if (named.length === 1) return { found: named[0] ?? wanted };
+  if (wanted.includes('/') && isTimeZone(wanted)) return { found: wanted };
+  const offset = parseOffset(wanted);
+  const hasOffset = (zone: string): boolean => utcOffset(zone, now) === offset;
   const isMeant = (zone: string): boolean =>
-    offset === undefined ? abbreviations.get(zone)?.includes(text.toUpperCase()) === true : hasOffset(zone);
+    offset === undefined ? abbreviations.get(zone)?.includes(wanted.toUpperCase()) === true : hasOffset(zone);
   const meant = timeZones.filter(isMeant).slice(0, 5);
   if (meant.length > 0) return { found: undefined, suggestions: meant };
-  const near = matchName(text, timeZones, (zone) => [zone, cityOf(zone)]);
+  const near = matchName(wanted, timeZones, (zone) => [zone, cityOf(zone)]);
   return near.found === undefined ? near : { found: undefined, suggestions: [near.found] };
 };

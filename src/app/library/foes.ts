@@ -1,4 +1,4 @@
-import { hiddenName, namesIn, secretNames } from '../../battle/decide/hidden-names.ts';
+import { hiddenName, listNames, secretNames } from '../../battle/decide/hidden-names.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
 import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
@@ -41,7 +41,7 @@ export const numberNames = (name: string, count: number, taken: readonly string[
 /** Creates a function that names new combatants: open ones by numbers of open ones, hidden ones by letters. */
 export const createNamer = (battle: OpenBattle) => {
   const secret = new Set(secretNames(battle, battle.saved.table.gm));
-  const all = [...namesIn(battle)];
+  const all = [...listNames(battle)];
   const open = all.filter((name) => !secret.has(name));
   return (name: string, count: number, hidden = false, isOwnName = true): readonly string[] => {
     const isFree = isOwnName && count === 1 && !all.some((each) => isSameName(each, name));

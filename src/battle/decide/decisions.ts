@@ -17,7 +17,7 @@ import {
 } from '../views/viewer.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
-import { hiddenName, namesIn, secretNames } from './hidden-names.ts';
+import { hiddenName, listNames, secretNames } from './hidden-names.ts';
 
 /** The user who gives an order, where, and the order's unique id. */
 export interface Issuer {
@@ -161,7 +161,7 @@ export const nameCheck = (
   free: readonly string[] = [],
 ): ((id: string) => Result<string>) => {
   const isFree = (name: string): boolean => free.includes(name);
-  const taken = new Set(namesIn(battle).flatMap((id) => (isFree(id) ? [] : normalizeName(id))));
+  const taken = new Set(listNames(battle).flatMap((id) => (isFree(id) ? [] : normalizeName(id))));
   const unseen = viewerOf(battle, user).unseen.filter((id) => !isFree(id));
   const kept = new Set([...reservedNames, ...unseen].map(normalizeName));
   return (id) => {
@@ -179,10 +179,10 @@ export type EnterAction = Extract<GameAction, { do: 'enter' }>;
 
 /** Hidden combatants that must get another name, because open entrants bear theirs: a refusal would betray them. */
 const findDisplaced = (battle: OpenBattle, user: string, entrants: readonly Entrant[]) => {
-  const taken = [...namesIn(battle), ...entrants.map(({ id }) => id)];
+  const taken = [...listNames(battle), ...entrants.map(({ id }) => id)];
   const wanted = new Set(entrants.flatMap(({ id, hidden }) => (hidden === undefined ? [normalizeName(id)] : [])));
   const secret = new Set(secretNames(battle, user));
-  const displaced = new Set(namesIn(battle).filter((who) => secret.has(who) && wanted.has(normalizeName(who))));
+  const displaced = new Set(listNames(battle).filter((who) => secret.has(who) && wanted.has(normalizeName(who))));
   return [...displaced].map((who) => {
     const to = hiddenName(battle, who, taken);
     taken.push(to);
@@ -229,7 +229,7 @@ export const findAllByName = (
   const partsSeen = battle.game.roster().flatMap(({ id, parts = [] }) => (unseen.has(id) ? [] : parts));
   // If two names are equal after normalizing, the first one counts.
   const known = new Map(
-    [...namesIn(battle), ...(withParts ? partsSeen : [])]
+    [...listNames(battle), ...(withParts ? partsSeen : [])]
       .filter((id) => !unseen.has(id))
       .toReversed()
       .map((id) => [normalizeName(id), id]),

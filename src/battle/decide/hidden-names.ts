@@ -4,7 +4,7 @@ import type { OpenBattle } from '../saved/store.ts';
 import { hiddenCombatants, isGm, viewerOf } from '../views/viewer.ts';
 
 /** All names of combatants and entrants in a battle. */
-export const namesIn = ({ game }: OpenBattle): readonly string[] =>
+export const listNames = ({ game }: OpenBattle): readonly string[] =>
   game.roster().flatMap(({ id, actor }) => [id, actor]);
 
 /** Names of which this user must not learn. For the GM: all names that players must not learn. */

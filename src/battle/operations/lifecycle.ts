@@ -58,8 +58,17 @@ const characterEvents = (actor: string, entrant: Entrant | undefined): readonly 
 const portraitEvents = (who: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
   entrant?.portrait === undefined ? [] : [{ type: 'face-set', who, face: entrant.portrait }];
 
+const controlEvents = (actor: string, user: string | undefined): readonly SessionEvent[] =>
+  user === undefined ? [] : [{ type: 'control-given', actor, user }];
+
 const hiddenEvents = (who: string, until: HiddenUntil | undefined): readonly SessionEvent[] =>
   until === undefined ? [] : [{ type: 'hidden', who, until }];
+
+const withDefaults = (entrant: Entrant, hidden: HiddenUntil | undefined, controller: string | undefined): Entrant => ({
+  ...entrant,
+  hidden: entrant.hidden ?? hidden,
+  controller: entrant.controller ?? controller,
+});
 
 /** Creates the service that adds combatants and starts, ends and moves battles. */
 export const createLifecycle = (
@@ -103,18 +112,15 @@ export const createLifecycle = (
           settings && (await changeSettings(before, { settings: settings.settings, ...settings.changed[0] }, store));
         if (under?.ok === false) return under;
         const battle = under?.value.battle ?? before;
-        const wanted = entrants.map((each) => ({ ...each, hidden: each.hidden ?? hidden }));
+        const wanted = entrants.map((each) => withDefaults(each, hidden, runBy));
         const admitted = admitEntrants(battle, issuer.user, wanted);
         if (!admitted.ok) return admitted;
-        const table = admitted.value.entering.flatMap(({ entrant: { id } }, at): SessionEvent[] => {
-          const user = entrants[at]?.controller ?? runBy;
-          return [
-            ...characterEvents(id, entrants[at]),
-            ...portraitEvents(id, entrants[at]),
-            ...(user === undefined ? [] : [{ type: 'control-given' as const, actor: id, user }]),
-            ...hiddenEvents(id, wanted[at]?.hidden),
-          ];
-        });
+        const table = admitted.value.entering.flatMap(({ entrant: { id } }, at): SessionEvent[] => [
+          ...characterEvents(id, wanted[at]),
+          ...portraitEvents(id, wanted[at]),
+          ...controlEvents(id, wanted[at]?.controller),
+          ...hiddenEvents(id, wanted[at]?.hidden),
+        ]);
         if (backdrop !== undefined) table.push({ type: 'backdrop-set', backdrop });
         const actions = [
           ...admitted.value.actions,

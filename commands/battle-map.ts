@@ -10,9 +10,10 @@ import {
   requireMayChange,
 } from '../src/app/library/libraries.ts';
 import { describeSavedMap, mapToGround, maxMapBytes } from '../src/app/maps/map-source.ts';
+import { cutMap } from '../src/app/maps/parse-map.ts';
 import {
-  backgroundForMap,
   maxPictureBytes,
+  preparePicture,
   savePicture,
   setBackgroundPicture,
   withPortrait,
@@ -20,15 +21,17 @@ import {
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
+import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
+import type { OrderReport } from '../src/battle/views/report.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
 import { ok, phrase, type Result, refuse, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
 import type { LibraryScope, SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
-import { type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
+import { type MapGround, type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
 import { parseMap } from '../src/rules/grid/map-text.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -37,22 +40,37 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 
-/** Converts a saved map to a rulebook's board. Refuses maps that do not fit. */
+/** Converts a saved map, or a part of it, to a rulebook's board. Refuses maps that do not fit. */
 const keptGround = (
   ruleset: Ruleset,
   { head: { name }, content }: { readonly head: { readonly name: string }; readonly content: SavedMap },
-  walls: WallSquareChoice,
+  { walls, part }: { readonly walls: WallSquareChoice; readonly part?: string | undefined },
 ) => {
-  const drawn = parseMap(content.map);
-  if (!drawn.ok) return refuse('thing-unreadable', { name });
-  const plan = drawn.value;
-  const format = describeSavedMap(name);
-  const ground = mapToGround(ruleset, { plan, format }, walls);
-  const { columns, rows } = plan;
-  return ground.ok
-    ? ok({ ...{ columns, rows, format, leftOut: [], picture: undefined }, ground: ground.value })
-    : ground;
+  const plan = parseMap(content.map);
+  if (!plan.ok) return refuse('thing-unreadable', { name });
+  const cut = cutMap({ plan: plan.value, leftOut: [], format: describeSavedMap(name) }, part);
+  if (!cut.ok) return cut;
+  const ground = mapToGround(ruleset, cut.value, walls);
+  return ground.ok ? ok({ ...cut.value, ground: ground.value }) : ground;
 };
+
+/** Where a saved map's picture belongs if only a part of the map is used. */
+const moveBackdrop = (backdrop: Backdrop, { left, top }: Pick<Backdrop, 'left' | 'top'>): Backdrop => ({
+  ...backdrop,
+  left: backdrop.left + left,
+  top: backdrop.top + top,
+});
+
+/** Gives the order that loads a map: changed settings, or the rulebook's verb for drawing. */
+const orderGround = (
+  issuer: Issuer,
+  { by }: MapGround,
+  chosen: unknown,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<Result<OrderReport>> =>
+  'verb' in by
+    ? battles.order(issuer, () => ok({ verb: by.verb, params: by.params }))
+    : battles.changeSetting(issuer, { ...(isPlainObject(chosen) ? chosen : {}), ...by.settings }, by.key, by.says);
 
 /** Loads a map into a battle in setup: as settings, or through the rulebook's verb for drawing. */
 export const battleMap = defineCommand(
@@ -63,11 +81,13 @@ export const battleMap = defineCommand(
     summary: 'GM: load a map’s walls, doors and size into this battle, before it begins',
     params: z.strictObject({
       file: z.string().max(maxMapBytes).optional().meta({
-        description: 'The map file: Universal VTT, a Foundry scene, Tiled, or a map written as text',
+        description: 'The map file: Universal VTT, a Foundry scene or pack, Tiled (.tmj), or a map written as text',
         widget: 'file',
       }),
       json: textParam('The map as text, pasted here', 6000).optional(),
       kept: textParam('One of your saved maps (/library list)', 80).optional(),
+      scene: textParam('The name or number of a scene, if the file has several', 80).optional(),
+      part: textParam('Only this part of the map, like C5-AB40; default: the whole map', 20).optional(),
       walls: oneOfParam(
         'Which square a wall blocks, if the rulebook has no walls between squares',
         wallSquareChoices,
@@ -76,51 +96,41 @@ export const battleMap = defineCommand(
       look: flagParam('Preview only; nothing is changed').optional(),
     }),
     complete: completeEach({ kept: itemOffers('map') }),
-    run: async (asker, { file, json, kept, walls, look, picture: wantsPicture }, services) => {
-      const { battles } = services;
-      const battle = await battles.open(asker.channel);
+    run: async (asker, { file, json, kept, scene, part, walls, look, picture: wantsPicture }, services) => {
+      const battle = await services.battles.open(asker.channel);
       if (!battle.ok) return battle;
       const { ruleset, saved } = battle.value;
       const there = kept === undefined ? undefined : await findContent(asker, 'map', kept, {}, services);
       if (there?.ok === false) return there;
+      const text = file ?? json ?? '';
       const map =
         there === undefined
-          ? await services.readFile('ground', { text: file ?? json ?? '', system: ruleset.id, walls }, asker)
-          : keptGround(ruleset, there.value, walls);
-      const behind = there?.value.content.backdrop;
+          ? await services.readFile('ground', { text, system: ruleset.id, walls, scene, part }, asker)
+          : keptGround(ruleset, there.value, { walls, part });
       if (!map.ok) return map;
-      const { by, imported, leftOut } = map.value.ground;
+      const { ground, pictureArea, format } = map.value;
+      const { settings } = saved.table;
+      const checked = await orderGround({ ...toIssuer(asker), isRehearsal: true }, ground, settings, services);
+      if (!checked.ok) return checked;
+      const behind = wantsPicture ? there?.value.content.backdrop : undefined;
+      const hasBehind = behind !== undefined && (await services.pictures.images([behind.picture])).size > 0;
       const image = wantsPicture ? map.value.picture : undefined;
-      const keptThere =
-        wantsPicture && behind !== undefined && (await services.pictures.images([behind.picture])).size > 0
-          ? behind
-          : undefined;
-      const shown =
-        image === undefined || look || !hasBattleRight(saved.table, asker.user, 'correct')
-          ? undefined
-          : await savePicture(asker, image, 'backdrop', services);
-      const unfit = shown?.ok === false ? ['the map’s picture (to see why, attach it to /battle background)'] : [];
-      const left = [...leftOut, ...map.value.leftOut, ...unfit];
-      const withPicture = shown?.ok || keptThere || (look && image !== undefined);
-      const found = [...imported, ...(withPicture ? [worded('the picture')] : [])];
-      const told = card(phrase`From ${map.value.format}`, {
+      const isSaved = !look && hasBattleRight(saved.table, asker.user, 'correct');
+      const readPicture = isSaved ? savePicture : preparePicture;
+      const made = image === undefined ? undefined : await readPicture(asker, image, 'backdrop', services);
+      const unfit = made?.ok === false ? ['the map’s picture (to see why, attach it to /battle background)'] : [];
+      const left = [...ground.leftOut, ...map.value.leftOut, ...unfit];
+      const found = [...ground.imported, ...(made?.ok || hasBehind ? [worded('the picture')] : [])];
+      const told = card(phrase`From ${format}`, {
         lines: [
           line(phrase`Imported: ${found.join('; ')}.`, 'quiet'),
-          ...(left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')]),
+          ...(left.length === 0 ? [] : [line(phrase`Left out: ${left.join('; ')}.`, 'quiet')]),
         ],
       });
       if (look) return ok(createPrivateView({ cards: [told] }));
-      const { settings: chosen } = saved.table;
-      const report =
-        'verb' in by
-          ? await battles.order(toIssuer(asker), () => ok({ verb: by.verb, params: by.params }))
-          : await battles.changeSetting(
-              toIssuer(asker),
-              { ...(isPlainObject(chosen) ? chosen : {}), ...by.settings },
-              by.key,
-              by.says,
-            );
-      const backdrop = shown?.ok ? backgroundForMap(shown.value.hash, map.value) : keptThere;
+      const report = await orderGround(toIssuer(asker), ground, settings, services);
+      const fresh = isSaved && made?.ok ? { picture: made.value.hash, ...pictureArea } : undefined;
+      const backdrop = fresh ?? (behind && hasBehind ? moveBackdrop(behind, pictureArea) : undefined);
       if (report.ok && backdrop !== undefined) {
         const laid = await setBackgroundPicture(asker, backdrop, 'beside', services);
         if (!laid.ok) return laid;

@@ -18,7 +18,7 @@ import {
 } from '../../src/app/library/libraries.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
 import { describeSavedMap, mapToGround } from '../../src/app/maps/map-source.ts';
-import { backgroundForMap, maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
+import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
@@ -124,14 +124,12 @@ export const buildMap = async (
 ): Promise<Result<Built<ItemContent['map']>>> => {
   const read = await services.readFile('map', { text }, asker);
   if (!read.ok) return read;
-  const { format, text: map, picture: inside, leftOut } = read.value;
-  const plan = parseMap(map);
-  if (!plan.ok) return refuse('import-unfit', { format, problem: plan.error });
+  const { text: map, picture: inside, pictureArea, leftOut } = read.value;
   const picture = given ?? inside;
   const made = picture === undefined ? undefined : await preparePicture(asker, picture, 'backdrop', services);
   if (made?.ok === false && given !== undefined) return made;
   const left = [...leftOut, ...(made?.ok === false ? ['the map’s picture (to see why, attach it with picture:)'] : [])];
-  const backdrop = made?.ok ? backgroundForMap(made.value.hash, plan.value) : undefined;
+  const backdrop = made?.ok ? { picture: made.value.hash, ...pictureArea } : undefined;
   return ok({
     thing: { map, ...(note && { note }), ...(backdrop && { backdrop }) },
     pictures: made?.ok ? [made.value] : [],

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
-import { parseMapFile } from '../../src/app/maps/parse-map.ts';
+import { type MapChoice, parseMapFile } from '../../src/app/maps/parse-map.ts';
 import { privateAside, type Reply } from '../../src/app/replies/reply.ts';
 import type { PlainObject } from '../../src/core/plain-object.ts';
+import { mapEdges } from '../../src/rules/grid/map-plan.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 
@@ -97,8 +98,8 @@ test('a Foundry scene with padding, doors and secret doors is read, in older ver
     ],
   });
   expect(mapIn(text).leftOut).toEqual([
-    '1 secret doors (they become walls)',
-    '1 one-sided walls (they block both ways)',
+    '1 secret door (becomes a wall)',
+    '1 one-sided wall (blocks both ways)',
     'a margin of 1 and 1 squares around the map: check that the walls are in the right place',
     'the scale of 5 ft per square (boards here count in squares)',
   ]);
@@ -120,6 +121,103 @@ test('a slanting wall becomes edges of the squares it cuts', () => {
   });
   expect(edges).toEqual([cut(0, 0, 1, 0), cut(1, 0, 1, 1), cut(1, 1, 2, 1)]);
 });
+
+/** A wall along the line x = 3 with a gap, and a door in the gap. */
+const withDoor = (from: number, to: number) => [
+  wall([300, 0, 300, from]),
+  wall([300, from, 300, to], { door: 1, ds: 0 }),
+  wall([300, to, 300, 400]),
+];
+
+test.each([
+  ['of one square', 100, 200, 1],
+  ['half a square off', 150, 250, 1],
+  ['too narrow to pass the middle of a side', 110, 140, 1],
+  ['across a corner, with walls that reach into its sides', 160, 240, 1],
+])('a door %s between two walls gets one side of a square', (_says, from, to, row) => {
+  const drawn = boardOf(scene({ walls: withDoor(from, to) })).edges as readonly PlainObject[];
+  expect(drawn.filter(({ door }) => door)).toEqual([
+    { a: [2, row], b: [3, row], kinds: ['blocking', 'obscuring'], door: true },
+  ]);
+  expect(drawn).toHaveLength(4);
+});
+
+test('walls and doors that no side of a square shows are left out and counted', () => {
+  const walls = [
+    ...[wall([0, 0, 600, 0]), wall([600, 0, 600, 400])],
+    ...[wall([210, 210, 230, 210]), wall([230, 210, 230, 230]), wall([100, 0, 100, 400])],
+    ...[wall([0, 100, 0, 200], { door: 1 }), wall([100, 100, 100, 200], { door: 1 })],
+  ];
+  expect(mapIn(scene({ width: 600, height: 400, walls })).leftOut.slice(0, 2)).toEqual([
+    '2 walls that are not between two squares (too short, or at the rim)',
+    '2 doors that are not between two squares, or have a wall across them',
+  ]);
+});
+
+const unsized = (text: string, choice: MapChoice) => {
+  const map = parseMapFile(text, choice);
+  return map.ok ? map.value : map.error;
+};
+
+test('a part of a map too large to read whole is imported, with its walls and picture in place', () => {
+  const large = scene({ width: 30_000, height: 400, walls: withDoor(100, 200) });
+  expect(unsized(large, {})).toMatchObject({
+    facts: { problem: expect.stringContaining('choose a part, like part:') },
+  });
+  const map = parseMapFile(large, { part: 'C1-D3' });
+  if (!map.ok) throw new Error(JSON.stringify(map.error));
+  const whole = mapEdges({ ...mapIn(scene({ walls: withDoor(100, 200) })).plan, rows: 3 });
+  expect(mapEdges(map.value.plan)).toEqual(
+    whole.map((edge) => ({ ...edge, a: { ...edge.a, x: 0 }, b: { ...edge.b, x: 1 } })),
+  );
+  expect(map.value.pictureArea).toEqual({ left: -2, top: 0, across: 300, down: 4 });
+  for (const part of ['C1-D9', 'here'])
+    expect(unsized(large, { part })).toMatchObject({ code: 'bad-input', facts: { option: 'part' } });
+});
+
+test('one scene of a pack, a list or an adventure is chosen by name or number', () => {
+  const scenes = ['Cellar', 'Great Hall'].map((name, index) => JSON.parse(scene({ name, width: 600 + 100 * index })));
+  const others = [{ name: 'Actor', items: [] }, ...scenes];
+  const packs = [
+    others.map((each) => JSON.stringify(each)).join('\n'),
+    JSON.stringify(others),
+    JSON.stringify({ scenes: others }, undefined, 2),
+  ];
+  for (const pack of packs) {
+    for (const wanted of ['great hall', '2'])
+      expect(unsized(pack, { scene: wanted })).toMatchObject({ plan: { columns: 7 } });
+    for (const wanted of [undefined, 'attic', '3'])
+      expect(unsized(pack, { scene: wanted })).toMatchObject({
+        facts: { option: 'scene', problem: expect.stringContaining('1 Cellar, 2 Great Hall') },
+      });
+  }
+});
+
+test('a map saved as .tmx is refused with the way to save it', () => {
+  const tmx = '<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.10" orientation="orthogonal">';
+  expect(unsized(tmx, {})).toMatchObject({ facts: { problem: expect.stringContaining('.tmj') } });
+});
+
+test.each(rulesets.filter(({ importMap }) => importMap).map(({ id }) => id))(
+  '%s: the preview of a map refuses what the import refuses',
+  async (system) => {
+    const table = house();
+    await table.run('gm', 'battle create', { system });
+    const files = [scene({ width: 6600, height: 6600 }), scene({ width: 100, height: 100 }), contentOf('tiny.uvtt')];
+    const codes = async (user: string, look: boolean) => {
+      const answers = [];
+      for (const file of files) {
+        const answer = await table.run(user, 'battle map', { file, look });
+        answers.push(answer.ok ? 'imported' : answer.error.code);
+      }
+      return answers;
+    };
+    const looked = [await codes('gm', true), await codes('bob', true)];
+    expect(looked).toEqual([await codes('gm', false), await codes('bob', false)]);
+    expect(looked[0]).toContain('imported');
+    expect(looked[0]).not.toEqual(files.map(() => 'imported'));
+  },
+);
 
 const vtt: PlainObject = JSON.parse(contentOf('tiny.uvtt'));
 const resolution = (x: unknown, y: unknown) => ({
@@ -220,7 +318,7 @@ test('the GM can preview a map and use it before the battle starts', async () =>
   const taken = await map('gm');
   if (typeof taken === 'string') throw new Error(taken);
   expect(textOf(taken)).toContain('Setting board is now "6 × 4, no one may enter A4".');
-  expect(textOf({ cards: privateAside(taken) })).toContain('Skipped: walls between squares');
+  expect(textOf({ cards: privateAside(taken) })).toContain('Left out: walls between squares');
   expect((await saved())?.table.settings).toMatchObject({
     'board.width': 6,
     'board.blocked': 'A4',

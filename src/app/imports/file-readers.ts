@@ -5,7 +5,7 @@ import { readImportInput } from '../input/import-input.ts';
 import { isLibraryFile, maxLibraryFileBytes } from '../library/library-format.ts';
 import { readLibraryFile } from '../library/read-library-file.ts';
 import { mapToGround } from '../maps/map-source.ts';
-import { type MapInput, readMapInput } from '../maps/parse-map.ts';
+import { readMapInput } from '../maps/parse-map.ts';
 import { importSheets } from './import-sheets.ts';
 import type { FileKind, FileReadings, WithRulesetId } from './read-file.ts';
 
@@ -39,28 +39,26 @@ const library: Readers['library'] = (wanted, rulesets) => {
   return things.ok ? ok({ kept: { ...things.value, sheets: things.value.sheets.map(plain) } }) : things;
 };
 
-const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: MapInput) => ({
-  ...{ columns, rows, format, leftOut, picture },
-});
-
 /** Converts a map to our text form, and parses that text to be sure that it is readable. */
-const map: Readers['map'] = ({ text }) => {
-  const given = readMapInput(text);
+const map: Readers['map'] = ({ text, ...choice }) => {
+  const given = readMapInput(text, choice);
   if (!given.ok) return given;
-  const written = formatMap(given.value.plan);
+  const { plan, ...head } = given.value;
+  const written = formatMap(plan);
   const again = parseMap(written);
   return again.ok
-    ? ok({ ...headOf(given.value), text: written })
-    : refuse('import-unfit', { format: given.value.format, problem: again.error });
+    ? ok({ ...head, text: written })
+    : refuse('import-unfit', { format: head.format, problem: again.error });
 };
 
-const ground: Readers['ground'] = ({ text, system, walls }, rulesets) => {
-  const given = readMapInput(text);
+const ground: Readers['ground'] = ({ text, system, walls, ...choice }, rulesets) => {
+  const given = readMapInput(text, choice);
   if (!given.ok) return given;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(`A map is for the unknown rulebook ${system}.`);
   const taken = mapToGround(ruleset, given.value, walls);
-  return taken.ok ? ok({ ...headOf(given.value), ground: taken.value }) : taken;
+  const { plan: _, ...head } = given.value;
+  return taken.ok ? ok({ ...head, ground: taken.value }) : taken;
 };
 
 const readers: Readers = { sheets, library, map, ground };

@@ -1,8 +1,9 @@
 import { normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
-import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
+import type { MapGround, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
+import type { MapChoice, MapInput } from '../maps/parse-map.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
 /** An object in which a rulebook's id replaces the rulebook, so that it can be sent to a thread. */
@@ -18,13 +19,8 @@ interface SheetsWanted {
   readonly usual?: string | undefined;
 }
 
-/** Facts about a parsed map: its size, its source format and its picture. */
-interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
-  readonly format: string;
-  /** Descriptions of parts of the map that no board can show. */
-  readonly leftOut: readonly string[];
-  readonly picture: string | undefined;
-}
+/** Facts about a parsed map without its walls. */
+type MapHead = Omit<MapInput, 'plan'>;
 
 /** The input and output of the reader of each kind of file. Plain data, because a thread reads files. */
 export interface FileReadings {
@@ -41,10 +37,13 @@ export interface FileReadings {
         };
   };
   /** Reads a map and converts it to our text form. */
-  readonly map: { readonly takes: { readonly text: string }; readonly gives: MapHead & { readonly text: string } };
+  readonly map: {
+    readonly takes: { readonly text: string } & MapChoice;
+    readonly gives: MapHead & { readonly text: string };
+  };
   /** Reads a map and converts it for a rulebook's board. */
   readonly ground: {
-    readonly takes: { readonly text: string; readonly system: string; readonly walls: WallSquareChoice };
+    readonly takes: MapChoice & { readonly text: string; readonly system: string; readonly walls: WallSquareChoice };
     readonly gives: MapHead & { readonly ground: MapGround };
   };
 }

@@ -1,7 +1,7 @@
 import { err, ok, phrase } from '../../core/message.ts';
 import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
-import { type MapSource, readNumber } from './map-source.ts';
+import { countLeftOut, type MapSource, readNumber } from './map-source.ts';
 
 interface Drawn {
   readonly from: Point;
@@ -73,8 +73,8 @@ export const foundryMapSource: MapSource = {
         filled: [],
       },
       leftOut: [
-        ...(secret > 0 ? [phrase`${secret} secret doors (they become walls)`] : []),
-        ...(sided > 0 ? [phrase`${sided} one-sided walls (they block both ways)`] : []),
+        ...countLeftOut(secret, 'secret door (becomes a wall)', 'secret doors (become walls)'),
+        ...countLeftOut(sided, 'one-sided wall (blocks both ways)', 'one-sided walls (block both ways)'),
         ...(rim.x + rim.y > 0
           ? [
               phrase`a margin of ${rim.x / size} and ${rim.y / size} squares around the map: check that the walls are in the right place`,

@@ -1,20 +1,17 @@
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
-import { maxBoardSide } from '../../rules/grid/square.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** Maximum size of a map file with its picture (bytes). */
 export const maxMapBytes = 10 * 1024 * 1024;
 
+/** Says how many of something there are. Empty if there are none. */
+export const countLeftOut = (amount: number, one: string, many?: string): readonly string[] =>
+  amount === 0 ? [] : [counted(amount, one, many)];
+
 /** Reads a number. Returns 0 for other values and for absurdly large numbers. */
 export const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
-
-/** Describes why a map's size is invalid. Undefined if it is valid. */
-export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): string | undefined =>
-  [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= maxBoardSide)
-    ? undefined
-    : phrase`it must be 1 to ${maxBoardSide} squares wide and high`;
 
 /** A parsed map, with a list of the parts that no board can show. */
 export interface ParsedMap {

@@ -1,9 +1,13 @@
+import type { Backdrop } from '../../battle/saved/session.ts';
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
-import { listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { childObjects, type PlainObject } from '../../core/plain-object.ts';
+import { countLostWalls, cropMap, type MapPlan } from '../../rules/grid/map-plan.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
+import { formatBox, maxBoardSide, parseArea } from '../../rules/grid/square.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { foundryMapSource } from './foundry-scene.ts';
-import { type MapSource, maxMapBytes, type ParsedMap, sizeProblem } from './map-source.ts';
+import { countLeftOut, type MapSource, maxMapBytes, type ParsedMap } from './map-source.ts';
 import { tiledMapSource } from './tiled.ts';
 import { universalVttMapSource } from './universal-vtt.ts';
 
@@ -12,6 +16,8 @@ const sources: readonly MapSource[] = [universalVttMapSource, foundryMapSource, 
 const maxWalls = 20_000;
 /** Maximum number of points in all outlines of a map together. */
 const maxPoints = 10_000;
+/** Maximum number of scenes that are read of one file. */
+const maxScenes = 500;
 
 /** The names of all map formats, joined for a sentence. */
 const formats = listed(
@@ -19,41 +25,131 @@ const formats = listed(
   'or',
 );
 
-/** A parsed map and the name of its format. */
+/** A parsed map, or a part of it. */
 export interface MapInput extends ParsedMap {
+  /** The name of the map's format, for sentences. */
   readonly format: string;
+  /** Where the map's picture belongs on the board. */
+  readonly pictureArea: Omit<Backdrop, 'picture'>;
 }
 
-/** Parses a map of another tool. Refuses unknown formats, and maps that are too large. */
-export const parseMapFile = (given: string): Result<MapInput> => {
-  const written = readImportInput(given, maxMapBytes, { longest: maxJsonLength, deepest: 32 });
-  if (!written.ok) return written;
-  const { json } = written.value;
-  const source = json === undefined ? undefined : sources.find(({ recognises }) => recognises(json));
-  if (json === undefined || source === undefined) return refuse('no-map', { formats });
-  const { format } = source;
-  const read = source.read(json);
-  if (!read.ok) return refuse('import-unfit', { format, problem: read.error });
-  const { walls, outlines } = read.value.plan;
+/** Which map of a file to read, and which part of it. */
+export interface MapChoice {
+  /** The name or number of a scene. */
+  readonly scene?: string | undefined;
+  /** A rectangle of squares, like C5-AB40. Default: the whole map. */
+  readonly part?: string | undefined;
+}
+
+/** Reads the JSON objects that can be maps: the file, the scenes of a list or an adventure, or the lines of a pack. */
+const listCandidates = (given: string): Result<readonly PlainObject[]> => {
+  const text = given.replace(/^\uFEFF/, '').trim();
+  const lines = text.split(/\r?\n(?=\{)/);
+  const isPack = lines.length > 1 && lines.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'));
+  const found: PlainObject[] = [];
+  for (const each of isPack ? lines.slice(0, maxScenes) : [text.startsWith('[') ? `{"scenes":${text}}` : text]) {
+    const written = readImportInput(each, maxMapBytes, { longest: maxJsonLength, deepest: 34 });
+    if (!written.ok) return written;
+    if (written.value.json !== undefined) found.push(written.value.json);
+  }
+  return ok(found.flatMap((json) => ('scenes' in json ? childObjects(json.scenes) : [json])));
+};
+
+/** Finds the map to read in a file. Refuses a file without maps, and an unclear choice between several. */
+const findMap = (given: string, scene: string | undefined) => {
+  if (/^\uFEFF?\s*<[\s\S]{0,500}?map\s/.test(given))
+    return refuse('import-unfit', {
+      format: tiledMapSource.format,
+      problem: 'it is saved as .tmx; in Tiled, choose File, Export As, and save it as a JSON map file (.tmj)',
+    });
+  const candidates = listCandidates(given);
+  if (!candidates.ok) return candidates;
+  const maps = candidates.value.flatMap((json) => {
+    const source = sources.find(({ recognises }) => recognises(json));
+    return source === undefined ? [] : [{ json, source, name: String(json.name ?? '').slice(0, 60) }];
+  });
+  const [only] = maps;
+  if (only === undefined) return refuse('no-map', { formats });
+  const chosen = maps.find(({ name }) => isSameName(name, scene ?? '')) ?? maps[Number(scene) - 1];
+  if (chosen !== undefined || (maps.length === 1 && scene === undefined)) return ok(chosen ?? only);
+  const names = maps.slice(0, 40).map(({ name }, index) => `${index + 1} ${name}`.trim());
+  return refuse('bad-input', {
+    option: 'scene',
+    problem: phrase`choose one by name or number: ${names.join(', ')}${maps.length > names.length ? ' …' : ''}`,
+  });
+};
+
+/** Cuts a map to the chosen part. Refuses a part that is not on the map, and maps that are too large. */
+export const cutMap = (map: Omit<MapInput, 'pictureArea'>, part: string | undefined): Result<MapInput> => {
+  const { plan, format } = map;
   const unfit = (problem: string) => refuse('import-unfit', { format, problem });
-  const size = sizeProblem(read.value.plan);
-  if (size !== undefined) return unfit(size);
+  const { columns, rows } = plan;
+  const [size, end] = [phrase`it is ${columns} × ${rows} squares`, { x: columns - 1, y: rows - 1 }];
+  if (![columns, rows].every((each) => Number.isInteger(each) && each >= 1))
+    return unfit('it does not say how many squares wide and high it is');
+  const pictureArea = { left: 0, top: 0, across: columns, down: rows };
+  if (part === undefined)
+    return Math.max(columns, rows) <= maxBoardSide
+      ? ok({ ...map, pictureArea })
+      : unfit(phrase`${size} and at most ${maxBoardSide} can be read; choose a part, like part:A1-AN40`);
+  const area = parseArea(part.trim());
+  const [first, last] = [area?.[0], area?.at(-1)];
+  if (first === undefined || last === undefined || first.x < 0 || first.y < 0 || last.x > end.x || last.y > end.y)
+    return refuse('bad-input', {
+      option: 'part',
+      problem: phrase`name two corners within ${formatBox({ x: 0, y: 0 }, end)}, like C5-AB40`,
+    });
+  return ok({
+    ...map,
+    plan: cropMap(plan, first, last),
+    pictureArea: { ...pictureArea, left: 0 - first.x, top: 0 - first.y },
+  });
+};
+
+const describeLostWalls = (plan: MapPlan): readonly string[] => {
+  const { walls, doors } = countLostWalls(plan);
+  return [
+    ...countLeftOut(
+      walls,
+      'wall that is not between two squares (too short, or at the rim)',
+      'walls that are not between two squares (too short, or at the rim)',
+    ),
+    ...countLeftOut(
+      doors,
+      'door that is not between two squares, or has a wall across it',
+      'doors that are not between two squares, or have a wall across them',
+    ),
+  ];
+};
+
+/** Parses a map of another tool. Refuses unknown formats, and maps that are too large. */
+export const parseMapFile = (given: string, { scene, part }: MapChoice = {}): Result<MapInput> => {
+  const found = findMap(given, scene);
+  if (!found.ok) return found;
+  const { json, source } = found.value;
+  const { format } = source;
+  const unfit = (problem: string) => refuse('import-unfit', { format, problem });
+  const read = source.read(json);
+  if (!read.ok) return unfit(read.error);
+  const { walls, outlines } = read.value.plan;
   if (walls.length > maxWalls)
     return unfit(phrase`its walls have ${walls.length} pieces, but the limit is ${maxWalls}`);
   const points = outlines.reduce((sum, { length }) => sum + length, 0);
   if (points > maxPoints) return unfit(phrase`its objects have ${points} points, but the limit is ${maxPoints}`);
-  return ok({ ...read.value, format });
+  const cut = cutMap({ ...read.value, format }, part);
+  return cut.ok ? ok({ ...cut.value, leftOut: [...describeLostWalls(cut.value.plan), ...cut.value.leftOut] }) : cut;
 };
 
 /** True if the text is a map in our own text form: optional remarks, then a size. */
 const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
 
 /** Parses a map in our own text form or in another tool's format. */
-export const readMapInput = (given: string): Result<MapInput> => {
-  if (!isText(given)) return parseMapFile(given);
+export const readMapInput = (given: string, choice: MapChoice = {}): Result<MapInput> => {
+  if (!isText(given)) return parseMapFile(given, choice);
   if (given.length > maxJsonLength) return tooHeavyRefusal;
+  const format = 'a map in its text form';
   const plan = parseMap(given.replace(/^\uFEFF/, ''));
   return plan.ok
-    ? ok({ plan: plan.value, leftOut: [], format: 'a map in its text form' })
-    : refuse('import-unfit', { format: 'a map in its text form', problem: plan.error });
+    ? cutMap({ plan: plan.value, leftOut: [], format }, choice.part)
+    : refuse('import-unfit', { format, problem: plan.error });
 };

@@ -2,7 +2,7 @@ import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { type MapSource, readNumber, sizeProblem } from './map-source.ts';
+import { type MapSource, readNumber } from './map-source.ts';
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
@@ -42,8 +42,6 @@ export const tiledMapSource: MapSource = {
     if (json.orientation !== 'orthogonal') return err('its squares are not orthogonal');
     if (json.infinite === true) return err('it has no end; turn off “Infinite” in its properties');
     const size = { columns: readNumber(json.width), rows: readNumber(json.height) };
-    const problem = sizeProblem(size);
-    if (problem !== undefined) return err(problem);
     const tileSize = { x: readNumber(json.tilewidth), y: readNumber(json.tileheight) };
     if (tileSize.x <= 0 || tileSize.y <= 0) return err('it does not say how large a tile is');
     const layers = childObjects(json.layers);

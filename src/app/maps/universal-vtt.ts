@@ -1,7 +1,7 @@
 import { err, ok } from '../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
-import type { MapSource } from './map-source.ts';
+import { countLeftOut, type MapSource } from './map-source.ts';
 
 const readNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < 1e6 ? value : undefined;
@@ -37,11 +37,6 @@ const pictureTold = (picture: unknown): readonly string[] =>
     ? ['the picture, which is not a PNG, WebP or JPEG file']
     : [];
 
-const counted = (value: unknown, one: string, many: string): readonly string[] => {
-  const { length } = childObjects(value);
-  return length === 0 ? [] : [length === 1 ? `1 ${one}` : `${length} ${many}`];
-};
-
 /** Reads Universal VTT maps of Dungeondraft, DungeonFog and others (.uvtt, .dd2vtt, .df2vtt). */
 export const universalVttMapSource: MapSource = {
   format: 'a map in Universal VTT',
@@ -63,7 +58,7 @@ export const universalVttMapSource: MapSource = {
         filled: [],
       },
       leftOut: [
-        ...counted(json.lights, 'light', 'lights'),
+        ...countLeftOut(childObjects(json.lights).length, 'light'),
         ...('environment' in json ? ['ambient light'] : []),
         ...pictureTold(json.image),
       ],

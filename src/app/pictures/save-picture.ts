@@ -12,7 +12,6 @@ import {
 import { ok, type Result, refuse } from '../../core/message.ts';
 import { pictureHashes } from '../../library/library.ts';
 import type { Card } from '../../presentation/card.ts';
-import type { MapPlan } from '../../rules/grid/map-plan.ts';
 import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/command.ts';
 import type { Transport } from '../outbox/transport.ts';
 import type { Services } from '../services.ts';
@@ -110,11 +109,6 @@ export const savePicture = async (
   if (made.ok) await services.pictures.save(made.value);
   return made;
 };
-
-/** Converts a picture to a background that covers all squares of a map. */
-export const backgroundForMap = (picture: string, { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): Backdrop => ({
-  ...{ picture, left: 0, top: 0, across: columns, down: rows },
-});
 
 /** Sets or removes the background of the channel's battle. `beside`: sends no message of its own. */
 export const setBackgroundPicture = (

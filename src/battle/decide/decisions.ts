@@ -31,6 +31,8 @@ export interface Issuer {
   readonly announcement?: Announcement | undefined;
   /** True if the order is a follow-up of another order, in whose report it is shown. */
   readonly isFollowUp?: boolean;
+  /** True if the order is only checked: it is decided with all its limits, and nothing is saved or sent. */
+  readonly isRehearsal?: boolean;
 }
 
 /** Watches running work, so that another thread can report what blocks the event loop. */

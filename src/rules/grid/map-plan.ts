@@ -56,38 +56,118 @@ const crossings = (
     meet(n, low[along] + ((n + 0.5 - low[across]) / length) * (high[along] - low[along]));
 };
 
+/** A border by the axis across it and the index of its north-western square. `middle`: its position along the wall. */
+type VisitBorder = (axis: 'x' | 'y', at: number, middle: number) => void;
+
+/** Calls `visit` for each border between two squares whose line between centers a wall cuts. */
+const visitBorders = (
+  [from, to]: readonly [Point, Point],
+  { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>,
+  visit: VisitBorder,
+): void => {
+  crossings([from, to], 'x', rows, (y, place) => {
+    const x = Math.floor(place - 0.5);
+    if (x >= 0 && x + 1 < columns) visit('x', y * columns + x, y + 0.5);
+  });
+  crossings([from, to], 'y', columns, (x, place) => {
+    const y = Math.floor(place - 0.5);
+    if (y >= 0 && y + 1 < rows) visit('y', y * columns + x, x + 0.5);
+  });
+};
+
+/** How far a wall must reach beyond a point to count as crossing it (squares). */
+const tolerance = 0.1;
+
+const otherAxis = { x: 'y', y: 'x' } as const;
+
+/** True if a wall passes a position along its length, and does not only end near it. */
+const passes = ({ from, to }: MapWall, along: 'x' | 'y', position: number): boolean =>
+  Math.min(from[along], to[along]) < position - tolerance && Math.max(from[along], to[along]) > position + tolerance;
+
+/** Calls `visit` for the borders of a door: those it passes the middle of, else the one around its own middle. */
+const visitDoorBorders = (door: MapWall, plan: MapPlan, visit: VisitBorder): void => {
+  const { from, to } = door;
+  let isFound = false;
+  visitBorders([from, to], plan, (axis, at, middle) => {
+    if (!passes(door, otherAxis[axis], middle)) return;
+    isFound = true;
+    visit(axis, at, middle);
+  });
+  if (isFound) return;
+  const along = Math.abs(to.y - from.y) >= Math.abs(to.x - from.x) ? 'y' : 'x';
+  const center = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const square = Math.ceil(center[along]) - 1;
+  visitBorders(
+    [
+      { ...center, [along]: square + 0.4 },
+      { ...center, [along]: square + 0.6 },
+    ],
+    plan,
+    visit,
+  );
+};
+
 /** Flags of a border between squares. `some`: it has a wall; `solid`: one of its walls is not a door. */
 const edgeBits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
-/** The borders with a wall between two squares, from the north-west. A border is a door if all its walls are doors. */
-export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
-  const eastern = new Uint8Array(columns * rows);
-  const southern = new Uint8Array(columns * rows);
-  const put = (sides: Uint8Array, x: number, y: number, what: number): void => {
-    sides[y * columns + x] = (sides[y * columns + x] ?? 0) | what;
+const bitsOf = ({ blocks, hides, door, impedes = false }: MapWall): number =>
+  edgeBits.some |
+  (blocks ? edgeBits.blocks : 0) |
+  (hides ? edgeBits.hides : 0) |
+  (door ? 0 : edgeBits.solid) |
+  (impedes && !blocks ? edgeBits.impedes : 0);
+
+/** The flags of all borders, and how many walls and doors have no border. Connected pieces count as one wall. */
+const markBorders = (plan: MapPlan) => {
+  const { columns, rows, walls } = plan;
+  const marks = { x: new Uint8Array(columns * rows), y: new Uint8Array(columns * rows) };
+  const put = (axis: 'x' | 'y', at: number, bits: number): void => {
+    marks[axis][at] = (marks[axis][at] ?? 0) | bits;
   };
-  for (const { from, to, blocks, hides, door, impedes = false } of walls) {
-    const what =
-      edgeBits.some |
-      (blocks ? edgeBits.blocks : 0) |
-      (hides ? edgeBits.hides : 0) |
-      (door ? 0 : edgeBits.solid) |
-      (impedes && !blocks ? edgeBits.impedes : 0);
-    crossings([from, to], 'x', rows, (y, place) => {
-      const x = Math.floor(place - 0.5);
-      if (x >= 0 && x + 1 < columns) put(eastern, x, y, what);
+  const doorCenters = { x: new Map<number, number>(), y: new Map<number, number>() };
+  const doors = walls.filter(({ door }) => door);
+  for (const door of doors)
+    visitDoorBorders(door, plan, (axis, at) => {
+      const along = otherAxis[axis];
+      put(axis, at, bitsOf(door));
+      doorCenters[axis].set(at, (door.from[along] + door.to[along]) / 2);
     });
-    crossings([from, to], 'y', columns, (x, place) => {
-      const y = Math.floor(place - 0.5);
-      if (y >= 0 && y + 1 < rows) put(southern, x, y, what);
+  let [lost, isRunLost, last]: [number, boolean, Point | undefined] = [0, false, undefined];
+  for (const wall of walls.filter(({ door }) => !door)) {
+    const { from, to } = wall;
+    if (from.x !== last?.x || from.y !== last.y) [lost, isRunLost] = [lost + Number(isRunLost), true];
+    last = to;
+    visitBorders([from, to], plan, (axis, at) => {
+      isRunLost = false;
+      const center = doorCenters[axis].get(at);
+      // A wall that ends beside a door leaves the border to the door.
+      if (center === undefined || passes(wall, otherAxis[axis], center)) put(axis, at, bitsOf(wall));
     });
   }
+  const lostDoors = doors.filter((door) => {
+    let isLost = true;
+    visitDoorBorders(door, plan, (axis, at) => {
+      if (((marks[axis][at] ?? 0) & edgeBits.solid) === 0) isLost = false;
+    });
+    return isLost;
+  });
+  return { marks, lost: { walls: lost + Number(isRunLost), doors: lostDoors.length } };
+};
+
+/** The number of walls and doors that no border between squares shows. Connected pieces count as one wall. */
+export const countLostWalls = (plan: MapPlan): { readonly walls: number; readonly doors: number } =>
+  markBorders(plan).lost;
+
+/** The borders with a wall between two squares, from the north-west. A border is a door if all its walls are doors. */
+export const mapEdges = (plan: MapPlan): readonly MapEdge[] => {
+  const { columns, rows } = plan;
+  const { marks } = markBorders(plan);
   const edges: MapEdge[] = [];
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++)
       for (const [sides, b] of [
-        [eastern, { x: x + 1, y }],
-        [southern, { x, y: y + 1 }],
+        [marks.x, { x: x + 1, y }],
+        [marks.y, { x, y: y + 1 }],
       ] as const) {
         const what = sides[y * columns + x] ?? 0;
         if (what === 0) continue;
@@ -97,6 +177,25 @@ export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] 
         edges.push({ a: { x, y }, b, blocks, hides: has(edgeBits.hides), impedes, door: !has(edgeBits.solid) });
       }
   return edges;
+};
+
+/** Cuts a map to a rectangle, given its north-western and south-eastern squares. */
+export const cropMap = (plan: MapPlan, first: Square, last: Square): MapPlan => {
+  const [columns, rows] = [last.x - first.x + 1, last.y - first.y + 1];
+  const move = ({ x, y }: Point): Point => ({ x: x - first.x, y: y - first.y });
+  const overlaps = (points: readonly Point[]): boolean =>
+    points.some(({ x }) => x > 0) &&
+    points.some(({ x }) => x < columns) &&
+    points.some(({ y }) => y > 0) &&
+    points.some(({ y }) => y < rows);
+  return {
+    ...{ columns, rows },
+    walls: plan.walls
+      .map((wall) => ({ ...wall, from: move(wall.from), to: move(wall.to) }))
+      .filter(({ from, to }) => overlaps([from, to])),
+    outlines: plan.outlines.map((outline) => outline.map(move)).filter(overlaps),
+    filled: plan.filled.map(move).filter(({ x, y }) => x >= 0 && y >= 0 && x < columns && y < rows),
+  };
 };
 
 /** Calls `tell` for each square whose center is inside an outline. */

@@ -301,7 +301,7 @@ export const importMap: ImportMap = (plan) => {
   const { columns, rows, filled, outlines } = plan;
   if (columns > maxBoardWidth || rows > maxBoardWidth)
     return err(
-      phrase`a board has at most ${maxBoardWidth} columns and rows, but this map has ${columns} and ${rows}; use a part of the map`,
+      phrase`a board has at most ${maxBoardWidth} columns and rows, but this map has ${columns} and ${rows}; choose a part, like part:A1-AN40`,
     );
   const edges = mapEdges(plan).map(createEdge);
   const field: FieldPlan = {

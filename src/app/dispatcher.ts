@@ -2,6 +2,7 @@ import type { OpenBattle } from '../battle/saved/store.ts';
 import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
 import { ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
+import { card } from '../presentation/card.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { nextActions, type RenderView, staleButtonAnswer, staleViewAnswer } from './buttons/refresh-view.ts';
 import { suggestChoices } from './buttons/similar-choices.ts';
@@ -91,12 +92,19 @@ const withInboxCount = async (
   return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountControl(battle.value, length)]] };
 };
 
+/** Adds what the user must know about the file of the command. */
+const withFileNote = (said: Reply, { asker: { fileNote } }: FinishedRun): Reply => {
+  if (fileNote === undefined) return said;
+  const note = card(fileNote);
+  return said.kind === 'result' ? { ...said, aside: [...said.aside, note] } : { ...said, cards: [...said.cards, note] };
+};
+
 /** Completes the answer of a command before it is sent to the user. */
 const finishReply = async (reply: Reply, run: FinishedRun, services: FinishServices): Promise<Reply> => {
   const { at } = run;
   const open = lazyValue(() => services.battles.openCached(reply.kind === 'result' ? reply.battle : '', 0));
   const whole = reply.kind === 'result' ? await finishResult(reply, run, open, services) : reply;
-  const said = withoutTurnParts(await withGmChannelAnswer(whole, run, services), services);
+  const said = withoutTurnParts(await withGmChannelAnswer(withFileNote(whole, run), run, services), services);
   const counted = await withInboxCount(said, run, open, services);
   return withReplyPictures(await withReaderTheme(counted, services, at), services);
 };

@@ -1,6 +1,7 @@
-import type { Asker, CommandInput } from '../app/command-kit/command.ts';
+import type { Asker } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
+import type { DecodedText } from '../core/decode-text.ts';
 import {
   diskFullSentence,
   isFromFullDisk,
@@ -42,7 +43,7 @@ export interface PracticeParts {
     path: string,
     most: number | undefined,
     how?: 'utf8' | 'latin1',
-  ) => Result<string> | undefined;
+  ) => Result<DecodedText> | undefined;
   /** Returns the messages sent to other channels and users since the last call. */
   readonly takeOtherMessages?: () => Promise<readonly string[]>;
 }
@@ -81,28 +82,35 @@ export const createPracticeTable = ({
   });
 
   /** Replaces names of files in a command's input by the text of these files. */
-  const withFiles = ({ command, input }: ParsedLine): Result<CommandInput> => {
-    const given: Record<string, unknown> = { ...input };
+  const withFiles = ({ command, input: typed }: ParsedLine) => {
+    const input: Record<string, unknown> = { ...typed };
+    let fileNote: string | undefined;
     for (const { name, kind, maxLength, binary } of command.options) {
-      const value = given[name];
+      const value = input[name];
       const read =
         kind === 'file' && typeof value === 'string'
           ? readTextFile?.(value, maxLength, binary ? 'latin1' : 'utf8')
           : undefined;
       if (read?.ok === false) return read;
-      if (read !== undefined) given[name] = read.value;
+      if (read === undefined) continue;
+      input[name] = read.value.text;
+      fileNote ??= read.value.note;
     }
-    return ok(given);
+    return ok({ input, fileNote });
   };
 
   const ordered = async (line: string, name: string): Promise<LineOutcome> => {
     const parsed = parseLine(dispatcher.commands, line, await findSystem(channel));
-    const input = parsed.ok ? withFiles(parsed.value) : parsed;
+    const given = parsed.ok ? withFiles(parsed.value) : parsed;
     const answer: CommandAnswer = !parsed.ok
       ? parsed
-      : input.ok
-        ? await dispatcher.run(parsed.value.command.path, asker(name), input.value)
-        : input;
+      : given.ok
+        ? await dispatcher.run(
+            parsed.value.command.path,
+            { ...asker(name), fileNote: given.value.fileNote },
+            given.value.input,
+          )
+        : given;
     const aside = (await takeOtherMessages?.()) ?? [];
     if (answer.ok) {
       const reply = await waitForBestAnswer(answer.value);

@@ -1,3 +1,4 @@
+import { type DecodedText, decodeText } from '../core/decode-text.ts';
 import { err, ok, type Result } from '../core/message.ts';
 
 const discordHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
@@ -44,13 +45,12 @@ export const attachmentText = async (
   attachment: Parameters<typeof attachmentBytes>[0],
   hosts: readonly string[],
   { most = defaultMaxBytes, binary = false }: { readonly most?: number | undefined; readonly binary?: boolean } = {},
-): Promise<Result<string, string>> => {
+): Promise<Result<DecodedText, string>> => {
   const bytes = await attachmentBytes(attachment, hosts, most);
   if (!bytes.ok) return bytes;
-  if (binary) return ok(bytes.value.toString('latin1'));
-  try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value));
-  } catch {
-    return err(`The file ${attachment.name} is not a text in UTF-8; save it so and attach it again.`);
-  }
+  if (binary) return ok({ text: bytes.value.toString('latin1'), note: undefined });
+  const decoded = decodeText(bytes.value);
+  return decoded === undefined
+    ? err(`The file ${attachment.name} is not a text in UTF-8; save it so and attach it again.`)
+    : ok(decoded);
 };

@@ -46,8 +46,8 @@ export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log 
       if (!asked.ok) return settle(ephemeralSentence('refused', asked.error));
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
-      const { path, input } = asked.value;
-      const answer = await queue(whose, () => dispatcher.run(path, asker, input));
+      const { path, input, fileNote } = asked.value;
+      const answer = await queue(whose, () => dispatcher.run(path, { ...asker, fileNote }, input));
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
       const { orderId: order, channel } = asker;

@@ -24,6 +24,8 @@ import { slashName } from './slash.ts';
 export interface ParsedCommand {
   readonly path: readonly string[];
   readonly input: CommandInput;
+  /** What the user must know about an attached file, such as its encoding. */
+  readonly fileNote?: string | undefined;
 }
 
 /** Permissions of users to whom slow mode does not apply. */
@@ -93,10 +95,10 @@ const readOptionValue = async (
   given: CommandInteractionOption,
   option: CommandOption | undefined,
   hosts: readonly string[],
-): Promise<Result<unknown, string>> =>
+): Promise<Result<{ readonly text: unknown; readonly note?: string | undefined }, string>> =>
   given.attachment
     ? attachmentText(given.attachment, hosts, { most: option?.maxLength, binary: option?.binary ?? false })
-    : ok(given.value);
+    : ok({ text: given.value });
 
 /** Parses a slash command and reads its attachments. Fails with a sentence if an attachment cannot be read. */
 export const parseSlash = async (
@@ -107,13 +109,15 @@ export const parseSlash = async (
   const { words, options } = parseSlashPath(interaction);
   const command = findCommandByWords(dispatcher.commands, words);
   const input: Record<string, unknown> = {};
+  let fileNote: string | undefined;
   for (const given of options) {
     const option = findOption(command, given.name);
     const value = await readOptionValue(given, option, hosts);
     if (!value.ok) return value;
-    setOwn(input, option?.name ?? given.name, value.value);
+    setOwn(input, option?.name ?? given.name, value.value.text);
+    fileNote ??= value.value.note;
   }
-  return ok({ path: command?.path ?? words, input });
+  return ok({ path: command?.path ?? words, input, fileNote });
 };
 
 /** Parses a command from the menu of a message or member, with facts about the message or member. */

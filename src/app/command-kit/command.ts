@@ -143,6 +143,8 @@ export interface Asker {
   readonly answerRoute?: AnswerRoute | undefined;
   /** True if the order comes from the GM channel. Its result is then posted in the battle's channel. */
   readonly isFromGmChannel?: boolean;
+  /** What to tell the user about the file in the input, such as its encoding. */
+  readonly fileNote?: string | undefined;
 }
 
 /** Converts the user of a command to the issuer of an order. */

@@ -135,6 +135,7 @@ const appRefusals = {
   'import-unfit': 'That is {format}, but it cannot be imported: {problem}.',
   'file-too-heavy':
     'The file is too large or too deeply nested: at most 1 MB of text is read, pictures inside it not counted. Remove what is not needed or split the file, then attach it again.',
+  'file-not-text': 'The file is not a text in UTF-8. Save it so and try again.',
   'too-big': 'That is too long: at most {most} characters.',
   'no-picture': 'I cannot read that as a picture. Attach a PNG, JPEG or WebP file.',
   'picture-moves': 'I cannot use animated pictures. Attach a still one: a PNG, JPEG or WebP file.',

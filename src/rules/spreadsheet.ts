@@ -57,8 +57,8 @@ export const readWholeNumberCell: CellParser = (cell) => {
 };
 
 export const readYesNoCell: CellParser = (cell) => {
-  if (/^(?:yes|y|1|true|x)$/i.test(cell)) return ok(true);
-  return /^(?:no|n|0|false|-)$/i.test(cell) ? ok(false) : err('is neither yes nor no');
+  if (/^(?:yes|y|1|true|x|○|有|あり)$/i.test(cell)) return ok(true);
+  return /^(?:no|n|0|false|-|×|無|なし)$/i.test(cell) ? ok(false) : err('is neither yes nor no');
 };
 
 /** Parses a list: `strong|very-strong`. */
@@ -91,6 +91,8 @@ export const defineColumns = (reads: CellParser, ...heads: readonly string[]) =>
   Object.fromEntries(heads.map((head) => [head, defineColumn(head, reads)]));
 
 const headKey = (head: string): string => head.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+
+const isNameHead = (head: string): boolean => ['name', '名前', '名称', 'キャラクター名'].includes(headKey(head));
 
 const withValue = (tree: PlainObject, [head = '', ...rest]: readonly string[], value: unknown): PlainObject => {
   const inner = ownValue(tree, head);
@@ -141,7 +143,7 @@ const readEntries = (
   rows: readonly CsvRow[],
   problems: string[],
 ) => {
-  const nameAt = heads.findIndex((head) => headKey(head) === 'name');
+  const nameAt = heads.findIndex(isNameHead);
   const entries: Entry[] = [];
   for (const row of rows) {
     const name = row.cells[nameAt] ?? '';
@@ -167,7 +169,7 @@ export const parseSheets = (
   called: string | undefined,
 ): Result<readonly ImportedSheet[], string> => {
   const heads = first?.cells ?? [];
-  if (!heads.some((head) => headKey(head) === 'name')) return err('the first line has no column named name');
+  if (!heads.some(isNameHead)) return err('the first line has no column named name');
   const twice = heads.find(
     (head, index) => head !== '' && heads.findIndex((each) => headKey(each) === headKey(head)) < index,
   );
@@ -184,7 +186,7 @@ export const parseSheets = (
       ].join('; '),
     );
   const leftOut = heads
-    .filter((head) => head !== '' && headKey(head) !== 'name' && countKnownHeads(format, [head]) === 0)
+    .filter((head) => head !== '' && !isNameHead(head) && countKnownHeads(format, [head]) === 0)
     .map((head) => phrase`column ${head}`);
   const { listItems, singleSheetList } = format;
   const sheets = entries.map(({ name, sheet, things: own }) => ({

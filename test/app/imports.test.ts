@@ -279,6 +279,20 @@ test('a Sword World bestiary has one monster per row', () => {
   ]);
 });
 
+test('a table of monsters with Japanese headings is read, and a refusal names the heading', () => {
+  const table = '名前,レベル,ＨＰ,防護点,命中力,回避力,打撃点,飛行,備考\n牙犬,2,１９,3,5,4,2d+4,なし,群れる';
+  const taken = importSheets({ text: table }, rulesets);
+  expect(taken.ok && taken.value.sheets).toMatchObject([
+    {
+      name: '牙犬',
+      sheet: { kind: 'monster', hp: 19, defense: 3, accuracy: { mod: 5 }, attack: { damage: { x: 4 } }, canFly: false },
+      leftOut: ['column 備考'],
+    },
+  ]);
+  const wrong = importSheets({ text: table.replace(',3,', ',厚い,') }, rulesets);
+  expect(wrong.ok ? '' : wrong.error.facts.problem).toBe('line 2: 防護点 “厚い” is not a whole number');
+});
+
 describe('variants of other tools', () => {
   const sheetOf = (text: string) => {
     const taken = importSheets({ text }, rulesets);
@@ -292,7 +306,12 @@ describe('variants of other tools', () => {
     expect(sheetOf(JSON.stringify({ kind: 'character', data }))).toMatchObject({
       name: 'Grit',
       sheet: { hp: 12, hpLeft: 9 },
-      leftOut: ['abilities: not in the source', 'classes: not in the source', 'memo'],
+      leftOut: [
+        'Defense: not in the source, so it is 0',
+        'abilities: not in the source',
+        'classes: not in the source',
+        'memo',
+      ],
     });
     expect(codeOf('{"kind":"character","data":{"name":"Grit"}}')).toBe('import-unfit');
     expect(codeOf('{"kind":"character","data":[3]}')).toBe('import-unfit');
@@ -332,6 +351,35 @@ describe('variants of other tools', () => {
           { name: '頭部', hp: 45, hpLeft: 40, mp: 20, defense: 5, evasion: { mod: 7 }, attack: { damage: { x: 6 } } },
         ],
       },
+    });
+  });
+
+  test('CCFOLIA: a monster written by hand is a monster, and all it has is imported or left out', () => {
+    const data = {
+      name: '牙犬',
+      status: [
+        { label: 'HP', value: 9, max: 12 },
+        { label: '障壁', value: 5, max: 5 },
+      ],
+      params: [{ label: '防護点', value: '3' }],
+      commands: '### 攻撃\n2d+5 命中力／牙\n2d+4 ダメージ／牙\n2d+3 回避力\n2d+6 危険感知\n吠える！',
+    };
+    const wanted = {
+      sheet: {
+        kind: 'monster',
+        ...{ hp: 12, hpLeft: 9, defense: 3, accuracy: { mod: 5 }, evasion: { mod: 3 } },
+        attack: { damage: { x: 4 } },
+      },
+      leftOut: [
+        ...['status 障壁 5', 'palette line 2d+6 危険感知', 'palette line 吠える!'],
+        expect.stringContaining('movement'),
+      ],
+    };
+    const found = sheetOf(JSON.stringify({ kind: 'character', data }).replace('！', '!'));
+    expect(found).toMatchObject(wanted);
+    expect(sheetOf(JSON.stringify({ kind: 'character', data: { ...data, params: [] } }))).toMatchObject({
+      sheet: { kind: 'monster' },
+      leftOut: expect.arrayContaining(['Defense: not in the source, so it is 0']),
     });
   });
 

@@ -142,27 +142,41 @@ const weaknessesCell: typeof readTextCell = (cell) => {
   return read.includes(undefined) ? err('is not a weakness; write it like fire+3, physical+2 or accuracy+1') : ok(read);
 };
 
+const columns = {
+  kind: defineColumn('kind', readTextCell),
+  level: defineColumn('advLevel', readWholeNumberCell),
+  hp: defineColumn('hp', readWholeNumberCell),
+  mp: defineColumn('mp', readWholeNumberCell),
+  defense: defineColumn('defense', readWholeNumberCell),
+  accuracy: defineColumn('accuracy', checkCell),
+  evasion: defineColumn('evasion', checkCell),
+  damage: defineColumn('attack.damage', damageCell),
+  attributes: defineColumn('attack.attributes', readListCell),
+  range: defineColumn('attack.range', readWholeNumberCell),
+  fortitude: defineColumn('fortitude', checkCell),
+  willpower: defineColumn('willpower', checkCell),
+  speed: defineColumn('speed', readWholeNumberCell),
+  flies: defineColumn('canFly', readYesNoCell),
+  initiative: defineColumn('initiative', readWholeNumberCell),
+  reputation: defineColumn('reputation', readWholeNumberCell),
+  weaknessValue: defineColumn('weaknessValue', readWholeNumberCell),
+  weaknesses: defineColumn('weaknesses', weaknessesCell),
+};
+
+/** Japanese headings, with the columns they mean. */
+const japaneseHeads: Readonly<Record<string, keyof typeof columns>> = {
+  ...{ 分類: 'kind', レベル: 'level', lv: 'level', 生命点: 'hp', 精神点: 'mp', 防護点: 'defense', 防護: 'defense' },
+  ...{ 命中力: 'accuracy', 命中: 'accuracy', 回避力: 'evasion', 回避: 'evasion', 打撃点: 'damage', 射程: 'range' },
+  ...{ 生命抵抗力: 'fortitude', 生命抵抗: 'fortitude', 精神抵抗力: 'willpower', 精神抵抗: 'willpower' },
+  ...{ 移動速度: 'speed', 飛行: 'flies', 先制値: 'initiative', 知名度: 'reputation' },
+  ...{ 弱点値: 'weaknessValue', 弱点: 'weaknesses' },
+};
+
 /** The columns of a bestiary. Each row is a monster with one section. */
 export const spreadsheet: SpreadsheetFormat = {
   defaults: { kind: 'monster' },
   columns: {
-    kind: defineColumn('kind', readTextCell),
-    level: defineColumn('advLevel', readWholeNumberCell),
-    hp: defineColumn('hp', readWholeNumberCell),
-    mp: defineColumn('mp', readWholeNumberCell),
-    defense: defineColumn('defense', readWholeNumberCell),
-    accuracy: defineColumn('accuracy', checkCell),
-    evasion: defineColumn('evasion', checkCell),
-    damage: defineColumn('attack.damage', damageCell),
-    attributes: defineColumn('attack.attributes', readListCell),
-    range: defineColumn('attack.range', readWholeNumberCell),
-    fortitude: defineColumn('fortitude', checkCell),
-    willpower: defineColumn('willpower', checkCell),
-    speed: defineColumn('speed', readWholeNumberCell),
-    flies: defineColumn('canFly', readYesNoCell),
-    initiative: defineColumn('initiative', readWholeNumberCell),
-    reputation: defineColumn('reputation', readWholeNumberCell),
-    weaknessValue: defineColumn('weaknessValue', readWholeNumberCell),
-    weaknesses: defineColumn('weaknesses', weaknessesCell),
+    ...columns,
+    ...Object.fromEntries(Object.entries(japaneseHeads).map(([head, ours]) => [head, columns[ours]])),
   },
 };

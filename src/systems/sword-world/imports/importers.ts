@@ -106,7 +106,7 @@ const udonarium: Importer = {
           pools.push(parsePool(name, currentValue, entry.text));
           definitions.set(name, currentValue ?? '');
         } else {
-          pools.push(parsePool(name, entry.text, undefined));
+          if (name === '防護') pools.push(parsePool(name, entry.text, undefined));
           if (!definitions.has(name)) definitions.set(name, parseText(entry.text));
         }
       }

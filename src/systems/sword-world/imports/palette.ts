@@ -46,6 +46,8 @@ export interface ChatPaletteRoll {
 export interface ChatPalette {
   readonly rolls: readonly ChatPaletteRoll[];
   readonly definitions: PaletteDefinitions;
+  /** Lines that are neither rolls with a label nor definitions nor headings. */
+  readonly others: readonly string[];
 }
 
 const maxLines = 2000;
@@ -55,6 +57,7 @@ const maxLineLength = 1000;
 export const parseChatPalette = (palette: string, known: PaletteDefinitions = new Map()): ChatPalette => {
   const definitions = new Map(known);
   const rolls: ChatPaletteRoll[] = [];
+  const others: string[] = [];
   for (const whole of palette.split(/\r?\n/).slice(0, maxLines)) {
     const row = whole.slice(0, maxLineLength);
     const [, name, value = ''] = /^\s*\/\/([^=]{1,60})=(.{0,500})$/.exec(row) ?? [];
@@ -64,6 +67,7 @@ export const parseChatPalette = (palette: string, known: PaletteDefinitions = ne
     }
     const [, formula, words] = /^\s*([^\s#]{1,500})[\s\u3000]+(.{1,300})$/.exec(row) ?? [];
     if (formula !== undefined && words !== undefined) rolls.push({ formula, words: words.trim() });
+    else if (!/^\s*(?:#|$)/.test(row)) others.push(row.trim());
   }
-  return { rolls, definitions };
+  return { rolls, definitions, others };
 };

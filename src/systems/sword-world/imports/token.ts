@@ -133,8 +133,30 @@ const readWeapons = (palette: ChatPalette, person: CharacterScores) => {
   };
 };
 
+const defenseNames = ['防護', '防護点'];
+/** Pools that an import reads, and notes that it reads elsewhere. */
+const readPools = /^(?:(?:.+:)?[HM]P|防護点?|メモ)$/;
+/** Labels of the rolls that an import reads. */
+const readRolls = /^(?:命中|回避|生命抵抗|精神抵抗|ダメージ|打撃)/;
+const isKnown = (value: number | undefined): value is number => value !== undefined;
+
 const findPool = ({ pools = [] }: Token, label: string): TokenPool | undefined =>
   pools.find((pool) => pool.label === label);
+
+/** The Defense that a token shows as a pool or a number. Undefined if it shows none. */
+const readDefense = (token: Token): number | undefined =>
+  defenseNames.map((name) => findPool(token, name)?.now ?? findNumber(token.palette.definitions, name)).find(isKnown);
+
+const noDefense = 'Defense: not in the source, so it is 0';
+
+/** The pools and palette lines that are not imported. */
+const describeUnread = ({ pools = [], palette: { rolls, others } }: Token): readonly string[] => [
+  ...pools.flatMap(({ label, now }) =>
+    readPools.test(label) || now === undefined ? [] : [phrase`status ${label} ${now}`],
+  ),
+  ...rolls.flatMap(({ formula, words }) => (readRolls.test(words) ? [] : [phrase`palette line ${formula} ${words}`])),
+  ...others.map((each) => phrase`palette line ${each}`),
+];
 
 const sheetOfPool = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
   const most = pool?.max ?? pool?.now;
@@ -166,7 +188,7 @@ const importCharacter = (token: Token, person: CharacterScores): ImportedSheet =
   const reckoning = hp === undefined ? calculatePools(person) : {};
   const known = hasScores(person);
   const [first] = arms.weapons;
-  const defense = findPool(token, '防護')?.now;
+  const defense = readDefense(token);
   return {
     name: token.name || undefined,
     sheet: {
@@ -194,8 +216,10 @@ const importCharacter = (token: Token, person: CharacterScores): ImportedSheet =
     ],
     leftOut: [
       ...arms.leftOut,
+      ...(defense === undefined ? [noDefense] : []),
       ...(known ? [] : ['abilities: not in the source']),
       ...(level === 0 ? ['classes: not in the source'] : []),
+      ...describeUnread(token),
       ...(token.leftOut ?? []),
     ],
   };
@@ -213,11 +237,23 @@ const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> 
       }),
   );
 
-const readBody = ({ definitions }: ChatPalette, n: number) => {
-  const [accuracy, evasion] = ['命中', '回避'].map((check) =>
-    parseCheck(findNumber(definitions, `${check}${n}`), undefined),
+/** The number of a check of a monster: a definition by its full name or stem, else the first roll with the stem. */
+const findCheck = (palette: ChatPalette, names: readonly string[]) =>
+  parseCheck(
+    names.map((name) => findNumber(palette.definitions, name)).find(isKnown) ?? addedFor(palette, names.at(-1) ?? ''),
+    undefined,
   );
-  const { x } = parseDamageBonus(definitions.get(`ダメージ${n}`));
+
+/** The numbers of the monster, or of its section `n`. Only a whole monster may have numbers without `n`. */
+const readBody = (palette: ChatPalette, n: number, isWhole = false) => {
+  const { definitions, rolls } = palette;
+  const [accuracy, evasion] = ['命中', '回避'].map((check) =>
+    isWhole
+      ? findCheck(palette, [`${check}${n}`, `${check}力`, check])
+      : parseCheck(findNumber(definitions, `${check}${n}`), undefined),
+  );
+  const roll = rolls.find(({ words }) => isWhole && /^(?:ダメージ|打撃)/.test(words));
+  const { x } = parseDamageBonus(definitions.get(`ダメージ${n}`) ?? roll?.formula);
   return omitUndefined({ accuracy, evasion, attack: x === undefined ? undefined : { damage: { x } } });
 };
 
@@ -234,31 +270,32 @@ const importMonster = (token: Token): ImportedSheet => {
       mp: 0,
       ...sheetOfPool('hp', pool),
       ...sheetOfPool('mp', mp),
-      defense: defenses.get(name) ?? 0,
+      defense: defenses.get(name),
       ...readBody(palette, index + 1),
       ...(name.includes('翼') && { isWing: true }),
     };
   });
-  const [fortitude, willpower] = ['生命抵抗', '精神抵抗'].map((name) =>
-    parseCheck(findNumber(definitions, name), undefined),
-  );
+  const [fortitude, willpower] = ['生命抵抗', '精神抵抗'].map((name) => findCheck(palette, [`${name}力`, name]));
   const level = findNumber(definitions, 'LV');
   const whole = {
     mp: 0,
     ...sheetOfPool('hp', findPool(token, 'HP')),
     ...sheetOfPool('mp', findPool(token, 'MP')),
-    defense: findPool(token, '防護')?.now ?? 0,
-    ...readBody(palette, 1),
+    defense: readDefense(token),
+    ...readBody(palette, 1, true),
   };
+  const bodies = sections.length > 0 ? sections : [whole];
   return {
     name: token.name || undefined,
     sheet: {
       kind: 'monster',
-      ...(sections.length > 0 ? { sections } : whole),
+      ...(sections.length > 0 ? { sections: sections.map(omitUndefined) } : omitUndefined(whole)),
       ...omitUndefined({ fortitude, willpower, advLevel: level }),
     },
     derived: ['fixed values: the modifier plus 7'],
     leftOut: [
+      ...(bodies.some(({ defense }) => defense === undefined) ? [noDefense] : []),
+      ...describeUnread(token),
       ...(token.leftOut ?? []),
       'movement, initiative, reputation, weakness: not in the source',
       ...(sections.length > 0 ? ['core section: not in the source'] : []),
@@ -273,7 +310,12 @@ export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const { palette, pools = [] } = token;
   const person = readPerson(palette);
   const isPerson = adventurerLevel(person) > 0 || hasScores(person);
-  const isMonster = !isPerson && (palette.definitions.has('LV') || palette.definitions.has('命中1'));
+  // Numbers of a fight without abilities and classes are a monster's.
+  const isMonster =
+    !isPerson &&
+    (['LV', '命中1', '命中', '回避', '命中力', '回避力'].some((name) => palette.definitions.has(name)) ||
+      palette.rolls.some(({ words }) => readRolls.test(words)) ||
+      readDefense(token) !== undefined);
   if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called))) return ok(importMonster(token));
   return !isMonster && (isPerson || findPool(token, 'HP') !== undefined)
     ? ok(importCharacter(token, person))

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTextFile } from '../../src/console/practice-files.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -124,6 +127,15 @@ test('a file named in an option is read', async () => {
     kind: 'said',
     text: expect.stringContaining('蒼月のイスメネ is saved (Sword World)'),
   });
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  const bestiary = join(folder, 'bestiary.csv');
+  writeFileSync(bestiary, '\uFEFF名前,防護点,HP\n牙犬,3,9', 'utf16le');
+  expect(await heard(`/library import kind:foe look:yes file:${bestiary}`)).toMatchObject({
+    text: expect.stringMatching(/defense 3[\s\S]*The file was read as UTF-16\./),
+  });
+  writeFileSync(bestiary, '名前,防護点\n\xff', 'latin1');
+  expect(await heard(`/library import kind:foe file:${bestiary}`)).toMatchObject({ code: 'file-not-text' });
+  rmSync(folder, { recursive: true });
   expect(await heard('/library import file:test/formats')).toMatchObject({ code: 'format-unknown' });
   expect(await heard('/library import file:nowhere/nothing.json')).toMatchObject({ code: 'format-unknown' });
   expect(readTextFile('package-lock.json', 100)).toMatchObject({ ok: false, error: { code: 'too-big' } });

@@ -9,8 +9,7 @@ import {
   nameOption,
   requireMayChange,
 } from '../src/app/library/libraries.ts';
-import { describeSavedMap, mapToGround, maxMapBytes } from '../src/app/maps/map-source.ts';
-import { cutMap } from '../src/app/maps/parse-map.ts';
+import { cutMap, describeSavedMap, mapToGround, maxMapBytes } from '../src/app/maps/map-source.ts';
 import {
   maxPictureBytes,
   preparePicture,
@@ -124,7 +123,7 @@ export const battleMap = defineCommand(
       const told = card(phrase`From ${format}`, {
         lines: [
           line(phrase`Imported: ${found.join('; ')}.`, 'quiet'),
-          ...(left.length === 0 ? [] : [line(phrase`Left out: ${left.join('; ')}.`, 'quiet')]),
+          ...(left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')]),
         ],
       });
       if (look) return ok(createPrivateView({ cards: [told] }));

@@ -3,6 +3,10 @@ import type { z } from 'zod';
 import { lazyValue } from '../core/memoize.ts';
 import type { Preset } from './definition.ts';
 
+/** Parses a data file of a rulebook. Throws if it does not fit the schema. */
+export const loadTables = <Schema extends z.ZodType>(file: URL, schema: Schema): z.output<Schema> =>
+  schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+
 type PresetFile = Readonly<Record<string, Omit<Preset<unknown>, 'sheet'> & { readonly sheet: unknown }>>;
 
 /** Loads presets from a JSON file. A sheet is parsed at its first use, so that the program starts faster. */

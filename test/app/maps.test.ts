@@ -318,7 +318,7 @@ test('the GM can preview a map and use it before the battle starts', async () =>
   const taken = await map('gm');
   if (typeof taken === 'string') throw new Error(taken);
   expect(textOf(taken)).toContain('Setting board is now "6 × 4, no one may enter A4".');
-  expect(textOf({ cards: privateAside(taken) })).toContain('Left out: walls between squares');
+  expect(textOf({ cards: privateAside(taken) })).toContain('Skipped: walls between squares');
   expect((await saved())?.table.settings).toMatchObject({
     'board.width': 6,
     'board.blocked': 'A4',

@@ -3,7 +3,8 @@ import { type Line, line } from '../../rules/event.ts';
 import type { MapGround, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
-import type { MapChoice, MapInput } from '../maps/parse-map.ts';
+import type { MapInput } from '../maps/map-source.ts';
+import type { MapChoice } from '../maps/parse-map.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
 /** An object in which a rulebook's id replaces the rulebook, so that it can be sent to a thread. */

@@ -1,6 +1,8 @@
+import type { Backdrop } from '../../battle/saved/session.ts';
 import { counted, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
-import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
+import { cropMap, type MapGround, type MapPlan, type WallSquareChoice } from '../../rules/grid/map-plan.ts';
+import { formatBox, maxBoardSide, parseArea } from '../../rules/grid/square.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** Maximum size of a map file with its picture (bytes). */
@@ -29,6 +31,41 @@ export interface MapSource {
   /** Reads a map. If that fails, the error is a sentence for the user. */
   readonly read: (json: PlainObject) => Result<ParsedMap, string>;
 }
+
+/** A parsed map, or a part of it. */
+export interface MapInput extends ParsedMap {
+  /** The name of the map's format, for sentences. */
+  readonly format: string;
+  /** Where the map's picture belongs on the board. */
+  readonly pictureArea: Omit<Backdrop, 'picture'>;
+}
+
+/** Cuts a map to the chosen part. Refuses a part that is not on the map, and maps that are too large. */
+export const cutMap = (map: Omit<MapInput, 'pictureArea'>, part: string | undefined): Result<MapInput> => {
+  const { plan, format } = map;
+  const unfit = (problem: string) => refuse('import-unfit', { format, problem });
+  const { columns, rows } = plan;
+  const [size, end] = [phrase`it is ${columns} × ${rows} squares`, { x: columns - 1, y: rows - 1 }];
+  if (![columns, rows].every((each) => Number.isInteger(each) && each >= 1))
+    return unfit('it does not say how many squares wide and high it is');
+  const pictureArea = { left: 0, top: 0, across: columns, down: rows };
+  if (part === undefined)
+    return Math.max(columns, rows) <= maxBoardSide
+      ? ok({ ...map, pictureArea })
+      : unfit(phrase`${size} and at most ${maxBoardSide} can be read; choose a part, like part:A1-AN40`);
+  const area = parseArea(part.trim());
+  const [first, last] = [area?.[0], area?.at(-1)];
+  if (first === undefined || last === undefined || first.x < 0 || first.y < 0 || last.x > end.x || last.y > end.y)
+    return refuse('bad-input', {
+      option: 'part',
+      problem: phrase`name two corners within ${formatBox({ x: 0, y: 0 }, end)}, like C5-AB40`,
+    });
+  return ok({
+    ...map,
+    plan: cropMap(plan, first, last),
+    pictureArea: { ...pictureArea, left: 0 - first.x, top: 0 - first.y },
+  });
+};
 
 /** Converts a map to a rulebook's board. Refuses with NO-BOARD-OF-SQUARES or IMPORT-UNFIT. */
 export const mapToGround = (

@@ -1,13 +1,11 @@
-import type { Backdrop } from '../../battle/saved/session.ts';
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
 import { isSameName, listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
-import { countLostWalls, cropMap, type MapPlan } from '../../rules/grid/map-plan.ts';
+import { countLostWalls, type MapPlan } from '../../rules/grid/map-plan.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
-import { formatBox, maxBoardSide, parseArea } from '../../rules/grid/square.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { foundryMapSource } from './foundry-scene.ts';
-import { countLeftOut, type MapSource, maxMapBytes, type ParsedMap } from './map-source.ts';
+import { countLeftOut, cutMap, type MapInput, type MapSource, maxMapBytes } from './map-source.ts';
 import { tiledMapSource } from './tiled.ts';
 import { universalVttMapSource } from './universal-vtt.ts';
 
@@ -25,14 +23,6 @@ const formats = listed(
   'or',
 );
 
-/** A parsed map, or a part of it. */
-export interface MapInput extends ParsedMap {
-  /** The name of the map's format, for sentences. */
-  readonly format: string;
-  /** Where the map's picture belongs on the board. */
-  readonly pictureArea: Omit<Backdrop, 'picture'>;
-}
-
 /** Which map of a file to read, and which part of it. */
 export interface MapChoice {
   /** The name or number of a scene. */
@@ -41,13 +31,13 @@ export interface MapChoice {
   readonly part?: string | undefined;
 }
 
-/** Reads the JSON objects that can be maps: the file, the scenes of a list or an adventure, or the lines of a pack. */
+/** Lists possible maps: the file, scenes of a list or adventure, or lines of a pack. */
 const listCandidates = (given: string): Result<readonly PlainObject[]> => {
-  const text = given.replace(/^\uFEFF/, '').trim();
-  const lines = text.split(/\r?\n(?=\{)/);
-  const isPack = lines.length > 1 && lines.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'));
+  const whole = given.replace(/^\uFEFF/, '').trim();
+  const lines = whole.split(/\r?\n(?=\{)/);
+  const isPack = lines.length > 1 && lines.every((each) => /^\{[\s\S]*\}\s*$/.test(each));
   const found: PlainObject[] = [];
-  for (const each of isPack ? lines.slice(0, maxScenes) : [text.startsWith('[') ? `{"scenes":${text}}` : text]) {
+  for (const each of isPack ? lines.slice(0, maxScenes) : [whole.startsWith('[') ? `{"scenes":${whole}}` : whole]) {
     const written = readImportInput(each, maxMapBytes, { longest: maxJsonLength, deepest: 34 });
     if (!written.ok) return written;
     if (written.value.json !== undefined) found.push(written.value.json);
@@ -76,33 +66,6 @@ const findMap = (given: string, scene: string | undefined) => {
   return refuse('bad-input', {
     option: 'scene',
     problem: phrase`choose one by name or number: ${names.join(', ')}${maps.length > names.length ? ' …' : ''}`,
-  });
-};
-
-/** Cuts a map to the chosen part. Refuses a part that is not on the map, and maps that are too large. */
-export const cutMap = (map: Omit<MapInput, 'pictureArea'>, part: string | undefined): Result<MapInput> => {
-  const { plan, format } = map;
-  const unfit = (problem: string) => refuse('import-unfit', { format, problem });
-  const { columns, rows } = plan;
-  const [size, end] = [phrase`it is ${columns} × ${rows} squares`, { x: columns - 1, y: rows - 1 }];
-  if (![columns, rows].every((each) => Number.isInteger(each) && each >= 1))
-    return unfit('it does not say how many squares wide and high it is');
-  const pictureArea = { left: 0, top: 0, across: columns, down: rows };
-  if (part === undefined)
-    return Math.max(columns, rows) <= maxBoardSide
-      ? ok({ ...map, pictureArea })
-      : unfit(phrase`${size} and at most ${maxBoardSide} can be read; choose a part, like part:A1-AN40`);
-  const area = parseArea(part.trim());
-  const [first, last] = [area?.[0], area?.at(-1)];
-  if (first === undefined || last === undefined || first.x < 0 || first.y < 0 || last.x > end.x || last.y > end.y)
-    return refuse('bad-input', {
-      option: 'part',
-      problem: phrase`name two corners within ${formatBox({ x: 0, y: 0 }, end)}, like C5-AB40`,
-    });
-  return ok({
-    ...map,
-    plan: cropMap(plan, first, last),
-    pictureArea: { ...pictureArea, left: 0 - first.x, top: 0 - first.y },
   });
 };
 

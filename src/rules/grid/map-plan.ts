@@ -84,7 +84,7 @@ const otherAxis = { x: 'y', y: 'x' } as const;
 const passes = ({ from, to }: MapWall, along: 'x' | 'y', position: number): boolean =>
   Math.min(from[along], to[along]) < position - tolerance && Math.max(from[along], to[along]) > position + tolerance;
 
-/** Calls `visit` for the borders of a door: those it passes the middle of, else the one around its own middle. */
+/** Calls `visit` for the borders whose middle a door passes, else for the one at its own middle. */
 const visitDoorBorders = (door: MapWall, plan: MapPlan, visit: VisitBorder): void => {
   const { from, to } = door;
   let isFound = false;

@@ -105,10 +105,7 @@ const udonarium: Importer = {
         else if (type === 'numberResource') {
           pools.push(parsePool(name, currentValue, entry.text));
           definitions.set(name, currentValue ?? '');
-        } else {
-          if (name === '防護') pools.push(parsePool(name, entry.text, undefined));
-          if (!definitions.has(name)) definitions.set(name, parseText(entry.text));
-        }
+        } else if (!definitions.has(name)) definitions.set(name, parseText(entry.text));
       }
     const name = parseName(child(child(root, 'common'), 'name')?.text);
     return importToken({ name, pools, palette: parseChatPalette(palette?.text ?? '', definitions), leftOut });

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ownValue } from '../../../core/plain-object.ts';
+import { loadTables } from '../../../rules/presets.ts';
 
 const kindSchema = z.strictObject({
   category: z.string(),
@@ -23,7 +23,7 @@ const tablesSchema = z.strictObject({
   slots: z.record(z.string(), z.string()),
 });
 
-const tables = tablesSchema.parse(JSON.parse(readFileSync(new URL('./names.json', import.meta.url), 'utf8')));
+const tables = loadTables(new URL('./names.json', import.meta.url), tablesSchema);
 
 /** A kind of weapon. Sources state no ranges, so we assume a range for each kind. */
 export type WeaponKind = Readonly<z.output<typeof kindSchema>>;

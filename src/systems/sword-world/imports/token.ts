@@ -151,10 +151,12 @@ const noDefense = 'Defense: not in the source, so it is 0';
 
 /** The pools and palette lines that are not imported. */
 const describeUnread = ({ pools = [], palette: { rolls, others } }: Token): readonly string[] => [
-  ...pools.flatMap(({ label, now }) =>
-    readPools.test(label) || now === undefined ? [] : [phrase`status ${label} ${now}`],
+  ...pools.flatMap(({ label: called, now }) =>
+    readPools.test(called) || now === undefined ? [] : [phrase`status ${called} ${now}`],
   ),
-  ...rolls.flatMap(({ formula, words }) => (readRolls.test(words) ? [] : [phrase`palette line ${formula} ${words}`])),
+  ...rolls.flatMap(({ formula, words: said }) =>
+    readRolls.test(said) ? [] : [phrase`palette line ${formula} ${said}`],
+  ),
   ...others.map((each) => phrase`palette line ${each}`),
 ];
 
@@ -237,7 +239,7 @@ const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> 
       }),
   );
 
-/** The number of a check of a monster: a definition by its full name or stem, else the first roll with the stem. */
+/** A monster's check: the first name that is defined, else the roll whose label begins with the last name. */
 const findCheck = (palette: ChatPalette, names: readonly string[]) =>
   parseCheck(
     names.map((name) => findNumber(palette.definitions, name)).find(isKnown) ?? addedFor(palette, names.at(-1) ?? ''),
@@ -252,7 +254,7 @@ const readBody = (palette: ChatPalette, n: number, isWhole = false) => {
       ? findCheck(palette, [`${check}${n}`, `${check}力`, check])
       : parseCheck(findNumber(definitions, `${check}${n}`), undefined),
   );
-  const roll = rolls.find(({ words }) => isWhole && /^(?:ダメージ|打撃)/.test(words));
+  const roll = rolls.find(({ words: said }) => isWhole && /^(?:ダメージ|打撃)/.test(said));
   const { x } = parseDamageBonus(definitions.get(`ダメージ${n}`) ?? roll?.formula);
   return omitUndefined({ accuracy, evasion, attack: x === undefined ? undefined : { damage: { x } } });
 };
@@ -314,7 +316,7 @@ export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const isMonster =
     !isPerson &&
     (['LV', '命中1', '命中', '回避', '命中力', '回避力'].some((name) => palette.definitions.has(name)) ||
-      palette.rolls.some(({ words }) => readRolls.test(words)) ||
+      palette.rolls.some(({ words: said }) => readRolls.test(said)) ||
       readDefense(token) !== undefined);
   if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called))) return ok(importMonster(token));
   return !isMonster && (isPerson || findPool(token, 'HP') !== undefined)

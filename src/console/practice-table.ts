@@ -59,6 +59,24 @@ const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
   return best;
 };
 
+/** Replaces names of files in a command's input by the text of these files. */
+const withFiles = ({ command, input: typed }: ParsedLine, readTextFile: PracticeParts['readTextFile']) => {
+  const input: Record<string, unknown> = { ...typed };
+  let fileNote: string | undefined;
+  for (const { name, kind, maxLength, binary } of command.options) {
+    const value = input[name];
+    const read =
+      kind === 'file' && typeof value === 'string'
+        ? readTextFile?.(value, maxLength, binary ? 'latin1' : 'utf8')
+        : undefined;
+    if (read?.ok === false) return read;
+    if (read === undefined) continue;
+    input[name] = read.value.text;
+    fileNote ??= read.value.note;
+  }
+  return ok({ input, fileNote });
+};
+
 /** Creates a practice table where several people share a terminal. `as ada` sets the user, `in cellar` the channel. */
 export const createPracticeTable = ({
   dispatcher,
@@ -81,27 +99,9 @@ export const createPracticeTable = ({
     manages: true,
   });
 
-  /** Replaces names of files in a command's input by the text of these files. */
-  const withFiles = ({ command, input: typed }: ParsedLine) => {
-    const input: Record<string, unknown> = { ...typed };
-    let fileNote: string | undefined;
-    for (const { name, kind, maxLength, binary } of command.options) {
-      const value = input[name];
-      const read =
-        kind === 'file' && typeof value === 'string'
-          ? readTextFile?.(value, maxLength, binary ? 'latin1' : 'utf8')
-          : undefined;
-      if (read?.ok === false) return read;
-      if (read === undefined) continue;
-      input[name] = read.value.text;
-      fileNote ??= read.value.note;
-    }
-    return ok({ input, fileNote });
-  };
-
   const ordered = async (line: string, name: string): Promise<LineOutcome> => {
     const parsed = parseLine(dispatcher.commands, line, await findSystem(channel));
-    const given = parsed.ok ? withFiles(parsed.value) : parsed;
+    const given = parsed.ok ? withFiles(parsed.value, readTextFile) : parsed;
     const answer: CommandAnswer = !parsed.ok
       ? parsed
       : given.ok

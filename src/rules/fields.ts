@@ -188,15 +188,16 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
         const isHidden = (each: string) => reader.unseen.includes(each) && !reader.canSee(each);
         const isId = (each: string) => isHidden(each) || is.some((one) => one.id === each);
         const [old, now] = [from, to].map((value) => withoutHidden(value, isHidden));
-        if (JSON.stringify(old) === JSON.stringify(now) && JSON.stringify(from) !== JSON.stringify(to))
-          return undefined;
+        const isSame = JSON.stringify(old) === JSON.stringify(now);
+        if (isSame && JSON.stringify(from) !== JSON.stringify(to)) return undefined;
         const knows = who === undefined || isVisible(reader, who, field);
         const label = name === undefined ? fieldLabel(field) : `${fieldLabel(field)} ${name}`;
         const of = (list: readonly CombatantView[]) => list.find((each) => each.id === who);
-        const changes: readonly Text[] = [
-          ...(knows ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
+        const changes: Text[] = [
+          ...(knows && !isSame ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
           ...seenChanges(of(was), of(is), knows),
         ];
+        if (knows && isSame && changes.length === 0) changes.push(phrase`nothing changes`);
         const whose = who === undefined ? 'the battle' : say`${ref(who)}${section.slice(who.length)}`;
         const text =
           changes.length === 0

@@ -166,6 +166,8 @@ describe('tables that a rulebook names but does not contain', () => {
     expect((await there.complete('gm', 'library use-table', 'as')).map(({ value }) => value)).toEqual([
       'grievous',
       'double shot',
+      'dex initiative',
+      'dex defense',
     ]);
   });
 

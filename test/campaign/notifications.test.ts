@@ -113,8 +113,12 @@ describe('/my turns', () => {
   });
 });
 
+test('/my settings refuses a time zone that does not exist', async () => {
+  const answer = await on.ask('ada', 'my settings', { zone: 'Middle/Earth' });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'no-such-zone' } });
+});
+
 test.each([
-  { wanted: { zone: 'Middle/Earth' }, option: 'zone' },
   { wanted: { quiet: 'never' }, option: 'quiet' },
   { wanted: { quiet: '01:00-23:00' }, option: 'quiet' },
   { wanted: { off: 'someday' }, option: 'off' },

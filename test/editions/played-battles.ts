@@ -16,19 +16,25 @@ interface Cast {
   readonly set: readonly string[];
   /** GM orders that place all combatants, if the rulebook needs them. */
   readonly placing: readonly string[];
+  /** GM orders after which a question is likely. */
+  readonly asking?: readonly string[];
 }
 
 export const casts: Readonly<Record<string, Cast>> = {
   skure: {
     ada: 'swordsman',
     bob: 'longbowman',
-    grim: 'zombie',
+    grim: 'longbowman',
     unseen: 'cutthroat',
     sides: ['red', 'red', 'blue'],
     size: '8x6',
     setting: ['damage.rounding', 'down'],
     set: ['field:condition who:Ada value:gored', 'field:condition who:Grim value:stunned 2'],
     placing: ['/battle deploy'],
+    asking: [
+      ...['Ada to:C3', 'Bob to:B3', 'Grim to:F3'].map((what) => `/battle place ${what}`),
+      '/gm set field:facing who:Bob value:E',
+    ],
   },
   dskull: {
     ada: 'greyford-watch',
@@ -166,6 +172,7 @@ const attempt = async (system: string, name: string, toQuestion: boolean, seed: 
   if (!(await quiet(table, pick))) return undefined;
   await withUndone(table);
   if (!toQuestion) await played(table, pick, 8);
+  else for (const line of castOf(system).asking ?? []) await table.tried(line);
   for (let n = 0; toQuestion && n < 40 && !(await isAsked(table)); n++)
     if (!(await sensible(table, pick))) return undefined;
   return (await isActive(table)) && (await isAsked(table)) === toQuestion ? table : undefined;

@@ -9,7 +9,7 @@ interface Mishap {
 }
 
 /** Examples of botch consequences by maneuver; `other` is for all other rolls. ST-RES-5, ST-RUL-49. */
-export const botchExamples = [
+const botchExamples = [
   'brawl: none stumbles past the foe; none bruises a fist on stone; hits-ally elbows the wrong one',
   'melee: weapon-broken the blade snaps; none the grip slips and the attack goes wide; hits-ally the swing finds a friend',
   'archery: weapon-broken the string snaps; none the arrow clatters to the ground; hits-ally the arrow finds a friend',
@@ -27,10 +27,10 @@ const parseMishap = (written: string): Mishap | undefined => {
   return consequence === undefined || says === undefined ? undefined : { consequence, says };
 };
 
-/** Parses tables of botches written like `botchExamples`. Refuses an entry without a consequence and words. */
+/** Parses tables of botches; without any, these are our examples. Refuses an entry without a consequence and words. */
 export const parseBotchTable = (written: string): Result<ReadonlyMap<string, readonly Mishap[]>, string> => {
   const tables = new Map<string, readonly Mishap[]>();
-  for (const table of written.split('|')) {
+  for (const table of (written.trim() || botchExamples).split('|')) {
     const [, maneuver = '', entries = ''] = /^\s*([\w ]+?)\s*:(.+)$/s.exec(table) ?? [];
     const mishaps = entries.split(';').map(parseMishap);
     if (mishaps.includes(undefined))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
-import { botchExamples, parseBotchTable } from './botch-table.ts';
+import { parseBotchTable } from './botch-table.ts';
 
 /** A setting with the given values; the first value is the default. */
 const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
@@ -104,7 +104,7 @@ export const settingsSchema = z
           const read = parseBotchTable(written);
           if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
         })
-        .default(botchExamples)
+        .default('')
         .meta({
           title: 'Your own botches',
           description:

@@ -99,15 +99,15 @@ test('SK-OBJ-5: the battle has no winner if the protected combatant falls and se
 });
 
 test.each([
-  ['objective', 'reach D4', 'objective: reach D4 (reaching it ends the battle)'],
-  ['objective', 'be bold', 'objective: be bold (the GM says when it is reached)'],
+  ['objective', 'reach D4', 'Objective the surviving team wins → reach D4 (reaching it ends the battle)'],
+  ['objective', 'be bold', 'Objective the surviving team wins → be bold (the GM says when it is reached)'],
   ['objective', 'none', 'nothing changes'],
-  ['blocked', 'B5 C5', 'squares no one may enter: B5, C5'],
-  ['round', '4', 'round 4'],
+  ['blocked', 'B5 C5', 'Blocked none → B5, C5'],
+  ['round', '4', 'Round 3 → 4'],
 ])('SK-OBJ-8: the log shows only what the GM changes: %s %s', (field, value, said) => {
   const before = battle([ann(), cat()], { round: 3 });
   const { events } = order(before, gm, { do: 'correct', field, who: 'gm', value });
-  expect(before.narrate(events, stranger).map(({ text }) => text)).toContain(`The GM rules: ${said}.`);
+  expect(before.narrate(events, stranger).map(({ text }) => text)).toContain(`The GM corrects the battle: ${said}.`);
 });
 
 test('SK-OBJ-6, SK-OBJ-8: the rounds of a new objective count from when the GM sets it', () => {

@@ -10,15 +10,15 @@ interface Mishap {
 
 /** Examples of botch consequences by maneuver; `other` is for all other rolls. ST-RES-5, ST-RUL-49. */
 const botchExamples = [
-  'brawl: none stumbles past the foe; none bruises a fist on stone; hits-ally elbows the wrong one',
-  'melee: weapon-broken the blade snaps; none the grip slips and the attack goes wide; hits-ally the swing finds a friend',
-  'archery: weapon-broken the string snaps; none the arrow clatters to the ground; hits-ally the arrow finds a friend',
-  'thrown: weapon-broken it shatters on a stone; none it sails out of sight; hits-ally it finds a friend',
-  'spell: none the words fail and sparks fly; hits-ally the spell leaps to the wrong one',
-  'block: none walks into the attack; none loses footing',
-  'parry: weapon-broken the guard gives way; none the parry comes on the wrong side',
-  'dodge: none slips and goes down on one knee; none dodges into the way of others',
-  'other: none it goes wrong, and everyone sees it; none the effort is wasted',
+  `brawl: none ${phrase`stumbles past the foe`}; none ${phrase`bruises a fist on stone`}; hits-ally ${phrase`elbows the wrong one`}`,
+  `melee: weapon-broken ${phrase`the blade snaps`}; none ${phrase`the grip slips and the attack goes wide`}; hits-ally ${phrase`the swing finds a friend`}`,
+  `archery: weapon-broken ${phrase`the string snaps`}; none ${phrase`the arrow clatters to the ground`}; hits-ally ${phrase`the arrow finds a friend`}`,
+  `thrown: weapon-broken ${phrase`it shatters on a stone`}; none ${phrase`it sails out of sight`}; hits-ally ${phrase`it finds a friend`}`,
+  `spell: none ${phrase`the words fail and sparks fly`}; hits-ally ${phrase`the spell leaps to the wrong one`}`,
+  `block: none ${phrase`walks into the attack`}; none ${phrase`loses footing`}`,
+  `parry: weapon-broken ${phrase`the guard gives way`}; none ${phrase`the parry comes on the wrong side`}`,
+  `dodge: none ${phrase`slips and goes down on one knee`}; none ${phrase`dodges into the way of others`}`,
+  `other: none ${phrase`it goes wrong, and everyone sees it`}; none ${phrase`the effort is wasted`}`,
 ].join(' | ');
 
 const parseMishap = (written: string): Mishap | undefined => {

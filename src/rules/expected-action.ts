@@ -102,6 +102,8 @@ export interface Caller {
   readonly gm: boolean;
   /** The combatants or seats that this user controls. */
   readonly controls: readonly string[];
+  /** The combatants or seats that other players control. Default: none. */
+  readonly others?: readonly string[];
   /** The open question, if the battle waits for an answer. */
   readonly pending: Question | undefined;
   /** Combatants hidden from an actor's controller. Questions and automatic actions hide them too. Default: none. */

@@ -33,6 +33,8 @@ const foesAction: ExpectedAction = {
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
+const keyOf = ({ actor, kind }: ExpectedAction): string => JSON.stringify([actor, kind]);
+
 /** In actions that any of several actors may do, replaces a hidden actor by a visible actor. */
 const preferVisibleActors = (
   { game, saved: { table } }: OpenBattle,
@@ -41,19 +43,18 @@ const preferVisibleActors = (
   const isUnseen = ({ actor }: ExpectedAction): boolean => table.hidden[actor] !== undefined;
   if (!all.some((each) => each.together && isUnseen(each))) return all;
   const known = game.expectedActions({ ...gmViewer, gm: false, unseen: Object.keys(table.hidden) });
-  return all.map((each) =>
+  const visible = all.map((each) =>
     each.together && isUnseen(each)
       ? (known.find((other) => other.kind === each.kind && other.together === each.together && !isUnseen(other)) ??
         each)
       : each,
   );
+  return [...new Map(visible.map((each) => [keyOf(each), each])).values()];
 };
 
 /** All expected actions. `viewer`: as this viewer knows the battle. */
 export const allExpectedActions = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
   preferVisibleActors(battle, battle.game.expectedActions(viewer));
-
-const keyOf = ({ actor, kind }: ExpectedAction): string => JSON.stringify([actor, kind]);
 
 /** The expected actions as one reader may know them. If a question is open, only its answer. */
 export const expectedActionsForViewer = cachePerReader((battle, user): readonly ExpectedAction[] => {

@@ -120,13 +120,14 @@ export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string
   findStandingOrder(battle, actor, kind) ?? (isAutomaticAction(battle, actor, kind) ? 'auto' : undefined);
 
 /** Creates the caller of an order for the rulebook: the user, the actor and the user's rights. */
-export const createCaller = (battle: OpenBattle, user: string, actor: string): Caller => ({
-  actor,
-  by: user,
-  gm: isGm(battle.saved.table, user),
-  controls: controlledCombatants(battle, user),
-  pending: battle.saved.pending?.question,
-});
+export const createCaller = (battle: OpenBattle, user: string, actor: string): Caller => {
+  const controls = controlledCombatants(battle, user);
+  return {
+    ...{ actor, by: user, gm: isGm(battle.saved.table, user), controls },
+    others: Object.keys(battle.saved.table.control).filter((id) => !controls.includes(id)),
+    pending: battle.saved.pending?.question,
+  };
+};
 
 /** True if this reader may see the dice and outcome of an entry. Without a user: everyone. */
 export const mayReadRoll = (

@@ -77,7 +77,11 @@ export const place = order({
     to: squareParam('The square, like D4'),
     target: combatantParam('Who to place; default: your combatant').optional(),
   }),
-  offers: { target: offerAllCombatants, to: offerStartingSquares },
+  offers: {
+    target: (state, call, soFar) =>
+      offerAllCombatants(state, call, soFar).filter(({ value }) => call.gm || call.controls.includes(value)),
+    to: offerStartingSquares,
+  },
   resolve: (draft, call, { target, to }) => {
     const state = draft.now();
     const running = requireBattleNotOver(state);

@@ -161,7 +161,11 @@ export const place = order({
       compassDirections,
     ).optional(),
   }),
-  offers: { target: offerAllCombatants, to: offerStartingSquares },
+  offers: {
+    target: (state, call, soFar) =>
+      offerAllCombatants(state, call, soFar).filter(({ value }) => call.gm || call.controls.includes(value)),
+    to: offerStartingSquares,
+  },
   resolve: (draft, call, { target: wanted, to, facing }) => {
     const target = requirePlaceable(draft.now(), call, wanted);
     if (!target.ok) return target;

@@ -5,7 +5,7 @@ import { isStanding, isUnitAble } from './conditions.ts';
 import { requireMountCommand } from './mounts.ts';
 import { requireRetreat } from './movement/retreat.ts';
 import { attacksOf } from './natural-attacks.ts';
-import { defaultPlacement, isSidePlaced, nextSide, usualPlacesLabel } from './placement.ts';
+import { defaultPlacement, listUnplaced, nextSide, usualPlacesLabel } from './placement.ts';
 import { areHostile, isCharacter, riderAndMountOf } from './relations.ts';
 import { waitingUnits } from './rounds.ts';
 import type { State, Unit } from './state.ts';
@@ -83,36 +83,22 @@ const expectedTurn = (state: State, unit: Unit, open: boolean): ExpectedAction<T
     },
   );
 
-const expectedPlacement = (state: State): ExpectedAction | undefined => {
-  if (state.settings.mode === 'standard')
-    return {
-      actor: gmActor,
-      kind: 'placement',
-      what: 'to place everyone on the line',
-      verbs: ['deploy', 'place', 'field'],
-      auto: { label: usualPlacesLabel, verb: 'place', params: { placement: defaultPlacement(state, undefined) } },
-    };
-  const next = nextSide(state);
-  const side = isSidePlaced(state, next) ? undefined : next;
-  const unit = state.units.find((each) => each.side === side && each.area === undefined);
-  return (
-    side &&
-    unit && {
-      actor: unit.id,
-      kind: 'placement',
-      what:
-        side === state.winner
-          ? 'to place the units of its side; in the Frontline they cannot move, cast or shoot in round 1'
-          : 'to place the units of its side',
-      verbs: ['place'],
-      together: side,
-      auto: {
-        label: usualPlacesLabel,
-        verb: 'place',
-        params: { side, placement: defaultPlacement(state, side) },
-      },
-    }
-  );
+/** Each unplaced unit of the side to place; the GM in Standard. SW-PLACE-1, SW-PLACE-6, SW-PLACE-9. */
+const expectedPlacements = (state: State): readonly ExpectedAction[] => {
+  const side = nextSide(state);
+  const placement = defaultPlacement(state, state.settings.mode === 'standard' ? undefined : side);
+  const auto = { label: usualPlacesLabel, verb: 'place', params: { placement } };
+  if (state.settings.mode === 'standard') {
+    const what = 'to place everyone on the line';
+    return [{ actor: gmActor, kind: 'placement', what, verbs: ['deploy', 'place', 'field'], auto }];
+  }
+  const what =
+    side === state.winner
+      ? 'to choose where to start; the Frontline allows no move, spell or shot in round 1'
+      : 'to choose where to start';
+  return listUnplaced(state, side)
+    .filter(({ rider }) => rider === undefined)
+    .map(({ id }) => ({ actor: id, kind: 'placement', what, verbs: ['place'], together: side, auto }));
 };
 
 /** Lists what the battle waits for: initiative, placement, turns of the acting side, closing. */
@@ -136,8 +122,8 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       ];
     }
     case 'placement': {
-      const awaited = expectedPlacement(state);
-      return awaited ? [awaited] : [stalledBattle];
+      const awaited = expectedPlacements(state);
+      return awaited.length > 0 ? awaited : [stalledBattle];
     }
     case 'combat': {
       const open = state.open === undefined ? undefined : find(state, state.open);

@@ -66,7 +66,7 @@ export const unitsOverrun = event(
 );
 
 export const placementStandingOrderKind = standingOrderForMove(
-  'must place the units of its side',
+  'must choose where it starts',
   'place fighters in the Frontline, and units that fight as well from the Rearguard there',
 );
 
@@ -92,21 +92,28 @@ const withMounts = (state: State, placement: Placement): Placement => {
 export const placementCount = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
-/** Checks a placement in areas, in the order of the rules. SW-PLACE-1, SW-PLACE-2, SW-PLACE-3. */
-const requireSimplifiedPlacement = (state: State, side: Side, placement: Placement): CheckResult<true> => {
+/** Checks areas in the order of the rules; units left out may start anywhere. SW-PLACE-1, SW-PLACE-2, SW-PLACE-3. */
+const requireSimplifiedPlacement = (
+  state: State,
+  side: Side,
+  placement: Placement,
+  isNeeded: (unit: Unit) => boolean = () => false,
+): CheckResult<true> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
     return refuse('E_PLACEMENT_ORDER', { winner: phrase`The ${winner}` });
   const units = unitsOfSide(state, side);
-  const missing = units.find((unit) => !placement.has(unit.id) && !isPlaced(unit));
+  const left = units.filter((unit) => !placement.has(unit.id) && !isPlaced(unit));
+  const missing = left.find(isNeeded);
   if (missing) return refuse('E_PLACEMENT_MISSING', { unit: ref(missing.id) });
   const areaOf = (unit: Unit) => placement.get(unit.id)?.area ?? unit.area;
-  const stray = units.find((unit) => areaOf(unit) === undefined || areaOf(unit) === enemyRearguard(side));
+  const chosen = units.filter((unit) => !left.includes(unit));
+  const stray = chosen.find((unit) => areaOf(unit) === undefined || areaOf(unit) === enemyRearguard(side));
   if (stray) return refuse('E_PLACEMENT_AREA', { unit: ref(stray.id) });
-  const ahead = units.filter((unit) => areaOf(unit) === 'front');
-  const [n, have] = [placementCount(state, units), placementCount(state, ahead)];
+  const ahead = chosen.filter((unit) => areaOf(unit) === 'front');
+  const [n, have] = [placementCount(state, units), placementCount(state, [...ahead, ...left])];
   const need = Math.ceil(n / 2);
-  const isSplit = ahead.length > 0 && ahead.length < units.length;
+  const isSplit = ahead.length > 0 && ahead.length < chosen.length;
   return isSplit && have < need ? refuse('E_PLACEMENT_FRONT_TOO_FEW', { need, n, have }) : ok(true);
 };
 
@@ -134,13 +141,18 @@ const overrunSide = (state: State): Side | undefined => {
   return forcedAdvance === 'loserOnly' && back === state.winner ? undefined : back;
 };
 
-/** Places units. Returns the units that are restricted in round 1 (SW-PLACE-5). */
-const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): CheckResult<readonly string[]> => {
+/** Places units. Returns the units that are restricted in round 1 (SW-PLACE-5). `isNeeded`: may not be left out. */
+const placeUnits = (
+  draft: Draft,
+  side: Side,
+  wanted: Placement,
+  isNeeded?: (unit: Unit) => boolean,
+): CheckResult<readonly string[]> => {
   const state = draft.now();
   const placement = withMounts(state, wanted);
   const may =
     state.settings.mode === 'simplified'
-      ? requireSimplifiedPlacement(state, side ?? 'allies', placement)
+      ? requireSimplifiedPlacement(state, side, placement, isNeeded)
       : requireStandardPlacement(state, placement);
   if (!may.ok) return may;
   draft.emit(placed({ places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })) }));
@@ -181,23 +193,25 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
 /** Unplaced units that start in the Rearguard by default, if enough others are in front. SW-PLACE-3, SW-PLACE-8. */
 const rearUnits = (state: State, side: Side): readonly Unit[] => {
   const units = unitsOfSide(state, side);
-  const suited = units.filter(
-    (unit) =>
-      !isPlaced(unit) && unit.mountedOn === undefined && unit.rider === undefined && fightsFromBehind(state, unit),
+  const left = listUnplaced(state, side);
+  const suited = left.filter(
+    (unit) => unit.mountedOn === undefined && unit.rider === undefined && fightsFromBehind(state, unit),
   );
   const isLegal = (behind: readonly Unit[]): boolean => {
     const ahead = units.filter((unit) => !behind.includes(unit) && (!isPlaced(unit) || unit.area === 'front'));
     return ahead.length > 0 && placementCount(state, ahead) >= Math.ceil(placementCount(state, units) / 2);
   };
-  const legal = suited.map((_, left) => suited.slice(0, suited.length - left));
-  return state.settings.mode === 'standard' ? suited : (legal.find(isLegal) ?? []);
+  if (state.settings.mode === 'standard') return suited;
+  // If too many are in the Rearguard already, all must start there.
+  return [...suited.map((_, kept) => suited.slice(0, suited.length - kept)), []].find(isLegal) ?? left;
 };
 
+/** The units hidden from a player of another unit. */
+const hiddenUnits = ({ now, hiddenFrom }: Draft): readonly string[] => now().units.flatMap(({ id }) => hiddenFrom(id));
+
 /** Rear units of a side without its hidden units, so that no visible place reveals those. SW-PLACE-8. */
-const visibleRearUnits = ({ now, hiddenFrom }: Draft, side: Side): readonly Unit[] => {
-  const hidden = now().units.flatMap(({ id }) => hiddenFrom(id));
-  return rearUnits(withoutUnits(now(), hidden), side);
-};
+const visibleRearUnits = (draft: Draft, side: Side): readonly Unit[] =>
+  rearUnits(withoutUnits(draft.now(), hiddenUnits(draft)), side);
 
 /** The default place of a unit: the Frontline or Rearguard; in Standard 10 m from the enemy, or 15. */
 const usualPlace = (state: State, { id, side }: Unit, rear: readonly Unit[]): Place => {
@@ -213,34 +227,46 @@ export const usualPlacesLabel = 'Fighters in front, archers and casters in the r
 /** A word for all unplaced units of a side, because 200 names are too long for an order. */
 const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
-const listUnplaced = (state: State, side: Side): readonly Unit[] =>
+export const listUnplaced = (state: State, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => !isPlaced(unit));
 
 /** The default placement as text: every unplaced unit at its usual place. */
-export const defaultPlacement = (state: State, side: Side | undefined): string =>
+export const defaultPlacement = (state: State, only?: Side): string =>
   sides
-    .filter((each) => (side === undefined || each === side) && listUnplaced(state, each).length > 0)
-    .map((each) => `${unplacedWord(each)}: usual`)
+    .filter((side) => (only ?? side) === side && listUnplaced(state, side).length > 0)
+    .map((side) => `${unplacedWord(side)}: usual`)
     .join('; ');
 
 /** Matches names that the text of a placement order cannot contain. */
 const unwritable = /[:=;\n]/;
 
-/** Offers the usual places with one of the caller’s units in the other area, where that is legal. SW-PLACE-3. */
-const offerOwnPlaces = (state: State, call: Caller, side: Side): readonly ParamOffer<Text>[] => {
+/** True if the caller may place the unit: the GM, its player, or the only player of its side. SW-PLACE-9. */
+const mayPlace = (state: State, call: Caller, { id, side }: Unit): boolean =>
+  call.gm ||
+  call.controls.includes(id) ||
+  (side !== undefined &&
+    mayDecideForSide(state, call, side) &&
+    !unitsOfSide(state, side).some((each) => call.others?.includes(each.id)));
+
+/** True if a group in the caller’s order includes the unit: in areas, no unit of another player. SW-PLACE-9. */
+const isOwn = (state: State, call: Caller, unit: Unit): boolean =>
+  mayPlace(state, call, unit) && (state.settings.mode === 'standard' || !call.others?.includes(unit.id));
+
+/** Offers the usual places, and these with one of the caller’s units in the other area, where legal. SW-PLACE-3. */
+const offerPlaces = (state: State, call: Caller, side: Side): readonly ParamOffer<Text>[] => {
   const rear = rearUnits(state, side);
-  const units = listUnplaced(state, side);
-  return units.flatMap((unit) => {
-    const { id } = unit;
-    const isBehind = rear.includes(unit);
-    const places = new Map(units.map((each) => [each.id, usualPlace(state, each, rear)]));
-    places.delete(id);
-    places.set(id, { area: isBehind ? 'front' : ownRearguard(side) });
-    const isOwn = !unwritable.test(id) && (call.gm || call.controls.includes(id));
-    if (!isOwn || !requireSimplifiedPlacement(state, side, withMounts(state, places)).ok) return [];
-    const value = `${unplacedWord(side)}: usual; ${id}: ${isBehind ? 'front' : 'rear'}`;
-    return [{ value, label: say`${ref(id)} in the ${isBehind ? 'front' : 'rear'}, the others at their usual places` }];
+  const units = listUnplaced(state, side).filter((each) => isOwn(state, call, each));
+  const usual = units.map((each): readonly [string, Place] => [each.id, usualPlace(state, each, rear)]);
+  const one = usual.flatMap(([id, { area }]) => {
+    const to = area === 'front' ? 'rear' : 'front';
+    const place = { area: to === 'front' ? to : ownRearguard(side) };
+    const isLegal = requireSimplifiedPlacement(state, side, withMounts(state, new Map([...usual, [id, place]]))).ok;
+    const others = usual.length > 1 ? say`, the others at their usual places` : '';
+    const value = `${unplacedWord(side)}: usual; ${id}: ${to}`;
+    return unwritable.test(id) || !isLegal ? [] : [{ value, label: say`${ref(id)} in the ${to}${others}` }];
   });
+  const all = ['all: front', 'all: rear'].map((value) => ({ value, label: value }));
+  return [{ value: `${unplacedWord(side)}: usual`, label: usualPlacesLabel }, ...one, ...(units.length > 1 ? all : [])];
 };
 
 /** Parses a placement: `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
@@ -263,18 +289,17 @@ const placement = z
     description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: usual',
   });
 
-/** Finds units by name, `all` or `unplaced allies`. Groups do not include units hidden from the caller. */
+/** Finds units by name, or those of `all` and `unplaced allies` that `isIncluded` accepts. */
 const requireNamedUnits = (
   state: State,
   who: string,
   side: Side | undefined,
-  unseen: readonly string[],
+  isIncluded: (unit: Unit) => boolean,
 ): CheckResult<readonly Unit[]> => {
-  const seen = (units: readonly Unit[]) => ok(units.filter(({ id }) => !unseen.includes(id)));
   const word = normalizeName(who);
-  if (word === 'all') return seen(side === undefined ? state.units : unitsOfSide(state, side));
+  if (word === 'all') return ok((side === undefined ? state.units : unitsOfSide(state, side)).filter(isIncluded));
   const group = sides.find((each) => word === unplacedWord(each));
-  if (group !== undefined) return seen(listUnplaced(state, group));
+  if (group !== undefined) return ok(listUnplaced(state, group).filter(isIncluded));
   const unit = requireCombatant(state, who);
   return unit.ok ? ok([unit.value]) : unit;
 };
@@ -291,23 +316,39 @@ const chooseSideToPlace = (state: State, call: Caller, wanted: readonly { readon
     : next;
 };
 
+/** Refuses others' units, the other side, and a side whose opponents have begun. SW-PLACE-1, SW-PLACE-9. */
+const requireMayPlace = (state: State, call: Caller, side: Side, touched: readonly Unit[]): CheckResult<true> => {
+  const unseen = call.hiddenFrom?.(call.actor) ?? [];
+  const simplified = state.settings.mode === 'simplified';
+  const isSeen = ({ id }: Unit) => !unseen.includes(id);
+  const foreign = touched.find((unit) => isSeen(unit) && !mayPlace(state, call, unit));
+  if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
+  if (simplified && !mayDecideForSide(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
+  const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;
+  if (astray)
+    return refuse('E_NOT_NOW', { why: say`${ref(astray.id)} belongs to the other side, which is placed separately` });
+  if (touched.length === 0) return refuse('E_NOT_NOW', { why: 'your units are placed; name one to place it again' });
+  const follows = unitsOfSide(state, otherSide(side)).some((unit) => isPlaced(unit) && isSeen(unit));
+  return simplified && follows && isSidePlaced(state, side)
+    ? refuse('E_NOT_NOW', { why: 'the other side has begun to place its units' })
+    : ok(true);
+};
+
 /** Places units of a side. SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6, SW-PLACE-7. */
 export const place = order({
-  summary: 'Place the units of a side before the first round',
+  summary: 'Place your units before the first round',
   role: 'player',
-  params: z.strictObject({ placement, side: oneOfParam('The side to place', sides).optional() }),
+  params: z.strictObject({
+    placement,
+    side: oneOfParam('The side to place as a whole; default: only the named units', sides).optional(),
+  }),
   // The GM approves coordinates, since the GM sets the field in Standard (SW-PLACE-6).
   needsApproval: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
   offers: {
     placement: (state, call) => {
-      const simplified = state.settings.mode === 'simplified';
-      const side = nextSide(state);
-      const value = defaultPlacement(state, simplified ? side : undefined);
-      return [
-        ...(value === '' ? [] : [{ value, label: usualPlacesLabel }]),
-        ...(simplified ? offerOwnPlaces(state, call, side) : []),
-        ...(simplified ? ['all: front', 'all: rear'].map((each) => ({ value: each, label: each })) : []),
-      ];
+      if (state.settings.mode === 'simplified') return offerPlaces(state, call, nextSide(state));
+      const value = defaultPlacement(state);
+      return value === '' ? [] : [{ value, label: usualPlacesLabel }];
     },
   },
   resolve: (draft, call, { placement: wanted, side: named }) => {
@@ -317,8 +358,10 @@ export const place = order({
     const side = named ?? chooseSideToPlace(state, call, wanted);
     const places = new Map<string, Place>();
     const unseen = call.hiddenFrom?.(call.actor) ?? [];
+    const isIncluded = (unit: Unit): boolean =>
+      !unseen.includes(unit.id) && (named ? mayPlace(state, call, unit) : isOwn(state, call, unit));
     for (const { who, where } of wanted) {
-      const chosen = requireNamedUnits(state, who, simplified || named ? side : undefined, unseen);
+      const chosen = requireNamedUnits(state, who, simplified || named ? side : undefined, isIncluded);
       if (!chosen.ok) return chosen;
       for (const each of chosen.value) {
         const rear = each.side === undefined ? [] : visibleRearUnits(draft, each.side);
@@ -328,19 +371,14 @@ export const place = order({
         places.set(each.id, at.value);
       }
     }
+    const touched = state.units.filter(({ id }) => places.has(id));
+    const may = requireMayPlace(state, call, side, touched);
+    if (!may.ok) return may;
     const own = simplified ? unitsOfSide(state, side) : state.units;
     const left = own.filter((each) => !isPlaced(each) && !places.has(each.id));
-    if (left.every(({ id }) => unseen.includes(id)))
+    if (left.every(({ id }) => hiddenUnits(draft).includes(id)))
       for (const each of left) places.set(each.id, unseenPlace(state, each, places));
-    const touched = state.units.filter(({ id }) => places.has(id));
-    const seen = touched.filter(({ id }) => !unseen.includes(id));
-    const foreign = seen.find((unit) => unit.side === undefined || !mayDecideForSide(state, call, unit.side));
-    if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
-    if (simplified && !mayDecideForSide(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
-    const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;
-    if (astray)
-      return refuse('E_NOT_NOW', { why: say`${ref(astray.id)} belongs to the other side, which is placed separately` });
-    const restricted = placeUnits(draft, side, places);
+    const restricted = placeUnits(draft, side, places, (unit) => named !== undefined && isIncluded(unit));
     if (!restricted.ok) return restricted;
     beginWhenPlaced(draft, restricted.value);
     return doneVerdict;

@@ -81,6 +81,36 @@ test('SW-PLACE-1: a side may be placed again until the other side is placed', ()
   expect(refusal(begun, verb('place', { placement: 'Mira: front' }), ann('Mira'))).toBe('E_NOT_NOW');
 });
 
+test('SW-PLACE-9: a player places only their own, and the last order of a side its hidden units', () => {
+  const cast = [...duel, ['Mira', 'allies', 'mira'], ['Ilse', 'allies', 'ilse'], ['Shade', 'allies', 'wolf']] as const;
+  const won = does(gathered(cast), verb('initiative', { rollers: 'Wolf' }), gm, [6, 6]).game;
+  const party = ['Wolf', 'Mira', 'Ilse'];
+  const plays = (who: string) => hides({ ...ann(who), others: party.filter((each) => each !== who) }, 'Shade');
+  const areas = (game: typeof won) =>
+    Object.fromEntries(stateOf(game).units.flatMap(({ id, area }) => (area === undefined ? [] : [[id, area]])));
+  expect(refusal(won, verb('place', { placement: 'Mira: front' }), plays('Wolf'))).toBe('E_NOT_YOURS');
+  const usual = verb('place', { placement: 'unplaced allies: usual' });
+  const first = does(won, usual, plays('Ilse')).game;
+  expect(areas(first)).toEqual({ Ilse: 'alliesRear' });
+  expect(first.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf', 'Mira', 'Shade']);
+  const second = does(first, verb('place', { placement: 'all: rear' }), plays('Wolf')).game;
+  const last = does(second, usual, plays('Mira')).game;
+  expect(areas(last)).toEqual({ Ilse: 'alliesRear', Wolf: 'alliesRear', Mira: 'alliesRear', Shade: 'alliesRear' });
+  expect(refusal(last, usual, plays('Mira'))).toBe('E_NOT_NOW');
+});
+
+test('SW-PLACE-9: if too many stand in the Rearguard, the usual place is the Rearguard', () => {
+  const won = does(
+    gathered([...duel, ['Mira', 'allies', 'mira'], ['Tess', 'allies', 'wolf']]),
+    verb('initiative', { rollers: 'Wolf' }),
+    gm,
+    [6, 6],
+  ).game;
+  const behind = does(won, verb('place', { placement: 'Wolf: rear; Mira: rear' })).game;
+  const usual = does(behind, verb('place', { placement: 'unplaced allies: usual' })).game;
+  expect(unitIn(usual, 'Tess').area).toBe('alliesRear');
+});
+
 test('SW-PLACE-8: a hidden fighter moves no visible caster to the Rearguard', () => {
   const party = [['Grim', 'enemies', 'goblin'] as const, ['Wolf', 'allies', 'wolf'] as const];
   const casters = [['Ilse', 'allies', 'ilse'] as const, ['Sela', 'allies', 'sela'] as const];

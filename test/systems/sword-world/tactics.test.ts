@@ -67,7 +67,7 @@ test('SW-PLACE-3: the usual places put ranged fighters in the Rearguard if other
     ['Grim', 'enemies', 'goblin'],
   ]);
   const rolled = does(begun, verb('initiative'), gm, [6, 5, 6, 5]).game;
-  const params = { side: 'allies', placement: 'unplaced allies: usual' };
+  const params = { placement: 'unplaced allies: usual' };
   expect(rolled.expectedActions()[0]?.auto?.params).toEqual(params);
   const placed = does(rolled, verb('place', params)).game;
   expect(['Wolf', 'Tess'].map((id) => unitIn(placed, id).area)).toEqual(['front', 'alliesRear']);

@@ -5,7 +5,7 @@ import { areasApart } from '../battlefield.ts';
 import { isBodyAble, isUnitAble } from '../conditions.ts';
 import { speedOf } from '../derived-values.ts';
 import { requireRetreat } from '../movement/retreat.ts';
-import { defaultPlacement, isSidePlaced, usualPlacesLabel } from '../placement.ts';
+import { defaultPlacement, usualPlacesLabel } from '../placement.ts';
 import { areHostile, findSkirmishAround } from '../relations.ts';
 import { waitingUnits } from '../rounds.ts';
 import type { Body } from '../sheet.ts';
@@ -265,9 +265,9 @@ export const tactics = tacticsBy((truth, me) => turnPlans(sideBelief(truth, me),
 export const quickTactics = tacticsBy((truth, me) => turnPlans(truth, me, { tried: 1, staysInReach: true }));
 
 /** Plans of placement: the usual places, or everyone in the Frontline. SW-PLACE-2, SW-PLACE-3. */
-const planPlacements = (state: State, { side }: Unit): readonly Plan<Text>[] => {
-  if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];
-  const order = (placement: string) => [createOrder('place', { side, placement })];
+const planPlacements = (state: State, { side, area }: Unit): readonly Plan<Text>[] => {
+  if (side === undefined || state.settings.mode === 'standard' || area !== undefined) return [];
+  const order = (placement: string) => [createOrder('place', { placement })];
   return [
     { label: usualPlacesLabel, worth: 1, orders: order(defaultPlacement(state, side)) },
     { label: 'Everyone to the Frontline', worth: 0, orders: order('all: front') },

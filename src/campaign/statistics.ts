@@ -3,7 +3,7 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { effectiveEntries } from '../battle/saved/replay.ts';
 import type { LogEntry, OpenBattle } from '../battle/saved/store.ts';
 import { usersExpectedToAct } from '../battle/views/expected-actions.ts';
-import type { VisibleEntry } from '../battle/views/log-view.ts';
+import { leaversIn, type VisibleEntry } from '../battle/views/log-view.ts';
 import { isGm, isRolledForEveryone, viewerOf } from '../battle/views/viewer.ts';
 import { type Tally, tallyKinds } from '../rules/event.ts';
 import { gmActor } from '../rules/expected-action.ts';
@@ -200,7 +200,11 @@ export const tallyBattle = (
   return {
     battle: saved.id,
     version: saved.version,
-    names: { ...Object.fromEntries(Object.entries(seats).map(([id, { name }]) => [id, name])), [gm]: gmName },
+    names: {
+      ...Object.fromEntries(leaversIn(told).map(({ user: id, name }) => [id, name])),
+      ...Object.fromEntries(Object.entries(seats).map(([id, { name }]) => [id, name])),
+      [gm]: gmName,
+    },
     slices: [...grouped.values()].flatMap((those) => {
       const [first] = those;
       return first === undefined ? [] : [slice(first.user, first.actor, sumSlices(those))];

@@ -16,8 +16,11 @@ import { loggedRollLines } from './roll-lines.ts';
 import { describeStandingOrder } from './standing-orders.ts';
 import { findRoller, mayReadRoll, viewerOf } from './viewer.ts';
 
-const userName = ({ saved: { table } }: OpenBattle, user: string): string =>
-  user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? 'somebody');
+/** The name of a user at that time: of the GM, a player or a deputy. */
+const userName = ({ saved: { table } }: OpenBattle, user: string): string => {
+  const deputy = Object.values(table.deputies).find((each) => each.user === user);
+  return user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? deputy?.name ?? 'somebody');
+};
 
 const formatPossessive = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
 

@@ -103,6 +103,10 @@ export const rangeView = (
   });
 };
 
+/** The users who left the battle, with their names then. */
+export const leaversIn = (told: readonly VisibleEntry[]) =>
+  told.flatMap(({ entry }) => entry.table.filter((event) => event.type === 'unseated'));
+
 /** True if an entry has no lines for the reader, or is a hidden turn. */
 const isInvisible = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
   lines.length === 0 || isHiddenOrder(after, entry, user);

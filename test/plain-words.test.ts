@@ -75,7 +75,7 @@ const inComments: readonly Forbidden[] = [
 
 const onScreen: readonly Forbidden[] = [
   // Flavor: who tells a story may say it.
-  { pattern: /\bwhom\b|\bwhoever\b/i, rightIn: ['/presets.json', '/encounters.ts'], ceiling: 0 },
+  { pattern: /\bwhom\b|\bwhoever\b/i, rightIn: ['/presets.json', '/encounters.json'], ceiling: 0 },
   // The name of a hidden combatant, saved in old entries.
   {
     pattern: /\b(?:some|every|any)body\b/i,

@@ -3,7 +3,7 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { effectiveEntries } from '../battle/saved/replay.ts';
 import type { LogEntry, OpenBattle } from '../battle/saved/store.ts';
 import { usersExpectedToAct } from '../battle/views/expected-actions.ts';
-import { leaversIn, type VisibleEntry } from '../battle/views/log-view.ts';
+import { findLeavers, type VisibleEntry } from '../battle/views/log-view.ts';
 import { isGm, isRolledForEveryone, viewerOf } from '../battle/views/viewer.ts';
 import { type Tally, tallyKinds } from '../rules/event.ts';
 import { gmActor } from '../rules/expected-action.ts';
@@ -201,7 +201,7 @@ export const tallyBattle = (
     battle: saved.id,
     version: saved.version,
     names: {
-      ...Object.fromEntries(leaversIn(told).map(({ user: id, name }) => [id, name])),
+      ...Object.fromEntries(findLeavers(told).map(({ user: id, name }) => [id, name])),
       ...Object.fromEntries(Object.entries(seats).map(([id, { name }]) => [id, name])),
       [gm]: gmName,
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { lazyValue } from '../core/memoize.ts';
-import type { Preset } from './definition.ts';
+import type { Preset, RulesetContent } from './definition.ts';
 
 /** Parses a data file of a rulebook. Throws if it does not fit the schema. */
 export const loadTables = <Schema extends z.ZodType>(file: URL, schema: Schema): z.output<Schema> =>
@@ -30,3 +30,7 @@ export const loadPresets = <Schema extends z.ZodType>(
     }),
   );
 };
+
+/** Loads preset encounters from a JSON file. */
+export const loadEncounters = (file: URL): NonNullable<RulesetContent<unknown>['encounters']> =>
+  JSON.parse(readFileSync(file, 'utf8'));

@@ -32,7 +32,10 @@ const files = (): readonly string[] =>
   ['commands', 'src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name}`)
-      .filter((name) => /\.ts$|\/presets\.json$/.test(name) && !isAmong(unread, name) && !name.includes('/editions/')),
+      .filter(
+        (name) =>
+          /\.ts$|\/(presets|encounters)\.json$/.test(name) && !isAmong(unread, name) && !name.includes('/editions/'),
+      ),
   );
 
 /** The titles and texts of the rules. */

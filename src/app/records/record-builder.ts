@@ -2,7 +2,7 @@ import { createViewExportHeader, exportBattle, exportLedger, type ViewExport } f
 import { effectiveEntries, entriesToggledBy, isSettingChange } from '../../battle/saved/replay.ts';
 import type { Session } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { leaversIn, type VisibleEntry } from '../../battle/views/log-view.ts';
+import { findLeavers, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { battleView, hasBattleRight, isGm, seemsToRoll, viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
@@ -112,7 +112,7 @@ export const buildBattleRecord = async (
   const all = ended || (user !== undefined && isGm(table, user));
   const steps = await stepsFor(happened, user, all, table.faces, pictures);
   const players = Object.values(table.seats).flatMap(({ name, role }) => (role === 'spectator' ? [] : [name]));
-  const left = leaversIn(told).flatMap(({ user: id, name }) => (id in table.seats ? [] : [phrase`${name} (left)`]));
+  const left = findLeavers(told).flatMap(({ user: id, name }) => (id in table.seats ? [] : [phrase`${name} (left)`]));
   return {
     name: table.name,
     system: ruleset.title,

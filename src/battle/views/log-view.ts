@@ -104,7 +104,7 @@ export const rangeView = (
 };
 
 /** The users who left the battle, with their names then. */
-export const leaversIn = (told: readonly VisibleEntry[]) =>
+export const findLeavers = (told: readonly VisibleEntry[]) =>
   told.flatMap(({ entry }) => entry.table.filter((event) => event.type === 'unseated'));
 
 /** True if an entry has no lines for the reader, or is a hidden turn. */

@@ -32,7 +32,6 @@ import { carryOverSheet } from './carry.ts';
 import { conditionGained, conditionLost, objectDropped, warriorRemoved } from './conditions.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
-import { encounters } from './encounters.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
 import { damaged, harm, objectDamaged } from './harm/hazards.ts';
@@ -45,7 +44,7 @@ import { move, moved, stepped } from './movement/walk.ts';
 import { odds } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
-import { presets } from './presets.ts';
+import { encounters, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
   cleanupBegan,

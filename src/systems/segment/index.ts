@@ -16,7 +16,6 @@ import { applyEffect, corrected, corrections, modifiers } from './corrections.ts
 import * as damage from './damage.ts';
 import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
 import { declarationStandingOrderKind, declare, declared } from './declaration/declaration.ts';
-import { encounters } from './encounters.ts';
 import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import * as forced from './forced-moves.ts';
@@ -27,7 +26,7 @@ import { odds } from './odds.ts';
 import { deploy, importMap, layout, place, placed } from './placing.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advancePlans, findPlans, findQuickPlans } from './plans/plans.ts';
-import { presets } from './presets.ts';
+import { encounters, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { firstAided, otherActionTaken } from './round/action.ts';
 import * as round from './round/round.ts';

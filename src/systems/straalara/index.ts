@@ -18,7 +18,6 @@ import {
   stepGroupOpened,
   tookEffect,
 } from './delayed.ts';
-import { encounters } from './encounters.ts';
 import { expectedActions } from './expected-actions.ts';
 import { harm, heal, healed, lifeSet, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
@@ -47,7 +46,7 @@ import { odds, poolsQuery } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { quickTactics, tactics } from './plans/plans.ts';
 import { sheetChecks } from './pools.ts';
-import { presets } from './presets.ts';
+import { encounters, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import { began, emptyBattle, endCombat, ended, enterBattle, entered, finishBattle, startBattle } from './setup.ts';

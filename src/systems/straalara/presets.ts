@@ -1,5 +1,6 @@
-import { loadPresets } from '../../rules/presets.ts';
+import { loadEncounters, loadPresets } from '../../rules/presets.ts';
 import { sheetSchema } from './sheet.ts';
 
 /** Example combatants. Section 9 of RULES.md. */
 export const presets = loadPresets(new URL('./presets.json', import.meta.url), sheetSchema);
+export const encounters = loadEncounters(new URL('./encounters.json', import.meta.url));

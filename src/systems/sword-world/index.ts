@@ -23,7 +23,6 @@ import { carryOverSheet, restoreSheet } from './carry.ts';
 import { closed, ended, endIfDecided, pursued } from './combat-end.ts';
 import { corrected, corrections } from './corrections.ts';
 import { applyEffect, effectsChanged, modifiers } from './effects.ts';
-import { encounters } from './encounters.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import { dismounted, fall, fell, passengerDismounted, relocated } from './falling.ts';
@@ -41,7 +40,7 @@ import { odds } from './odds.ts';
 import { deploy, layout, place, placed, placementStandingOrderKind, unitsOverrun } from './placement.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { quickTactics, tactics } from './plans/plans.ts';
-import { presets } from './presets.ts';
+import { encounters, presets } from './presets.ts';
 import { sightQuery } from './range.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {

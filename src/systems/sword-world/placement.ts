@@ -374,6 +374,9 @@ export const place = order({
     const touched = state.units.filter(({ id }) => places.has(id));
     const may = requireMayPlace(state, call, side, touched);
     if (!may.ok) return may;
+    // A player's order must be legal without the units that the player does not see.
+    const known = simplified && !call.gm && requireSimplifiedPlacement(withoutUnits(state, unseen), side, places);
+    if (known && !known.ok) return known;
     const own = simplified ? unitsOfSide(state, side) : state.units;
     const left = own.filter((each) => !isPlaced(each) && !places.has(each.id));
     if (left.every(({ id }) => hiddenUnits(draft).includes(id)))

@@ -99,6 +99,15 @@ test('SW-PLACE-9: a player places only their own, and the last order of a side i
   expect(refusal(last, usual, plays('Mira'))).toBe('E_NOT_NOW');
 });
 
+test('SW-PLACE-3: a hidden unit does not count for a player who places the others', () => {
+  const cast = [...duel, ['Mira', 'allies', 'mira'], ['Ilse', 'allies', 'ilse'], ['Shade', 'allies', 'wolf']] as const;
+  const won = does(gathered(cast), verb('initiative', { rollers: 'Wolf' }), gm, [6, 6]).game;
+  const order = verb('place', { placement: 'Wolf: front; Mira: rear; Ilse: rear' });
+  expect(refusal(won, order, hides(ann('Wolf', ['Wolf', 'Mira', 'Ilse']), 'Shade'))).toBe('E_PLACEMENT_FRONT_TOO_FEW');
+  const alone = does(gathered(cast.slice(0, -1)), verb('initiative', { rollers: 'Wolf' }), gm, [6, 6]).game;
+  expect(refusal(alone, order, ann('Wolf', ['Wolf', 'Mira', 'Ilse']))).toBe('E_PLACEMENT_FRONT_TOO_FEW');
+});
+
 test('SW-PLACE-9: if too many stand in the Rearguard, the usual place is the Rearguard', () => {
   const won = does(
     gathered([...duel, ['Mira', 'allies', 'mira'], ['Tess', 'allies', 'wolf']]),

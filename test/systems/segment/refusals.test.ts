@@ -23,7 +23,11 @@ test.each([
   { code: 'NO_BATTLE', says: 'running the segments', order: () => over().order('Ann', 'next') },
   { code: 'NO_BATTLE', says: 'checking', order: () => over().order('Ann', 'check', { kind: 'dex' }) },
   { code: 'NO_BATTLE', says: 'redirecting', order: () => over().order('Ann', 'redirect', { target: 'Grim' }) },
-  { code: 'NO_BATTLE', says: 'standing up by the GM', order: () => over().order('GM', 'stand', { target: 'Ann' }, 'GM') },
+  {
+    code: 'NO_BATTLE',
+    says: 'standing up by the GM',
+    order: () => over().order('GM', 'stand', { target: 'Ann' }, 'GM'),
+  },
   {
     code: 'WRONG_PHASE',
     says: 'declaring in the round',

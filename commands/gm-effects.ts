@@ -51,9 +51,7 @@ const effect = defineCommand(['battles'], {
     who: whoOption.optional(),
     modifiers: modifiersOption.optional(),
     rounds: wholeNumberParam('Duration in rounds or turns; default: until removed', 1, 999).optional(),
-    ticks: oneOfParam('Whether it counts down at the start or the end of a round or turn', ['start', 'end']).default(
-      'start',
-    ),
+    ticks: oneOfParam('When it counts down in a round or turn', ['start', 'end']).default('start'),
     of: textParam('Count this combatant’s turns; default: count rounds', 80).optional(),
     reason: reasonOption.default('an effect'),
   }),

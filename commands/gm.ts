@@ -9,6 +9,7 @@ import {
   runForSelectedCombatants,
   whoOption,
 } from '../src/app/gm/gm-panel.ts';
+import { knownNames } from '../src/app/input/battle-names.ts';
 import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { initialPresence, requireMember, seatName } from '../src/app/people/user-presence.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
@@ -62,9 +63,7 @@ const remove = defineCommand(['battles'], {
   summary: 'GM: take combatants out of the battle for good, before or during it',
   params: z.strictObject({
     who: whoOption,
-    as: oneOfParam('Why; a mistake counts as never added, the others carry over their wounds', departures).default(
-      'left',
-    ),
+    as: oneOfParam('Why; a mistake counts as never added, others carry over wounds', departures).default('left'),
     reason: reasonOption.optional(),
   }),
   complete: completeEach({ who: whoOffers }),
@@ -77,9 +76,7 @@ const hide = defineCommand(['battles'], {
   summary: 'GM: hide combatants from everyone except their player',
   params: z.strictObject({
     who: whoOption,
-    until: oneOfParam('How long the combatants stay hidden', ['until-acts', 'until-revealed']).default(
-      'until-revealed',
-    ),
+    until: oneOfParam('How long they stay hidden', ['until-acts', 'until-revealed']).default('until-revealed'),
   }),
   complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) =>
@@ -284,12 +281,18 @@ const skip = defineCommand(['battles'], {
     if (!battle.ok) return battle;
     const { pending } = battle.value.saved;
     if (pending !== undefined) return orderAnswer(await battles.answer(toIssuer(asker), pending.question.auto), asker);
-    const due = expectedActionsForViewer(battle.value, asker.user).find(
-      ({ actor, auto }) => auto !== undefined && (input.who === undefined || isSameName(actor, input.who)),
+    const { who: named } = input;
+    const there = expectedActionsForViewer(battle.value, asker.user).filter(
+      ({ actor }) => named === undefined || isSameName(actor, named),
     );
+    const due = there.find(({ auto }) => auto !== undefined);
     if (due === undefined) {
+      const [stuck] = there;
+      if (stuck !== undefined) return refuse('no-default', { who: stuck.actor, what: stuck.what });
+      if (named !== undefined && !knownNames(battle.value, asker.user).some((name) => isSameName(name, named)))
+        return refuse('no-such-combatant', { who: named });
       const next = describeExpectedActions(battle.value, asker.user);
-      return refuse('no-opinion', input.who === undefined ? {} : { who: input.who, next });
+      return refuse('no-opinion', named === undefined ? {} : { who: named, next });
     }
     return orderAnswer(await battles.skip(toIssuer(asker), due), asker);
   },

@@ -111,6 +111,7 @@ const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
   run: async (asker, { character, preset, name, side: named }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
+    if (battle.value.saved.status === 'ended') return refuse('already-ended');
     const welcome = await requireInvitation(asker, battle.value, services);
     if (!welcome.ok) return welcome;
     const { ruleset } = battle.value;

@@ -72,9 +72,7 @@ const reveal = defineCommand(['battles', 'records'], {
 });
 
 const sealed = [
-  line(
-    'The battle’s secret seed was drawn before anyone joined. Its fingerprint (SHA-256) was published at that time.',
-  ),
+  line('The battle’s secret seed was drawn before anyone joined. Its fingerprint (SHA-256) was published then.'),
   line(
     'When the battle began, a salt was made from the ids of the players’ join commands. Every die is calculated from the seed, the salt, the order’s id and the die’s number.',
   ),

@@ -110,9 +110,7 @@ const erasureLines = (kept: PersonalData) => {
     line(
       phrase`In the logs of ${counted(kept.battles.length, 'battle')}, a pseudonym replaces your id and “a player who left” replaces your name. Dice and orders stay, so others can still verify them.`,
     ),
-    line(
-      'Combatants that have your name are renamed. Names you gave to combatants, and names you wrote in reasons, stay.',
-    ),
+    line('Combatants that have your name are renamed. Names you gave to combatants or wrote in reasons stay.'),
     ...lineIf(
       running.length > 0,
       phrase`The GM takes over your combatants in ${listed(running.map(({ name }) => name))}.`,

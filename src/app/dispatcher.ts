@@ -1,11 +1,11 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
 import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
-import { ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
+import { err, ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
 import { card } from '../presentation/card.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { nextActions, type RenderView, staleButtonAnswer, staleViewAnswer } from './buttons/refresh-view.ts';
-import { suggestChoices } from './buttons/similar-choices.ts';
+import { suggestChoices, withExample } from './buttons/similar-choices.ts';
 import { type Asker, type Command, type CommandInput, parseControlInput } from './command-kit/command.ts';
 import { refuseUnknownCommand } from './input/unknown-command.ts';
 import { inboxItems, type NotificationServices, withNotifications } from './outbox/notifications.ts';
@@ -167,6 +167,11 @@ export const createDispatcher = (commands: readonly Command[], services: Service
       ? ok({ ...asker, view, guild, channel, isFromGmChannel: channel !== asker.channel })
       : refuse('gm-only');
   };
+  /** A command whose choices are suggested to this user. */
+  const completing = ({ complete, ...command }: Command, asker: Asker) => ({
+    ...command,
+    complete: (option: string, others: CommandInput) => complete(asker, option, '', others, services),
+  });
   const run: Dispatcher['run'] = async (path, asker, input) => {
     const command = called(path);
     if (command === undefined) return refuseUnknownCommand(path.join(' '), commands);
@@ -181,7 +186,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
         : await staleButtonAnswer(from, { battle, version }, services);
     if (late !== undefined) return staleViewAnswer(late, from, own, show);
     const answer = await command.run(from, own, services);
-    if (!answer.ok) return answer;
+    if (!answer.ok) return err(await withExample(completing(command, from), from, own, answer.error, services));
     const finished = await finishReply(answer.value, { path, asker, at: from, input: own, show }, services);
     if (from.answerRoute === undefined) services.outbox.noteAnswered(asker.orderId);
     return ok(finished);
@@ -197,9 +202,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     const there = await where(asker, press);
     const command = called(path);
     if (!there.ok || command === undefined) return [];
-    const complete = (option: string, others: CommandInput) =>
-      command.complete(there.value, option, '', others, services);
-    return suggestChoices({ path: command.path, complete }, there.value, press.input, refusal, services);
+    return suggestChoices(completing(command, there.value), there.value, press.input, refusal, services);
   };
   const languageOf = ({ guild, user }: Asker) => services.findDictionary(guild ?? user);
   return {

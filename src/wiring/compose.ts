@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildCommands } from '../../commands/index.ts';
 import { createCarryOver } from '../app/campaigns/carry-over.ts';
-import { refusalMessage } from '../app/command-kit/refusal-messages.ts';
+import { isUntimely, refusalMessage } from '../app/command-kit/refusal-messages.ts';
 import { createDelivery } from '../app/delivery.ts';
 import { createDispatcher } from '../app/dispatcher.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
@@ -187,9 +187,11 @@ const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleServi
   return async (refusal: Refusal, channel: string): Promise<string> => {
     const battle = await open(channel).catch(() => undefined);
     if (!battle?.ok) return sentence(refusal, undefined);
+    const { example } = refusal.facts;
     const says = sentence(refusal, battle.value.ruleset.id);
-    const asksWhose = /NOT_YOUR_(?:TURN|STEP|PHASE|NOMINATION)/.test(refusal.code) && refusal.facts.whose === undefined;
-    return asksWhose ? phrase`${says} Next: ${describeExpectedActions(battle.value)}.` : says;
+    if (typeof example === 'string' && !says.includes(example)) return phrase`${says} Example: ${example}`;
+    const next = isUntimely(refusal) ? describeExpectedActions(battle.value).replace(/\.$/, '') : '';
+    return next === '' ? says : phrase`${says} Next: ${next}.`;
   };
 };
 

@@ -114,7 +114,7 @@ test('a shared character is found by name and player, within one server only', a
   });
   await must(there, 'bob', 'character share', { name: 'Grim' });
   expect(await refusal(there, 'eve', 'library copy', { kind: 'character', name: 'Grim' })).toBe(
-    'Several characters are named Grim; their players are ada and bob. Choose one with the option player.',
+    'Several characters are named Grim. Choose one with the option player: ada and bob.',
   );
   await must(there, 'eve', 'library copy', { kind: 'character', name: 'Grim', player: 'bob' });
   expect((await hp('eve'))?.hp).toBe(7);

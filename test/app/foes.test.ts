@@ -147,7 +147,7 @@ test('foes can be imported from a table or file into the server’s library', as
   );
   await must(there, 'bob', 'library import', { kind: 'foe', file: table, shelf: 'server', over: true });
   expect(await refusalOf(there, 'eve', 'npc edit', { name: 'Gull', changes: 'hp=1' })).toBe(
-    'Only the person who saved Gull and the managers of this server may change it. Make your own copy with /library copy.',
+    'Only who saved Gull and server managers may change it. Make a copy with /library copy.',
   );
   await must(there, 'eve', 'library copy', { name: 'Gull', onto: 'mine' });
   await must(there, 'eve', 'npc edit', { name: 'Gull', changes: 'hp=1', shelf: 'mine' });
@@ -180,7 +180,7 @@ test('a library has a limit for each kind, and the server’s one also for each 
     await must(there, 'bob', 'library import', { kind: 'foe', file: gulls(50, from) });
   expect(await there.stores.library.listByUser('bob')).toHaveLength(200);
   expect(await refusalOf(there, 'bob', 'library import', { kind: 'foe', file: one })).toBe(
-    'There is no room left in your own library, which holds at most 200 items of each kind. Delete another foe first.',
+    'There is no room in your own library: at most 200 items of each kind. Delete another foe first.',
   );
   expect(await codeOf(there, 'eve', 'library import', { kind: 'foe', file: gulls(51), shelf: 'server' })).toBe(
     'shelf-share',

@@ -44,7 +44,7 @@ const codes =
   /^(?:unknown-|no-such-|not-in-system$|bad-input$|NO_SUCH_|UNKNOWN_|NO_WEAPON$|NO_TRAIT$|NO_POTION$|NO_STUCK_MISSILE$|NO_DROPPED_WEAPON$|BAD_(?:ACTION|PATH|VALUE|ORDER)$|E_\w+_UNKNOWN$|\w+-(?:unknown|unreadable)$|E_NO_(?:UNIT|SPELL|CLASS|FEAT|PLACE|FACTION|EFFECT)$|E_BAD_VALUE$|E_NOT_HELD$|E_OUT_OF_BOARD$|NOTHING_TO_SHEATHE$)/;
 
 /** True if the refusal is about an unknown word of the input, not about a missing or unsuitable one. */
-const isUnknown = ({ code, facts }: Refusal, { as, ...input }: CommandInput): boolean => {
+const isUnknown = ({ code, facts: { example, ...facts } }: Refusal, { as, ...input }: CommandInput): boolean => {
   if (!codes.test(code)) return false;
   if (code === 'no-such-combatant') return true;
   if (code === 'bad-input') return String(facts.option) in input;

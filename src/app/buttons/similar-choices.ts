@@ -1,5 +1,6 @@
 import { visibleSides } from '../../battle/views/viewer.ts';
 import { isSameName, normalizeName, type Refusal } from '../../core/message.ts';
+import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import type { Asker, Command, CommandInput } from '../command-kit/command.ts';
@@ -63,4 +64,42 @@ export const suggestChoices = async (
     if (near.length > 0) return near.map(again);
   }
   return [];
+};
+
+/** Adds to a refusal for a missing option the fact `example`: the command with that option, as it works now. */
+export const withExample = async (
+  { path, verb, options, complete }: Pick<Command, 'path' | 'verb' | 'options'> & { readonly complete: CompleteOption },
+  asker: Asker,
+  input: CommandInput,
+  { code, facts }: Refusal,
+  services: Pick<Services, 'battles'>,
+): Promise<Refusal> => {
+  const rules = (await findActiveBattle(asker, services))?.ruleset;
+  const rule = rules?.verbs[verb ?? ''];
+  const params = (rule ?? rules?.queries[verb ?? ''])?.params;
+  const own = params === undefined ? options : listOptions(params);
+  const missing = own.find(({ name }) =>
+    code === 'bad-input' ? name === facts.option : Object.hasOwn(facts, name) && facts[name] === undefined,
+  );
+  // A missing choice is refused with a list of all choices.
+  if (missing === undefined || missing.kind === 'choice' || Object.hasOwn(input, missing.name)) return { code, facts };
+  let given = input;
+  const isOpen = ({ name, required }: CommandOption): boolean =>
+    !Object.hasOwn(given, name) &&
+    (required || name === missing.name || rule?.promptFor(given).includes(name) === true);
+  const passed: CommandOption[] = [];
+  for (
+    let next = own.find(isOpen);
+    next !== undefined;
+    next = own.find((each) => isOpen(each) && !passed.includes(each))
+  ) {
+    const [offer] = await complete(next.name, given);
+    const value = offer?.value ?? next.choices[0] ?? (next.kind === 'whole' ? (next.min ?? 1) : undefined);
+    if (value !== undefined) given = { ...given, [next.name]: value };
+    else if (!next.required) passed.push(next);
+    else if (next.widget === undefined) given = { ...given, [next.name]: '…' };
+    else return { code, facts };
+  }
+  const typed = Object.entries(given).map(([name, value]) => `${name}:${String(value)}`);
+  return { code, facts: { ...facts, example: `/${[...path, ...typed].join(' ')}` } };
 };

@@ -47,9 +47,7 @@ export const parseTable = (written: string, given?: string): Result<Pick<SavedTa
     if (!row.ok) return row;
     const last = rows.at(-1);
     if (last !== undefined && row.value.from !== last.to + 1)
-      return err(
-        phrase`after ${last.to} the next row begins with ${row.value.from}; put each number in exactly one row`,
-      );
+      return err(phrase`after ${last.to} the next row begins with ${row.value.from}; put each number in one row`);
     rows.push(row.value);
   }
   const [first] = rows;
@@ -75,9 +73,7 @@ export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string
   const last = rows.at(-1)?.to;
   return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
     ? ok(rows.map(formatRow).join('; '))
-    : err(
-        phrase`it is rolled with ${dice}, but the rulebook needs rows from 1 up and one die as large as the highest number`,
-      );
+    : err(phrase`it is rolled with ${dice}, but it needs rows from 1 up and one die as large as the highest number`);
 };
 
 /** True if a saved table is named after a rulebook's table: `grievous`, or `Grievous wounds`. */

@@ -166,12 +166,13 @@ export const nameCheck = (
   const taken = new Set(listNames(battle).flatMap((id) => (isFree(id) ? [] : normalizeName(id))));
   const unseen = viewerOf(battle, user).unseen.filter((id) => !isFree(id));
   const kept = new Set([...reservedNames, ...unseen].map(normalizeName));
+  const own = controlledCombatants(battle, user).map(normalizeName);
   return (id) => {
     const name = normalizeText(id);
     const key = normalizeName(name);
     if (name === '' || [...name].length > 32) return refuse('bad-name');
     if (kept.has(key) || isInheritedKey(name)) return refuse('reserved-name', { name });
-    if (taken.has(key)) return refuse('name-taken', { name });
+    if (taken.has(key)) return refuse('name-taken', { name, own: own.includes(key) ? name : undefined });
     taken.add(key);
     return ok(name);
   };

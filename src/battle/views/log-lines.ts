@@ -184,7 +184,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     ),
   'undo-asked': (_, { battle, by }) =>
     line(
-      phrase`${userName(battle, by)} asks to undo their last order. Anyone on another side can agree with /undo agree:yes.`,
+      phrase`${userName(battle, by)} asks to undo their last order. Someone on another side can agree: /undo agree:yes.`,
     ),
   'in-campaign': ({ name }) => quiet(phrase`This battle belongs to the campaign ${name}.`),
   'character-bound': noLine,
@@ -193,9 +193,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
     gm && plan !== undefined ? quiet(phrase`${actor} ${describePlan(plan)}.`) : undefined,
   'desk-set': ({ channel }, { gm }) =>
     gm
-      ? quiet(
-          phrase`Information for the GM ${channel === undefined ? 'is no longer' : 'is now'} posted in a GM channel.`,
-        )
+      ? quiet(phrase`Information for the GM ${channel === undefined ? 'is no longer' : 'is'} posted in a GM channel.`)
       : undefined,
   'face-set': ({ who, face }, to) =>
     unlessUnseen(to, who, () =>

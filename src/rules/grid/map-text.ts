@@ -56,14 +56,10 @@ const parseSquares = (words: readonly string[], size: Size, before = 0): Result<
   for (const word of words) {
     const area = parseArea(word);
     if (area === undefined || !area.every((each) => isOnMap(each, size)))
-      return err(
-        phrase`${word} is not a square of a ${size.columns} × ${size.rows} board; write squares like D4 or D4-F6`,
-      );
+      return err(phrase`${word} is not on a ${size.columns} × ${size.rows} board; write squares like D4 or D4-F6`);
     for (const each of area) squares.push(each);
     if (before + squares.length > maxNamedSquares.squares)
-      return err(
-        phrase`the text names more than ${maxNamedSquares.squares} squares, counting repeated squares each time`,
-      );
+      return err(phrase`the text names more than ${maxNamedSquares.squares} squares, repeated ones counted again`);
   }
   return ok(squares);
 };
@@ -204,9 +200,7 @@ export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string
   const onSides = words.filter(isSide);
   const stands = what === undefined ? undefined : ownValue(sideWords, what);
   if (stands !== undefined && onSquares.length > 0)
-    return err(
-      phrase`${onSquares[0]} is a square, but a ${what} is between two squares; write D3/D4, or D3s, or B2-B5e`,
-    );
+    return err(phrase`${onSquares[0]} is a square, but a ${what} is between two; write D3/D4, or D3s, or B2-B5e`);
   if (what !== undefined && stands === undefined && onSides.length > 0)
     return err(phrase`${onSides[0]} is not a square; write squares like D4 or D4-F6`);
   const squares = parseSquares(onSquares, plan);

@@ -150,8 +150,9 @@ const pathProblem = (state: State, from: Square, squares: readonly Square[]): st
   if (squares.length === 0) return 'it is empty';
   let at = from;
   for (const square of squares) {
+    if (!isOnBoard(state, square)) return phrase`${formatSquare(square)} is off the board or blocked`;
+    if (feetBetween(at, square) === 0) return phrase`it leads to ${formatSquare(square)}, where it begins`;
     if (feetBetween(at, square) !== 5) return 'its squares are not neighbours';
-    if (!isOnBoard(state, square)) return 'it leaves the board or enters a blocked square';
     at = square;
   }
   return undefined;

@@ -108,7 +108,7 @@ export const settingsSchema = z.strictObject({
     prone: z.enum(['off', 'melee', 'all']).default('off').meta({
       title: 'What lying prone does',
       description:
-        'Lying prone: no effect; easier to hit and worse at hitting in melee; or also harder to shoot (SEG-RUL-93).',
+        'Lying prone: no effect; easier to hit, worse at hitting in melee; or also harder to shoot (SEG-RUL-93).',
     }),
   }),
   ...settingGroup('Attack and defense', {
@@ -118,8 +118,7 @@ export const settingsSchema = z.strictObject({
     }),
     multiCount: z.enum(['declared', 'engaged']).default('declared').meta({
       title: 'Who counts as one of several attackers',
-      description:
-        'Who counts as one of several attackers: those who declared an attack, or everyone engaged (SEG-RUL-65).',
+      description: 'Who counts as one of several attackers: who declared an attack, or all engaged (SEG-RUL-65).',
     }),
     defendVsRanged: on.meta({
       title: 'Defending against missiles',
@@ -193,8 +192,7 @@ export const settingsSchema = z.strictObject({
     }),
     startingHp: z.enum(['max', 'entry']).default('max').meta({
       title: 'Starting hit points',
-      description:
-        'Starting hit points, for the exemption from wound levels: the full total, or those on joining (SEG-RUL-34).',
+      description: 'Starting hit points, for the exemption from wound levels: full, or those on joining (SEG-RUL-34).',
     }),
     tables: z
       .string()
@@ -206,8 +204,7 @@ export const settingsSchema = z.strictObject({
       .default('none')
       .meta({
         title: 'Your own tables',
-        description:
-          'Tables that the rulebook leaves to you, like grievous: 1-50 none; 51-100 broken arm (SEG-TABLE-1).',
+        description: 'Tables the rulebook leaves to you, like grievous: 1-50 none; 51-100 broken arm (SEG-TABLE-1).',
       }),
     bleedFirstRound: on.meta({
       title: 'When bleeding begins',

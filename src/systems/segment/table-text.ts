@@ -38,9 +38,7 @@ export const parseTableRows = (written: string): Result<readonly TableRow[], str
   for (const { from, to } of rows) {
     if (from !== next && next === 1) return err(phrase`the rows begin with ${from}, but must begin with 1`);
     if (from !== next)
-      return err(
-        phrase`after ${next - 1} the next row begins with ${from}; every number from 1 up must be in exactly one row`,
-      );
+      return err(phrase`after ${next - 1} the next row begins with ${from}; put every number from 1 up in one row`);
     if (to < from) return err(phrase`the row ${from}-${to} counts backwards`);
     next = to + 1;
   }

@@ -279,9 +279,7 @@ export const charge = orderInTurn({
   visibility: 'seen',
   params: z.strictObject({
     target: combatantParam('Who to charge'),
-    altitude: oneOfParam('For a flyer: the height where the dive ends; default: the ground', diveEnds).default(
-      'ground',
-    ),
+    altitude: oneOfParam('Flyers: the height where the dive ends; default: the ground', diveEnds).default('ground'),
   }),
   offers: { target: offerChargeTargets, altitude: altitudesOffered },
   resolve: function* (draft, { me }, { target: wanted, altitude }) {

@@ -2,7 +2,7 @@ import type { Wording } from '../../core/message.ts';
 
 /** The sentence of each refusal, by code. Section 1.2 of RULES.md. */
 export const refusals = {
-  COMBAT_NOT_ACTIVE: 'No combat is running here: it has not begun yet, or it has ended.',
+  COMBAT_NOT_ACTIVE: 'No combat is running: it has not begun, or has ended. The GM starts one with /battle start.',
   COMBAT_ALREADY_ACTIVE: 'The combat is running already (turn {turn}); end it before you begin another.',
   NOT_GM: 'Only the GM may do that; ask the GM.',
   NO_SUCH_COMBATANT: [
@@ -18,10 +18,9 @@ export const refusals = {
   BAD_SETTING: 'That setting cannot be used: {option}: {problem}.',
   NOT_ENOUGH_COMBATANTS: 'A combat needs at least two combatants who can act (now {able}); let more join first.',
   WRONG_STAGE: 'That is not possible now. The combat is at this stage: {stage}.',
-  INCAPACITATED: '{name} is {life} and can do nothing.',
-  ALREADY_ROLLED: '{name} has already rolled initiative this turn: {score}.',
-  ALREADY_DECLARED:
-    '{name} has already nominated and cannot change that. Drop the action with /straalara pass when the turn to act comes.',
+  INCAPACITATED: '{name} is {life} and can do nothing; act with another combatant.',
+  ALREADY_ROLLED: '{name} has already rolled initiative this turn ({score}); wait for the others.',
+  ALREADY_DECLARED: '{name} has already nominated. Drop the action with /straalara pass when its turn to act comes.',
   NOT_YOUR_NOMINATION:
     'It is not {name}’s turn to nominate yet: slower combatants go first. Seal the nomination until then with /straalara intend.',
   UNKNOWN_STANCE: [
@@ -32,7 +31,7 @@ export const refusals = {
     'There is no action {action}; choose brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none.',
     'Name an action: brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none.',
   ],
-  DAZED: '{name} is dazed and can only {can}.',
+  DAZED: '{name} is dazed and can only {can}; choose that.',
   DEFENSE_CANNOT_ATTACK: 'In the defense stance {name} may do nothing harmful; choose another action or stance.',
   NO_SUCH_TARGET: [
     'No one in this combat is named {target}; choose a target from the roster.',
@@ -58,11 +57,10 @@ export const refusals = {
     'Name an attribute from the sheet of {name}.',
   ],
   NOTHING_TO_CONTINUE: '{name} has no extended action to continue; start one first.',
-  NO_FURTHER_ACTION: '{name} has no action left this turn.',
+  NO_FURTHER_ACTION: '{name} has no action left this turn; wait for the next one.',
   NOT_YOUR_STEP: 'It is not {name}’s turn to act yet; someone else goes first.',
   NOT_NOMINATED: 'Someone must first nominate a second action at this count; {name} acts after that.',
-  DEFENSE_PENDING:
-    'An attack must be answered first (block, parry, dodge, a spell or none); {name} continues after that.',
+  DEFENSE_PENDING: 'An attack must be answered first (block, parry, dodge, spell or none); {name} acts after that.',
   NO_PENDING_ATTACK: ['There is no attack for {name} to answer.', 'There is no attack to answer.'],
   UNKNOWN_DEFENSE: [
     'There is no defense {maneuver}; choose block, parry, dodge, spell or none.',
@@ -78,7 +76,7 @@ export const refusals = {
   DEFENSE_NOT_USEFUL: 'A {maneuver} is of no use against {attack}; choose another defense.',
   BAD_DISTANCE: 'A movement is a whole number of metres, 0 or more; {move} is not.',
   MOVE_TOO_FAR: '{name} has {left} m of walking left this turn; {move} m is too far.',
-  BAD_VALUE: 'The number for {option} must be a whole number {range}.',
+  BAD_VALUE: 'The number for {option} must be a whole number {range}; change it.',
   BOTCH_OPEN: 'The GM must first decide what a botch leads to; {name} continues after that.',
   NO_BOTCH: ['{name} has no unsettled botch.', 'No botch is waiting to be settled.'],
   UNKNOWN_CONSEQUENCE: 'This botch has no consequence {consequence}; choose {choices}.',

@@ -1,5 +1,5 @@
 import { listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
-import { type Caller, mayCommand } from '../../rules/expected-action.ts';
+import { type Caller, gmActor, mayCommand } from '../../rules/expected-action.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { parseArea } from './battlefield.ts';
@@ -28,8 +28,7 @@ const describeSections = (unit: Unit, bodies: readonly Body[]): Text => {
 /** Refuses a target with E_NO_TARGET: unknown, gone or dead, or with several sections (SW-DATA-1). */
 export const refuseTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
   const unit = findByName(state, name) ?? findBody(state, name)?.unit;
-  if (unit === undefined || !sees(unit.id))
-    return refuse('E_NO_TARGET', { why: 'that name is not in this battle; /my view shows who is here' });
+  if (unit === undefined || !sees(unit.id)) return refuse('E_NO_TARGET', { name: name === gmActor ? undefined : name });
   const who = ref(unit.id);
   if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left the battle` });
   const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));
@@ -39,8 +38,8 @@ export const refuseTarget = (state: State, name: string, sees: (unit: string) =>
 };
 
 /** Refuses an unknown section with E_NO_TARGET; the refusal lists the unit’s sections. */
-export const refuseSection = (unit: Unit) =>
-  refuse('E_NO_TARGET', { unit: ref(unit.id), sections: describeSections(unit, unit.bodies) });
+export const refuseSection = (unit: Unit, section: string | undefined) =>
+  refuse('E_NO_TARGET', { unit: ref(unit.id), section, sections: describeSections(unit, unit.bodies) });
 
 /** True if the caller controls the unit or, for a mount, its rider. */
 export const mayCommandUnit = (call: Caller, unit: Unit): boolean =>

@@ -106,7 +106,8 @@ const mayBegin = (state: State, who: Unit): CheckResult<Unit> => {
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
   if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
   if (unit.acted) return refuse('E_ALREADY_ACTED', { unit: ref(unit.id) });
-  if (state.open !== undefined) return refuse('E_TURN_IN_PROGRESS', { other: ref(state.open) });
+  if (state.open !== undefined)
+    return refuse('E_TURN_IN_PROGRESS', { [state.open === unit.id ? 'unit' : 'other']: ref(state.open) });
   return isUnitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
 };
 

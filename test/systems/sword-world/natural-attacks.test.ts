@@ -76,9 +76,7 @@ test('SW-DATA-1: a refused target suggests sections or names that exist', () => 
   expect(at('drake')).toBe(
     'Choose a section of Drake: Drake.head A, Drake.head B, Drake.body, Drake.wing A or Drake.wing B.',
   );
-  expect(at('Drake.tail')).toBe(
-    'That cannot be the target: that name is not in this battle; /my view shows who is here.',
-  );
+  expect(at('Drake.tail')).toBe('No one in this battle is named Drake.tail; /my view shows who is there.');
   const slain = ['body', 'head A', 'head B', 'wing A'].reduce(
     (now, section) => does(now, { do: 'correct', field: 'statuses', who: `Drake.${section}`, value: 'dead' }).game,
     game,
@@ -87,7 +85,7 @@ test('SW-DATA-1: a refused target suggests sections or names that exist', () => 
     'Choose a section of Drake: Drake.wing B.',
   );
   expect(saysOf(beside(), attack({ section: 'head C' }), asGm('Drake'))).toMatch(
-    /^Choose which section of Drake acts: Drake.head A, /,
+    /^Drake has no section head C; choose one of these: Drake.head A, /,
   );
   const sight = game.answerQuery('sight', ann('Wolf'), { target: 'Drake' }, gmViewer);
   expect(sight.ok && sight.value.title).toBe('Wolf to Drake');

@@ -215,7 +215,9 @@ export const trigger = order({
     }
     const effect = parseTriggerEffect(does);
     if (effect === undefined)
-      return refuse('trigger-unreadable', { problem: phrase`“${does}” is not something an effect can do` });
+      return refuse('trigger-unreadable', {
+        problem: phrase`“${does}” is no effect; write one like mp 2, gain stunned or cancel`,
+      });
     const idOf = (id: string | undefined) =>
       id === undefined ? undefined : (findByName(state, id)?.id ?? findSeatByName(state, id)?.id ?? '');
     const [whose, whom] = [idOf(who), idOf(target)];

@@ -1,6 +1,6 @@
-import { ok, refuse } from '../../../core/message.ts';
+import { ok, ref, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { parseSquare, type Square } from '../../../rules/grid/square.ts';
+import { formatSquare, parseSquare, type Square } from '../../../rules/grid/square.ts';
 import { compassDirections } from '../../../rules/view.ts';
 import {
   bearingBetween,
@@ -204,6 +204,8 @@ export const parsePath = (state: State, mover: PlacedCombatant, text: string): C
     const [, times, name = ''] = /^(\d{0,2})([A-Za-z]{1,2})$/.exec(word) ?? [];
     const way = compassDirections.find((each) => each === name.toUpperCase());
     const square = parseSquare(word);
+    if (square !== undefined && isSameSquare(square, mover.at) && words.length === 1)
+      return refuse('BAD_PATH', { actor: ref(mover.id), square: formatSquare(square) });
     const steps: readonly Facing[] | undefined =
       way !== undefined
         ? new Array<Facing>(Number(times || 1)).fill(way)

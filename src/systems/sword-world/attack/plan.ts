@@ -102,7 +102,7 @@ export const attackingBody = (
 /** Plans an attack. If the order names no attack, plans the body’s first possible one. SW-ATK-9, SW-RUL-92. */
 export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckResult<AttackPlan> => {
   const body = attackingBody(unit, order);
-  if (body === undefined) return refuseSection(unit);
+  if (body === undefined) return refuseSection(unit, order.section);
   const first = planWith(state, unit, body, order);
   if (first.ok || order.ability !== undefined || order.weapon !== undefined) return first;
   for (const { id } of accuracyAttacks(body)) {

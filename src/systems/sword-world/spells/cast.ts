@@ -419,7 +419,8 @@ export const cast = turnOrder({
   promptFor: () => ['center', 'target'],
   act: (draft, unit, { spell: name, target, center, self, section }, call) => {
     const spell = unit.sheet.spells.find(({ id }) => normalizeName(id) === normalizeName(name));
-    if (spell === undefined) return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: name });
+    if (spell === undefined)
+      return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: unit.sheet.spells.length > 0 ? name : undefined });
     const middle = center === undefined ? undefined : parsePlace(draft.now(), center, unit.side);
     if (middle && !middle.ok) return middle;
     const wanted = { spell, target, center: middle?.value, withSelf: self, section, instinct: call.gm };

@@ -77,7 +77,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
   const body = findOwnSection(unit, order.section);
-  if (body === undefined) return refuseSection(unit);
+  if (body === undefined) return refuseSection(unit, order.section);
   const command = isMount(unit) && !minor ? requireMountCommand(state, unit, body.id, order.instinct) : ok(true);
   if (!command.ok) return command;
   // A minor spell after a Full Move is refused below, by the check of the movement: SW-SPELL-3.

@@ -92,8 +92,9 @@ const requireHandsFor = (unit: Unit, weapon: Weapon | undefined) =>
 /** Takes a shield in hand, or another item that a set of Defense requires. SW-GEAR-1. */
 const equipShield = (draft: Draft, unit: Unit, item: string): ActionVerdict => {
   const id = findName(holdableGear(unit), item);
-  if (id === undefined || findName(unit.luggage, id) !== undefined) return refuse('E_NOT_HERE');
-  if (findName(unit.held, id) !== undefined) return refuse('E_HANDS_FULL');
+  if (id === undefined) return refuse('E_NOT_HERE', { item });
+  if (findName(unit.luggage, id) !== undefined) return refuse('E_NOT_HERE', { packed: formatItemAtSentenceStart(id) });
+  if (findName(unit.held, id) !== undefined) return refuse('E_HANDS_FULL', { held: formatItemAtSentenceStart(id) });
   const free = requireFreeHands(unit, 1);
   return free.ok ? changeGear(draft, unit.id, 'equip', id, [gearAfterTaking(unit, id, undefined)]) : free;
 };
@@ -102,8 +103,8 @@ const equipShield = (draft: Draft, unit: Unit, item: string): ActionVerdict => {
 const equip: ActionHandler = (draft, unit, item, to) => {
   const weapon = findWeapon(unit, item);
   if (weapon === undefined) return equipShield(draft, unit, item);
-  if (unit.luggage.includes(weapon.id)) return refuse('E_NOT_HERE');
-  if (unit.held.includes(weapon.id)) return refuse('E_HANDS_FULL');
+  if (unit.luggage.includes(weapon.id)) return refuse('E_NOT_HERE', { packed: formatItemAtSentenceStart(weapon.id) });
+  if (unit.held.includes(weapon.id)) return refuse('E_HANDS_FULL', { held: formatItemAtSentenceStart(weapon.id) });
   const grip = gripFrom(to) ?? defaultGrip(unit, weapon);
   if (to !== undefined && (grip === undefined || !weapon.stances[grip]))
     return refuse('E_NO_STANCE', { weapon: formatItemAtSentenceStart(weapon.id) });
@@ -219,7 +220,7 @@ const stow: ActionHandler = (draft, unit, id) => {
 const unpack: ActionHandler = (draft, unit, item) => {
   const at = unit.luggage.findIndex((each) => normalizeName(each) === normalizeName(item));
   const id = unit.luggage[at];
-  if (id === undefined) return refuse('E_NOT_HERE');
+  if (id === undefined) return refuse('E_NOT_HERE', { item });
   const weapon = findWeapon(unit, id);
   const free = requireHandsFor(unit, weapon);
   if (!free.ok) return free;
@@ -230,7 +231,7 @@ const unpack: ActionHandler = (draft, unit, item) => {
 /** Picks up an item from the ground. SW-ACT-15. */
 const pickUp: ActionHandler = (draft, unit, name) => {
   const lying = findOnGround(draft.now(), unit, name);
-  if (lying === undefined) return refuse('E_NOT_HERE');
+  if (lying === undefined) return refuse('E_NOT_HERE', { item: name });
   const { item, weapon } = lying;
   const free = requireHandsFor(unit, weapon);
   if (!free.ok) return free;
@@ -242,7 +243,7 @@ const pickUp: ActionHandler = (draft, unit, name) => {
 const handOver: ActionHandler = (draft, unit, id, to) => {
   const receiver = to === undefined ? undefined : findByName(draft.now(), to);
   if (receiver === undefined || receiver.id === unit.id || receiver.offer !== undefined) return refuse('E_NOT_HERE');
-  if (!isSamePlace(placeOf(receiver), placeOf(unit))) return refuse('E_NOT_HERE');
+  if (!isSamePlace(placeOf(receiver), placeOf(unit))) return refuse('E_NOT_HERE', { item: to });
   const weapon = findWeapon(unit, id);
   const offer = { item: id, from: unit.id, ...(weapon && { weapon }), lastTurn: false };
   return changeGearAsMajor(draft, unit.id, 'hand-over', id, [gearAfterDrop(unit, id), { ...gearOf(receiver), offer }]);

@@ -10,6 +10,7 @@ beforeEach(async () => {
 
 const fieldIn = (cards: readonly ReturnType<typeof battleCard>[] = []) =>
   cards.flatMap(({ fields }) => fields).find(({ name }) => name === 'Time runs out');
+const afterwards = 'then standing orders apply, otherwise the rulebook’s default';
 const panel = async () => {
   const battle = await on.stores.battles.byChannel('table');
   return fieldIn((await on.house().panelSource(battle?.id ?? ''))?.turn.reply.cards);
@@ -23,9 +24,15 @@ test('without a clock the panel shows no deadline', async () => {
 test('the panel and a player’s own view show the deadline', async () => {
   await on.run('gm', 'battle clock', { do: 'set', time: '24h' });
   const ends = on.clock.now() + 24 * hour;
-  expect(await panel()).toMatchObject({ text: 'in 1 day', deadlines: [{ says: '', at: { moment: ends } }] });
+  expect(await panel()).toMatchObject({
+    text: `in 1 day\n${afterwards}`,
+    deadlines: [
+      { says: '', at: { moment: ends } },
+      { says: afterwards, at: undefined },
+    ],
+  });
   on.clock.turn(90 * 60_000);
-  expect((await panel())?.text).toBe('in 22 hours 30 minutes');
+  expect((await panel())?.text).toBe(`in 22 hours 30 minutes\n${afterwards}`);
   expect(await status('bob')).toEqual(await panel());
   expect(fieldIn((await on.run('gm', 'gm panel')).cards)).toEqual(await panel());
   expect(fieldIn((await on.run('ada', 'my view')).cards)).toEqual(await panel());
@@ -38,7 +45,7 @@ test('setting quiet hours moves the deadline and refreshes the panel', async () 
   await on.passed(0);
   expect(on.refreshed).toHaveLength(1);
   // From noon eight hours on Friday and four on Saturday.
-  expect((await panel())?.text).toBe('in 22 hours');
+  expect((await panel())?.text).toBe(`in 22 hours\n${afterwards}`);
 });
 
 test('the panel shows a paused clock and time that is up', async () => {
@@ -57,5 +64,5 @@ test('the deadline of a hidden combatant is shown to the GM only', async () => {
   await on.run('gm', 'gm hide', { who: 'Ada' });
   expect(await panel()).toBeUndefined();
   expect(await status('bob')).toBeUndefined();
-  expect((await status('gm'))?.text).toBe('in 2 hours');
+  expect((await status('gm'))?.text).toBe(`in 2 hours\n${afterwards}`);
 });

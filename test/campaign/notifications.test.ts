@@ -100,7 +100,7 @@ describe('/my turns', () => {
     await on.run('gm', 'my settings', { call: 'gm', by: 'direct' });
     await on.pass(3 * hour);
     expect(on.heard.filter(({ to }) => to === '@gm')).toMatchObject([
-      { reply: { cards: [{ lines: [{ text: 'Ada to act.' }] }] } },
+      { reply: { cards: [{ lines: [{ text: 'Ada to act.' }, { text: 'The time is up, so the GM decides.' }] }] } },
     ]);
     for (const user of ['gm', 'ada'])
       expect((await on.run(user, 'my turns')).cards[0]?.lines[0]?.text).toBe('Ada to act (the time has run out)');

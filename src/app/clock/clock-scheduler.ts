@@ -12,9 +12,16 @@ import { findPersonalSettings } from '../../campaign/people.ts';
 import { ok, phrase, type Refusal, type Result, refuse, runInLanguage } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
-import { callFor, type NotificationServices, notifyPerson, type PersonNotification } from '../outbox/notifications.ts';
+import { line } from '../../rules/event.ts';
+import {
+  callFor,
+  deadlineLine,
+  type NotificationServices,
+  notifyPerson,
+  type PersonNotification,
+} from '../outbox/notifications.ts';
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
-import { actorName } from '../replies/inbox-notes.ts';
+import { actorName, describeWait } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 import { sendMorning } from './morning.ts';
 
@@ -163,14 +170,17 @@ const notifyNextPlayer = async (services: ClockServices, battle: OpenBattle, wai
   const next = order
     .map(({ id }) => ({ id, user: controllerOf(battle, roster.find((each) => each.id === id)?.actor ?? id) }))
     .find(({ user }) => user !== battle.saved.table.gm && !awaited.includes(user));
-  if (next === undefined || !isFreeTime(services.now(), await findPersonalSettings(services.people, next.user))) return;
+  if (next === undefined) return;
+  const person = await findPersonalSettings(services.people, next.user);
+  if (!isFreeTime(services.now(), person)) return;
+  const lines = [line(`${describeWait(wait)}.`), ...(await deadlineLine(services, battle, wait, person.zone))];
   await notifyPerson(services, next.user, {
     kind: 'on-deck',
     battle,
     secret: false,
     key: `${clockOrderId(battle, wait, 'default')}:next`,
     whileExpected: false,
-    card: card(phrase`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet' }),
+    card: card(phrase`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet', lines }),
   });
 };
 

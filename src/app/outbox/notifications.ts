@@ -129,10 +129,11 @@ export interface PersonNotification {
 }
 
 /** The panel's buttons, for a message that calls someone in the battle's channel. */
-const panelButtons = (battle: OpenBattle, kind: PingKind): Reply['controls'] => [
-  ...(kind === 'on-deck' ? [] : battle.saved.pending ? answerControls(battle) : verbControls(battle)).slice(0, 4),
-  [button('What can I do?', { path: ['my', 'view'] })],
-];
+const panelButtons = (battle: OpenBattle, kind: PingKind): Reply['controls'] => {
+  const view = button('What can I do?', { path: ['my', 'view'] });
+  if (kind === 'on-deck') return [[view, button('Standing orders', { path: ['my', 'standing-orders'] })]];
+  return [...(battle.saved.pending ? answerControls(battle) : verbControls(battle)).slice(0, 4), [view]];
+};
 
 /** Messages that notify a user by the method the user chose: in the channel, directly, or not at all. */
 const notificationMessages = (
@@ -164,7 +165,7 @@ export const notifyPerson = async (
 };
 
 /** A line on when a wait's time ends and what happens then. Empty without a time limit. */
-const deadlineLine = async (
+export const deadlineLine = async (
   { people, now }: Pick<NotificationServices, 'people' | 'now'>,
   battle: OpenBattle,
   wait: BattleWait,
@@ -172,7 +173,8 @@ const deadlineLine = async (
 ): Promise<readonly Line[]> => {
   const clock = clockOf(battle, wait.actor);
   const hours = applicableHours(clock, wait.user, await findPersonalSettings(people, wait.user));
-  const ends = wait.state === 'asked' ? undefined : dueAt(wait, clock, 100, hours);
+  if (wait.state === 'asked') return [line('The time is up, so the GM decides.')];
+  const ends = dueAt(wait, clock, 100, hours);
   if (ends === undefined || battle.saved.status !== 'active') return [];
   const left = formatDuration((ends - now()) / 1000);
   return [line(phrase`${left} left, until ${formatMoment(ends, zone)}; ${timeoutTexts[clock.end]}.`)];
@@ -194,7 +196,9 @@ export const callFor = async (
   return {
     ...{ ...how, battle, whileExpected: true },
     card: card(phrase`${battle.saved.table.name}: it is your turn`, { lines }),
-    controls: isAsked(battle, user) ? answerControls(battle, user, 'desk') : [],
+    controls: isAsked(battle, user)
+      ? answerControls(battle, user, 'desk')
+      : verbControls(battle, user, { view: 'desk' }).slice(0, 4),
   };
 };
 
@@ -264,11 +268,15 @@ const notifyGmOfResult = async (
   gmNotes: OrderResult['gmNotes'],
   once: string,
 ): Promise<void> => {
+  if (gmNotes.length === 0) return;
   const { gm } = battle.saved.table;
-  for (const [at, note] of gmNotes.entries()) {
-    if ((await notifyGm(services, battle, note, `${once}:desk${at}`)) !== 'untold') continue;
-    const person = await findPersonalSettings(services.people, gm);
-    const waits = (await services.waits.forBattle(battle.saved.id)).filter(({ user }) => user === gm);
+  const person = await findPersonalSettings(services.people, gm);
+  const waits = (await services.waits.forBattle(battle.saved.id)).filter(({ user }) => user === gm);
+  const wait = waits.find(({ actor }) => !clockOf(battle, actor).onAutopilot);
+  const deadline = wait === undefined ? [] : await deadlineLine(services, battle, wait, person.zone);
+  for (const [at, { isCall, ...note }] of gmNotes.entries()) {
+    const told = isCall ? { ...note, card: { ...note.card, lines: [...note.card.lines, ...deadline] } } : note;
+    if ((await notifyGm(services, battle, told, `${once}:desk${at}`)) !== 'untold') continue;
     if (!isFreeTime(services.now(), person)) await callLater(services, person, waits);
   }
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatDuration } from '../../battle/saved/clock-settings.ts';
+import { formatDuration, timeoutTexts } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe } from '../../battle/views/expected-actions.ts';
@@ -99,7 +99,11 @@ export const battleCard = (
   const view = battleView(battle, user);
   const scene = boardScene(view, undefined, manner);
   const awaited = expectedActionsForViewer(battle, user);
-  const shown = statusCard(view, awaited, phrase`${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
+  const { name, clock } = saved.table;
+  const isTimed = clock.seconds !== undefined && awaited.some(({ actor }) => !clockOf(battle, actor).onAutopilot);
+  const runs = isTimed && deadlines.some(({ at }) => at !== undefined);
+  const time = timeField(runs ? [...deadlines, pausedDeadline(timeoutTexts[clock.end])] : deadlines);
+  const shown = statusCard(view, awaited, phrase`${name} · ${ruleset.title}`, time);
   const toStart = view.status === 'setup' && awaited.length === 0;
   return {
     ...shown,

@@ -265,7 +265,7 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   const isNew = pending?.answers.length !== report.before.saved.pending?.answers.length;
   if (pending && isNew && isFoe(after, pending.question.to) && isGmOnly(after, pending.question.to))
     for (const each of questionCard(after, table.gm))
-      told.push({ card: each, controls: answerControls(after, table.gm, 'desk') });
+      told.push({ card: each, controls: answerControls(after, table.gm, 'desk'), isCall: true });
   return told;
 };
 

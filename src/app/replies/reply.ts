@@ -8,6 +8,8 @@ export interface InboxNote {
   readonly card: Card;
   /** Controls that work in any channel, because `inboxControl` made them. */
   readonly controls: readonly (readonly Control[])[];
+  /** True if the battle waits for the GM, so that the note says what happens at the deadline. */
+  readonly isCall?: true;
 }
 
 /** The content of a reply, from which Discord or the terminal builds a message. */

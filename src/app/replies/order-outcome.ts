@@ -186,12 +186,10 @@ const minCommonPrefix = 5;
 const withoutRepeated = (own: Line, open: Line): Line => {
   const sentences = sentencesOf(open.text);
   const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
-  const rows = open.rows.map(formatRow);
-  return {
-    ...own,
-    text: news.length === 0 ? own.text : news.join(' '),
-    rows: own.rows.filter((row) => !rows.includes(formatRow(row))),
-  };
+  const told = open.rows.map(formatRow);
+  const rows = own.rows.filter((row) => !told.includes(formatRow(row)));
+  const [first = [], ...others] = rows;
+  return news.length === 0 ? { ...own, text: formatRow(first), rows: others } : { ...own, text: news.join(' '), rows };
 };
 
 /** Cards for the user of the command only, without lines that the public result contains too. */
@@ -207,7 +205,8 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
         .filter((found) => found.alike >= Math.min(minCommonPrefix, each.text.length))
         .toSorted((a, b) => b.alike - a.alike);
       return closest === undefined ? each : withoutRepeated(each, closest.line);
-    });
+    })
+    .filter(({ text }) => text !== '');
   const opening = rolls === 'public' ? '' : 'Show it to everyone with /my show-roll';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };

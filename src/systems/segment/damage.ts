@@ -64,7 +64,9 @@ export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
 const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
   const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
-  return gauge === undefined ? '' : say` ${maskedRef(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
+  // That a combatant is down says more than the word for no hit points.
+  const isSaid = gauge === undefined || (gauge.share === undefined && impact.life !== 'up');
+  return isSaid ? '' : say` ${maskedRef(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
 };
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

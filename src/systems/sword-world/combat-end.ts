@@ -67,11 +67,9 @@ export const closed = event(
   {
     apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
     narrate: (_, moment) =>
-      line(
-        say`The battle is over. ${describeOutcome(moment.after) ?? ''}`,
-        'plain',
-        moment.before.stage === 'aftermath' ? [] : experienceRows(moment),
-      ),
+      moment.before.stage === 'aftermath'
+        ? line('The battle is over.')
+        : line(say`The battle is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
   },
 );
 

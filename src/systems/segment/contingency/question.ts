@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, ref, say } from '../../../core/message.ts';
+import { maskedRef, phrase, ref, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { distanceInFeet, isWithinFeet } from '../engagement.ts';
 import { freeMoved, freeStepToward, hasMovementLeft } from '../movement.ts';
@@ -106,10 +106,10 @@ export const actionLost = roundEvent(
       });
       return event.kind === 'cast' ? update(next, who, () => ({ casting: undefined })) : next;
     },
-    narrate: ({ who, segment, kind, why }) => {
+    narrate: ({ who, number, segment, kind, why }) => {
       const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];
       return line(prefixSegment(segment, say`${ref(who)} loses ${what}: ${describeLoss(why)}.`), 'quiet', [
-        [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', describeLoss(why))],
+        [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', phrase`action ${number}`)],
       ]);
     },
   },

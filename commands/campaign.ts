@@ -211,8 +211,7 @@ const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
         lines: [line('Go there and type /campaign join.')],
         links: [{ label: name, guild, channel: place }],
       });
-    const says =
-      'The invitation is sent by direct message. If that fails, the bot shows it with its next reply to that person here.';
+    const says = 'The invitation is sent by direct message, or else shown with the next reply to that person here.';
     return changeCampaign(
       asker,
       services,

@@ -76,9 +76,7 @@ const sealed = [
   line(
     'When the battle began, a salt was made from the ids of the players’ join commands. Every die is calculated from the seed, the salt, the order’s id and the die’s number.',
   ),
-  line(
-    'When the battle is over, the seed is published and /battle verify rolls every die again. No one can predict or change a roll.',
-  ),
+  line('When it is over, the seed is published and /battle verify rolls every die again: no roll can be changed.'),
 ];
 
 const verify = defineCommand(['battles', 'records'], {

@@ -183,9 +183,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
         : 'Only the GM can undo an order that showed dice or secrets.',
     ),
   'undo-asked': (_, { battle, by }) =>
-    line(
-      phrase`${userName(battle, by)} asks to undo their last order. Someone on another side can agree: /undo agree:yes.`,
-    ),
+    line(phrase`${userName(battle, by)} asks to undo their last order. Another side can agree: /undo agree:yes.`),
   'in-campaign': ({ name }) => quiet(phrase`This battle belongs to the campaign ${name}.`),
   'character-bound': noLine,
   moved: () => line('The battle has moved to another channel.'),

@@ -11,10 +11,7 @@ export const refusals = {
   E_NOT_YOUR_TURN: ['It is not your turn: {whose} is the current player.', 'It is not anyone’s turn now.'],
   E_NO_ACTIVATION: 'No warrior is activated. Activate one of your ready warriors first, with /activate.',
   E_ACTIVATION_OPEN: '{warrior} is already activated. End that activation first, with /end.',
-  E_WARRIOR_UNKNOWN: [
-    'There is no warrior named {warrior}. /my view shows who is there.',
-    'No warrior is active now. Name one.',
-  ],
+  E_WARRIOR_UNKNOWN: ['There is no warrior named {warrior}. /my view shows all.', 'No warrior is active. Name one.'],
   E_NOT_YOUR_WARRIOR: '{warrior} belongs to {owner}. Choose one of your own warriors.',
   E_OFF_BOARD: '{warrior} is not on the board. Choose a warrior who is.',
   E_NOT_READY: '{warrior} has already been activated this round. Choose a ready warrior.',
@@ -43,10 +40,7 @@ export const refusals = {
   E_SYMBOL_ALREADY_SPENT: 'Only one Tactics symbol may be spent in an activation. Act without it.',
   E_NO_SYMBOL: 'You have no stored {symbol} to spend. Act without it.',
   E_PATH_EMPTY: 'Name the spaces of the path, like D4 D5 E5.',
-  E_OUT_OF_BOARD: [
-    '{space} is not a space of the board. Choose a space on it.',
-    'No warrior is active now. Name a space to start from.',
-  ],
+  E_OUT_OF_BOARD: ['{space} is not on the board. Choose another.', 'No warrior is active. Name a space to start at.'],
   E_STEP_NOT_NEIGHBOUR: [
     'The warrior already stands on {here}. Choose another space.',
     'The step from {from} to {to} is not to a neighbouring space; move along rows and columns.',
@@ -83,10 +77,7 @@ export const refusals = {
   'board-unreadable': 'That board cannot be read: {problem}.',
   'special-unreadable': 'That special skill cannot be added: {problem}.',
   'trigger-unreadable': 'That trigger cannot be read: {problem}.',
-  'seat-unknown': [
-    'There is no player named {seat}. Name a player or one of their warriors.',
-    'Name a seat or a warrior.',
-  ],
+  'seat-unknown': ['There is no player named {seat}. Name one, or one of their warriors.', 'Name a seat or a warrior.'],
   'nothing-known': 'There is no answer to that: {problem}.',
   'no-board': 'There is no board yet. The GM chooses a scenario or a board first.',
   'over-already': 'This game is over. Start another one with /battle create.',

@@ -105,8 +105,7 @@ const lanternRun: ScenarioPlan = {
 
 /** Warriors raise sluices by Strength tests or blast them, for the same points. DS-OBJ-1. */
 const threeSluices: ScenarioPlan = {
-  summary:
-    'Raise three sluice gates by Strength, or blast them: 2 points for an outer one, 3 for the middle. Six rounds at most.',
+  summary: 'Raise three sluice gates by Strength, or blast them: 2 points each, 3 for the middle. Six rounds at most.',
   terms: termsOf('three-sluices', 'Three Sluices', { ends: 'all-used' }),
   ground: groundPlanner(
     `11x9

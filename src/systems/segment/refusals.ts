@@ -32,10 +32,7 @@ export const refusals = {
     '{who} holds no weapon; draw one in the same declaration.',
   ],
   ALREADY_IN_HAND: '{who} already holds the {weapon}; do not draw it again.',
-  NOTHING_TO_SHEATHE: [
-    '{who} does not hold {weapon}; sheathe what is in hand.',
-    '{who} holds nothing to sheathe; declare without it.',
-  ],
+  NOTHING_TO_SHEATHE: ['{who} does not hold {weapon}; name what is held.', '{who} holds nothing; declare without it.'],
   HANDS_FULL: '{who} has no hand free for the {weapon}; sheathe or drop something in the same declaration.',
   TOO_MANY_ATTACKS: '{who} has only {kept} attacks this round, but {listed} are declared; name fewer.',
   NO_ATTACKS_LEFT: '{who} has no attack left this round; declare none.',
@@ -60,20 +57,14 @@ export const refusals = {
   AIM_WITH_DOUBLE_SHOT: 'Careful Aim cannot be combined with Double Shot; choose one of them.',
   NO_SHIELD: '{who} has no shield to ready; declare without it.',
   SHIELD_READY: '{who} already has the shield ready; declare without it.',
-  NO_POTION: [
-    '{who} has no potion named {potion} at hand, only {potions}.',
-    '{who} has no potion at hand; declare without it.',
-  ],
+  NO_POTION: ['{who} has no potion {potion} at hand, only {potions}.', '{who} has no potion; declare without it.'],
   IN_MELEE: '{who} is in melee with {foes} and cannot drink; withdraw first.',
   FREE_ACTION_USED: 'Only the first free action is free, and {who} has no attack left to pay for others; name fewer.',
   NO_DROPPED_WEAPON: [
     'Nothing with that name lies at {who}’s feet, only {there}.',
     'Nothing lies at {who}’s feet; choose another action.',
   ],
-  NO_SUCH_SKILL: [
-    '{who} has no skill named {skill}, only {skills}.',
-    '{who} has no skill named {skill}; test dex, per or luck.',
-  ],
+  NO_SUCH_SKILL: ['{who} has no skill {skill}, only {skills}.', '{who} has no skill {skill}; test dex, per or luck.'],
   NO_TABLE: [
     'There is no table “{table}” yet, but you have saved one named {kept}. Use it with /library use-table name:{kept}.',
     'There is no table “{named}” yet; give its rows, like 1-50 none; 51-100 broken arm, or use a saved one with /library use-table.',

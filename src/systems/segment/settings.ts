@@ -108,7 +108,7 @@ export const settingsSchema = z.strictObject({
     prone: z.enum(['off', 'melee', 'all']).default('off').meta({
       title: 'What lying prone does',
       description:
-        'Lying prone: no effect; easier to hit, worse at hitting in melee; or also harder to shoot (SEG-RUL-93).',
+        'Lying prone: no effect; easier to hit, worse at hitting in melee; also harder to shoot (SEG-RUL-93).',
     }),
   }),
   ...settingGroup('Attack and defense', {
@@ -159,8 +159,7 @@ export const settingsSchema = z.strictObject({
       .default([...printedRows])
       .meta({
         title: 'Shooting into melee',
-        description:
-          'For each number of friends and opponents: the total at or below which a friend is the target (SEG-INTOMELEE-3).',
+        description: 'By number of friends and opponents: at or below which total a friend is hit (SEG-INTOMELEE-3).',
       }),
   }),
   ...settingGroup('Leaving melee', {

@@ -9,10 +9,7 @@ export const refusals = {
   INCAPACITATED: ['{actor} cannot act: {why}.', '{actor} cannot act now; wait for the next turn.'],
   ALREADY_ACTED: '{actor} has already used this turn’s action; end the turn with /end.',
   REACTION_PENDING: 'Someone must first decide whether to take an attack for an ally; wait for that.',
-  NO_SUCH_TARGET: [
-    'No one on the board is named {target}; choose a name from the roster.',
-    'Name a combatant on the board.',
-  ],
+  NO_SUCH_TARGET: ['No one on the board is named {target}; choose from the roster.', 'Name a combatant on the board.'],
   TARGET_SELF: '{actor} cannot be its own target; choose someone else.',
   FRIENDLY_TARGET: '{target} is on {actor}’s own team; choose an enemy.',
   TARGET_DEAD: '{target} is {life} and can no longer be a target; choose another.',
@@ -47,10 +44,7 @@ export const refusals = {
     '{actor} has no spell called {spell}; choose {known}.',
     '{actor} has no spell called {spell}; choose another action.',
   ],
-  UNKNOWN_BREATH: [
-    '{actor} has no breath called {breath}; choose {known}.',
-    '{actor} has no breath called {breath}; choose another action.',
-  ],
+  UNKNOWN_BREATH: ['{actor} has no breath {breath}; choose {known}.', '{actor} has no breath {breath}; act otherwise.'],
   NO_ESSENCE: '{actor} has no essence left and cannot cast; use /defend, which restores some.',
   TARGET_NOT_IN_SIGHT: '{actor} does not have {target} in sight; turn or move first.',
   NOT_AN_ALLY: '{target} is not on {actor}’s team; only an ally can be defended.',
@@ -58,10 +52,7 @@ export const refusals = {
   INTERCEPT_NOT_FRONT: 'The attack reaches {target} from the flank or rear, so an ally cannot take it; let it pass.',
   INTERCEPT_NOT_PHYSICAL: 'No one can take that kind of attack for {target}; let it pass.',
   INTERCEPT_SPENT: '{actor} has already taken an attack for an ally this round; let it pass.',
-  NO_PENDING_ATTACK: [
-    'There is no attack now that {actor} could take for an ally.',
-    'There is no attack now to take for an ally.',
-  ],
+  NO_PENDING_ATTACK: ['There is no attack now that {actor} could take.', 'There is no attack now to take for an ally.'],
   NOT_GUARDING: [
     '{actor} is not defending an ally, so there is nothing to release; choose another action.',
     'Use the option as to choose who stops defending.',

@@ -42,8 +42,7 @@ export const settingsSchema = z.strictObject({
   ...settingGroup('Objective and end', {
     objective: z.string().max(300).default('').meta({
       title: 'What ends the battle',
-      description:
-        'What ends the battle, like hold C4 for 3 rounds or fell the captain; empty: the surviving team wins (SK-OBJ-1)',
+      description: 'What ends the battle, like hold C4 for 3 rounds; empty: the surviving team wins (SK-OBJ-1)',
     }),
     'objective.reads': yesNo(
       'The objective ends the battle',

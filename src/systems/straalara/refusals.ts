@@ -47,15 +47,9 @@ export const refusals = {
   ],
   WRONG_WEAPON: 'The {weapon} cannot be used for {maneuver}; choose another weapon or action.',
   WEAPON_BROKEN: 'The {weapon} is broken; choose another.',
-  UNKNOWN_SPELL: [
-    '{name} knows no spell {spell}; choose one from the sheet.',
-    'Name a spell from the sheet of {name}.',
-  ],
+  UNKNOWN_SPELL: ['{name} knows no spell {spell}; choose from the sheet.', 'Name a spell from the sheet of {name}.'],
   WRONG_SPELL_KIND: '{spell} is a spell of the kind {kind} and cannot be used that way; choose another spell.',
-  NO_TRAIT: [
-    '{name} has no attribute {attribute}; name an attribute from the sheet.',
-    'Name an attribute from the sheet of {name}.',
-  ],
+  NO_TRAIT: ['{name} has no attribute {attribute}; choose from the sheet.', 'Name an attribute from the sheet.'],
   NOTHING_TO_CONTINUE: '{name} has no extended action to continue; start one first.',
   NO_FURTHER_ACTION: '{name} has no action left this turn; wait for the next one.',
   NOT_YOUR_STEP: 'It is not {name}’s turn to act yet; someone else goes first.',

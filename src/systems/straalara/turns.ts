@@ -51,7 +51,7 @@ export const turnEnded = event(
     }),
     narrate: (_, { before, after }) =>
       line(
-        phrase`Turn ${before.turn} is over; ${after.elapsedSeconds} seconds have passed. Turn ${after.turn}: roll initiative.`,
+        phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds passed. Turn ${after.turn}: roll initiative.`,
       ),
     beginsRound: true,
   },

@@ -9,16 +9,10 @@ export const refusals = {
   E_PLACEMENT_AREA: '{unit} can only start in the Frontline or in its own Rearguard; choose one of these.',
   E_PLACEMENT_MISSING: '{unit} has no position yet; place that unit too.',
   E_PLACEMENT_FRONT_TOO_FEW: 'At least {need} of {n} must start in the Frontline (now {have}); place more there.',
-  E_OUT_OF_BOUNDS: [
-    '{pos} is outside the battlefield; choose a position inside.',
-    'That is outside the battlefield; choose a position inside.',
-  ],
+  E_OUT_OF_BOUNDS: ['{pos} is off the battlefield; move elsewhere.', 'That is off the battlefield; move elsewhere.'],
   E_NOT_YOUR_PHASE: 'It is the other side’s turn; wait until that side has acted.',
   E_ALREADY_ACTED: '{unit} has already acted this round; act with another unit, or wait for the next round.',
-  E_TURN_IN_PROGRESS: [
-    '{other} must finish its turn first, with /end.',
-    '{unit} has already begun its turn; act, or end the turn with /end.',
-  ],
+  E_TURN_IN_PROGRESS: ['{other} must end its turn first, with /end.', '{unit} has begun its turn; end it with /end.'],
   E_CANNOT_ACT: '{unit} cannot act ({reason}); act with another unit.',
   E_MOVE_ALREADY_TAKEN: [
     '{restricted} starts in the Frontline on the side that won initiative, so it cannot move in round 1; attack instead.',
@@ -53,15 +47,9 @@ export const refusals = {
     'There are not enough free hands; sheathe or drop something first.',
   ],
   E_NO_STANCE: '{weapon} cannot be used that way; choose another stance or weapon.',
-  E_NOT_HELD: [
-    '{weapon} is not in hand; take it in hand first, with /minor.',
-    'No weapon is in hand; take one in hand first, with /minor.',
-  ],
+  E_NOT_HELD: ['{weapon} is not in hand; take it first, with /minor.', 'No weapon is in hand; take one with /minor.'],
   E_NOT_SHEATHABLE: 'Only swords and guns can be sheathed; stow the weapon with /major, or drop it.',
-  E_NO_POTION: [
-    '{unit} has no potion called {potion}, only {potions}.',
-    '{unit} has no potion left; choose another action.',
-  ],
+  E_NO_POTION: ['{unit} has no potion {potion}, only {potions}.', '{unit} has no potion left; choose another action.'],
   E_NOT_HERE: [
     'That is not within reach here: {item}. Name an item or a unit that is.',
     '{packed} is in the luggage; unpack it first, with /major.',
@@ -80,10 +68,7 @@ export const refusals = {
     'Choose which section of {unit} acts: {sections}.',
     'Use the option target to choose the target, or the option center for a spell at a place.',
   ],
-  E_OUT_OF_RANGE: [
-    '{target} is out of range ({range}); move closer first.',
-    'That is out of range ({range}); move closer first.',
-  ],
+  E_OUT_OF_RANGE: ['{target} is out of range ({range}); move closer.', 'That is out of range ({range}); move closer.'],
   E_NEEDS_HAWK_EYE: 'Enemies in the Frontline block the view; only Hawk Eye sees past them.',
   E_SHIELDED: '{target} is hidden by {shield}; choose another target.',
   E_NO_MP: 'That costs {need} MP, but only {have} are left; choose something cheaper.',
@@ -112,10 +97,7 @@ export const refusals = {
   E_MOUNT_NO_RIDER_LEVEL: 'Without Rider levels the mount takes no Major Action; act with its rider.',
   E_IN_COMBAT: 'That is not possible during combat; wait until it is over.',
   E_NOT_YOURS: ['You do not control {unit}; ask its player or the GM.', 'Use the option as to choose which unit acts.'],
-  E_NO_UNIT: [
-    'No one in this battle is named {unit}; /my view shows who is there.',
-    'Name a unit. To give orders for it, use the option as.',
-  ],
+  E_NO_UNIT: ['No one here is named {unit}; /my view shows all.', 'Name a unit, with the option as to give it orders.'],
   E_NAME_TAKEN: '{unit} is already in this battle; choose another name.',
   E_TWO_FACTIONS: 'Sword World has two sides, allies and enemies. Choose one of them, not {side}.',
   E_NOT_NOW: 'That is not possible now: {why}.',

@@ -112,9 +112,7 @@ export const activate = order({
   role: 'player',
   params: z.strictObject({
     warrior: combatantParam('One of your ready warriors'),
-    weapons: namesParam(
-      'The weapons to use: one, or two one-handed weapons; default: the first on the warrior’s list',
-    ).optional(),
+    weapons: namesParam('The weapons: one, or two one-handed; default: the first on the warrior’s list').optional(),
     primary: textParam('Which of two weapons is the primary one; default: the first', 100).optional(),
   }),
   offers: { warrior: readyWarriors, weapons: selectableWeapons },

@@ -211,8 +211,7 @@ const importCharacter = (json: PlainObject): ImportedSheet => {
           : [],
       ),
       ...ofType(items, 'spell').map(
-        ({ name, of }) =>
-          phrase`spell ${name} (${parseCount(of.mpcost)} MP): range, shape and resistance are free text`,
+        ({ name, of }) => phrase`spell ${name} (${parseCount(of.mpcost)} MP): range, shape, resistance are free text`,
       ),
       ...defense.leftOut,
       ...arms.leftOut,

@@ -28,9 +28,7 @@ const ytsheet: Importer = {
       return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(importMonster(json));
     }
     if (type !== undefined && type !== '')
-      return err(
-        phrase`it is ${ownValue(kindsOther, String(type)) ?? 'of another kind'}, neither a character nor a monster`,
-      );
+      return err(phrase`it is ${ownValue(kindsOther, String(type)) ?? 'of another kind'}, no character or monster`);
     if (parseNumber(json.hpTotal) === undefined)
       return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then export its JSON again');
     return ok(importCharacter(json));

@@ -183,13 +183,14 @@ const commonPrefixLength = (a: string, b: string): number => {
 const minCommonPrefix = 5;
 
 /** Removes from a private line the sentences and calculations that the public line contains too. */
-const withoutRepeated = (own: Line, open: Line): Line => {
+const withoutRepeated = (own: Line, open: Line): readonly Line[] => {
   const sentences = sentencesOf(open.text);
   const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
   const told = open.rows.map(formatRow);
   const rows = own.rows.filter((row) => !told.includes(formatRow(row)));
-  const [first = [], ...others] = rows;
-  return news.length === 0 ? { ...own, text: formatRow(first), rows: others } : { ...own, text: news.join(' '), rows };
+  if (news.length > 0) return [{ ...own, text: news.join(' '), rows }];
+  const [first, ...others] = rows;
+  return first === undefined ? [] : [{ ...own, text: formatRow(first), rows: others }];
 };
 
 /** Cards for the user of the command only, without lines that the public result contains too. */
@@ -199,14 +200,13 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
   const lesser = open.filter((each) => !mine.has(lineContent(each)));
   const more = own
     .filter((each) => !told.has(lineContent(each)))
-    .map((each) => {
+    .flatMap((each) => {
       const [closest] = lesser
         .map((line) => ({ line, alike: commonPrefixLength(line.text, each.text) }))
         .filter((found) => found.alike >= Math.min(minCommonPrefix, each.text.length))
         .toSorted((a, b) => b.alike - a.alike);
       return closest === undefined ? each : withoutRepeated(each, closest.line);
-    })
-    .filter(({ text }) => text !== '');
+    });
   const opening = rolls === 'public' ? '' : 'Show it to everyone with /my show-roll';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };

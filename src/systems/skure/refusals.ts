@@ -40,10 +40,7 @@ export const refusals = {
     '{by} blocks the charge at {square}: the lane must be free, and for a cut the square behind the target too. Move first.',
     'The charge is blocked at {square}: the lane must be free, and for a cut the square behind the target too. Move first.',
   ],
-  UNKNOWN_SPELL: [
-    '{actor} has no spell called {spell}; choose {known}.',
-    '{actor} has no spell called {spell}; choose another action.',
-  ],
+  UNKNOWN_SPELL: ['{actor} has no spell {spell}; choose {known}.', '{actor} has no spell {spell}; choose an action.'],
   UNKNOWN_BREATH: ['{actor} has no breath {breath}; choose {known}.', '{actor} has no breath {breath}; act otherwise.'],
   NO_ESSENCE: '{actor} has no essence left and cannot cast; use /defend, which restores some.',
   TARGET_NOT_IN_SIGHT: '{actor} does not have {target} in sight; turn or move first.',

@@ -23,10 +23,7 @@ export const refusals = {
   ALREADY_DECLARED: '{name} has already nominated. Drop the action with /straalara pass when its turn to act comes.',
   NOT_YOUR_NOMINATION:
     'It is not {name}’s turn to nominate yet: slower combatants go first. Seal the nomination until then with /straalara intend.',
-  UNKNOWN_STANCE: [
-    'There is no stance {stance}; choose offense, mixed or defense.',
-    'Name a stance: offense, mixed or defense.',
-  ],
+  UNKNOWN_STANCE: ['There is no stance {stance}; take offense, mixed or defense.', 'Choose offense, mixed or defense.'],
   UNKNOWN_ACTION: [
     'There is no action {action}; choose brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none.',
     'Name an action: brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none.',

@@ -42,10 +42,7 @@ export const refusals = {
     'After a Normal or Full Move you cannot shoot; only a Limited Move allows it.',
   ],
   E_WEAPON_MINOR_AFTER_MAJOR: 'Weapons cannot be handled after the Major Action; end the turn with /end.',
-  E_HANDS_FULL: [
-    '{held} is already in hand; choose another item.',
-    'There are not enough free hands; sheathe or drop something first.',
-  ],
+  E_HANDS_FULL: ['{held} is in hand; choose another item.', 'No hand is free; sheathe or drop something first.'],
   E_NO_STANCE: '{weapon} cannot be used that way; choose another stance or weapon.',
   E_NOT_HELD: ['{weapon} is not in hand; take it first, with /minor.', 'No weapon is in hand; take one with /minor.'],
   E_NOT_SHEATHABLE: 'Only swords and guns can be sheathed; stow the weapon with /major, or drop it.',
@@ -104,10 +101,7 @@ export const refusals = {
   E_NO_OPPONENTS: 'Both sides need a unit that can act; add one with /battle join or /npc add.',
   E_BLOCK_NO_POINT: 'Use the option at to name the coordinate on the path where the way is blocked.',
   E_NO_FEAT: ['{unit} has no feat called {feat}; choose one from the sheet.', 'Name a feat from the sheet of {unit}.'],
-  E_NO_SPELL: [
-    '{unit} knows no spell {spell}; choose one from the sheet.',
-    '{unit} knows no spells; choose another action.',
-  ],
+  E_NO_SPELL: ['{unit} knows no spell {spell}; choose from the sheet.', '{unit} knows no spells; do something else.'],
   E_NO_ABILITY: '{unit}, or the chosen section, has no attack or ability called {ability}; choose one from the sheet.',
   E_USED_UP: '{ability} is used up for this battle; choose another attack.',
   E_NO_CLASS: '{unit} has no {cls} level that counts for this; leave out the class to use the best class.',

@@ -186,8 +186,8 @@ const minCommonPrefix = 5;
 const withoutRepeated = (own: Line, open: Line): readonly Line[] => {
   const sentences = sentencesOf(open.text);
   const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
-  const told = open.rows.map(formatRow);
-  const rows = own.rows.filter((row) => !told.includes(formatRow(row)));
+  const openRows = open.rows.map(formatRow);
+  const rows = own.rows.filter((row) => !openRows.includes(formatRow(row)));
   if (news.length > 0) return [{ ...own, text: news.join(' '), rows }];
   const [first, ...others] = rows;
   return first === undefined ? [] : [{ ...own, text: formatRow(first), rows: others }];

@@ -519,7 +519,6 @@ const lookedInto: Readonly<Record<string, number>> = {
   'commands/battle.ts': 1,
   // A person searches the log, the rules and the options.
   'src/app/records/record-builder.ts': 2,
-  'src/app/buttons/similar-choices.ts': 1,
   'src/app/input/everyday-words.ts': 1,
   'src/app/input/rule-search.ts': 2,
   'src/app/verbs/intents.ts': 1,

@@ -1,5 +1,5 @@
 import { lazyValue } from '../core/memoize.ts';
-import { isVisibleTo, type NameResolver, renderText, type Text } from '../core/message.ts';
+import { isVisibleTo, type NameResolver, renderText, type Text, worded } from '../core/message.ts';
 import type { Line, SumRow, UnresolvedLine } from './event.ts';
 import { type ExpectedAction, gmActor, lazyExpectedAction, type Question, type Suggestion } from './expected-action.ts';
 import type { Reader } from './reader.ts';
@@ -37,9 +37,13 @@ export const lineForReader = (
 
 /** An offered value as one reader may know it. Undefined if it is hidden from the reader. */
 export const offerForReader = (offer: ParamOffer<Text>, reader: NameViewer): ParamOffer | undefined => {
-  const about = typeof offer.mentions === 'string' ? [offer.mentions] : (offer.mentions ?? []);
+  const about = [offer.mentions ?? [], offer.who ?? []].flat();
   return about.every(reader.canSee) && isVisibleTo(offer.label, reader.canSee)
-    ? { ...offer, label: renderText(offer.label, nameLookupForReader(reader)) }
+    ? {
+        ...offer,
+        label: renderText(offer.label, nameLookupForReader(reader)),
+        ...(offer.area !== undefined && { area: worded(offer.area) }),
+      }
     : undefined;
 };
 

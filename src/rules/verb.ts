@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeByKey } from '../core/memoize.ts';
-import { ok, phrase, type Refusal, type Result, refuse, type Text } from '../core/message.ts';
+import { ok, phrase, type Refusal, type Result, ref, refuse, type Text } from '../core/message.ts';
 import type { Line, UnresolvedLine } from './event.ts';
 import type { Caller, Question } from './expected-action.ts';
-import type { Square } from './grid/square.ts';
+import { formatSquare, type Square } from './grid/square.ts';
 import type { RulingDraft } from './order-limits.ts';
 import type { Reader } from './reader.ts';
 import type { BoardStrokeView, BoardView, CompassDirection } from './view.ts';
@@ -97,15 +97,36 @@ export type ActVisibility = 'seen' | 'in-sight';
 /** Whether players may give an order, or only the GM. Rulebooks check who controls the combatant. */
 export type OrderRole = 'player' | 'gm';
 
+/** The place on the board at which a user can point to choose an offer. */
+export interface OfferPlace {
+  /** The square to which the offer leads. On a line board, `x` is the metre. */
+  readonly to?: Square;
+  /** The area to which the offer leads, by its name on the board. */
+  readonly area?: string;
+  /** The combatant that the offer is about. Only readers who see the combatant get the offer. */
+  readonly who?: string;
+}
+
 /** A value offered for a parameter, with its label. */
-export interface ParamOffer<Says extends Text = string> {
+export interface ParamOffer<Says extends Text = string> extends OfferPlace {
   readonly value: string;
   readonly label: Says;
   /** Combatants that the offer concerns without naming them. Only readers who see all of these get the offer. */
   readonly mentions?: string | readonly string[];
-  /** The direction and square of one step on the board, if the offer is a step. Undefined for other offers. */
-  readonly step?: { readonly way: CompassDirection; readonly to: Square };
+  /** The direction of the offer, if it is a single step to the square `to`. Undefined for other offers. */
+  readonly step?: CompassDirection;
 }
+
+export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
+
+/** An offer of a combatant by its id. */
+export const combatantOffer = ({ id }: { readonly id: string }): ParamOffer<Text> => ({
+  ...createOffer(id, ref(id)),
+  who: id,
+});
+
+/** An offer of a square by its name. */
+export const squareOffer = (to: Square): ParamOffer<Text> => ({ ...createOffer(formatSquare(to)), to });
 
 export type FindParamOffers<State> = (
   state: State,

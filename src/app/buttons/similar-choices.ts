@@ -27,11 +27,8 @@ const similarChoices = (
     const values = meant.found === undefined ? meant.suggestions : [meant.found.value];
     return values.flatMap((value) => all.find((each) => each.value === value) ?? []);
   }
-  // The label of a path begins with the square where it ends.
-  const distance = ({ label }: ParamOffer): number => {
-    const square = parseSquare(label.split(' ')[0] ?? '');
-    return square === undefined ? Number.POSITIVE_INFINITY : Math.hypot(square.x - at.x, square.y - at.y);
-  };
+  const distance = ({ to }: ParamOffer): number =>
+    to === undefined ? Number.POSITIVE_INFINITY : Math.hypot(to.x - at.x, to.y - at.y);
   return all.filter((each) => distance(each) <= 2).toSorted((a, b) => distance(a) - distance(b));
 };
 

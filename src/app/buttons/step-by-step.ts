@@ -55,9 +55,7 @@ const arrows: Readonly<Record<CompassDirection, string>> = {
 
 /** Buttons for the eight directions. Each adds a square to the path. Empty if the path cannot continue. */
 export const directionPad = (offers: readonly ParamOffer[], press: ControlAction): readonly (readonly Control[])[] => {
-  const steps = new Map(
-    offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
-  );
+  const steps = new Map(offers.flatMap(({ step, to, value }) => (step && to ? [[step, { to, value }] as const] : [])));
   if (steps.size === 0) return [];
   return rows.map((row) =>
     row.map((way): Control => {

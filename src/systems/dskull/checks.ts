@@ -1,7 +1,14 @@
 import { isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { type Caller, gmActor } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import type { FindParamOffers, InteractiveRuling, ParamOffer, Verdict } from '../../rules/verb.ts';
+import {
+  combatantOffer,
+  createOffer,
+  type FindParamOffers,
+  type InteractiveRuling,
+  type ParamOffer,
+  type Verdict,
+} from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import {
   type ActingWarrior,
@@ -202,11 +209,11 @@ export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
   return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);
 };
 
-export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
-
 /** A warrior as a value for autocomplete, with its space. */
-export const combatantOffer = ({ id, at }: Warrior): ParamOffer<Text> =>
-  createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
+export const warriorOffer = ({ id, at }: Warrior): ParamOffer<Text> => ({
+  ...combatantOffer({ id }),
+  ...(at && { label: say`${ref(id)} (${formatSquare(at)})` }),
+});
 
 export const noOffers: readonly ParamOffer<Text>[] = [];
 
@@ -217,10 +224,9 @@ export const offersForCurrentPlayer =
     call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : noOffers;
 
 /** Offers every warrior on the board. */
-export const offerAllFigures: FindParamOffers<State> = (state) => figuresOf(state).map(combatantOffer);
+export const offerAllFigures: FindParamOffers<State> = (state) => figuresOf(state).map(warriorOffer);
 
-export const offerAllWarriors: FindParamOffers<State> = (state) =>
-  state.warriors.map(({ id }) => createOffer(id, ref(id)));
+export const offerAllWarriors: FindParamOffers<State> = (state) => state.warriors.map(combatantOffer);
 
 export const offerAllSeats: FindParamOffers<State> = (state) => state.seats.map(({ id }) => createOffer(id, ref(id)));
 
@@ -228,5 +234,5 @@ export const offerHostileFigures: FindParamOffers<State> = (state, call) => {
   const acting = findActingWarrior(state);
   return figuresOf(state)
     .filter((figure) => (acting ? areHostile(state, figure, acting.warrior) : !call.controls.includes(figure.owner)))
-    .map(({ id }) => createOffer(id, ref(id)));
+    .map(combatantOffer);
 };

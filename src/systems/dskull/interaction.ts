@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isSameName, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
 import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
+import { createOffer, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
-import { areHostile, createOffer, noOffers, offersForCurrentPlayer, withActivation } from './checks.ts';
+import { areHostile, noOffers, offersForCurrentPlayer, withActivation } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
 import { endWhenAllUsed, scored } from './scenarios.ts';
@@ -266,9 +266,11 @@ const interactable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
   const acting = findActingWarrior(state);
   return acting === undefined
     ? noOffers
-    : possibleInteractions(state, acting.warrior).map((each) =>
-        createOffer(formatInteraction(each), interactionLabel(each)),
-      );
+    : possibleInteractions(state, acting.warrior).map((each) => ({
+        ...createOffer(formatInteraction(each), interactionLabel(each)),
+        ...(each.kind === 'give' && { who: each.to }),
+        ...(each.kind === 'medicine' && { who: each.patient }),
+      }));
 });
 
 /** Takes an Interact action. DS-CMD-13, DS-ACT-7. */

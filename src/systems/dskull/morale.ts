@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { maskedRef, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
-import {
-  createOffer,
-  foesOf,
-  noOffers,
-  offersForCurrentPlayer,
-  requireHostileTarget,
-  withActivation,
-} from './checks.ts';
+import { combatantOffer, combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { foesOf, noOffers, offersForCurrentPlayer, requireHostileTarget, withActivation } from './checks.ts';
 import { createMoverContext, findEnteredZoneOwners } from './movement/path.ts';
 import { testResultShape, testRow, testWarrior } from './skill-tests.ts';
 import {
@@ -90,7 +83,7 @@ const dareable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
   if (acting === undefined || acting.activation.started) return noOffers;
   return foesOf(state, acting.warrior)
     .filter((foe) => traitCopies(foe, 'awe-inspiring') > 0 && acting.activation.dared[foe.id] === undefined)
-    .map(({ id }) => createOffer(id, ref(id)));
+    .map(combatantOffer);
 });
 
 /** Takes a Morale test to face an awe-inspiring foe. DS-CMD-12, DS-TRAIT-9, RULING-69. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isSameName, listing, phrase, ref, refuse, say, worded } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
-import { doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import { createOffer, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { createOffer, findSeat, findSeatByName, gmOnly } from './checks.ts';
+import { findSeat, findSeatByName, gmOnly } from './checks.ts';
 import {
   type Draft,
   event,

@@ -9,13 +9,12 @@ import {
   doneVerdict,
   type FindParamOffers,
   type InteractiveRuling,
+  squareOffer,
   type Verdict,
 } from '../../rules/verb.ts';
 import { createWeapons, defaultWeapons, findFreeName, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {
-  combatantOffer,
-  createOffer,
   gmOnly,
   offersForCurrentPlayer,
   phaseWords,
@@ -24,6 +23,7 @@ import {
   requireOwnWarrior,
   seatsAfter,
   seatsFrom,
+  warriorOffer,
 } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import {
@@ -273,7 +273,7 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
 
 /** Offers the current player's warriors that are off the board. */
 const unplaced: FindParamOffers<State> = offersForCurrentPlayer((state) =>
-  unplacedWarriors(state, state.current).map(combatantOffer),
+  unplacedWarriors(state, state.current).map(warriorOffer),
 );
 
 /** Places a warrior in its deployment zone. DS-CMD-3, DS-SCEN-3. */
@@ -286,9 +286,7 @@ export const deploy = order({
   }),
   offers: {
     warrior: unplaced,
-    to: offersForCurrentPlayer((state) =>
-      freeSpaces(state, state.current ?? '').map((space) => createOffer(formatSquare(space))),
-    ),
+    to: offersForCurrentPlayer((state) => freeSpaces(state, state.current ?? '').map(squareOffer)),
   },
   resolve: function* (draft, call, { warrior: name, to }) {
     const state = draft.now();

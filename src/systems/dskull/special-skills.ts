@@ -16,7 +16,9 @@ import {
 import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
 import {
+  combatantOffer,
   combatantParam,
+  createOffer,
   doneVerdict,
   type FindParamOffers,
   namesParam,
@@ -30,7 +32,6 @@ import { calculateLineOfSight } from './attack/steps.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
 import {
   areHostile,
-  createOffer,
   gmOnly,
   noOffers,
   offerAllWarriors,
@@ -233,7 +234,7 @@ const targetOffers: FindParamOffers<State> = offersForCurrentPlayer((state, _cal
   const special = acting && findSpecialSkills(state, acting.warrior).find((each) => each.name === skill);
   return acting === undefined || special === undefined || special.on === 'self'
     ? noOffers
-    : findTargets(state, acting.warrior, special).map(({ id }) => createOffer(id, ref(id)));
+    : findTargets(state, acting.warrior, special).map(combatantOffer);
 });
 
 /** Finds the target of a special skill: the user itself, or the named figure. DS-SKILL-2. */

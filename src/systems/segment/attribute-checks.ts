@@ -7,13 +7,14 @@ import type { Reader } from '../../rules/reader.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import {
   combatantParam,
+  createOffer,
   doneVerdict,
   type FindParamOffers,
   oneOfParam,
   textParam,
   wholeNumberParam,
 } from '../../rules/verb.ts';
-import { createOffer, offerEnemies, requireBattleNotOver, requireControlledCombatant } from './checks.ts';
+import { offerEnemies, requireBattleNotOver, requireControlledCombatant } from './checks.ts';
 import type { Sheet, Skill } from './sheet.ts';
 import {
   type CheckResult,

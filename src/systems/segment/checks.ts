@@ -1,8 +1,8 @@
-import { ok, ref, refuse, type Text } from '../../core/message.ts';
+import { ok, ref, refuse } from '../../core/message.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 
-import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
+import { combatantOffer, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import {
   type CheckResult,
   type Combatant,
@@ -138,10 +138,6 @@ export const requireRedirectableAction = (state: State, call: Caller) => {
   const may = requireAsked(state, call, who.id);
   return may.ok ? ok({ who, slot, pending }) : may;
 };
-
-export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
-
-export const combatantOffer = ({ id }: Combatant): ParamOffer<Text> => createOffer(id, ref(id));
 
 export const offerAllCombatants: FindParamOffers<State> = ({ combatants }) => combatants.map(combatantOffer);
 

@@ -20,9 +20,9 @@ import {
   squareSchema,
   squaresParam,
 } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
+import { combatantParam, createOffer, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
-import { createOffer, offerAllCombatants, requireAsked, requireQuestion, resolveForTarget } from './checks.ts';
+import { offerAllCombatants, requireAsked, requireQuestion, resolveForTarget } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare, isWithinEdges } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
 import {
@@ -211,7 +211,10 @@ const offerPushes: FindParamOffers<State> = (state) => {
     .map(({ x, y }) => [1, 2].map((n) => ({ x: from.x + n * x, y: from.y + n * y })))
     .flatMap((squares) => [squares.slice(0, 1), squares])
     .filter((squares) => squares.every((square) => isWithinEdges(state, square)))
-    .map((squares) => createOffer(squares.map(formatSquare).join(' ')));
+    .map((squares) => {
+      const to = squares.at(-1);
+      return { ...createOffer(squares.map(formatSquare).join(' ')), ...(to && { to }) };
+    });
 };
 
 /** Pushes a desperate defender up to 10 feet in any direction. SEG-DEF-8, SEG-RUL-72. */

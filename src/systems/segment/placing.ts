@@ -13,7 +13,7 @@ import {
   squareParam,
   squareSchema,
 } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, flagParam, squareOffer } from '../../rules/verb.ts';
 import {
   offerAllCombatants,
   requireBattleNotOver,
@@ -66,7 +66,7 @@ const offerStartingSquares: FindParamOffers<State> = (state, { actor }, { target
   const teams = [...new Set(state.combatants.map(({ team }) => team))];
   return startingSquares(state, who, teams)
     .filter((each) => !isTaken(each))
-    .map((each) => ({ value: formatSquare(each), label: formatSquare(each) }));
+    .map(squareOffer);
 };
 
 /** Places a combatant before the battle, or when the combatant joins later. SEG-PLACE-1, SEG-PLACE-2. */

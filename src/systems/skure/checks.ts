@@ -206,6 +206,7 @@ export const requireRangedReach = (
 export const combatantOffer = ({ id }: Combatant, note?: Text): ParamOffer<Text> => ({
   value: id,
   label: note === undefined ? ref(id) : say`${ref(id)} · ${note}`,
+  who: id,
 });
 
 export const othersOnBoard = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>

@@ -6,7 +6,14 @@ import { line } from '../../rules/event.ts';
 import { type Caller, standingOrderForGm } from '../../rules/expected-action.ts';
 import { findStartingArea, formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, flagParam, oneOfParam } from '../../rules/verb.ts';
+import {
+  combatantParam,
+  doneVerdict,
+  type FindParamOffers,
+  flagParam,
+  oneOfParam,
+  squareOffer,
+} from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
 import { offerAllCombatants, requireCombatant, requireGm, requireGmWhile } from './checks.ts';
@@ -135,10 +142,7 @@ const startingArea = (state: State, { team, sheet }: Combatant, teams = teamsOf(
 const offerStartingSquares: FindParamOffers<State> = (state, _call, { target }) => {
   const who = findByName(state, String(target ?? ''));
   const squares = who === undefined ? [] : startingArea(state, who).squares;
-  return squares.flatMap((each) => {
-    const value = formatSquare(each);
-    return who && requirePlaceableSquare(state, who, each).ok ? [{ value, label: value }] : [];
-  });
+  return squares.filter((each) => who && requirePlaceableSquare(state, who, each).ok).map(squareOffer);
 };
 
 /** Refuses combatants that the caller may not place: a player places only their own, before the battle. SK-RUL-64. */

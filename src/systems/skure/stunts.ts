@@ -101,6 +101,7 @@ const proposers: FindParamOffers<State> = (state) =>
   state.stunts.map(({ who, text: words }) => ({
     value: who,
     label: say`${ref(who)}: ${words.slice(0, 98 - who.length)}`,
+    who,
   }));
 
 /** Allows or denies a proposed stunt, and sets its effect, die and limits. SK-EXC-1, SK-EXC-3, SK-EXC-4. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
+import { combatantOffer, combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
 import { type Consequence, consequences, parseBotchTable } from './botch-table.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
 import { deferWounds } from './delayed.ts';
@@ -95,7 +95,7 @@ export const botchSettled = event(
 const botchers = ({ combatants }: State): readonly Combatant[] =>
   combatants.filter(({ openBotch }) => openBotch !== undefined);
 
-const offeredBotchers = (state: State) => botchers(state).map((each) => ({ value: each.id, label: ref(each.id) }));
+const offeredBotchers = (state: State) => botchers(state).map(combatantOffer);
 
 const findBotcher = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
   typeof soFar.target === 'string' ? findByName(state, soFar.target) : botchers(state)[0];
@@ -125,8 +125,7 @@ export const settleBotch = order({
       const open = findBotcher(state, soFar)?.openBotch;
       return (open ? possibleConsequences(open) : consequences).map((value) => ({ value, label: value }));
     },
-    victim: (state, _call, soFar) =>
-      otherTargets(state, findBotcher(state, soFar)?.id).map((each) => ({ value: each.id, label: ref(each.id) })),
+    victim: (state, _call, soFar) => otherTargets(state, findBotcher(state, soFar)?.id).map(combatantOffer),
     says: (state, _call, soFar) => {
       const open = findBotcher(state, soFar)?.openBotch;
       return (open ? findMishaps(open, state) : [])

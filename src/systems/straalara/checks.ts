@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
-import type { FindParamOffers } from '../../rules/verb.ts';
+import { combatantOffer, type FindParamOffers } from '../../rules/verb.ts';
 import type { Settings } from './settings.ts';
 import {
   type CheckResult,
@@ -76,8 +76,7 @@ export const requireNumberWithin = (option: string, value: number, min: number, 
         range: max === undefined ? phrase`of at least ${min}` : phrase`from ${min} to ${max}`,
       });
 
-export const offerAllCombatants: FindParamOffers<State> = (state) =>
-  state.combatants.map((each) => ({ value: each.id, label: ref(each.id) }));
+export const offerAllCombatants: FindParamOffers<State> = (state) => state.combatants.map(combatantOffer);
 
 /** Living combatants except `who`. */
 export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>

@@ -9,7 +9,7 @@ import {
   standingOrderForMove,
   standingOrderForQuestion,
 } from '../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
+import { combatantOffer, combatantParam, doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { doTrivialAction, resolveAct, resolveAttack } from './attack.ts';
 import { numberParam, opponentsOf, otherTargets, requireMovement, requireStage } from './checks.ts';
 import { currentStep } from './delayed.ts';
@@ -247,7 +247,7 @@ export const takeAction = order({
     target: combatantParam('A new target, if yours is dead or gone').optional(),
   }),
   offers: {
-    target: (state, { actor }) => opponentsOf(state, actor).map((each) => ({ value: each.id, label: ref(each.id) })),
+    target: (state, { actor }) => opponentsOf(state, actor).map(combatantOffer),
   },
   resolve: (draft, call, { move, target }) => {
     const state = draft.now();

@@ -3,6 +3,7 @@ import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import {
+  combatantOffer,
   combatantParam,
   doneVerdict,
   needsApprovalWhenGiven,
@@ -188,7 +189,7 @@ export const knowledge = unitOrder({
       const own = state.units.find(({ id }) => id === call.actor);
       return state.units
         .filter((unit) => isMonster(unit) && own && areHostile(own, unit) && !hasStudied(state, own, unit))
-        .map(({ id }) => ({ value: id, label: ref(id) }));
+        .map(combatantOffer);
     },
   },
   act: (draft, unit, { target }) => {

@@ -4,6 +4,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import {
+  combatantOffer,
   combatantParam,
   combatantsParam,
   doneVerdict,
@@ -116,10 +117,7 @@ export const loot = order({
   }),
   offers: {
     looters: offerAbleCharacters,
-    monsters: (state) =>
-      state.units
-        .filter((unit) => !isUnitAble(unit) && !unit.searched)
-        .map(({ id }) => ({ value: id, label: ref(id) })),
+    monsters: (state) => state.units.filter((unit) => !isUnitAble(unit) && !unit.searched).map(combatantOffer),
   },
   resolve: (draft, call, { looters, monsters }) => {
     const state = draft.now();

@@ -1,8 +1,8 @@
 import { listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { type Caller, gmActor, mayCommand } from '../../rules/expected-action.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
-import { parseArea } from './battlefield.ts';
+import { combatantOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
+import { areaNames, parseArea, placeName } from './battlefield.ts';
 import { isUnitAble } from './conditions.ts';
 import { isCharacter } from './relations.ts';
 import type { Body, Side } from './sheet.ts';
@@ -69,20 +69,30 @@ export const mayDecideForSide = (state: State, call: Caller, side: Side): boolea
   return state.units.some((unit) => unit.side === side && call.controls.includes(unit.id) && !unseen.includes(unit.id));
 };
 
-export const createOffer = (value: string, label = value): ParamOffer => ({ value, label });
+/** An offer of an area or a coordinate. */
+export const placeOffer = (place: Place, label: string = placeName(place)): ParamOffer => {
+  const { area, pos = 0 } = place;
+  return area === undefined
+    ? { value: String(pos), label, to: { x: pos, y: 0 } }
+    : { value: area, label, area: areaNames[area] };
+};
 
-const combatantOffer = (id: string): ParamOffer<Text> => ({ value: id, label: ref(id) });
+/** An offer of a unit’s section, or of the unit if it has only one. */
+export const bodyOffer = (
+  unit: Unit,
+  body: Pick<Body, 'id'>,
+  label: Text = formatBodyName(unit, body),
+): ParamOffer<Text> => ({ value: body.id, label, who: unit.id });
 
-export const offerAllUnits: FindParamOffers<State> = (state) => state.units.map(({ id }) => combatantOffer(id));
+export const offerAllUnits: FindParamOffers<State> = (state) => state.units.map(combatantOffer);
 
-export const offerAbleUnits: FindParamOffers<State> = (state) =>
-  state.units.filter(isUnitAble).map(({ id }) => combatantOffer(id));
+export const offerAbleUnits: FindParamOffers<State> = (state) => state.units.filter(isUnitAble).map(combatantOffer);
 
 export const offerAbleCharacters: FindParamOffers<State> = (state) =>
-  state.units.filter((unit) => isUnitAble(unit) && isCharacter(unit)).map(({ id }) => combatantOffer(id));
+  state.units.filter((unit) => isUnitAble(unit) && isCharacter(unit)).map(combatantOffer);
 
 export const offerAllBodies: FindParamOffers<State> = (state) =>
-  state.units.flatMap(livingBodies).map(({ unit, body }) => ({ value: body.id, label: formatBodyName(unit, body) }));
+  state.units.flatMap(livingBodies).map(({ unit, body }) => bodyOffer(unit, body));
 
 export const offerOwnUnits: FindParamOffers<State> = (state, call) =>
-  state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => combatantOffer(id));
+  state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(combatantOffer);

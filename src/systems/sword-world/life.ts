@@ -10,7 +10,7 @@ import {
   tallyAttack,
 } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
-import { refuseTarget } from './checks.ts';
+import { bodyOffer, refuseTarget } from './checks.ts';
 import { bodyConditions, isUnitAble, withoutConditions, withStatuses } from './conditions.ts';
 import { clampPower, powerValue } from './damage.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
@@ -254,9 +254,7 @@ export const deathCheck = gmOrder({
   offers: {
     target: (state) =>
       state.units.flatMap((unit) =>
-        unit.bodies
-          .filter((body) => body.hp <= 0 && !isDead(body))
-          .map(({ id }) => ({ value: id, label: formatBodyName(unit, { id }) })),
+        unit.bodies.filter((body) => body.hp <= 0 && !isDead(body)).map((body) => bodyOffer(unit, body)),
       ),
   },
   resolve: (draft, call, { target, harder }) => {

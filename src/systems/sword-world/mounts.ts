@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
-import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
+import { combatantOffer, combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { ableBodies, headCount, isUnitAble } from './conditions.ts';
 import { checkModifiers, hasRiderLevel, magicPower, skillParts } from './derived-values.ts';
@@ -150,7 +150,7 @@ export const weakness = order({
       const own = find(state, call.actor);
       return state.units
         .filter((other) => own && areHostile(own, other) && magicPower(state, other, undefined) > 0)
-        .map(({ id }) => ({ value: id, label: ref(id) }));
+        .map(combatantOffer);
     },
   },
   resolve: (draft, call, { against }) => {

@@ -263,7 +263,7 @@ const offerPlaces = (state: State, call: Caller, side: Side): readonly ParamOffe
     const isLegal = requireSimplifiedPlacement(state, side, withMounts(state, new Map([...usual, [id, place]]))).ok;
     const others = usual.length > 1 ? say`, the others at their usual places` : '';
     const value = `${unplacedWord(side)}: usual; ${id}: ${to}`;
-    return unwritable.test(id) || !isLegal ? [] : [{ value, label: say`${ref(id)} in the ${to}${others}` }];
+    return unwritable.test(id) || !isLegal ? [] : [{ value, label: say`${ref(id)} in the ${to}${others}`, who: id }];
   });
   const all = ['all: front', 'all: rear'].map((value) => ({ value, label: value }));
   return [{ value: `${unplacedWord(side)}: usual`, label: usualPlacesLabel }, ...one, ...(units.length > 1 ? all : [])];

@@ -5,11 +5,11 @@ import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, type FindParamOffers, namesParam, textParam } from '../../../rules/verb.ts';
 import {
-  combatantOffer,
   findSeat,
   offersForCurrentPlayer,
   requireOwnTurn,
   requireOwnWarrior,
+  warriorOffer,
   withActivation,
 } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
@@ -103,7 +103,7 @@ const costSteps = (stunned: number, wounded: number) => [
 const readyWarriors: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
-    .map(combatantOffer),
+    .map(warriorOffer),
 );
 
 /** Activates a ready warrior with selected weapons. DS-CMD-5. */

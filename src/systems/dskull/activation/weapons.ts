@@ -1,7 +1,7 @@
 import { isSameName, normalizeText, ok, phrase, ref, refuse } from '../../../core/message.ts';
 import { isInheritedKey } from '../../../core/plain-object.ts';
-import type { FindParamOffers } from '../../../rules/verb.ts';
-import { createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
+import { createOffer, type FindParamOffers } from '../../../rules/verb.ts';
+import { noOffers, offersForCurrentPlayer } from '../checks.ts';
 import type { SheetWeapon } from '../sheet.ts';
 import { type CheckResult, findByName, findWeapon, type State, type Warrior, type Weapon } from '../state.ts';
 

@@ -1,10 +1,10 @@
 import { counted, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
-import type { FindParamOffers } from '../../../rules/verb.ts';
+import { createOffer, type FindParamOffers, squareOffer } from '../../../rules/verb.ts';
 import { attackPoolKey, attacksLeft, calculateAttackGains, takeAttackAction } from '../activation/actions.ts';
 import { matchWeapons } from '../activation/weapons.ts';
 import { isOnBoard, isSameSquare, neighboursOf } from '../board/board.ts';
-import { combatantOffer, createOffer, foesOf, noOffers, offersForCurrentPlayer } from '../checks.ts';
+import { foesOf, noOffers, offersForCurrentPlayer, warriorOffer } from '../checks.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import { breakableObjects } from '../harm/hazards.ts';
 import type { Settings } from '../settings.ts';
@@ -180,12 +180,13 @@ export const offerActiveWeapons = (area: boolean): FindParamOffers<State> =>
 
 /** Offers spaces at which a blast would hit a foe or an object. */
 export const offerBlastSpaces: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
-  blastSpaces(state, weapon).map(({ at, foe, object = '' }) =>
-    createOffer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? object : ref(foe)}`),
-  ),
+  blastSpaces(state, weapon).map(({ at, foe, object = '' }) => ({
+    ...squareOffer(at),
+    label: say`${formatSquare(at)}: ${foe === undefined ? object : ref(foe)}`,
+  })),
 );
 
 /** Offers foes that a selected weapon, or the weapon typed so far, could attack. */
 export const offerTargets: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
-  findWeaponTargets(state, weapon).map(combatantOffer),
+  findWeaponTargets(state, weapon).map(warriorOffer),
 );

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { isSameName, phrase, ref, say } from '../../../core/message.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
-import { combatantParam, doneVerdict, flagParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
+import {
+  combatantParam,
+  createOffer,
+  doneVerdict,
+  flagParam,
+  textParam,
+  wholeNumberParam,
+} from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
-import { boardPhases, createOffer, gmOnly, offerAllFigures, requireTarget } from '../checks.ts';
+import { boardPhases, gmOnly, offerAllFigures, requireTarget } from '../checks.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';
 import { isCurrentPlayerStuck, passTurn } from '../rounds.ts';
 import { endWhenAllUsed, scored } from '../scenarios.ts';

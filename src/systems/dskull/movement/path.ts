@@ -14,15 +14,7 @@ import {
   isSealed,
   squareOfCell,
 } from '../board/board.ts';
-import {
-  areHostile,
-  createOffer,
-  foesOf,
-  noOffers,
-  offerAllFigures,
-  offersForCurrentPlayer,
-  requireFigure,
-} from '../checks.ts';
+import { areHostile, foesOf, noOffers, offerAllFigures, offersForCurrentPlayer, requireFigure } from '../checks.ts';
 import { type NamedSteps, sumParts } from '../dice/roll.ts';
 import {
   createTerrain,
@@ -200,11 +192,10 @@ export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state,
   return reachableSpaces({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
     .toSorted((a, b) => awayFromFoe(a.to) - awayFromFoe(b.to) || a.cost - b.cost)
     .map(({ to, cost, path, length }) => ({
-      ...createOffer(
-        [...begun, ...path()].map(formatSquare).join(' '),
-        phrase`${formatSquare(to)} for ${paid + cost} MP`,
-      ),
-      ...(length === 1 && { step: { way: directionTo(at, to), to } }),
+      value: [...begun, ...path()].map(formatSquare).join(' '),
+      label: phrase`${formatSquare(to)} for ${paid + cost} MP`,
+      to,
+      ...(length === 1 && { step: directionTo(at, to) }),
     }));
 });
 

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { maskedRef, ok, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
+import { combatantOffer, combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
 import { releaseSpell, spellForgone } from '../casting.ts';
 import {
   attackInQuestion,
-  combatantOffer,
   requireAsked,
   requireDefenderQuestion,
   requireFoe,

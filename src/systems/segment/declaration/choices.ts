@@ -1,7 +1,7 @@
 import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts';
-import type { FindParamOffers } from '../../../rules/verb.ts';
+import { combatantOffer, createOffer, type FindParamOffers } from '../../../rules/verb.ts';
 import { castableSpells } from '../casting.ts';
-import { combatantOffer, createOffer, offerEnemies } from '../checks.ts';
+import { offerEnemies } from '../checks.ts';
 import { engagedFoes, isWithinFeet, meleeMembers } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { movementRate } from '../movement.ts';
@@ -32,10 +32,10 @@ const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
   const weapon = who && named !== undefined ? findWeapon(who, named) : undefined;
   const offers = offerEnemies(state, call, soFar);
   if (who === undefined || weapon === undefined || !isRanged(weapon)) return offers;
-  return offers.map(({ value, label }) => {
-    const target = findByName(state, value);
+  return offers.map((offer) => {
+    const target = findByName(state, offer.value);
     const friends = target === undefined ? 0 : meleeMembers(state, who, target).friends.length;
-    return { value, label: friends === 0 ? label : say`${label} · in melee: may hit a friend` };
+    return friends === 0 ? offer : { ...offer, label: say`${offer.label} · in melee: may hit a friend` };
   });
 };
 
@@ -153,7 +153,7 @@ export const offerRoutes: FindParamOffers<State> = (state, { actor }, { action }
   return state.combatants
     .filter((each) => each.id !== who?.id)
     .flatMap(({ id }) => [
-      createOffer(`toward ${id}`, say`toward ${ref(id)}`),
-      createOffer(`away from ${id}`, say`away from ${ref(id)}`),
+      { value: `toward ${id}`, label: say`toward ${ref(id)}`, who: id },
+      { value: `away from ${id}`, label: say`away from ${ref(id)}`, who: id },
     ]);
 };

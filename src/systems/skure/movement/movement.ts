@@ -216,7 +216,8 @@ export const offerPaths = offersForPlacedActor((state, me, { path: draft }) => {
     return {
       value: [...way, ...path].join(' '),
       label: say`${formatSquare(at)} · ${count(spent + cost, 'point')}`,
-      ...(path.length === 1 && path[0] !== undefined && { step: { way: path[0], to: at } }),
+      to: at,
+      ...(path.length === 1 && path[0] !== undefined && { step: path[0] }),
     };
   });
 });

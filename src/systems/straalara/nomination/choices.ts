@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { phrase, ref, say } from '../../../core/message.ts';
 import {
+  combatantOffer,
   combatantParam,
+  createOffer,
   type FindParamOffers,
   needsApprovalWhenGiven,
   oneOfParam,
-  type ParamOffer,
   textParam,
   wholeNumberParam,
 } from '../../../rules/verb.ts';
@@ -63,8 +64,6 @@ export const nominationParams = {
 /** Numbers of an act that a player may set only with the GM’s approval. ST-ACT-1. */
 export const nominationNeedsApproval = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
-const offer = (value: string, label = value): ParamOffer => ({ value, label });
-
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Offers the actions for which the combatant has a possible target, spell or attribute. */
@@ -83,7 +82,7 @@ const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
           )
         : requireAction(state, me, stance, { action, target: other, attribute }).ok,
     )
-    .map((action) => offer(action));
+    .map((action) => createOffer(action));
 };
 
 /** Offers opponents, and allies too for actions that are no attacks. */
@@ -94,8 +93,8 @@ const targets: FindParamOffers<State> = (state, { actor }, soFar) => {
   const spares = action === 'spell' ? me && !findAttackSpell(me, asText(soFar.spell)) : action === 'act';
   const allies = spares ? otherTargets(state, me?.id).filter((each) => !foes.includes(each)) : [];
   return [...foes, ...allies].map((each) => ({
-    value: each.id,
-    label: isAble(each) ? ref(each.id) : say`${ref(each.id)} (${each.life})`,
+    ...combatantOffer(each),
+    ...(!isAble(each) && { label: say`${ref(each.id)} (${each.life})` }),
   }));
 };
 
@@ -108,7 +107,7 @@ const weapons: FindParamOffers<State> = (state, { actor }, soFar) => {
         ? action === undefined
         : requireWeapon(me, action, name).ok,
     )
-    .map(({ name }) => offer(name));
+    .map(({ name }) => createOffer(name));
 };
 
 const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
@@ -117,7 +116,7 @@ const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
   return (me?.sheet.spells ?? [])
     .filter(({ kind }) => kind !== 'defense')
     .filter(({ name }) => !harmless || me === undefined || findAttackSpell(me, name) === undefined)
-    .map(({ name, kind }) => offer(name, phrase`${name} (${kind})`));
+    .map(({ name, kind }) => createOffer(name, phrase`${name} (${kind})`));
 };
 
 /** Parameters to ask for, by chosen action. */
@@ -135,7 +134,7 @@ const ownNames =
   (namesOf: (me: Combatant) => readonly string[]): FindParamOffers<State> =>
   (state, { actor }) => {
     const me = findByName(state, actor);
-    return me === undefined ? [] : namesOf(me).map((name) => offer(name));
+    return me === undefined ? [] : namesOf(me).map((name) => createOffer(name));
   };
 
 const weaponNames = ({ sheet }: Combatant, ready: boolean): readonly string[] =>

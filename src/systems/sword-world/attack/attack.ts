@@ -5,6 +5,7 @@ import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
 import {
   combatantParam,
+  createOffer,
   doneVerdict,
   type FindParamOffers,
   oneOfParam,
@@ -12,7 +13,7 @@ import {
   textParam,
 } from '../../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from '../battlefield.ts';
-import { createOffer } from '../checks.ts';
+import { bodyOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { isBodyAble, isUnitAble, raisingTotal } from '../conditions.ts';
 import {
@@ -348,7 +349,7 @@ const offerTargets = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller
     .flatMap((other) =>
       other.bodies.flatMap((body) => {
         const label = labelOf(other, body);
-        return label === undefined ? [] : [{ value: body.id, label }];
+        return label === undefined ? [] : [bodyOffer(other, body, label)];
       }),
     );
 };
@@ -364,7 +365,7 @@ const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
     const unit = findAttackingUnit(state, call, value);
     const targets = unit === undefined ? [] : offerTargets(state, unit, { ...soFar, by: value }, call);
     const reaches = typeof target === 'string' ? targets.some((each) => each.value === target) : targets.length > 0;
-    return unit !== undefined && reaches ? [{ value, label: ref(unit.id) }] : [];
+    return unit !== undefined && reaches ? [{ value, label: ref(unit.id), who: unit.id }] : [];
   });
 };
 
@@ -384,7 +385,7 @@ const offerStances = offersForAttacker((state, unit, { weapon: named, target }) 
 export const offerSections = offersForAttacker((_, unit) =>
   unit.bodies
     .filter((body) => mayStillAct(unit, body) && attacksOf(body).length > 0)
-    .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
+    .map((body) => bodyOffer(unit, body)),
 );
 
 /** Offers the abilities that the chosen section, or any section, can use. SW-ATK-9. */

@@ -9,10 +9,9 @@ import {
   oneOfParam,
   wholeNumberParam,
 } from '../../../rules/verb.ts';
-import { areaNames } from '../battlefield.ts';
 import { makeBlock } from '../blocking/blocking.ts';
 import { askBlocks } from '../blocking/questions.ts';
-import { createOffer, offerAllUnits, parsePlace, requireCombatants, requireCommandedUnit } from '../checks.ts';
+import { offerAllUnits, parsePlace, placeOffer, requireCombatants, requireCommandedUnit } from '../checks.ts';
 import { canFly } from '../falling.ts';
 import { areHostile, riderAndMountOf } from '../relations.ts';
 import { areas } from '../sheet.ts';
@@ -30,13 +29,13 @@ const destinations: FindParamOffers<State> = (state, call, soFar) => {
   if (state.settings.mode === 'simplified')
     return areas
       .filter((area) => planMove(state, unit, { type, to: { area }, instinct }).ok)
-      .map((area) => createOffer(area, areaNames[area]));
+      .map((area) => placeOffer({ area }));
   const here = unit.pos ?? 0;
   const metres = Array.from({ length: 121 }, (_, n) => here - 60 + n).filter(
     (pos) => pos !== here && planMove(state, unit, { type, to: { pos }, instinct }).ok,
   );
   const marks = state.units.flatMap(({ pos }) => (pos !== undefined && metres.includes(pos) ? [pos] : []));
-  return [...new Set([...marks, ...metres])].map((pos) => createOffer(String(pos), `${pos} m`));
+  return [...new Set([...marks, ...metres])].map((pos) => placeOffer({ pos }));
 };
 
 /** Moves a unit. In Standard the other side may block the movement. SW-MOVE-1, SW-RETREAT-2, SW-BLOCK-1. */

@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { listing, normalizeName, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
 import { type EventContext, hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, flagParam, textParam } from '../../../rules/verb.ts';
+import {
+  combatantParam,
+  createOffer,
+  doneVerdict,
+  type FindParamOffers,
+  flagParam,
+  textParam,
+} from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
-import { createOffer, offerAllBodies, parsePlace } from '../checks.ts';
+import { bodyOffer, offerAllBodies, parsePlace, placeOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { bodyStatuses, conditionsOutsideEffects } from '../conditions.ts';
 import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
@@ -20,7 +27,7 @@ import { describeLotDraw, lotDrawSchema, misfireCandidates, withMisfireNote } fr
 import { areHostile, isMount, riderAndMountOf } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
-import { type Draft, event, type Place, type State, unitOrThingId } from '../state.ts';
+import { type Draft, event, type State, unitOrThingId } from '../state.ts';
 import { capitalize, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
@@ -370,7 +377,7 @@ const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
       const named = formatBodyName(other, body);
       const aimed = shape === 'shot' || shape === 'line' ? ({ kind: 'spell', shape } as const) : undefined;
       const instead = aimed && misfireCandidates(state, unit, { unit: other, body }, aimed, featNames(unit));
-      return [{ value: body.id, label: withMisfireNote(named, instead ?? []) }];
+      return [bodyOffer(other, body, withMisfireNote(named, instead ?? []))];
     }),
   );
 };
@@ -379,11 +386,11 @@ const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
 const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
   const casting = findCasting(state, call, soFar);
   const simplified = state.settings.mode === 'simplified';
-  if (casting === undefined) return simplified ? areas.map((value) => ({ value, label: areaNames[value] })) : [];
+  if (casting === undefined) return simplified ? areas.map((area) => placeOffer({ area })) : [];
   const { unit, spell, section } = casting;
   const { shape } = spell;
   if (typeof shape === 'string' || soFar.target !== undefined) return [];
-  const places: readonly Place[] = simplified
+  const places = simplified
     ? areas.map((area) => ({ area }))
     : [...new Set(state.units.flatMap(({ pos }) => pos ?? []))].toSorted((a, b) => a - b).map((pos) => ({ pos }));
   return places.flatMap((center) => {
@@ -391,7 +398,7 @@ const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
     const inside = bodiesInRadius(state, unit, shape, center);
     const own = inside.filter((each) => each.unit.side === unit.side).length;
     const label = phrase`${placeName(center)} · foes: ${inside.length - own}, own side: ${own}`;
-    return [{ value: center.area ?? String(center.pos), label }];
+    return [placeOffer(center, label)];
   });
 };
 
@@ -412,7 +419,7 @@ export const cast = turnOrder({
     section: offersFor((_, unit) =>
       (unit.bodies.length === 1 ? [] : unit.bodies)
         .filter((body) => mayStillAct(unit, body))
-        .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
+        .map((body) => bodyOffer(unit, body)),
     ),
     center: spellCenters,
   },

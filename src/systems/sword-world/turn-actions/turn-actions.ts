@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, refuse, say, type Text } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { createRulingDraft } from '../../../rules/order-limits.ts';
-import { doneVerdict, oneOfParam, type ParamOffer, textParam } from '../../../rules/verb.ts';
+import { combatantOffer, doneVerdict, oneOfParam, type ParamOffer, textParam } from '../../../rules/verb.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { defaultGrip, findWeapon, holdableGear } from '../equipment.ts';
@@ -96,9 +96,6 @@ type Offers<Kind extends string> = Readonly<Record<Kind, readonly ParamOffer<Tex
 const plain = (values: readonly string[]): readonly ParamOffer<Text>[] =>
   [...new Set(values)].filter((value) => value !== '').map((value) => ({ value, label: value }));
 
-const people = (units: readonly Unit[]): readonly ParamOffer<Text>[] =>
-  units.map(({ id }) => ({ value: id, label: ref(id) }));
-
 const grips = ['1H', '2H'] as const;
 
 /** The offers that are legal now; each is tried on a copy of the battle first. */
@@ -140,7 +137,7 @@ const minorThings = (state: State, unit: Unit): Offers<Exclude<MinorKind, 'other
   'end-spell': plain(
     state.units.flatMap(({ effects }) => effects.filter(({ caster }) => caster === unit.id)).map(({ id }) => id),
   ),
-  mount: people(state.units),
+  mount: state.units.map(combatantOffer),
   dismount: [],
 });
 
@@ -164,7 +161,7 @@ const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other
   'pick-up': plain(state.ground.filter((each) => isSamePlace(placeOf(each), placeOf(unit))).map(({ item }) => item)),
   'hand-over': plain(unit.held),
   accessory: plain([...unit.accessories.flatMap(({ item }) => item ?? []), ...unit.luggage]),
-  mount: people(state.units),
+  mount: state.units.map(combatantOffer),
   dismount: [],
 });
 
@@ -172,14 +169,14 @@ const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other
 const offerMajorTargets = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
   if (kind !== undefined && kind !== 'hand-over') return [];
-  return people(
-    state.units.filter(
+  return state.units
+    .filter(
       (each) =>
         each.id !== unit.id &&
         each.side === unit.side &&
         each.sheet.kind !== 'mount' &&
         each.offer === undefined &&
         isSamePlace(placeOf(each), placeOf(unit)),
-    ),
-  );
+    )
+    .map(combatantOffer);
 };

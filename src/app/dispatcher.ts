@@ -155,16 +155,16 @@ export const createDispatcher = (commands: readonly Command[], services: Service
   /** The user, with the channel of the control's battle. Refuses with `gm-only` unless a GM or the one asked presses. */
   const where = async (
     asker: Asker,
-    { battle: id, view }: ReturnType<typeof parseControlInput>,
+    { battle: id, view, draft }: ReturnType<typeof parseControlInput>,
   ): Promise<Result<Asker, Refusal>> => {
-    if (view !== 'desk' || id === undefined) return ok({ ...asker, view });
+    if (view !== 'desk' || id === undefined) return ok({ ...asker, view, draft });
     const battle = await services.battles.openById(id);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     const { guild, channel, table } = saved;
     const { user } = asker;
     return isGm(table, user) || isAsked(battle.value, user) || expectedActionsOfUser(battle.value, user).length > 0
-      ? ok({ ...asker, view, guild, channel, isFromGmChannel: channel !== asker.channel })
+      ? ok({ ...asker, view, draft, guild, channel, isFromGmChannel: channel !== asker.channel })
       : refuse('gm-only');
   };
   /** A command whose choices are suggested to this user. */

@@ -52,6 +52,9 @@ const written = (name: string, value: string | number | boolean, beginning: numb
   return beginning === undefined ? `${name}=${quoted(value)}` : `${name}~${abridgement(value, beginning)}`;
 };
 
+/** The name of the entry with the drafted path. The dollar sign sets it apart from options. */
+const draftEntry = '$draft';
+
 /** Numbers of characters to try for an abridged text's beginning, until the id is short enough. */
 const beginnings = [12, 6, 3, 0] as const;
 
@@ -68,7 +71,8 @@ export const formatCustomId = (press: ControlAction, slot: number, option = '', 
     press.battle === undefined ? '' : shortBattle(press.battle),
     press.moment === undefined ? '' : press.moment.toString(36),
   ];
-  const entries = Object.entries(press.input);
+  const { input, draft } = press;
+  const entries = Object.entries(draft === undefined ? input : { ...input, [draftEntry]: draft });
   const longest = entries
     .flatMap(([name, value]) => (typeof value === 'string' ? [{ name, length: quoted(value).length }] : []))
     .toSorted((a, b) => b.length - a.length)
@@ -111,10 +115,12 @@ export const parseCustomId = (id: string): ParsedPress | undefined => {
     else setOwn(abridged, name, readAbridged(value));
   }
   const view = viewIn(slot);
+  const { [draftEntry]: draft, ...options } = input;
   return {
     press: upcastControlAction(Number.parseInt(edition, 36), {
       path: unquoted(path).split(' '),
-      input,
+      input: options,
+      ...(typeof draft === 'string' && { draft }),
       ...(battle !== '' && { battle: longBattle(battle) }),
       ...(moment !== '' && { moment: Number.parseInt(moment, 36) }),
       ...(view !== undefined && { view }),

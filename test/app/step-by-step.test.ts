@@ -106,3 +106,19 @@ test('a rider is asked who attacks, rider or mount', async () => {
   expect(second.kind).toBe('result');
   expect(second.cards[0]?.title).toMatch(/^Dusty (hits|misses) Grim/);
 });
+
+test('the button that orders a drafted path is marked and says where the path ends', async () => {
+  const table = await startBeside();
+  const from = await must(table, 'ada', 'guide', { verb: 'move' });
+  const menu = from.controls.flat().find(({ kind }) => kind === 'select');
+  expect(menu?.kind === 'select' && menu.options[0]).toMatchObject({ to: { x: expect.any(Number) } });
+  const step = from.controls.flat().find(({ press: { draft } }) => draft === 'N');
+  if (step === undefined) throw new Error('no step to the north');
+  const drafted = await pressed(table, 'ada', step);
+  const goes = drafted.controls.flat().filter((each) => each.kind === 'button' && each.goes === true);
+  expect(goes).toEqual([expect.objectContaining({ to: { x: 2, y: 2 } })]);
+  for (const go of goes) expect((await pressed(table, 'ada', go)).kind).toBe('result');
+  expect((await opened(table)).game.save()).toMatchObject({
+    combatants: expect.arrayContaining([expect.objectContaining({ id: 'Ann', at: { x: 2, y: 2 } })]),
+  });
+});

@@ -60,6 +60,8 @@ test('an ordinary button action is written out in full, with battle and entry nu
     `3.${currentControlEdition}|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2`,
   );
   expect(parseCustomId(id ?? '')).toEqual({ press, option: undefined, abridged: {} });
+  const drafted = { ...press, input: { target: 'Grim' }, draft: 'N NE' };
+  expect(parseCustomId(formatCustomId(drafted, 3) ?? '')?.press).toEqual(drafted);
 });
 
 test.each([

@@ -56,7 +56,7 @@ export const nextActions = async (
   if (mine.length === 0) return undefined;
   if (canContinue(battle, user, last.verb)) {
     const again = await stepByStepCommand.run(
-      asker,
+      { ...asker, draft: undefined },
       { verb: last.verb, ...(last.as !== undefined && { as: last.as }) },
       services,
     );

@@ -8,7 +8,7 @@ import { type Card, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/event.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
-import { formatSquare } from '../../rules/grid/square.ts';
+import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import type { CompassDirection } from '../../rules/view.ts';
@@ -60,10 +60,9 @@ export const directionPad = (offers: readonly ParamOffer[], press: ControlAction
   return rows.map((row) =>
     row.map((way): Control => {
       const step = way && steps.get(way);
-      const input = { ...press.input, draft: step?.value ?? way ?? '' };
       const arrow = way === undefined ? '·' : arrows[way];
       const label = step === undefined ? arrow : `${arrow} ${formatSquare(step.to)}`;
-      return { ...button(label, { ...press, input }), disabled: step === undefined };
+      return { ...button(label, { ...press, draft: step?.value ?? way ?? '' }), disabled: step === undefined };
     }),
   );
 };
@@ -167,6 +166,8 @@ interface OrderDraft {
 /** A path that a user drafts in private, with its cost, the attacks it provokes and a picture. */
 interface DraftedPath {
   readonly draft: string;
+  /** The square where the path ends. Undefined if the rulebook does not draw the path. */
+  readonly to: Square | undefined;
   readonly lines: Card['lines'];
   readonly picture: Card['picture'];
 }
@@ -187,18 +188,22 @@ const describeDraft = async (
   { battles }: Pick<Services, 'battles'>,
 ): Promise<DraftedPath> => {
   const answer = await pathCost(asker, actor, { [option]: draft }, battles);
-  if (!answer.ok) return { draft, lines: [line(draft)], picture: undefined };
+  if (!answer.ok) return { draft, to: undefined, lines: [line(draft)], picture: undefined };
   const shown = battle.game.view(viewerOf(battle, asker.user));
-  return { draft, lines: answer.value.lines, picture: drawAnswer(shown, answer.value) };
+  const end = answer.value.strokes?.find(({ kind }) => kind === 'move')?.points.at(-1);
+  const to = end && { x: Math.floor(end.x), y: Math.floor(end.y) };
+  return { draft, to, lines: answer.value.lines, picture: drawAnswer(shown, answer.value) };
 };
 
 /** Buttons that extend a drafted path or remove its last square. */
-const draftControls = (option: string, draft: string, press: ControlAction): readonly Control[] => {
-  const { draft: _, ...input } = press.input;
+const draftControls = (option: string, { draft, to }: DraftedPath, press: ControlAction): readonly Control[] => {
   const before = draft.split(' ').slice(0, -1).join(' ');
   return [
-    button('Go', { ...press, input: { ...input, [option]: draft } }, 'primary'),
-    button('Back', { ...press, input: { ...input, ...(before !== '' && { draft: before }) } }),
+    {
+      ...button('Go', { ...press, input: { ...press.input, [option]: draft } }, 'primary'),
+      ...{ goes: true, ...(to && { to }) },
+    },
+    button('Back', { ...press, ...(before !== '' && { draft: before }) }),
   ];
 };
 
@@ -225,7 +230,7 @@ const picker = (
   const pad = missing.widget === 'path' ? directionPad(offers, press) : [];
   const others =
     way !== undefined
-      ? [draftControls(missing.name, way.draft, press)]
+      ? [draftControls(missing.name, way, press)]
       : pad.length === 0
         ? stepBack(asker, battle, { verb, actor, given }, press)
         : verbControls(battle, asker.user, { view: asker.view ?? 'next', except: verb, actor: actor, max: 5 });
@@ -258,7 +263,7 @@ const guideOrder = async (
   services: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer> => {
   const { ruleset } = battle;
-  const { verb: name, as, draft, ...given } = input;
+  const { verb: name, as, ...given } = input;
   const verb = typeof name === 'string' ? ruleset.verbs[name] : undefined;
   if (typeof name !== 'string' || verb === undefined)
     return refuse('unknown-verb', { verb: String(name ?? '?'), system: ruleset.title });
@@ -276,7 +281,7 @@ const guideOrder = async (
   const taken: Record<string, unknown> = {};
   for (const missing of open) {
     const isWay = missing.widget === 'path';
-    const begun = isWay && typeof draft === 'string' ? draft : undefined;
+    const begun = isWay ? asker.draft : undefined;
     const soFar = { ...given, ...taken, as: actor, ...(begun !== undefined && { [missing.name]: begun }) };
     const offers = await choicesFor(missing, name, soFar, asker, services);
     const [only] = offers;

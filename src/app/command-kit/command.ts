@@ -139,6 +139,8 @@ export interface Asker {
   readonly unslowed?: boolean;
   /** The kind of private message that contains the pressed control. Undefined if that message is not updated. */
   readonly view?: PrivateViewKind | undefined;
+  /** The drafted path of the pressed control. Undefined if the user has drafted none. */
+  readonly draft?: string | undefined;
   /** How to answer the interaction later. Undefined if the caller answers at once. */
   readonly answerRoute?: AnswerRoute | undefined;
   /** True if the order comes from the GM channel. Its result is then posted in the battle's channel. */
@@ -168,6 +170,7 @@ export const toSilentIssuer = (asker: Asker): Issuer => {
 const battleKey = '$battle';
 const momentKey = '$moment';
 const viewKey = '$view';
+const draftKey = '$draft';
 
 export interface ParsedControlInput {
   /** The battle that the pressed control belongs to. Undefined if the command was typed. */
@@ -175,25 +178,28 @@ export interface ParsedControlInput {
   readonly version: number | undefined;
   /** The kind of private message that contains the control. */
   readonly view: PrivateViewKind | undefined;
+  readonly draft: string | undefined;
   /** The input of the command, without the keys that the control added. */
   readonly input: CommandInput;
 }
 
-/** Adds the battle, version and private view of a control to the input of its command. */
-export const encodeControlInput = ({ input, battle, moment, view }: ControlAction): CommandInput => ({
+/** Adds the battle, version, private view and drafted path of a control to the input of its command. */
+export const encodeControlInput = ({ input, battle, moment, view, draft }: ControlAction): CommandInput => ({
   ...input,
   ...(battle !== undefined && { [battleKey]: battle }),
   ...(moment !== undefined && { [momentKey]: moment }),
   ...(view !== undefined && { [viewKey]: view }),
+  ...(draft !== undefined && { [draftKey]: draft }),
 });
 
 /** Separates the input of a command from the keys that its control added. */
 export const parseControlInput = (input: CommandInput): ParsedControlInput => {
-  const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
+  const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, [draftKey]: draft, ...rest } = input;
   return {
     battle: typeof battle === 'string' ? battle : undefined,
     version: typeof moment === 'number' ? moment : undefined,
     view: privateViewKinds.find((each) => each === view),
+    draft: typeof draft === 'string' ? draft : undefined,
     input: rest,
   };
 };

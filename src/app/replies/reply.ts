@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
 import type { Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
+import { squareSchema } from '../../rules/grid/square.ts';
 
 /** A private note to a battle's GM. */
 export interface InboxNote {
@@ -160,27 +161,44 @@ const pressSchema = z
     moment: z.number().exactOptional(),
     /** The kind of private message that contains the pressed control. */
     view: z.enum(privateViewKinds).exactOptional(),
+    /** The path that the user has drafted and not yet ordered. */
+    draft: z.string().exactOptional(),
   })
   .readonly();
 
 /** The command and input to run when a control is pressed. */
 export type ControlAction = z.infer<typeof pressSchema>;
 
+/** The place on the board where a user can point in place of pressing a control, as in `OfferPlace`. */
+const placeShape = {
+  to: squareSchema.readonly().exactOptional(),
+  area: z.string().exactOptional(),
+  who: z.string().exactOptional(),
+} as const;
+
 const buttonSchema = z
   .strictObject({
+    ...placeShape,
     kind: z.literal('button'),
     label: z.string(),
     style: z.enum(['primary', 'secondary', 'danger', 'success']),
     press: pressSchema,
     /** True for a button that no one can press, such as one that only fills a gap in the layout. */
     disabled: z.boolean().exactOptional(),
+    /** True for the button that orders the drafted path, whose end is `to`. */
+    goes: z.literal(true).exactOptional(),
     /** The option of the command that the user types into a text field after the press. */
     asks: z.string().exactOptional(),
   })
   .readonly();
 type Button = z.infer<typeof buttonSchema>;
 
-const menuOptionSchema = z.strictObject({ label: z.string(), value: z.string(), note: z.string().exactOptional() });
+const menuOptionSchema = z.strictObject({
+  ...placeShape,
+  label: z.string(),
+  value: z.string(),
+  note: z.string().exactOptional(),
+});
 
 const selectMenuSchema = z
   .strictObject({
@@ -214,7 +232,10 @@ export const selectMenu = (
 ): Control => ({
   kind: 'select',
   label: label.slice(0, 100),
-  options: offers.slice(0, 25).map(({ value, label: text, note }) => ({ value, label: text, ...(note && { note }) })),
+  options: offers.slice(0, 25).map(({ value, label: text, note, to, area, who }) => ({
+    ...{ value, label: text, ...(note && { note }) },
+    ...{ ...(to && { to }), ...(area !== undefined && { area }), ...(who !== undefined && { who }) },
+  })),
   option,
   press: { input: {}, ...press },
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import type { LoggedDice } from '../../../src/dice/dice.ts';
 import { type Caller, type ExpectedAction, gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
@@ -11,10 +10,6 @@ import { randomBattle } from './random.ts';
 import { fighting } from './table.ts';
 
 type Params = Readonly<Record<string, string>>;
-
-/** Every kind of action of one of the two verbs. */
-const kindsOf = (verb: 'minor' | 'major'): readonly string[] =>
-  z.object({ options: z.array(z.string()) }).parse(swordWorld.verbs[verb]?.params.shape.kind).options;
 
 const seeded = (seed: number): LoggedDice => {
   const pick = picker(seed);
@@ -40,7 +35,8 @@ const chosen = (game: Game, verb: string, call: Caller, params: readonly string[
 };
 
 const ways = (game: Game, verb: string, call: Caller): readonly Params[] => {
-  const kinds = (names: readonly string[]) => names.flatMap((kind) => chosen(game, verb, call, ['item'], { kind }));
+  const offeredKinds = (): readonly string[] =>
+    (game.offers(verb, 'kind', call, {}, gmViewer) ?? []).map(({ value }) => value);
   switch (verb) {
     case 'attack':
       return [['target'], ['weapon', 'target'], ['section', 'target']].flatMap((each) =>
@@ -54,12 +50,11 @@ const ways = (game: Game, verb: string, call: Caller): readonly Params[] => {
     case 'move':
       return ['limited', 'normal', 'full'].flatMap((type) => chosen(game, verb, call, ['to'], { type }));
     case 'minor':
-      return kinds(kindsOf('minor'));
     case 'major':
-      return [
-        ...kinds(kindsOf('major').filter((kind) => kind !== 'hand-over')),
-        ...chosen(game, verb, call, ['item', 'to'], { kind: 'hand-over' }),
-      ];
+      return offeredKinds().flatMap((kind) => {
+        const params = chosen(game, verb, call, kind === 'hand-over' ? ['item', 'to'] : ['item'], { kind });
+        return params.length === 0 ? [{ kind }] : params;
+      });
     default:
       return [];
   }

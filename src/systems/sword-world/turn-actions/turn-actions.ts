@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { ref, refuse, say, type Text } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { createRulingDraft } from '../../../rules/order-limits.ts';
-import { combatantOffer, doneVerdict, oneOfParam, type ParamOffer, textParam } from '../../../rules/verb.ts';
+import {
+  combatantOffer,
+  createOffer,
+  doneVerdict,
+  type FindParamOffers,
+  oneOfParam,
+  type ParamOffer,
+  textParam,
+} from '../../../rules/verb.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { defaultGrip, findWeapon, holdableGear } from '../equipment.ts';
@@ -10,7 +18,14 @@ import { isDeclarable } from '../feats.ts';
 import { isSamePlace, placeOf } from '../relations.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
 import { event, type State, type Unit, unitOrThingId } from '../state.ts';
-import { offersFor, requireMajorAction, requireMinorAction, spendMajorAction, turnOrder } from '../turns.ts';
+import {
+  findCommandedInTurn,
+  offersFor,
+  requireMajorAction,
+  requireMinorAction,
+  spendMajorAction,
+  turnOrder,
+} from '../turns.ts';
 import {
   type ActionHandler,
   type MajorKind,
@@ -28,6 +43,21 @@ export const improvised = event(
   { apply: (state) => state, narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`) },
 );
 
+type ItemOffers<Kind> = (state: State, unit: Unit, kind: Kind | undefined) => readonly ParamOffer<Text>[];
+
+/** Offers the kinds of action that the unit can take now; `other` only to the GM, who must approve it. SW-ACT-23. */
+const offerKinds =
+  <Kind extends string>(kinds: readonly Kind[], itemsOf: ItemOffers<Kind>): FindParamOffers<State> =>
+  (state, call) => {
+    const unit = findCommandedInTurn(state, call);
+    const isLegal = (kind: Kind) => (kind === 'other' ? call.gm : unit && itemsOf(state, unit, kind).length > 0);
+    return kinds.filter(isLegal).map((kind) => createOffer(kind));
+  };
+
+/** The item of an action that needs none. */
+const noItem = [createOffer('')];
+const named = (offers: readonly ParamOffer<Text>[]) => offers.filter(({ value }) => value !== '');
+
 /** Takes a Minor Action. Mounting without Rider levels costs the Major Action instead. SW-ACT-9, SW-MOUNT-8. */
 export const minor = turnOrder({
   summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
@@ -37,7 +67,8 @@ export const minor = turnOrder({
     to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
-    item: offersFor((state, unit, { kind }) => offerMinorItems(state, unit, findKind(minorKinds, kind))),
+    kind: offerKinds(minorKinds, (state, unit, kind) => offerMinorItems(state, unit, kind)),
+    item: offersFor((state, unit, { kind }) => named(offerMinorItems(state, unit, findKind(minorKinds, kind)))),
     to: offersFor((_, unit, { kind, item }) => (kind === 'stance' || kind === 'equip' ? offerStances(unit, item) : [])),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
@@ -67,7 +98,8 @@ export const major = turnOrder({
     to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {
-    item: offersFor((state, unit, { kind }) => offerMajorItems(state, unit, findKind(majorKinds, kind))),
+    kind: offerKinds(majorKinds, (state, unit, kind) => offerMajorItems(state, unit, kind)),
+    item: offersFor((state, unit, { kind }) => named(offerMajorItems(state, unit, findKind(majorKinds, kind)))),
     to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, findKind(majorKinds, kind))),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
@@ -132,13 +164,13 @@ const minorThings = (state: State, unit: Unit): Offers<Exclude<MinorKind, 'other
   sheathe: plain(unit.held),
   drop: plain(unit.held),
   receive: plain(unit.offer ? [unit.offer.item] : []),
-  stand: [],
+  stand: noItem,
   feat: plain(unit.sheet.feats.filter(isDeclarable).map((feat) => (typeof feat === 'string' ? feat : feat.id))),
   'end-spell': plain(
     state.units.flatMap(({ effects }) => effects.filter(({ caster }) => caster === unit.id)).map(({ id }) => id),
   ),
   mount: state.units.map(combatantOffer),
-  dismount: [],
+  dismount: noItem,
 });
 
 /** Offers stances for the chosen weapon. SW-ACT-12. */
@@ -162,7 +194,7 @@ const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other
   'hand-over': plain(unit.held),
   accessory: plain([...unit.accessories.flatMap(({ item }) => item ?? []), ...unit.luggage]),
   mount: state.units.map(combatantOffer),
-  dismount: [],
+  dismount: noItem,
 });
 
 /** Offers units to receive an item that the unit hands over, or slots for an accessory. SW-ACT-16, SW-ACT-18. */

@@ -122,3 +122,35 @@ test('the button that orders a drafted path is marked and says where the path en
     combatants: expect.arrayContaining([expect.objectContaining({ id: 'Ann', at: { x: 2, y: 2 } })]),
   });
 });
+
+test.each([
+  { system: 'skure', preset: 'swordsman', chosen: { verb: 'stunt' }, says: 'swing from the lamp' },
+  {
+    ...{ system: 'straalara', preset: 'ysolde', says: 'overturn the cart' },
+    chosen: { verb: 'declare', stance: 'mixed', action: 'act' },
+  },
+  { system: 'segment', preset: 'fighter', chosen: { verb: 'declare', action: 'other' }, says: 'cut the rope' },
+])('$system: an order in free words is given with a control that asks for text', async (each) => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: each.system, name: 'The Bridge' });
+  await must(table, 'ada', 'battle join', { preset: each.preset, side: 'red', name: 'Ann' });
+  await must(table, 'gm', 'npc add', { preset: each.preset, side: 'blue', name: 'Grim' });
+  if (each.system === 'skure') await must(table, 'gm', 'battle deploy');
+  await must(table, 'gm', 'battle start');
+  const isReady = async () =>
+    (await opened(table)).game
+      .expectedActions()
+      .some(({ actor, verbs }) => actor === 'Ann' && verbs.includes(each.chosen.verb));
+  for (let n = 0; n < 6 && !(await isReady()); n++) await must(table, 'gm', 'gm skip', {});
+  let reply = await must(table, 'ada', 'guide', { ...each.chosen, as: 'Ann' });
+  for (let n = 0; n < 4 && reply.kind !== 'result'; n++) {
+    const [control] = reply.controls.flat();
+    if (control === undefined) throw new Error('nothing to press');
+    const { press } = control;
+    const input = control.kind === 'select' ? { [control.option]: control.options[0]?.value } : {};
+    const typed = control.asks === undefined ? {} : { [control.asks]: each.says };
+    reply = await must(table, 'ada', press.path.join(' '), { ...press.input, ...input, ...typed });
+  }
+  expect(reply.kind).toBe('result');
+  expect(JSON.stringify(await must(table, 'ada', 'battle log'))).toContain(each.says);
+});

@@ -8,7 +8,7 @@ import { listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { Plan } from '../../rules/tactics.ts';
-import { type Asker, type Command, type CommandInput, toIssuer, toOffers } from '../command-kit/command.ts';
+import { type Asker, type Command, type CommandInput, toIssuer } from '../command-kit/command.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { describeWait } from '../replies/inbox-notes.ts';
 import {
@@ -28,7 +28,7 @@ import {
   selectMenu,
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { choiceView, pathCost, stepByStepCommand } from './step-by-step.ts';
+import { choiceView, combatantChoices, pathCost, stepByStepCommand } from './step-by-step.ts';
 
 const noParams = z.object({});
 
@@ -177,7 +177,7 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
       return refuse('not-awaited', { next: describeExpectedActions(battle, asker.user) });
     if (actor === undefined)
       return choiceView(asker, card('Plans', { lines: [line('For which combatant?')] }), [
-        [selectMenu('For which combatant?', 'as', toOffers(able), pressOf(asker, battle, {}))],
+        [selectMenu('For which combatant?', 'as', combatantChoices(able), pressOf(asker, battle, {}))],
       ]);
     const plans = battle.game.plans(actor, viewerOf(battle, asker.user));
     const labels = plans.map(({ label }) => label);

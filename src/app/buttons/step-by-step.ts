@@ -34,7 +34,6 @@ import {
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
-import { formatCommand } from '../verbs/verb-names.ts';
 
 /** The eight directions, arranged in rows as on a compass. */
 const rows: readonly (readonly (CompassDirection | undefined)[])[] = [
@@ -92,15 +91,8 @@ const choicesFor = async (
   return option.widget === 'combatant' ? combatantOffers(asker, '', services, 'all') : noOffers;
 };
 
-const mustBeTyped = (
-  { ruleset }: OpenBattle,
-  verb: string,
-  { name, kind }: CommandOption,
-  offers: readonly ParamOffer[],
-): CommandAnswer =>
-  offers === noOffers && (kind === 'text' || kind === 'whole')
-    ? refuse('type-it', { command: `${formatCommand(ruleset, verb)} ${name}:…` })
-    : refuse('nothing-to-choose', { option: name });
+const mustBeTyped = ({ kind }: CommandOption, offers: readonly ParamOffer[]): boolean =>
+  offers === noOffers && (kind === 'text' || kind === 'whole');
 
 /** Converts a chosen text to the type of its option. */
 const coerceChoice = (option: CommandOption | undefined, value: unknown): unknown => {
@@ -242,15 +234,24 @@ const picker = (
     ...(way === undefined ? [line(question)] : way.lines),
     ...warning(battle, actor, verb),
   ];
+  const typing = { ...button(phrase`${question} …`, press, 'primary'), asks: missing.name };
   const menu = offers.length === 0 ? [] : [[selectMenu(question, missing.name, offers, press)]];
-  return choiceView(asker, card(title, { lines, picture: way?.picture }), [...menu, ...pad, ...others]);
+  return choiceView(asker, card(title, { lines, picture: way?.picture }), [
+    ...(mustBeTyped(missing, offers) ? [[typing]] : menu),
+    ...pad,
+    ...others,
+  ]);
 };
+
+/** Choices of combatants, each with its place on the board. */
+export const combatantChoices = (ids: readonly string[]): readonly ParamOffer[] =>
+  toOffers(ids).map((each) => ({ ...each, who: each.value }));
 
 /** Asks the user to choose one of the combatants that could give the order. */
 const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer => {
   const press = { path: ['guide'], input: { verb }, ...atMoment(battle.saved), ...viewOf(asker) };
   return choiceView(asker, card(formatVerbTitle(verb), { lines: [line('Who acts?')] }), [
-    [selectMenu('Who acts?', 'as', toOffers(actors), press)],
+    [selectMenu('Who acts?', 'as', combatantChoices(actors), press)],
     ...backToView(asker, battle),
   ]);
 };
@@ -277,7 +278,7 @@ const guideOrder = async (
     ({ name: each, required }) => (required || wanted.includes(each)) && !Object.hasOwn(given, each),
   );
   const warns = warning(battle, actor, name).length > 0 && Object.keys(given).length === 0;
-  // An option with a single choice is set without asking.
+  // An option with a single choice is set without asking, unless it decides which options come next.
   const taken: Record<string, unknown> = {};
   for (const missing of open) {
     const isWay = missing.widget === 'path';
@@ -290,18 +291,17 @@ const guideOrder = async (
       const way = await describeDraft(asker, battle, { actor, draft: begun, option: missing.name }, services);
       return picker(asker, battle, chosen, missing, offers, way);
     }
-    if (only !== undefined && offers.length === 1 && !isWay && !warns) taken[missing.name] = only.value;
-    else if (offers.length > 0) return picker(asker, battle, chosen, missing, offers);
-    else if (missing.required || offers === noOffers) return mustBeTyped(battle, name, missing, offers);
+    const decides = () => verb.promptFor({ ...given, [missing.name]: only?.value }).join() !== wanted.join();
+    if (only !== undefined && offers.length === 1 && !isWay && !warns && !decides()) taken[missing.name] = only.value;
+    else if (offers.length > 0 || mustBeTyped(missing, offers)) return picker(asker, battle, chosen, missing, offers);
+    else if (missing.required || offers === noOffers) return refuse('nothing-to-choose', { option: missing.name });
   }
   const params = Object.fromEntries(
-    Object.entries({ ...given, ...taken }).map(([key, value]) => [
-      key,
-      coerceChoice(
-        options.find((option) => option.name === key),
-        value,
-      ),
-    ]),
+    Object.entries({ ...given, ...taken }).flatMap(([key, value]) => {
+      const option = options.find((each) => each.name === key);
+      // A form that is sent without text skips its option.
+      return value === '' && option?.required === false ? [] : [[key, coerceChoice(option, value)]];
+    }),
   );
   const report = await services.battles.order(toIssuer(asker), { verb: name, params, actor });
   return orderAnswer(report, asker);

@@ -145,7 +145,6 @@ const appRefusals = {
   ],
   'not-awaited': 'You cannot do that now. {next}.',
   'no-plan': 'There are no suggestions for {who} now. Press one of the action buttons instead.',
-  'type-it': 'That needs text from you: type {command}.',
   'nothing-to-choose': 'There is nothing to choose for {option} right now.',
   'no-such-entry': 'The log has no entry {n}.',
   'odds-cannot-begin': 'There are no odds yet, because the battle cannot start yet. /help shows what is missing.',

@@ -61,6 +61,13 @@ describe('private pickers', () => {
     expect(turned?.text).toContain('Bob');
   });
 
+  test('a stunt is proposed by a button and a form', async () => {
+    const asked = await t.bob.press('Stunt', await t.panel());
+    const [said] = await t.said(() => t.bob.fills('What you want to do …', 'swing from the lamp', asked));
+    expect(said?.text).toContain('swing from the lamp');
+    await t.typed(t.gwen, '/skure rule-stunt', { answer: 'deny' });
+  });
+
   test('an out-of-date picker shows what changed, and gives no order', async () => {
     const picker = await t.bob.press('Turn', await t.panel());
     await t.typed(t.gwen, '/gm set', { field: 'hp', value: free('30'), who: 'Bob' });

@@ -120,10 +120,10 @@ const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
 };
 
 /** Parameters to ask for, by chosen action. */
-const prompts: Readonly<Record<ActionName, readonly ('target' | 'spell' | 'attribute')[]>> = {
+const prompts: Readonly<Record<ActionName, readonly ('target' | 'spell' | 'attribute' | 'label')[]>> = {
   ...{ brawl: ['target'], melee: ['target'], archery: ['target'], thrown: ['target'] },
-  ...{ spell: ['spell', 'target'], act: ['attribute'] },
-  ...{ trivial: [], continue: [], recover: [], none: [] },
+  ...{ spell: ['spell', 'target'], act: ['label', 'attribute'] },
+  ...{ trivial: ['label'], continue: [], recover: [], none: [] },
 };
 
 export const nominationPrompts = ({ action }: Readonly<Record<string, unknown>>) =>

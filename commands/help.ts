@@ -5,11 +5,11 @@ import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-se
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { describeExpectedActions, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { lessonField, preparationSteps } from '../src/app/replies/preparation-steps.ts';
-import { type Control, createPanel, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { lessonCard, preparationSteps } from '../src/app/replies/preparation-steps.ts';
+import { type Control, createPanel, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { formatCommand } from '../src/app/replies/verb-names.ts';
 import type { Services } from '../src/app/services.ts';
 import { explainIntent } from '../src/app/verbs/intents.ts';
-import { formatCommand } from '../src/app/verbs/verb-names.ts';
 import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer, isFoe, openQuestionFor } from '../src/battle/views/expected-actions.ts';
@@ -105,7 +105,6 @@ const buildHelp = (commands: () => readonly Command[]) =>
       const more = setup
         ? [...(own.length === 0 && !gm ? joiningLines : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
         : playingLines;
-      const lesson = lessonField(battle.value).flatMap((now) => [line(now.name, 'good'), line(now.text, 'good')]);
       const title = setup
         ? 'The battle is being prepared'
         : mine.length === 0
@@ -116,8 +115,8 @@ const buildHelp = (commands: () => readonly Command[]) =>
       const toDecide = (gm ? describePuts(saved.table) : []).map((each) =>
         line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'),
       );
-      const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
-      return ok(privateCard(title, { lines }));
+      const lines = [next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
+      return ok(createPrivateView({ cards: [...lessonCard(battle.value), card(title, { lines })] }));
     },
   });
 

@@ -9,8 +9,8 @@ import { battleCards, findDeadlines, verbControls } from '../src/app/replies/bat
 import { describeWait } from '../src/app/replies/inbox-notes.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { atMoment, button, type CommandAnswer, type Control, createPrivateView } from '../src/app/replies/reply.ts';
+import { formatCommand } from '../src/app/replies/verb-names.ts';
 import type { Services } from '../src/app/services.ts';
-import { formatCommand } from '../src/app/verbs/verb-names.ts';
 import { autopilotLevels } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { WaitInBattle } from '../src/battle/saved/waits.ts';

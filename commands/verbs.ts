@@ -1,7 +1,7 @@
 import type { Command } from '../src/app/command-kit/command.ts';
+import { sharedVerbs } from '../src/app/replies/verb-names.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { defineVerbCommand } from '../src/app/verbs/verb-command.ts';
-import { sharedVerbs } from '../src/app/verbs/verb-names.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 

@@ -36,8 +36,10 @@ const lineText = ({ text, tone, rows }: Line, style: TextStyle): readonly string
   ...rows.map((row) => colourText(indented(formatRow(row), 4), 'quiet', style)),
 ];
 
-const fieldText = (field: Card['fields'][number]): readonly string[] => {
-  const [name, text] = [worded(field.name), worded(field.text)];
+const fieldText = ({ order, ...field }: Card['fields'][number]): readonly string[] => {
+  const [name, says] = [worded(field.name), worded(field.text)];
+  const how = order && (order.verb === undefined ? ` (${order.typed})` : `\n${phrase`Type ${order.typed}`}`);
+  const text = `${says}${how ?? ''}`.trimStart();
   const [first = '', ...more] = text.split('\n');
   return more.length === 0
     ? [indented(phrase`${name}: ${first}`, 2)]
@@ -46,7 +48,7 @@ const fieldText = (field: Card['fields'][number]): readonly string[] => {
 
 /** Formats a card as lines of text. Leaves out lines that the card's picture also shows. */
 const cardText = (
-  { title, picture, lines, fields, links = [], footer = '' }: Card,
+  { title, picture, lines, fields, links = [], footer = '', order }: Card,
   style: TextStyle,
 ): readonly string[] => {
   const drawn = picture?.scene.text ?? [];
@@ -63,7 +65,15 @@ const cardText = (
     ...lines.filter((each) => !isDrawn(each)).flatMap((each) => lineText(each, style)),
     ...fields.filter((each) => !isDrawn(each)).flatMap(fieldText),
     ...links.map(({ label, channel }) => indented(phrase`${worded(label)}: in ${channel}`, 2)),
-    ...(footer === '' ? [] : [colourText(indented(`→ ${worded(footer)}`, 2), 'quiet', style)]),
+    ...(footer === ''
+      ? []
+      : [
+          colourText(
+            indented(`→ ${worded(footer)}${order === undefined ? '' : ` (${order.typed})`}`, 2),
+            'quiet',
+            style,
+          ),
+        ]),
   ];
 };
 

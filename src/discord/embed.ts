@@ -1,6 +1,6 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
 import { phrase, worded } from '../core/message.ts';
-import { type Card, type CardLink, type Deadline, formatRow } from '../presentation/card.ts';
+import { type Card, type CardLink, type Deadline, formatRow, type SuggestedOrder } from '../presentation/card.ts';
 import { cutPlainText, discordLimits, fitMarkdown, fitMarkdownLines, type Piece, piece } from './limits.ts';
 
 const colours: Readonly<Record<Card['tone'], number>> = {
@@ -34,17 +34,19 @@ const narrow = 40;
 /** Formats a moment so that Discord shows it as time from now: `in 5 hours`. */
 const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Math.ceil(moment / 1000)}:R>`;
 
-const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedField => ({
+/** Says how to give an order on Discord. */
+const howTo = ({ label, typed }: SuggestedOrder): string =>
+  label === undefined ? phrase`Type ${typed}` : phrase`Press ${label} or type ${typed}`;
+
+const fieldOf = ({ name, text, deadlines, order }: Card['fields'][number]): APIEmbedField => ({
   name: fitMarkdown(piece(worded(name)), discordLimits.fieldName) || '\u200b',
   value:
     fitMarkdownLines(
       deadlines?.map(({ says, at }) => piece(says, '', at && `${says === '' ? '' : ' '}${momentText(at)}`)) ??
-        worded(text)
-          .split('\n')
-          .map((one) => piece(one)),
+        [...(text === '' ? [] : worded(text).split('\n')), ...(order ? [howTo(order)] : [])].map((one) => piece(one)),
       discordLimits.fieldText,
     ) || '\u200b',
-  inline: text.length <= narrow && !text.includes('\n'),
+  inline: order === undefined && text.length <= narrow && !text.includes('\n'),
 });
 
 const sizeOf = ({ name, value }: APIEmbedField): number => name.length + value.length;
@@ -65,12 +67,15 @@ const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly 
   return kept;
 };
 
+const footerOf = ({ footer = '', order }: Card): string =>
+  order === undefined ? worded(footer) : phrase`${worded(footer)}. ${howTo(order)}.`;
+
 const embedWithin = (card: Card, room: number, picture: string | undefined, face: string | undefined): APIEmbed => {
   const title = fitMarkdown(piece(worded(card.title)), Math.min(discordLimits.title, room >> 1));
   const footer =
     card.footer === undefined
       ? ''
-      : cutPlainText(worded(card.footer), Math.min(discordLimits.footer, (room - title.length) >> 1));
+      : cutPlainText(footerOf(card), Math.min(discordLimits.footer, (room - title.length) >> 1));
   const body = room - title.length - footer.length;
   const fields = card.fields.map(fieldOf);
   // Lines and fields share the space: what one does not need, the other gets.

@@ -13,6 +13,8 @@ export interface Card {
   /** The portrait beside the card (WebP). */
   readonly face?: Uint8Array;
   readonly footer: string | undefined;
+  /** The order that the footer asks for. */
+  readonly order?: SuggestedOrder;
   /** Links to channels, threads or posts. */
   readonly links?: readonly CardLink[];
 }
@@ -31,6 +33,19 @@ export interface CardField {
   readonly pictured?: true;
   /** The lines of `text` as deadlines, from which Discord shows countdowns. */
   readonly deadlines?: readonly Deadline[];
+  /** The order that the field asks for. */
+  readonly order?: SuggestedOrder;
+}
+
+/** An order for the reader to give next. Each shell says how: with a button, by typing, or on the board. */
+export interface SuggestedOrder {
+  /** The command, as users type it. */
+  readonly typed: string;
+  /** The label of its button. Undefined if it has no button. */
+  readonly label?: string;
+  /** The rulebook’s verb and its parameters. Undefined if the order is a command of the app. */
+  readonly verb?: string;
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 /** A deadline: its text, and the moment (milliseconds since 1970) with its words. */

@@ -53,10 +53,12 @@ export interface PresetEncounter {
 export interface LessonStep {
   /** The explanation that the learner reads, a few sentences. */
   readonly says: string;
-  /** An example of what to type. `{option}` becomes the first offered value. The step waits for an offered value. */
-  readonly type: string;
-  /** The verb that completes the step. `answer` means that the learner answers a question. */
+  /** The verb that completes the step. */
   readonly verb: string;
+  /** The parameters that the learner should give. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** The parameter that gets the first offered value. The step waits until a value is offered. */
+  readonly offered?: string;
 }
 
 interface LessonFighter {

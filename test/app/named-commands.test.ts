@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildCommands } from '../../commands/index.ts';
+import { formatOrder } from '../../src/app/replies/verb-names.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { sentenceTable } from '../sentences/table.ts';
 
@@ -42,8 +43,10 @@ test('every command named in a sentence exists for the rulebooks of that sentenc
   expect(missing).toEqual([]);
 });
 
-test.each(rulesets)('every command in the lesson of $title exists', ({ id, lesson }) => {
-  const said = [lesson?.opening, lesson?.closing, ...(lesson?.steps.flatMap(({ says, type }) => [says, type]) ?? [])];
+test.each(rulesets)('every command in the lesson of $title exists', (ruleset) => {
+  const { id, lesson } = ruleset;
+  const orders = lesson?.steps.map(({ verb, params = {} }) => formatOrder(ruleset, verb, params)) ?? [];
+  const said = [lesson?.opening, lesson?.closing, ...(lesson?.steps.map(({ says }) => says) ?? []), ...orders];
   expect(missingCommands(said.join('\n'), [id])).toEqual([]);
 });
 

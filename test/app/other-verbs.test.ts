@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { equivalentCommands, formatCommand } from '../../src/app/verbs/verb-names.ts';
+import { equivalentCommands, formatCommand } from '../../src/app/replies/verb-names.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { mainActionKinds } from '../../src/systems/segment/state.ts';
 

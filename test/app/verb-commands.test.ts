@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildCommands } from '../../commands/index.ts';
 import type { Command } from '../../src/app/command-kit/command.ts';
-import { formatCommand } from '../../src/app/verbs/verb-names.ts';
+import { formatCommand } from '../../src/app/replies/verb-names.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
 import { must } from './duel.ts';

@@ -16,7 +16,7 @@ const playLesson = async (system: string, seed: string) => {
     if (heard.kind === 'refused') return { typed, refused: text };
     if (text.includes('The lesson is over')) return { typed };
     if (typed.length > 40) return { typed, refused: 'it never ends' };
-    line = /^ *Type (\/.*)$/m.exec(text)?.[1] ?? '/gm skip';
+    line = /\bType (\/.*)$/m.exec(text)?.[1] ?? '/gm skip';
   }
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildCommands } from '../../commands/index.ts';
-import { formatCommand } from '../../src/app/verbs/verb-names.ts';
+import { formatCommand } from '../../src/app/replies/verb-names.ts';
 import { slashCommands } from '../../src/discord/slash.ts';
 import { rulesets } from '../../src/systems/index.ts';
 

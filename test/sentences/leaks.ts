@@ -38,7 +38,7 @@ const isSign = (word: string, text: string): boolean =>
 /** The answer lines with untranslated words, except typed words, names and commands. */
 export const leaks = (typed: string, answers: string): readonly string[] => {
   const own = new Set([...plainWords(typed), ...names, ...untranslated]);
-  const commands = new Set(plainWords((answers.match(/\/[a-z][a-z -]*/g) ?? []).join(' ')));
+  const commands = new Set(plainWords((answers.match(/\/[a-z][a-z :-]*/g) ?? []).join(' ')));
   return answers
     .split('\n')
     .filter((line) =>

@@ -1,4 +1,4 @@
-import { formatCommand } from '../../src/app/verbs/verb-names.ts';
+import { formatCommand } from '../../src/app/replies/verb-names.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { allExpectedActions } from '../../src/battle/views/expected-actions.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -40,9 +40,9 @@ import {
   type OrderResult,
   selectMenu,
 } from '../replies/reply.ts';
+import { equivalentCommands } from '../replies/verb-names.ts';
 import type { Services } from '../services.ts';
 import { coerceInput } from '../verbs/verb-command.ts';
-import { equivalentCommands } from '../verbs/verb-names.ts';
 
 /** The description of the option that selects combatants. */
 const whoText = 'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)';

@@ -16,7 +16,13 @@ import { listOptions } from '../../rules/command-options.ts';
 import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
 import type { Services } from '../services.ts';
 import { actorName, formatVerbTitle } from './inbox-notes.ts';
-import { answerControls, describeExpectedActions, expectedActionsOfUser, questionCard } from './order-outcome.ts';
+import {
+  answerControls,
+  describeExpectedActions,
+  expectedActionsOfUser,
+  questionCard,
+  suggestedOrder,
+} from './order-outcome.ts';
 import { withScenePictures, withServerTheme } from './picture-themes.ts';
 import { lessonField, placementButton, setupButtons } from './preparation-steps.ts';
 import {
@@ -105,19 +111,18 @@ export const battleCard = (
   const time = timeField(runs ? [...deadlines, pausedDeadline(timeoutTexts[clock.end])] : deadlines);
   const shown = statusCard(view, awaited, phrase`${name} · ${ruleset.title}`, time);
   const toStart = view.status === 'setup' && awaited.length === 0;
+  const order = suggestedOrder(battle);
+  const suggested = order && { order };
   return {
     ...shown,
     fields: [
       ...shown.fields,
-      ...(toStart ? [{ name: 'Waiting for', text: describeExpectedActions(battle, user) }] : []),
+      ...(toStart ? [{ name: 'Waiting for', text: describeExpectedActions(battle, user), ...suggested }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
       ...lessonField(battle),
     ],
     picture: scene && { scene, alt: altText(view) },
-    footer:
-      view.status === 'setup'
-        ? phrase`Dice are sealed: ${seedCommitment(saved.seed).slice(0, 16)}… (/battle verify)`
-        : undefined,
+    footer: view.status === 'setup' ? phrase`Dice are sealed: ${seedCommitment(saved.seed).slice(0, 16)}…` : undefined,
   };
 };
 

@@ -21,7 +21,7 @@ import {
   viewerOf,
 } from '../../battle/views/viewer.ts';
 import { ok, phrase, type Result, worded } from '../../core/message.ts';
-import { type Card, card, formatRow } from '../../presentation/card.ts';
+import { type Card, card, formatRow, type SuggestedOrder } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/view-facts.ts';
 import type { Line, LineTone } from '../../rules/event.ts';
 import { type ExpectedAction, mayCommand } from '../../rules/expected-action.ts';
@@ -64,7 +64,16 @@ export const isAsked = (battle: OpenBattle, user: string): boolean => {
 
 /** Describes what a battle in setup still needs before it can start. */
 const beforeStart = ({ game }: OpenBattle): string =>
-  worded(game.roster().length === 0 ? 'Players to join (/battle join)' : 'The GM to start (/battle start)');
+  worded(game.roster().length === 0 ? 'Players to join' : 'The GM to start');
+
+/** The order that `describeAfter` asks for, if it is a command of the app. */
+export const suggestedOrder = ({ game }: OpenBattle): SuggestedOrder | undefined => {
+  if (game.status === 'ended') return { typed: '/battle verify' };
+  if (game.status !== 'setup' || game.expectedActions().length > 0) return undefined;
+  return game.roster().length === 0
+    ? { typed: '/battle join', label: 'Join' }
+    : { typed: '/battle start', label: 'Start' };
+};
 
 /** Describes which actors are expected to do what: `Bob to act`, `Ann and Cid to declare`. */
 export const describeExpectedActions = (battle: OpenBattle, user?: string): string => {
@@ -84,9 +93,7 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
 
 /** Describes what happens next, for the footer of an order's result. */
 const describeAfter = (battle: OpenBattle, user?: string): string =>
-  battle.game.status === 'ended'
-    ? 'You can verify the dice now with /battle verify'
-    : describeExpectedActions(battle, user);
+  battle.game.status === 'ended' ? 'You can verify the dice now' : describeExpectedActions(battle, user);
 
 const toneOf = (lines: readonly Line[]): LineTone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
@@ -359,7 +366,11 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
 
 /** The result of an order as a reply: public facts for everyone, private facts for the order's user only. */
 export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
-  const told = plainOutcome(report, asker, fallback);
+  const plain = plainOutcome(report, asker, fallback);
+  const order = suggestedOrder(report.after);
+  const footers = [describeAfter(report.after), describeAfter(report.after, asker)];
+  const withOrder = (each: Card): Card => (order && footers.includes(each.footer ?? '') ? { ...each, order } : each);
+  const told = { ...plain, cards: plain.cards.map(withOrder), aside: plain.aside.map(withOrder) };
   if (!isGm(report.after.saved.table, asker)) return told;
   const aside = [...told.aside, ...lessonCards(report.before, report.after)];
   const hides = hiddenTurnNote(report.after, report.entry);

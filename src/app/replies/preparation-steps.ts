@@ -2,12 +2,14 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { createCaller, viewerOf, visibleSides } from '../../battle/views/viewer.ts';
 import { listed, phrase } from '../../core/message.ts';
-import { type Card, type CardField, card } from '../../presentation/card.ts';
+import { type Card, type CardField, card, type SuggestedOrder } from '../../presentation/card.ts';
 import type { LessonStep } from '../../rules/content.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { formatVerbTitle } from './inbox-notes.ts';
 import { atMoment, button, type Control } from './reply.ts';
+import { formatOrder } from './verb-names.ts';
 
 /** A step of the GM's checklist before a battle. */
 interface Step {
@@ -77,8 +79,8 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
 interface LessonState {
   readonly title: string;
   readonly says: string;
-  /** The command that the learner should type. Undefined if there is nothing to type. */
-  readonly type: string | undefined;
+  /** The order that the learner should give. Undefined if there is none. */
+  readonly order: SuggestedOrder | undefined;
 }
 
 interface Open {
@@ -94,19 +96,19 @@ const availableVerbs = (battle: OpenBattle): readonly Open[] => {
     .flatMap(({ actor, verbs }) => verbs.map((verb) => ({ actor, verb })));
 };
 
-/** Replaces each `{option}` in a lesson step's command by a legal choice. Undefined if the step is impossible now. */
-const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): LessonStep | undefined => {
+/** The order of a lesson step, with a legal choice for its offered parameter. Undefined if it is impossible now. */
+const orderOfStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): SuggestedOrder | undefined => {
+  const { verb, offered } = step;
   const { gm } = battle.saved.table;
-  const actor = open.find(({ verb }) => verb === step.verb)?.actor;
+  const actor = open.find((each) => each.verb === verb)?.actor;
   if (actor === undefined) return undefined;
-  let { type } = step;
-  for (const [blank, name = ''] of step.type.matchAll(/\{(\w+)\}/g)) {
-    const offers = battle.game.offers(step.verb, name, createCaller(battle, gm, actor), {}, viewerOf(battle, gm));
-    const [first] = offers ?? [];
+  let params = step.params ?? {};
+  if (offered !== undefined) {
+    const [first] = battle.game.offers(verb, offered, createCaller(battle, gm, actor), {}, viewerOf(battle, gm)) ?? [];
     if (first === undefined) return undefined;
-    type = type.replace(blank, first.value);
+    params = { ...params, [offered]: first.value };
   }
-  return { ...step, type };
+  return { typed: formatOrder(battle.ruleset, verb, params), label: formatVerbTitle(verb), verb, params };
 };
 
 /** True if the battle has ended, or if a side has won but the GM has not ended the battle. */
@@ -120,33 +122,38 @@ const findLessonState = (battle: OpenBattle): LessonState | undefined => {
   if (done === undefined || lesson === undefined) return undefined;
   const left = lesson.steps.filter((_, n) => !done.includes(n));
   if (left.length === 0 || isOver(battle))
-    return { title: 'The lesson is over', says: lesson.closing, type: undefined };
+    return { title: 'The lesson is over', says: lesson.closing, order: undefined };
   const open = availableVerbs(battle);
-  const [next] = left.flatMap((step) => fillStep(battle, step, open) ?? []);
   const { length } = lesson.steps;
-  if (next !== undefined) return { title: phrase`Lesson, step ${length - left.length + 1} of ${length}`, ...next };
-  const [known] = lesson.steps.flatMap((step, n) => (done.includes(n) && fillStep(battle, step, open)) || []);
+  for (const step of left) {
+    const order = orderOfStep(battle, step, open);
+    const title = phrase`Lesson, step ${length - left.length + 1} of ${length}`;
+    if (order !== undefined) return { title, says: step.says, order };
+  }
+  const [known] = lesson.steps.flatMap((step, n) => (done.includes(n) && orderOfStep(battle, step, open)) || []);
   return {
     title: phrase`Lesson: ${length - left.length} of ${length} steps done`,
     says: 'You know this step already. /help lists everything else you can do.',
-    type: known?.type,
+    order: known,
   };
 };
-
-const formatStep = ({ says, type }: LessonState): string => (type === undefined ? says : phrase`${says}\nType ${type}`);
 
 /** The current lesson step as a field of the panel. Empty outside lessons. */
 export const lessonField = (battle: OpenBattle): readonly CardField[] => {
   const now = findLessonState(battle);
-  return now === undefined ? [] : [{ name: now.title, text: formatStep(now) }];
+  return now === undefined ? [] : [{ name: now.title, text: now.says, ...(now.order && { order: now.order }) }];
 };
+
+/** The current lesson step as a card. Empty outside lessons. */
+export const lessonCard = (battle: OpenBattle): readonly Card[] =>
+  lessonField(battle).map(({ name, text, order }) =>
+    card(name, { lines: [line(text)], fields: order === undefined ? [] : [{ name: 'Next', text: '', order }] }),
+  );
 
 /** The card of the next lesson step after an order. Empty if the step is still the same. */
 export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Card[] => {
   const [was, now] = [findLessonState(before), findLessonState(after)];
-  if (now === undefined || (was?.title === now.title && was.type === now.type)) return [];
-  const { title, says, type } = now;
-  return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(phrase`Type ${type}`, 'good')])] })];
+  return was?.title === now?.title && was?.order?.typed === now?.order?.typed ? [] : lessonCard(after);
 };
 
 /** The GM's button that places all unplaced combatants, for rulebooks that place combatants after the start. */

@@ -249,6 +249,14 @@ export const atMoment = (saved: SavedBattle): Required<Pick<ControlAction, 'batt
 const stepSchema = z.strictObject({ rule: z.string(), says: z.string() });
 const toneSchema = z.enum(['good', 'bad', 'plain', 'quiet']);
 const momentSchema = z.strictObject({ moment: z.number(), words: z.string() });
+const orderSchema = z
+  .strictObject({
+    typed: z.string(),
+    label: z.string().exactOptional(),
+    verb: z.string().exactOptional(),
+    params: z.record(z.string(), z.string()).exactOptional(),
+  })
+  .readonly();
 const cardSchema = z.strictObject({
   title: z.string(),
   tone: toneSchema,
@@ -259,9 +267,11 @@ const cardSchema = z.strictObject({
       text: z.string(),
       pictured: z.literal(true).exactOptional(),
       deadlines: z.array(z.strictObject({ says: z.string(), at: momentSchema.optional() })).exactOptional(),
+      order: orderSchema.exactOptional(),
     }),
   ),
   footer: z.string().optional(),
+  order: orderSchema.exactOptional(),
   links: z
     .array(z.strictObject({ label: z.string(), guild: z.string().optional(), channel: z.string() }))
     .exactOptional(),

@@ -14,9 +14,9 @@ import { findSettings } from '../input/rule-search.ts';
 import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
 import { createPrivateView } from '../replies/reply.ts';
+import { formatCommand } from '../replies/verb-names.ts';
 import type { Services } from '../services.ts';
 import { readIntents } from './read-intents.ts';
-import { formatCommand } from './verb-names.ts';
 
 /** A command with a description of what it does. */
 export interface IntentMatch {

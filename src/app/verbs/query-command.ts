@@ -9,6 +9,7 @@ import { type Answer, flagParam } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { expandNames } from '../input/battle-names.ts';
 import { postOrPrivateView } from '../replies/reply.ts';
+import { equivalentCommands, formatCommand } from '../replies/verb-names.ts';
 import {
   type CommandMaker,
   coerceInput,
@@ -19,7 +20,6 @@ import {
   systemsWithVerb,
   type VerbCommandNames,
 } from './verb-command.ts';
-import { equivalentCommands, formatCommand } from './verb-names.ts';
 
 const extras = z.strictObject({
   as: commonOptions.shape.as,

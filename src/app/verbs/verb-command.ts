@@ -20,8 +20,8 @@ import { expandNames, expandOffers } from '../input/battle-names.ts';
 import { splitList } from '../input/match-name.ts';
 import { suggestSavedTable } from '../library/tables.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
+import { equivalentCommands, formatCommand } from '../replies/verb-names.ts';
 import type { LibraryServices, Services } from '../services.ts';
-import { equivalentCommands, formatCommand } from './verb-names.ts';
 
 /** Creates a command that works for all the given rulebooks. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command<LibraryServices>;

@@ -33,37 +33,35 @@ export const lesson: Lesson = {
     {
       verb: 'deploy',
       says: 'The players take turns placing a warrior in their own zone; yours is the first two rows. Ysolde wears heavy armour and belongs in front.',
-      type: '/battle deploy Ysolde E2',
+      params: { warrior: 'Ysolde', to: 'E2' },
     },
     {
       verb: 'deploy',
       says: 'Odo is the archer; he is safer behind Ysolde.',
-      type: '/battle deploy Odo F1',
+      params: { warrior: 'Odo', to: 'F1' },
     },
     {
       verb: 'activate',
       says: 'The Tactics tests at the start of a round show who begins, and may store a symbol for later. Now activate one of your warriors.',
-      type: '/activate {warrior}',
+      offered: 'warrior',
     },
     {
       verb: 'attack',
       says: 'A foe is in reach or in sight. An attack is one of the two actions of an activation. /dskull line-of-sight shows how clearly you see a foe, /odds your chances.',
-      type: '/attack {target}',
+      offered: 'target',
     },
     {
       verb: 'gain',
       says: 'A Movement action is one of the two actions, too. It gives movement points, 4 for a human.',
-      type: '/dskull gain',
     },
     {
       verb: 'move',
       says: 'Now spend the movement points: each space costs 1, and crossing an impeding edge costs 1 more. Name the space to move to, or every space on the way. This one is the nearest to a goblin.',
-      type: '/move {path}',
+      offered: 'path',
     },
     {
       verb: 'end',
       says: 'When both actions are used or nothing is left to do, end the activation. Then the other side activates one of its warriors.',
-      type: '/end',
     },
   ],
   closing:

@@ -25,29 +25,27 @@ export const lesson: Lesson = {
     {
       verb: 'declare',
       says: 'Skell has declared already; the roster says what. Declare an attack with your longsword: if your segment comes before he is in reach, your attack waits for him. (/odds Skell shows your chances.)',
-      type: '/declare attack target:Skell weapon:longsword',
+      params: { action: 'attack', target: 'Skell', weapon: 'longsword' },
     },
     {
       verb: 'resolve',
       says: 'Everyone has declared and initiative is rolled. Let the segments run; they stop when someone must decide something.',
-      type: '/resolve',
     },
     {
       verb: 'declare',
       says: 'A new round. To hit, you must roll your strike chance minus the target’s defense, or lower, on d100; armour reduces the damage. Attack again. (To reach someone farther away, use /declare move-attack.)',
-      type: '/declare attack target:Skell weapon:longsword',
+      params: { action: 'attack', target: 'Skell', weapon: 'longsword' },
     },
     {
       verb: 'resolve',
       says: 'Let the segments run again. /segment next goes one step at a time, if you would rather watch.',
-      type: '/resolve',
     },
     {
       verb: 'declare',
       says: 'If things go badly, take desperate defense: you are much harder to hit, but do nothing else.',
-      type: '/declare desperate-defense',
+      params: { action: 'desperate-defense' },
     },
-    { verb: 'resolve', says: 'Let the segments run once more.', type: '/resolve' },
+    { verb: 'resolve', says: 'Let the segments run once more.' },
   ],
   closing:
     'A battle goes on like this, round by round. More to try: casting a spell, run and attack, /segment redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',

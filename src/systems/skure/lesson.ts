@@ -19,24 +19,23 @@ export const lesson: Lesson = {
     {
       verb: 'move',
       says: 'Ada is quicker, so it is her turn. In a turn you may move first and then act. Grim stands three squares to the east: walk up to him.',
-      type: '/move 2E',
+      params: { path: '2E' },
     },
     {
       verb: 'attack',
       says: 'Grim is in front of you. One d100, your speed compared with his, and your position give one of seven stages, from a miss to a kill shot. /odds Grim shows the chances beforehand. An attack ends your turn.',
-      type: '/attack Grim',
+      params: { target: 'Grim' },
     },
     {
       verb: 'defend',
       says: 'Each result shows the die and everything added to it; /rule explains each. He will attack again: defend yourself this time, and you are harder to hit.',
-      type: '/defend',
     },
     {
       verb: 'aim',
       says: 'Instead of attacking you can aim: your next attack on that target hits more easily.',
-      type: '/aim Grim',
+      params: { target: 'Grim' },
     },
-    { verb: 'attack', says: 'Now attack Grim with that aim.', type: '/attack Grim' },
+    { verb: 'attack', says: 'Now attack Grim with that aim.', params: { target: 'Grim' } },
   ],
   closing:
     'A battle goes on until only one side is left. More to try: /charge in a straight line, going round to the flank (a foe attacks as you pass in front of it), /skure guard for a friend, /cast. /battle end ends the lesson; /battle create starts a battle of your own.',

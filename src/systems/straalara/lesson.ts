@@ -12,25 +12,24 @@ export const lesson: Lesson = {
     {
       verb: 'initiative',
       says: 'A turn begins with initiative: your wits and dexterity and a d10. Pell has rolled already.',
-      type: '/straalara initiative',
     },
     {
       verb: 'declare',
       says: 'Take a stance and nominate an action. Offense gives two actions but does not let you dodge. /odds Pell shows what an attack on Pell would do.',
-      type: '/declare offense action:melee target:Pell',
+      params: { stance: 'offense', action: 'melee', target: 'Pell' },
     },
     {
       verb: 'defend',
       says: 'You are attacked, and choose how you answer. Parry with shield or sword, or block with your arms, which uses brawl and stops no missile; offense forbids dodging. Your successes are subtracted from the attacker’s.',
-      type: '/defend parry',
+      params: { maneuver: 'parry' },
     },
-    { verb: 'take', says: 'It is your turn to act: carry out what you nominated.', type: '/take' },
+    { verb: 'take', says: 'It is your turn to act: carry out what you nominated.' },
     {
       verb: 'nominate',
       says: 'Offense gives a second action: nominate it now.',
-      type: '/nominate melee target:Pell',
+      params: { action: 'melee', target: 'Pell' },
     },
-    { verb: 'take', says: 'Your second action comes up, 10 below the first. Carry it out.', type: '/take' },
+    { verb: 'take', says: 'Your second action comes up, 10 below the first. Carry it out.' },
   ],
   closing:
     'A battle goes on like this, turn by turn: initiative, stance and action, and then what was nominated. More to try: the other stances, /straalara intend to seal a plan ahead of time, /my standing-orders to answer attacks for you. /battle end ends the lesson; /battle create starts a battle of your own.',

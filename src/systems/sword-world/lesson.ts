@@ -12,32 +12,30 @@ export const lesson: Lesson = {
     {
       verb: 'initiative',
       says: 'Before the first round, roll for which side acts first: 2d6 plus your initiative value against the foes’ initiative. (With /sword-world knowledge you can learn about the foes.)',
-      type: '/sword-world initiative',
     },
     {
       verb: 'place',
       says: 'Now everyone is placed in an area. Wolf fights with a sword and belongs in the Frontline.',
-      type: '/battle place Wolf: front',
+      params: { placement: 'Wolf: front' },
     },
     {
       verb: 'attack',
       says: 'A turn is a move, Minor Actions and one Major Action. Attacking is a Major Action: Accuracy against Evasion, then damage from the power table. /odds Snag shows your chances.',
-      type: '/attack Snag',
+      params: { target: 'Snag' },
     },
     {
       verb: 'end',
       says: 'Wolf has used the Major Action. End the turn; when everyone on a side has done so, the other side acts.',
-      type: '/end',
     },
     {
       verb: 'minor',
       says: 'Feats are Minor Actions that you take before the attack. With Power Attack, Wolf deals 4 more damage and has −2 Evasion.',
-      type: '/minor feat item:Power Attack',
+      params: { kind: 'feat', item: 'Power Attack' },
     },
     {
       verb: 'attack',
       says: 'Now attack with this feat active.',
-      type: '/attack Snag',
+      params: { target: 'Snag' },
     },
   ],
   closing:

@@ -1,7 +1,6 @@
 import { ownValue } from '../../core/plain-object.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Command, CommandInput } from '../command-kit/command.ts';
 
 /** How the command is named for a verb that several rulebooks have. */
 interface SharedVerb {
@@ -9,7 +8,7 @@ interface SharedVerb {
   /** Descriptions of options that the rulebooks describe differently. */
   readonly options?: Readonly<Record<string, string>>;
   /** The path of the command. Default: the verb's name. */
-  readonly path?: Command['path'];
+  readonly path?: readonly [string] | readonly [string, string];
 }
 
 /** Verbs and queries that have a command at the top level. All others are under their rulebook's name. */
@@ -64,7 +63,7 @@ export const sharedVerbs: Readonly<Record<string, SharedVerb>> = {
 };
 
 /** The path of the command for a verb or query. Undefined if the verb or query has no command. */
-const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): Command['path'] | undefined => {
+const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): readonly string[] | undefined => {
   const command = (verbs[name] ?? queries[name])?.command;
   if (command === false) return undefined;
   const shared = ownValue(sharedVerbs, name);
@@ -74,6 +73,10 @@ const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): Command['p
 /** Formats a verb or query as users type it: `/attack`, `/skure fly`. Without a command: `/order verb:skip`. */
 export const formatCommand = (ruleset: Ruleset, name: string): string =>
   `/${findVerbPath(ruleset, name)?.join(' ') ?? `order verb:${name}`}`;
+
+/** Formats an order as users type it: `/attack target:Grim`. */
+export const formatOrder = (ruleset: Ruleset, verb: string, params: Readonly<Record<string, string>>): string =>
+  [formatCommand(ruleset, verb), ...Object.entries(params).map(([name, value]) => `${name}:${value}`)].join(' ');
 
 /** For a verb or query: similar orders of other rulebooks. The first one that a rulebook has is suggested. */
 const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
@@ -119,11 +122,15 @@ const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Fills the options that a user typed into the gaps of an order. */
-const fillOrder = (order: string, input: CommandInput): string =>
+const fillOrder = (order: string, input: Readonly<Record<string, unknown>>): string =>
   order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
 
 /** The rulebook's command for another rulebook's verb: `/declare action:attack target:…`. Undefined if none. */
-export const equivalentCommands = (ruleset: Ruleset, name: string, input: CommandInput = {}): string | undefined => {
+export const equivalentCommands = (
+  ruleset: Ruleset,
+  name: string,
+  input: Readonly<Record<string, unknown>> = {},
+): string | undefined => {
   const { verbs, queries } = ruleset;
   const order = ownValue(equivalentOrders, name)?.find((each) => {
     const [verb = '', ...options] = each.split(' ');

@@ -1,5 +1,5 @@
-import { coerceInput } from '../../src/app/verbs/verb-command.ts';
 import { formatCommand } from '../../src/app/replies/verb-names.ts';
+import { coerceInput } from '../../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { createCaller } from '../../src/battle/views/viewer.ts';
 import { listOptions } from '../../src/rules/command-options.ts';

@@ -3,9 +3,16 @@ import { memoizeOnObject } from '../../core/memoize.ts';
 import { ok, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Layout } from '../content.ts';
-import type { BattleSize, BattleStatus, CommonState, RulesetDefinition, RulesetEvents } from '../definition.ts';
+import type {
+  BattleSize,
+  BattleStatus,
+  CommonState,
+  RulesetDefinition,
+  RulesetDisplay,
+  RulesetEvents,
+} from '../definition.ts';
 import { describeExpired, type Effect, withEffectMarks } from '../effects.ts';
-import type { Line, RuleEvent } from '../event.ts';
+import type { Line, RuleEvent, Tally, UnresolvedLine } from '../event.ts';
 import type { Caller } from '../expected-action.ts';
 import { answerForReader, lineForReader, offerForReader } from '../for-reader.ts';
 import type { Game } from '../game.ts';
@@ -57,11 +64,28 @@ const withoutDeadTurns = (view: BattleView): BattleView => {
   return dead.length === 0 ? view : { ...view, order: view.order.filter(({ id }) => !dead.includes(id)) };
 };
 
+/** Turns good news bad for a reader whose own combatant is hit, wounded or taken down. */
+const toneForReader = (
+  told: readonly UnresolvedLine[],
+  reader: Reader,
+  tallies: () => readonly Tally[],
+  actorOf: (id: string) => string | undefined,
+): readonly UnresolvedLine[] => {
+  if (reader.gm || !told.some(({ tone }) => tone === 'good')) return told;
+  const victims = tallies().flatMap(({ who, what, of }) =>
+    what === 'taken' || what === 'felled' ? who : what === 'hit' || what === 'damage' ? (of ?? []) : [],
+  );
+  return victims.some((id) => reader.controls.includes(actorOf(id) ?? id))
+    ? told.map((each) => (each.tone === 'good' ? { ...each, tone: 'bad' } : each))
+    : told;
+};
+
 /** Defines how events of one rulebook are applied, narrated and counted. */
 const defineHistory = <State>(
   events: RulesetEvents<State>,
   readerFor: (viewer: Viewer) => Reader,
   effectsOf: (state: State) => readonly Effect[],
+  roster: RulesetDisplay<State, string>['roster'],
 ) => {
   const list = z.array(events.event);
   /** Parses events once, because the events of an order are narrated many times. */
@@ -86,7 +110,12 @@ const defineHistory = <State>(
     narrate: (state: State, happened: readonly unknown[], viewer: Viewer): readonly Line[] => {
       const reader = readerFor(viewer);
       return walk(state, happened, (event, before, after) => {
-        const lines = events.narrate(event, { before, after, reader });
+        const lines = toneForReader(
+          events.narrate(event, { before, after, reader }),
+          reader,
+          () => events.talliesOf(event, before, after),
+          (id) => roster(before).find((each) => each.id === id)?.actor,
+        );
         const over = describeExpired(effectsOf(before), effectsOf(after), lines);
         return [...lines, ...over].flatMap((each) => lineForReader(each, reader) ?? []);
       });
@@ -122,7 +151,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
   };
 
   return {
-    ...defineHistory(events, readerFor, effectsOf),
+    ...defineHistory(events, readerFor, effectsOf, display.roster),
     readerFor,
     effectsOf,
     statusOf,

@@ -317,7 +317,7 @@ export const attacked = roundEvent('attacked', attackedFacts, {
           ? phrase` for ${impact.taken}`
           : phrase` for ${impact.damage} before protection`;
     const rest = impact === undefined ? '' : describeHit(after, target, impact, reader);
-    const tone = outcome === 'miss' ? 'plain' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
+    const tone = outcome === 'miss' ? 'plain' : 'good';
     return line(
       prefixSegment(
         segment,

@@ -218,7 +218,7 @@ export const narrateAttack = (attack: AttackEvent, context: EventContext<State>)
     reader.isNumberVisible(attacker, term) && reader.isNumberVisible(target, theirs);
   const magic = attack.with !== undefined;
   const isShown = numbers.roll?.stage !== 1 && isDamageVisible(reader, target, numbers, magic);
-  const tone = numbers.roll?.stage === 1 ? 'quiet' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
+  const tone = numbers.roll?.stage === 1 ? 'quiet' : 'good';
   const rows: SumRow<Text>[] = [];
   if (reader.canSee(attacker) && reader.canSee(target)) {
     if (numbers.roll !== undefined) rows.push(rollRow(numbers, numbers.roll, how, both('speed')));

@@ -42,6 +42,8 @@ const gap = 10;
 const minBoardHeight = 380;
 /** Minimum width of a square if the whole board is drawn (pixels). */
 const minWholeSquare = 34;
+/** Maximum width and height of a whole board, unless its squares would get too small (pixels). */
+const maxWhole = 2400;
 
 const withOverlay = (view: BattleView, { strokes = [], zones = [] }: BoardOverlay): BattleView =>
   view.board?.kind === 'grid'
@@ -65,11 +67,11 @@ const grid = (
   const room = Math.max(minBoardHeight, height);
   const area = isWhole
     ? {
-        width: Math.max(inner, board.width * minWholeSquare + 40),
-        height: Math.max(room, board.height * minWholeSquare + 40),
+        width: Math.max(inner, Math.min(board.width * minWholeSquare, maxWhole) + 40),
+        height: Math.max(room, Math.min(board.height * minWholeSquare, maxWhole) + 40),
       }
     : { width: inner, height: room };
-  return gridPanel(board, labels, area, isWhole, view.backdrop);
+  return gridPanel(board, labels, area, { isWhole, isUncut: whole }, view.backdrop);
 };
 
 const margin = 12;

@@ -124,7 +124,7 @@ export interface GridGeometry {
 
 export const boardRim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
 /** Limits of a square's width (pixels), so that figures are visible on a phone. */
-const sizes = { least: 53, most: 118, leastOfWhole: 26 } as const;
+const sizes = { least: 53, most: 118, leastOfWhole: 26, leastOfUncut: 12 } as const;
 
 /** The size of a part of a picture (pixels). */
 export interface Area {
@@ -146,7 +146,8 @@ export const gridGeometry = (window: Viewport, area: Area): GridGeometry => {
     (area.height - boardRim.top - boardRim.bottom) / rows,
     sizes.most,
   );
-  const size = Math.max(sizes.leastOfWhole, Math.floor(fits));
+  const isLarge = columns > maxViewport.columns || rows > maxViewport.rows;
+  const size = Math.max(isLarge ? sizes.leastOfUncut : sizes.leastOfWhole, Math.floor(fits));
   const point = (x: number, y: number): Point => [boardRim.left + (x - left) * size, boardRim.top + (y - top) * size];
   return {
     window,

@@ -77,6 +77,22 @@ describe('grid boards', () => {
     expect(says.join()).not.toContain('shown:');
   });
 
+  test('a board that is huge is drawn to its edges on request, in a picture of bearable size', () => {
+    for (const side of [120, 200]) {
+      const board = plain.board?.kind === 'grid' ? { ...plain.board, width: side, height: side } : undefined;
+      const scene = boardScene({ ...plain, board }, undefined, { whole: true });
+      expect(scene?.cropped).toBe(false);
+      expect(
+        scene === undefined
+          ? ''
+          : texts(scene)
+              .map(({ text }) => text)
+              .join(),
+      ).not.toContain('shown:');
+      expect(Math.max(scene?.width ?? 0, scene?.height ?? 0)).toBeLessThan(2700);
+    }
+  });
+
   test.each(Object.entries(allViews))('a board draws figures at least 22 pixels wide on a phone: %s', (_, view) => {
     const { shapes, width, height } = drawn(view);
     expect(width).toBe(760);

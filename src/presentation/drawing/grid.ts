@@ -104,12 +104,15 @@ const standingIds = (labels: FigureLabels): readonly string[] =>
 interface Drawing {
   readonly view: GridBoardView;
   readonly labels: FigureLabels;
-  /** True to draw the whole board, even with small figures. */
+  /** True to draw as much of the board as is readable, even with small figures. */
   readonly isWhole: boolean;
+  /** True to draw all of the board, whatever its size. */
+  readonly isUncut: boolean;
   readonly backdrop: BackdropView | undefined;
 }
 
-const boardWindow = ({ view, labels, isWhole }: Drawing, area: Area): Viewport => {
+const boardWindow = ({ view, labels, isWhole, isUncut }: Drawing, area: Area): Viewport => {
+  if (isUncut) return { left: 0, top: 0, columns: view.width, rows: view.height };
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   return chooseViewport(view, acting, standingIds(labels), isWhole ? maxViewport : squaresThatFit(area));
 };
@@ -260,10 +263,10 @@ export const gridPanel = (
   view: GridBoardView,
   labels: FigureLabels,
   area: Area,
-  isWhole: boolean,
+  extent: Pick<Drawing, 'isWhole' | 'isUncut'>,
   backdrop?: BackdropView,
 ): PicturePanel & { readonly cropped: boolean } => {
-  const drawn = bestLayout({ view, labels, isWhole, backdrop }, area);
+  const drawn = bestLayout({ view, labels, ...extent, backdrop }, area);
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 

@@ -169,8 +169,8 @@ describe('other pictures', () => {
     );
   });
 
-  test('areas are side by side, and an empty one says “nobody”', () => {
-    expect(written(frontline)).toEqual(expect.arrayContaining(['Frontline', 'Enemies’ Rearguard', 'nobody', 'Doran']));
+  test('areas are below each other, and an empty one says “nobody”', () => {
+    expect(written(frontline)).toEqual(expect.arrayContaining(['Frontline', 'Enemies’ Rearguard: nobody', 'Doran']));
   });
 
   test('a battle without a board shows the order and the timeline', () => {

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/message.ts';
 import type { AreasBoardView, TurnOrderView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
@@ -128,45 +129,49 @@ const fullChip = (player: LabelledFigure, x: number, y: number, width: number, n
 
 const width = 728;
 const gap = 10;
-const maxAreaChips: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
+/** Numbers of chips in a row and rows in an area, by size. All areas of a picture have the same size. */
+const areaChips: Readonly<Record<ChipSize, { readonly across: number; readonly rows: number }>> = {
+  full: { across: 2, rows: 3 },
+  compact: { across: 3, rows: 4 },
+};
 const tints = ['area1', 'area2', 'area3'] as const;
+const areaHead = 44;
 
-/** Draws areas as columns of combatants. */
+/** Draws areas below each other, each with its combatants in columns, so that names are readable on a phone. */
 export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): PicturePanel => {
-  const column = (width - gap * (areas.length - 1)) / Math.max(1, areas.length);
   const fullest = Math.max(0, ...areas.map(({ ids }) => ids.length));
-  const size: ChipSize = fullest > maxAreaChips.full ? 'compact' : 'full';
-  const chipHeight = chipHeights[size];
-  const longest = Math.max(2, Math.min(fullest, maxAreaChips[size] + 1));
-  const height = 50 + longest * (chipHeight + gap) + 2;
-  return {
-    width,
-    height,
-    shapes: areas.flatMap(({ name, ids }, index) => {
-      const x = index * (column + gap);
-      const shown = ids.length > maxAreaChips[size] + 1 ? ids.slice(0, maxAreaChips[size]) : ids;
-      const more = ids.length - shown.length;
-      return [
-        box(
-          { x: x + 1, y: 1, width: column - 2, height: height - 2 },
-          { fill: tints[index % tints.length] ?? paperColour, stroke: 'frame', width: 2 },
-          10,
+  const size: ChipSize = fullest > areaChips.full.across * areaChips.full.rows ? 'compact' : 'full';
+  const { across, rows: maxRows } = areaChips[size];
+  const column = (width - gap * (across + 1)) / across;
+  const row = chipHeights[size] + gap;
+  let top = 0;
+  const shapes = areas.flatMap(({ name, ids }, index): readonly Shape[] => {
+    const shown = ids.length > across * maxRows ? ids.slice(0, across * maxRows - 1) : ids;
+    const height = areaHead + Math.ceil(Math.min(ids.length, across * maxRows) / across) * row;
+    const y = top;
+    top += height + gap;
+    const title = ids.length === 0 ? phrase`${name}: nobody` : name;
+    const middle = y + areaHead + (maxRows - 1) * row + chipHeights[size] / 2;
+    return [
+      box(
+        { x: 1, y: y + 1, width: width - 2, height: height - 2 },
+        { fill: tints[index % tints.length] ?? paperColour, stroke: 'frame', width: 2 },
+        10,
+      ),
+      drawText([gap + 4, y + 24], fitText(title, width - 4 * gap, 25, 'bold'), { size: 25, bold: true }),
+      ...shown.flatMap((id, at) =>
+        drawChip(
+          labels.of(id),
+          gap + (at % across) * (column + gap),
+          y + areaHead + Math.floor(at / across) * row,
+          column,
+          size,
         ),
-        drawText([x + column / 2, 26], fitText(name, column - 20, 25, 'bold'), {
-          size: 25,
-          bold: true,
-          anchor: 'middle',
-        }),
-        ...shown.flatMap((id, row) =>
-          drawChip(labels.of(id), x + gap, 50 + row * (chipHeight + gap), column - 2 * gap, size),
-        ),
-        ...(ids.length === 0
-          ? [drawText([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faintColour })]
-          : []),
-        ...drawMore([x + column / 2, height - 36], more, { size: 22, anchor: 'middle' }),
-      ];
-    }),
-  };
+      ),
+      ...drawMore([width - gap - column + 12, middle], ids.length - shown.length, { size: 24 }),
+    ];
+  });
+  return { width, height: Math.max(1, top - gap), shapes };
 };
 
 const maxRosterChips = 24;

@@ -183,8 +183,8 @@ export const linePanel = (view: LineBoardView, labels: FigureLabels): PicturePan
 
 const rowHeight = 46;
 const headHeight = 34;
-const maxEntries = 5;
-const textSize = 21;
+const maxEntries = 8;
+const textSize = 24;
 
 interface Cell {
   readonly stretch: SlotRun;

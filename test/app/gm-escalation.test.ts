@@ -98,7 +98,7 @@ test('SK-TURN-5: a question to the GM pings them, and speech does not', async ()
   const report = await there.services.battles.order(there.asker('ada'), again);
   if (!report.ok) throw new Error(report.error.code);
   expect(outcomeReply(report.value, 'ada').gmNotes.map(({ card }) => [card.title, card.footer])).toEqual([
-    [expect.stringContaining('And the wall?'), 'Answer in public with /gm ruling'],
+    [expect.stringContaining('And the wall?'), 'You can answer in public'],
   ]);
   expect(pingOf(await must(there, 'ada', 'say', { text: 'I climb.' }))).toEqual([]);
 });

@@ -214,8 +214,9 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
         .toSorted((a, b) => b.alike - a.alike);
       return closest === undefined ? each : withoutRepeated(each, closest.line);
     });
-  const opening = rolls === 'public' ? '' : 'Show it to everyone with /my show-roll';
-  return more.length === 0 ? [] : [resultOf(more, opening, '')];
+  const opening = rolls === 'public' ? '' : 'You can show it to everyone';
+  const order = opening === '' ? {} : { order: { typed: '/my show-roll' } };
+  return more.length === 0 ? [] : [{ ...resultOf(more, opening, ''), ...order }];
 };
 
 /** A button that sets the standing orders that forum pace suggests. Empty if it suggests none. */
@@ -258,7 +259,7 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
     told.push({
       card: card(first.text, {
         lines: withoutTitle(lines),
-        ...(asks && { footer: 'Answer in public with /gm ruling' }),
+        ...(asks && { footer: 'You can answer in public', order: { typed: '/gm ruling' } }),
       }),
       controls: put ? decisionControls(after, 'desk') : [],
     });

@@ -50,12 +50,13 @@ const offerKinds =
   <Kind extends string>(kinds: readonly Kind[], itemsOf: ItemOffers<Kind>): FindParamOffers<State> =>
   (state, call) => {
     const unit = findCommandedInTurn(state, call);
-    const isLegal = (kind: Kind) => (kind === 'other' ? call.gm : unit && itemsOf(state, unit, kind).length > 0);
-    return kinds.filter(isLegal).map((kind) => createOffer(kind));
+    const may = (kind: Kind) => (kind !== 'other' || call.gm) && unit && itemsOf(state, unit, kind).length > 0;
+    return kinds.filter(may).map((kind) => createOffer(kind));
   };
 
 /** The item of an action that needs none. */
 const noItem = [createOffer('')];
+const anyIf = ({ ok: may }: { readonly ok: boolean }) => (may ? noItem : []);
 const named = (offers: readonly ParamOffer<Text>[]) => offers.filter(({ value }) => value !== '');
 
 /** Takes a Minor Action. Mounting without Rider levels costs the Major Action instead. SW-ACT-9, SW-MOUNT-8. */
@@ -67,7 +68,9 @@ export const minor = turnOrder({
     to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
-    kind: offerKinds(minorKinds, (state, unit, kind) => offerMinorItems(state, unit, kind)),
+    kind: offerKinds(minorKinds, (state, unit, kind) =>
+      kind === 'other' ? anyIf(requireMinorAction(state, unit, true)) : offerMinorItems(state, unit, kind),
+    ),
     item: offersFor((state, unit, { kind }) => named(offerMinorItems(state, unit, findKind(minorKinds, kind)))),
     to: offersFor((_, unit, { kind, item }) => (kind === 'stance' || kind === 'equip' ? offerStances(unit, item) : [])),
   },
@@ -98,7 +101,9 @@ export const major = turnOrder({
     to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {
-    kind: offerKinds(majorKinds, (state, unit, kind) => offerMajorItems(state, unit, kind)),
+    kind: offerKinds(majorKinds, (state, unit, kind) =>
+      kind === 'other' ? anyIf(requireMajorAction(state, unit, unit.id)) : offerMajorItems(state, unit, kind),
+    ),
     item: offersFor((state, unit, { kind }) => named(offerMajorItems(state, unit, findKind(majorKinds, kind)))),
     to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, findKind(majorKinds, kind))),
   },

@@ -111,7 +111,7 @@ export const battleCard = (
   const time = timeField(runs ? [...deadlines, pausedDeadline(timeoutTexts[clock.end])] : deadlines);
   const shown = statusCard(view, awaited, phrase`${name} · ${ruleset.title}`, time);
   const toStart = view.status === 'setup' && awaited.length === 0;
-  const order = suggestedOrder(battle);
+  const order = suggestedOrder(battle, user);
   const suggested = order && { order };
   return {
     ...shown,

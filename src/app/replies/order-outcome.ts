@@ -67,9 +67,10 @@ const beforeStart = ({ game }: OpenBattle): string =>
   worded(game.roster().length === 0 ? 'Players to join' : 'The GM to start');
 
 /** The order that `describeAfter` asks for, if it is a command of the app. */
-export const suggestedOrder = ({ game }: OpenBattle): SuggestedOrder | undefined => {
+export const suggestedOrder = (battle: OpenBattle, user?: string): SuggestedOrder | undefined => {
+  const { game } = battle;
   if (game.status === 'ended') return { typed: '/battle verify' };
-  if (game.status !== 'setup' || game.expectedActions().length > 0) return undefined;
+  if (game.status !== 'setup' || expectedActionsForViewer(battle, user).length > 0) return undefined;
   return game.roster().length === 0
     ? { typed: '/battle join', label: 'Join' }
     : { typed: '/battle start', label: 'Start' };
@@ -368,9 +369,12 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
 /** The result of an order as a reply: public facts for everyone, private facts for the order's user only. */
 export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
   const plain = plainOutcome(report, asker, fallback);
-  const order = suggestedOrder(report.after);
-  const footers = [describeAfter(report.after), describeAfter(report.after, asker)];
-  const withOrder = (each: Card): Card => (order && footers.includes(each.footer ?? '') ? { ...each, order } : each);
+  const { after } = report;
+  const orders = new Map([asker, undefined].map((user) => [describeAfter(after, user), suggestedOrder(after, user)]));
+  const withOrder = (each: Card): Card => {
+    const order = orders.get(each.footer ?? '');
+    return order === undefined ? each : { ...each, order };
+  };
   const told = { ...plain, cards: plain.cards.map(withOrder), aside: plain.aside.map(withOrder) };
   if (!isGm(report.after.saved.table, asker)) return told;
   const aside = [...told.aside, ...lessonCards(report.before, report.after)];

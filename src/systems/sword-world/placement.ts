@@ -248,9 +248,10 @@ const mayPlace = (state: State, call: Caller, { id, side }: Unit): boolean =>
     mayDecideForSide(state, call, side) &&
     !unitsOfSide(state, side).some((each) => call.others?.includes(each.id)));
 
-/** True if a group in the caller’s order includes the unit: in areas, no unit of another player. SW-PLACE-9. */
+/** True if a group in the caller’s order includes the unit: in areas, no other unit of another player. SW-PLACE-9. */
 const isOwn = (state: State, call: Caller, unit: Unit): boolean =>
-  mayPlace(state, call, unit) && (state.settings.mode === 'standard' || !call.others?.includes(unit.id));
+  mayPlace(state, call, unit) &&
+  (state.settings.mode === 'standard' || unit.id === call.actor || !call.others?.includes(unit.id));
 
 /** Offers the usual places, and these with one of the caller’s units in the other area, where legal. SW-PLACE-3. */
 const offerPlaces = (state: State, call: Caller, side: Side): readonly ParamOffer<Text>[] => {

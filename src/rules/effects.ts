@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../core/memoize.ts';
 import { phrase, type Refusal, type Result, ref, refuse, say } from '../core/message.ts';
-import { bindEvents, line, type UnresolvedLine } from './event.ts';
+import { bindEventDeclarations, line, type UnresolvedLine } from './event.ts';
 import { nameLookupShowingAll } from './for-reader.ts';
 import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, type Verdict } from './verb.ts';
@@ -121,36 +121,27 @@ const effectKeySchema = z.strictObject({ who: z.string(), name: z.string() });
 
 /** Declares the events that apply, remove and count down effects, for a state with `effects`. */
 export const declareEffectEvents = <State extends StateWithEffects>() => {
-  const event = bindEvents<State>();
+  const event = bindEventDeclarations<State>();
   return [
-    event(
-      'effect-hung',
-      { effect: effectSchema },
-      {
-        apply: (state, { effect }) => ({ ...state, effects: withoutEffect(state.effects, effect).concat(effect) }),
-        narrate: ({ effect }) => line(say`${effect.name} now affects ${ref(effect.who)}.`),
-      },
-    ),
-    event(
-      'effect-lifted',
+    event('effect-hung', {
+      facts: { effect: effectSchema },
+      apply: (state, { effect }) => ({ ...state, effects: withoutEffect(state.effects, effect).concat(effect) }),
+      narrate: ({ effect }) => line(say`${effect.name} now affects ${ref(effect.who)}.`),
+    }),
+    event('effect-lifted', {
       /** `ended`: true if the effect expired, undefined if it was removed. */
-      { who: z.string(), name: z.string(), ended: z.boolean().optional() },
-      {
-        apply: (state, lifted) => ({ ...state, effects: withoutEffect(state.effects, lifted) }),
-        narrate: (lifted) =>
-          lifted.ended
-            ? effectEndedLine(lifted)
-            : { ...line(say`${lifted.name} on ${ref(lifted.who)} is removed.`), endedEffects: [lifted] },
-      },
-    ),
-    event(
-      'effects-ticked',
-      { left: z.array(effectSchema), ended: z.array(effectKeySchema).optional() },
-      {
-        apply: (state, { left }) => ({ ...state, effects: left }),
-        narrate: ({ ended = [] }) => ended.map(effectEndedLine),
-      },
-    ),
+      facts: { who: z.string(), name: z.string(), ended: z.boolean().optional() },
+      apply: (state, lifted) => ({ ...state, effects: withoutEffect(state.effects, lifted) }),
+      narrate: (lifted) =>
+        lifted.ended
+          ? effectEndedLine(lifted)
+          : { ...line(say`${lifted.name} on ${ref(lifted.who)} is removed.`), endedEffects: [lifted] },
+    }),
+    event('effects-ticked', {
+      facts: { left: z.array(effectSchema), ended: z.array(effectKeySchema).optional() },
+      apply: (state, { left }) => ({ ...state, effects: left }),
+      narrate: ({ ended = [] }) => ended.map(effectEndedLine),
+    }),
   ] as const;
 };
 

@@ -182,24 +182,40 @@ interface EventConstructor<State, Facts extends readonly unknown[], Of extends z
   readonly is: (event: RuleEvent | undefined) => event is RuleEvent & z.output<Of>;
 }
 
-/** Returns a function that defines kinds of events for one rulebook, given the type of the rulebook's states. */
+/** Declares one kind of event. Defaults: it changes nothing and has no lines. */
+interface EventDeclaration<State, Facts extends Shape, Event> extends Partial<EventDefinition<State, Event>> {
+  readonly facts: Facts;
+}
+
+/** Returns a function that declares kinds of events for one rulebook, given the type of the rulebook's states. */
+export const bindEventDeclarations =
+  <State>() =>
+  <const Type extends string, Facts extends Shape>(
+    type: Type,
+    { facts, ...meaning }: EventDeclaration<State, Facts, z.output<Schema<Type, Facts>>>,
+  ): EventConstructor<State, FactsParameter<Facts>, Schema<Type, Facts>> => {
+    type Event = z.output<Schema<Type, Facts>>;
+    const kind: EventKind<State, Schema<Type, Facts>> = {
+      type,
+      schema: z.strictObject({ type: z.literal(type), ...facts }),
+      apply: (state) => state,
+      narrate: () => undefined,
+      // This cast is safe: `byType` passes an event only to the kind of the same type.
+      ...(meaning as unknown as Omit<EventKind<State>, 'type' | 'schema' | 'apply' | 'narrate'>),
+    };
+    const is = (event: RuleEvent | undefined): event is RuleEvent & Event => event?.type === type;
+    return Object.assign((given?: object) => ({ type, ...given }) as Event, { kind, is });
+  };
+
+/** Like `bindEventDeclarations`, for declarations with the facts apart. */
 export const bindEvents =
   <State>() =>
   <const Type extends string, Facts extends Shape>(
     type: Type,
     facts: Facts,
     meaning: EventDefinition<State, z.output<Schema<Type, Facts>>>,
-  ): EventConstructor<State, FactsParameter<Facts>, Schema<Type, Facts>> => {
-    type Event = z.output<Schema<Type, Facts>>;
-    const kind: EventKind<State, Schema<Type, Facts>> = {
-      type,
-      schema: z.strictObject({ type: z.literal(type), ...facts }),
-      // This cast is safe: `byType` passes an event only to the kind of the same type.
-      ...(meaning as unknown as EventDefinition<State, RuleEvent>),
-    };
-    const is = (event: RuleEvent | undefined): event is RuleEvent & Event => event?.type === type;
-    return Object.assign((given?: object) => ({ type, ...given }) as Event, { kind, is });
-  };
+  ): EventConstructor<State, FactsParameter<Facts>, Schema<Type, Facts>> =>
+    bindEventDeclarations<State>()(type, { facts, ...meaning });
 
 /** The type of the events that a constructor creates. */
 export type EventOf<Constructor extends (...facts: never) => unknown> = ReturnType<Constructor>;

@@ -11,7 +11,7 @@ import {
   say,
   type Text,
 } from '../core/message.ts';
-import { bindEvents, line, step } from './event.ts';
+import { bindEventDeclarations, line, step } from './event.ts';
 import type { RulingDraft } from './order-limits.ts';
 import type { Reader } from './reader.ts';
 import { formatValue, noneParser } from './value-parsers.ts';
@@ -163,9 +163,8 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
   isVisible = (reader, who) => reader.knowsAllOf(who),
   settle = (after) => after,
 }: CorrectionRules<State, Code, Combatant>) =>
-  bindEvents<State>()(
-    'corrected',
-    {
+  bindEventDeclarations<State>()('corrected', {
+    facts: {
       who: id.optional(),
       section: id.optional(),
       field: z.string(),
@@ -175,38 +174,36 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
       combatant: patchSchema(combatantSchema),
       battle: patchSchema(battleSchema),
     },
-    {
-      apply: (state, { who, combatant, battle }) => {
-        const next = battle === undefined ? state : Object.assign({ ...state }, partsOf<State>(battle));
-        return settle(combatant && who ? update(next, who, () => partsOf(combatant)) : next, state, who);
-      },
-      narrate: ({ who, section = '', field, name, from, to }, { before, after, reader }) => {
-        const [was, is] = [before, after].map((state) => view(state, reader).combatants) as [
-          CombatantView[],
-          CombatantView[],
-        ];
-        const isHidden = (each: string) => reader.unseen.includes(each) && !reader.canSee(each);
-        const isId = (each: string) => isHidden(each) || is.some((one) => one.id === each);
-        const [old, now] = [from, to].map((value) => withoutHidden(value, isHidden));
-        const isSame = JSON.stringify(old) === JSON.stringify(now);
-        if (isSame && JSON.stringify(from) !== JSON.stringify(to)) return undefined;
-        const knows = who === undefined || isVisible(reader, who, field);
-        const label = name === undefined ? fieldLabel(field) : `${fieldLabel(field)} ${name}`;
-        const of = (list: readonly CombatantView[]) => list.find((each) => each.id === who);
-        const changes: Text[] = [
-          ...(knows && !isSame ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
-          ...seenChanges(of(was), of(is), knows),
-        ];
-        if (knows && isSame && changes.length === 0) changes.push(phrase`nothing changes`);
-        const whose = who === undefined ? 'the battle' : say`${ref(who)}${section.slice(who.length)}`;
-        const text =
-          changes.length === 0
-            ? say`The GM corrects ${whose}.`
-            : say`The GM corrects ${whose}: ${joined(changes, '; ')}.`;
-        return line(text, 'plain', ruleId === undefined ? [] : [[step(ruleId, 'GM')]]);
-      },
+    apply: (state, { who, combatant, battle }) => {
+      const next = battle === undefined ? state : Object.assign({ ...state }, partsOf<State>(battle));
+      return settle(combatant && who ? update(next, who, () => partsOf(combatant)) : next, state, who);
     },
-  );
+    narrate: ({ who, section = '', field, name, from, to }, { before, after, reader }) => {
+      const [was, is] = [before, after].map((state) => view(state, reader).combatants) as [
+        CombatantView[],
+        CombatantView[],
+      ];
+      const isHidden = (each: string) => reader.unseen.includes(each) && !reader.canSee(each);
+      const isId = (each: string) => isHidden(each) || is.some((one) => one.id === each);
+      const [old, now] = [from, to].map((value) => withoutHidden(value, isHidden));
+      const isSame = JSON.stringify(old) === JSON.stringify(now);
+      if (isSame && JSON.stringify(from) !== JSON.stringify(to)) return undefined;
+      const knows = who === undefined || isVisible(reader, who, field);
+      const label = name === undefined ? fieldLabel(field) : `${fieldLabel(field)} ${name}`;
+      const of = (list: readonly CombatantView[]) => list.find((each) => each.id === who);
+      const changes: Text[] = [
+        ...(knows && !isSame ? [say`${label} ${describeValue(old, isId)} → ${describeValue(now, isId)}`] : []),
+        ...seenChanges(of(was), of(is), knows),
+      ];
+      if (knows && isSame && changes.length === 0) changes.push(phrase`nothing changes`);
+      const whose = who === undefined ? 'the battle' : say`${ref(who)}${section.slice(who.length)}`;
+      const text =
+        changes.length === 0
+          ? say`The GM corrects ${whose}.`
+          : say`The GM corrects ${whose}: ${joined(changes, '; ')}.`;
+      return line(text, 'plain', ruleId === undefined ? [] : [[step(ruleId, 'GM')]]);
+    },
+  });
 
 /** Returns a function that declares fields that emit their own events. */
 const customFieldsOf =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../core/message.ts';
 import type { Effect } from './effects.ts';
-import { bindEvents, line } from './event.ts';
+import { bindEventDeclarations, line } from './event.ts';
 
 /** Why the GM takes a combatant out of a battle. `mistake`: as if it had never joined. */
 export const departures = ['mistake', 'fled', 'captured', 'left'] as const;
@@ -97,26 +97,20 @@ export const declareRosterEvents = <State extends { readonly effects: readonly E
   without,
   marked = () => undefined,
 }: Removal<State>) => {
-  const event = bindEvents<State>();
+  const event = bindEventDeclarations<State>();
   return [
-    event(
-      departedType,
-      { who: z.string(), as: z.enum(departures) },
-      {
-        apply: (state, { who, as }) => marked(state, who, as) ?? forgetCombatant(schema, without(state, [who]), who),
-        narrate: ({ who, as }, { before }) => ({
-          ...line(say`${ref(who)} ${farewells[as]}.`),
-          endedEffects: before.effects.filter((effect) => effect.who === who),
-        }),
-      },
-    ),
-    event(
-      renamedType,
-      { who: z.string(), to: z.string() },
-      {
-        apply: (state, { who, to }) => schema.parse(mapIds(state, renaming(who, to))),
-        narrate: ({ who, to }) => line(say`${ref(who)} is now called ${ref(to)}.`),
-      },
-    ),
+    event(departedType, {
+      facts: { who: z.string(), as: z.enum(departures) },
+      apply: (state, { who, as }) => marked(state, who, as) ?? forgetCombatant(schema, without(state, [who]), who),
+      narrate: ({ who, as }, { before }) => ({
+        ...line(say`${ref(who)} ${farewells[as]}.`),
+        endedEffects: before.effects.filter((effect) => effect.who === who),
+      }),
+    }),
+    event(renamedType, {
+      facts: { who: z.string(), to: z.string() },
+      apply: (state, { who, to }) => schema.parse(mapIds(state, renaming(who, to))),
+      narrate: ({ who, to }) => line(say`${ref(who)} is now called ${ref(to)}.`),
+    }),
   ] as const;
 };

@@ -6,21 +6,18 @@ import { combatantParam, doneVerdict } from '../../src/rules/verb.ts';
 import { current, duelists, event, isStanding, order } from './state.ts';
 
 /** DU-BLOW-1, DU-BLOW-2. */
-export const struck = event(
-  'struck',
-  { who: z.string(), target: z.string(), total: z.int(), needed: z.int(), damage: z.int() },
-  {
-    apply: (state, { who, target, damage }) => ({
-      ...duelists.update(state, target, ({ hp }) => ({ hp: hp - damage })),
-      acted: [...state.acted, who],
-    }),
-    narrate: ({ who, target, total, needed, damage }) =>
-      line(say`${maskedRef(who)} strikes ${maskedRef(target)}: ${damage} damage.`, damage > 0 ? 'bad' : 'plain', [
-        [step('DU-BLOW-1', `${total} against ${needed}`)],
-      ]),
-    actors: ({ who }) => [who],
-  },
-);
+export const struck = event('struck', {
+  facts: { who: z.string(), target: z.string(), total: z.int(), needed: z.int(), damage: z.int() },
+  apply: (state, { who, target, damage }) => ({
+    ...duelists.update(state, target, ({ hp }) => ({ hp: hp - damage })),
+    acted: [...state.acted, who],
+  }),
+  narrate: ({ who, target, total, needed, damage }) =>
+    line(say`${maskedRef(who)} strikes ${maskedRef(target)}: ${damage} damage.`, damage > 0 ? 'bad' : 'plain', [
+      [step('DU-BLOW-1', `${total} against ${needed}`)],
+    ]),
+  actors: ({ who }) => [who],
+});
 
 /** DU-TURN-1, DU-BLOW-1, DU-BLOW-2. */
 export const attack = order({

@@ -6,35 +6,29 @@ import { doneVerdict } from '../../src/rules/verb.ts';
 import { current, type Draft, event, fighter, isStanding, type Sheet, type State } from './state.ts';
 
 /** DU-SETUP-1. */
-export const entered = event(
-  'joined',
-  { fighter },
-  {
-    apply: (state, { fighter }) => ({ ...state, fighters: [...state.fighters, fighter] }),
-    narrate: ({ fighter: { id } }) => line(say`${ref(id)} joins.`),
-  },
-);
+export const entered = event('joined', {
+  facts: { fighter },
+  apply: (state, { fighter }) => ({ ...state, fighters: [...state.fighters, fighter] }),
+  narrate: ({ fighter: { id } }) => line(say`${ref(id)} joins.`),
+});
 
 export const enter = ({ emit }: Draft, { id, side = id, sheet }: Entrant<Sheet>) => {
   emit(entered({ fighter: { id, side, sheet, hp: sheet.hp } }));
   return doneVerdict;
 };
 
-export const roundBegan = event(
-  'round-began',
-  {},
-  {
-    apply: (state) => ({ ...state, status: 'active', round: state.round + 1, acted: [] }),
-    narrate: (_, { after }) => line(`Round ${after.round}.`, 'quiet'),
-    beginsRound: true,
-  },
-);
+export const roundBegan = event('round-began', {
+  facts: {},
+  apply: (state) => ({ ...state, status: 'active', round: state.round + 1, acted: [] }),
+  narrate: (_, { after }) => line(`Round ${after.round}.`, 'quiet'),
+  beginsRound: true,
+});
 
-export const ended = event(
-  'ended',
-  { reason: z.string() },
-  { apply: (state) => ({ ...state, status: 'ended' }), narrate: ({ reason }) => line(reason, 'good') },
-);
+export const ended = event('ended', {
+  facts: { reason: z.string() },
+  apply: (state) => ({ ...state, status: 'ended' }),
+  narrate: ({ reason }) => line(reason, 'good'),
+});
 
 const countSides = ({ fighters }: State): number => new Set(fighters.filter(isStanding).map(({ side }) => side)).size;
 

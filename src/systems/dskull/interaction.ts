@@ -29,50 +29,39 @@ import {
 } from './state.ts';
 
 /** A warrior opens or closes a door. DS-BOARD-16. */
-export const doorToggled = event(
-  'door-toggled',
-  { warrior: warriorOrSeatId, a: squareSchema, b: squareSchema, open: z.boolean() },
-  {
-    apply: (state, { a, b, open }) =>
-      state.board === undefined
-        ? state
-        : {
-            ...state,
-            board: {
-              ...state.board,
-              edges: state.board.edges.map((edge) =>
-                isSameSquare(edge.a, a) && isSameSquare(edge.b, b)
-                  ? { ...edge, kinds: open ? [] : ['blocking', 'obscuring'] }
-                  : edge,
-              ),
-            },
+export const doorToggled = event('door-toggled', {
+  facts: { warrior: warriorOrSeatId, a: squareSchema, b: squareSchema, open: z.boolean() },
+  apply: (state, { a, b, open }) =>
+    state.board === undefined
+      ? state
+      : {
+          ...state,
+          board: {
+            ...state.board,
+            edges: state.board.edges.map((edge) =>
+              isSameSquare(edge.a, a) && isSameSquare(edge.b, b)
+                ? { ...edge, kinds: open ? [] : ['blocking', 'obscuring'] }
+                : edge,
+            ),
           },
-    narrate: ({ a, b, open }) =>
-      line(`The door ${formatSquare(a)}/${formatSquare(b)} is ${open ? 'opened' : 'closed'}.`),
-  },
-);
+        },
+  narrate: ({ a, b, open }) => line(`The door ${formatSquare(a)}/${formatSquare(b)} is ${open ? 'opened' : 'closed'}.`),
+});
 
-export const objectTaken = event(
-  'object-taken',
-  { warrior: warriorOrSeatId, object: warriorOrSeatId },
-  {
-    apply: (state, { warrior, object }) => updateObject(state, object, (each) => ({ ...each, carrier: warrior })),
-    narrate: ({ warrior, object }) => line(say`${ref(warrior)} takes ${object}.`),
-  },
-);
+export const objectTaken = event('object-taken', {
+  facts: { warrior: warriorOrSeatId, object: warriorOrSeatId },
+  apply: (state, { warrior, object }) => updateObject(state, object, (each) => ({ ...each, carrier: warrior })),
+  narrate: ({ warrior, object }) => line(say`${ref(warrior)} takes ${object}.`),
+});
 
-export const objectGiven = event(
-  'object-given',
-  { warrior: warriorOrSeatId, object: warriorOrSeatId, to: warriorOrSeatId },
-  {
-    apply: (state, { object, to }) => updateObject(state, object, (each) => ({ ...each, carrier: to })),
-    narrate: ({ warrior, object, to }) => line(say`${ref(warrior)} hands ${object} to ${maskedRef(to)}.`),
-  },
-);
+export const objectGiven = event('object-given', {
+  facts: { warrior: warriorOrSeatId, object: warriorOrSeatId, to: warriorOrSeatId },
+  apply: (state, { object, to }) => updateObject(state, object, (each) => ({ ...each, carrier: to })),
+  narrate: ({ warrior, object, to }) => line(say`${ref(warrior)} hands ${object} to ${maskedRef(to)}.`),
+});
 
-export const objectUsed = event(
-  'object-used',
-  {
+export const objectUsed = event('object-used', {
+  facts: {
     warrior: warriorOrSeatId,
     object: warriorOrSeatId,
     roll: rollSchema.optional(),
@@ -82,38 +71,32 @@ export const objectUsed = event(
     steps: stepsSchema.optional(),
     count: z.int().optional(),
   },
-  {
-    apply: (state, { object, passed }) =>
-      passed ? updateObject(state, object, (each) => ({ ...each, used: true })) : state,
-    narrate: ({ warrior, object, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
-      line(
-        say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${object}.`,
-        passed ? 'good' : 'bad',
-        roll ? [testRow(skill, { steps, roll, count })] : [],
-      ),
-  },
-);
+  apply: (state, { object, passed }) =>
+    passed ? updateObject(state, object, (each) => ({ ...each, used: true })) : state,
+  narrate: ({ warrior, object, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
+    line(
+      say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${object}.`,
+      passed ? 'good' : 'bad',
+      roll ? [testRow(skill, { steps, roll, count })] : [],
+    ),
+});
 
 /** A medic treats a condition, successfully or not. DS-ACT-8, RULING-76. */
-export const treated = event(
-  'treated',
-  {
+export const treated = event('treated', {
+  facts: {
     warrior: warriorOrSeatId,
     target: warriorOrSeatId,
     condition: z.enum(conditions),
     ...testResultShape,
   },
-  {
-    apply: (state) => state,
-    narrate: ({ warrior, target, condition, passed, ...test }) =>
-      line(
-        say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${maskedRef(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
-        passed ? 'good' : 'bad',
-        [testRow('Medicine', test)],
-      ),
-    tallies: ({ warrior, target, passed }) => (passed ? [createTally(target, 'healed', 1, warrior)] : []),
-  },
-);
+  narrate: ({ warrior, target, condition, passed, ...test }) =>
+    line(
+      say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${maskedRef(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
+      passed ? 'good' : 'bad',
+      [testRow('Medicine', test)],
+    ),
+  tallies: ({ warrior, target, passed }) => (passed ? [createTally(target, 'healed', 1, warrior)] : []),
+});
 
 /** Something a warrior can do from its space with an Interact action. DS-ACT-7. */
 export type Interaction =

@@ -23,33 +23,30 @@ import { runWithTriggers } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
 
 /** A warrior passes or fails a Morale test against a foe. DS-TRAIT-8, DS-TRAIT-9. */
-export const moraleTested = event(
-  'morale-tested',
-  {
+export const moraleTested = event('morale-tested', {
+  facts: {
     warrior: warriorOrSeatId,
     against: warriorOrSeatId,
     why: z.enum(['fearsome', 'awe']),
     ...testResultShape,
   },
-  {
-    apply: (state, { why, against, passed }) =>
-      updateActivation(state, (now) => {
-        const which = why === 'fearsome' ? 'fearsome' : 'dared';
-        return { ...now, [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
-      }),
-    narrate: ({ warrior, against, passed, ...tested }, { reader }) =>
-      line(
-        say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${maskedRef(against)}.`,
-        passed ? 'good' : 'bad',
+  apply: (state, { why, against, passed }) =>
+    updateActivation(state, (now) => {
+      const which = why === 'fearsome' ? 'fearsome' : 'dared';
+      return { ...now, [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
+    }),
+  narrate: ({ warrior, against, passed, ...tested }, { reader }) =>
+    line(
+      say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${maskedRef(against)}.`,
+      passed ? 'good' : 'bad',
+      [
         [
-          [
-            ...testRow('Morale', tested, areStepsVisible(reader, warrior)),
-            step('DS-TEST-5', passed ? 'passed' : 'failed'),
-          ],
+          ...testRow('Morale', tested, areStepsVisible(reader, warrior)),
+          step('DS-TEST-5', passed ? 'passed' : 'failed'),
         ],
-      ),
-  },
-);
+      ],
+    ),
+});
 
 /** Runs the Morale tests for entering a space. True if the warrior passes all. DS-TRAIT-8, RULING-6, RULING-68. */
 export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): PartialRuling<boolean> {

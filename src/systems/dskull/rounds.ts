@@ -71,18 +71,15 @@ const initiativeOrder = (draft: Draft): readonly string[] => {
 };
 
 /** The initiative passes to another player. DS-TAC-3, DS-ROUND-3, DS-ROUND-6. */
-export const initiativePassed = event(
-  'token-moved',
-  { from: warriorOrSeatId.optional(), to: warriorOrSeatId, why: z.enum(['skull', 'cleanup', 'eliminated']) },
-  {
-    apply: (state, { to }) => ({ ...state, initiative: to }),
-    narrate: ({ from, to, why }) =>
-      line(
-        say`The initiative passes from ${from === undefined ? 'no one' : maskedRef(from)} to ${maskedRef(to)} ${reasons[why]}.`,
-        'quiet',
-      ),
-  },
-);
+export const initiativePassed = event('token-moved', {
+  facts: { from: warriorOrSeatId.optional(), to: warriorOrSeatId, why: z.enum(['skull', 'cleanup', 'eliminated']) },
+  apply: (state, { to }) => ({ ...state, initiative: to }),
+  narrate: ({ from, to, why }) =>
+    line(
+      say`The initiative passes from ${from === undefined ? 'no one' : maskedRef(from)} to ${maskedRef(to)} ${reasons[why]}.`,
+      'quiet',
+    ),
+});
 
 const reasons = {
   skull: 'because of a SKULL',
@@ -100,9 +97,8 @@ const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void 
 };
 
 /** A player’s Tactics test and its effect. DS-TAC-1, DS-TAC-2, DS-TAC-3. */
-export const tacticsTested = event(
-  'tactics-tested',
-  {
+export const tacticsTested = event('tactics-tested', {
+  facts: {
     seat: warriorOrSeatId,
     level: z.int().optional(),
     roll: rollSchema,
@@ -110,23 +106,21 @@ export const tacticsTested = event(
     stored: z.enum(['HIT', 'ADV']).optional(),
     lost: z.boolean(),
   },
-  {
-    apply: (state, { seat, stored }) =>
-      stored === undefined
-        ? state
-        : updateSeat(state, seat, (each) => ({
-            ...each,
-            symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
-          })),
-    narrate: ({ seat, roll, kept, stored, lost, level }) => {
-      const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'no effect';
-      const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to level ${level}`);
-      return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
-        rollRow('Tactics', roll, [trained], []),
-      ]);
-    },
+  apply: (state, { seat, stored }) =>
+    stored === undefined
+      ? state
+      : updateSeat(state, seat, (each) => ({
+          ...each,
+          symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
+        })),
+  narrate: ({ seat, roll, kept, stored, lost, level }) => {
+    const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'no effect';
+    const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to level ${level}`);
+    return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
+      rollRow('Tactics', roll, [trained], []),
+    ]);
   },
-);
+});
 
 /** Runs a Tactics test for each seat, in the turn order before the tests. DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. */
 function* runTacticsTests(draft: Draft): PartialRuling {
@@ -153,21 +147,18 @@ function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
 }
 
 /** A player spends a stored symbol. DS-TAC-6, DS-TAC-7, DS-TAC-8. */
-export const symbolSpent = event(
-  'symbol-spent',
-  { seat: warriorOrSeatId, warrior: warriorOrSeatId, symbol: z.enum(['HIT', 'ADV']) },
-  {
-    apply: (state, { seat, symbol: spent }) =>
-      updateActivation(
-        updateSeat(state, seat, (each) => ({
-          ...each,
-          symbols: { ...each.symbols, [spent]: Math.max(0, each.symbols[spent] - 1) },
-        })),
-        (now) => ({ ...now, symbolSpent: true, started: true }),
-      ),
-    narrate: ({ seat, warrior, symbol: spent }) => line(say`${maskedRef(seat)} spends ${spent} on ${ref(warrior)}.`),
-  },
-);
+export const symbolSpent = event('symbol-spent', {
+  facts: { seat: warriorOrSeatId, warrior: warriorOrSeatId, symbol: z.enum(['HIT', 'ADV']) },
+  apply: (state, { seat, symbol: spent }) =>
+    updateActivation(
+      updateSeat(state, seat, (each) => ({
+        ...each,
+        symbols: { ...each.symbols, [spent]: Math.max(0, each.symbols[spent] - 1) },
+      })),
+      (now) => ({ ...now, symbolSpent: true, started: true }),
+    ),
+  narrate: ({ seat, warrior, symbol: spent }) => line(say`${maskedRef(seat)} spends ${spent} on ${ref(warrior)}.`),
+});
 
 /** Spends a stored Tactics symbol. DS-CMD-11, DS-TAC-6, DS-TAC-7, DS-TAC-8. */
 export const spendSymbol = order({
@@ -196,56 +187,46 @@ export const spendSymbol = order({
 });
 
 /** Another player becomes the current one. DS-ROUND-4, DS-ROUND-5. */
-export const currentPlayerSet = event(
-  'current-player-set',
-  { seat: warriorOrSeatId.optional() },
-  { apply: (state, { seat }) => ({ ...state, current: seat }), narrate: () => undefined },
-);
+export const currentPlayerSet = event('current-player-set', {
+  facts: { seat: warriorOrSeatId.optional() },
+  apply: (state, { seat }) => ({ ...state, current: seat }),
+});
 
 /** A round begins with all warriors on the board ready. DS-ROUND-3. */
-export const roundBegan = event(
-  'round-began',
-  { round: z.int() },
-  {
-    apply: (state, { round }) => ({
-      ...state,
-      phase: 'preparation',
-      round,
-      current: undefined,
-      warriors: state.warriors.map((each) => ({ ...each, ready: isFigure(each) })),
-    }),
-    narrate: ({ round }) => line(phrase`Round ${round} begins.`),
-    beginsRound: true,
-  },
-);
+export const roundBegan = event('round-began', {
+  facts: { round: z.int() },
+  apply: (state, { round }) => ({
+    ...state,
+    phase: 'preparation',
+    round,
+    current: undefined,
+    warriors: state.warriors.map((each) => ({ ...each, ready: isFigure(each) })),
+  }),
+  narrate: ({ round }) => line(phrase`Round ${round} begins.`),
+  beginsRound: true,
+});
 
 /** The resolution phase begins. DS-ROUND-4. */
-export const resolutionBegan = event(
-  'resolution-began',
-  { current: warriorOrSeatId.optional() },
-  { apply: (state, { current }) => ({ ...state, phase: 'resolution', current }), narrate: () => undefined },
-);
+export const resolutionBegan = event('resolution-began', {
+  facts: { current: warriorOrSeatId.optional() },
+  apply: (state, { current }) => ({ ...state, phase: 'resolution', current }),
+});
 
 /** The cleanup phase begins. DS-ROUND-6. */
-export const cleanupBegan = event(
-  'cleanup-began',
-  { round: z.int() },
-  { apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }), narrate: () => undefined },
-);
+export const cleanupBegan = event('cleanup-began', {
+  facts: { round: z.int() },
+  apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }),
+});
 
 /** A round ends, and players lose their stored symbols. DS-TAC-5, DS-ROUND-6, RULING-50. */
-export const roundEnded = event(
-  'round-ended',
-  { round: z.int() },
-  {
-    apply: (state) => ({
-      ...state,
-      seats: state.seats.map((seat) => ({ ...seat, symbols: { HIT: 0, ADV: 0 } })),
-      strokes: [],
-    }),
-    narrate: () => undefined,
-  },
-);
+export const roundEnded = event('round-ended', {
+  facts: { round: z.int() },
+  apply: (state) => ({
+    ...state,
+    seats: state.seats.map((seat) => ({ ...seat, symbols: { HIT: 0, ADV: 0 } })),
+    strokes: [],
+  }),
+});
 
 /** True if the seat has a ready warrior on the board. DS-GLO-1. */
 export const hasReadyWarriors = (state: State, seat: string): boolean =>

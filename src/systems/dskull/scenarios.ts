@@ -152,14 +152,11 @@ export const scenarios: Readonly<Record<string, ScenarioPlan>> = Object.fromEntr
 );
 
 /** The GM chooses a scenario. DS-CMD-2, DS-SCEN-1. */
-export const scenarioChosen = event(
-  'scenario-chosen',
-  { scenario: scenarioSchema },
-  {
-    apply: (state, { scenario: chosen }) => ({ ...state, scenario: chosen }),
-    narrate: ({ scenario: chosen }) => line(phrase`The scenario is ${chosen.title}.`),
-  },
-);
+export const scenarioChosen = event('scenario-chosen', {
+  facts: { scenario: scenarioSchema },
+  apply: (state, { scenario: chosen }) => ({ ...state, scenario: chosen }),
+  narrate: ({ scenario: chosen }) => line(phrase`The scenario is ${chosen.title}.`),
+});
 
 /** Ways to choose who holds the first initiative, if no seat is named. DS-ROUND-2. */
 const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
@@ -219,28 +216,22 @@ export const chooseScenario = order({
 });
 
 /** A player scores victory points. `about`: the warrior taken out or carrying the lantern. DS-SCEN-1. */
-export const scored = event(
-  'scored',
-  { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
-  {
-    apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
-    narrate: ({ seat, vp, why, about }, { reader }) =>
-      line(
-        say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.canSee(about) ? say`${ref(about)} ` : ''}${why}).`,
-        'good',
-      ),
-  },
-);
+export const scored = event('scored', {
+  facts: { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
+  apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
+  narrate: ({ seat, vp, why, about }, { reader }) =>
+    line(
+      say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.canSee(about) ? say`${ref(about)} ` : ''}${why}).`,
+      'good',
+    ),
+});
 
 /** The current round becomes the last. Scenario 22.3. */
-export const finalRoundAnnounced = event(
-  'final-round-announced',
-  { why: warriorOrSeatId },
-  {
-    apply: (state) => ({ ...state, ending: true }),
-    narrate: () => line('The game ends after this round.'),
-  },
-);
+export const finalRoundAnnounced = event('final-round-announced', {
+  facts: { why: warriorOrSeatId },
+  apply: (state) => ({ ...state, ending: true }),
+  narrate: () => line('The game ends after this round.'),
+});
 
 /** What scores points in the battle, with the exact conditions. DS-SCEN-1, DS-SCEN-5, DS-INJ-9. */
 export const scoringConditions = ({ scenario, objects }: Pick<State, 'scenario' | 'objects'>): readonly string[] => {
@@ -329,28 +320,25 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
 };
 
 /** The game ends. DS-SCEN-2. */
-export const ended = event(
-  'ended',
-  { winners: z.array(warriorOrSeatId), reason: warriorOrSeatId },
-  {
-    apply: (state, { winners, reason }) => ({
-      ...state,
-      phase: 'over',
-      current: undefined,
-      activation: undefined,
-      outcome: { winners, reason },
-    }),
-    narrate: ({ winners, reason }, { reader }) => {
-      const known = winners.map((id) => (reader.canSee(id) ? ref(id) : 'somebody'));
-      return line(
-        winners.length === 0
-          ? phrase`The game is over: no one wins (${reason}).`
-          : say`The game is over: victory for ${listing(known)} (${reason}).`,
-        'good',
-      );
-    },
+export const ended = event('ended', {
+  facts: { winners: z.array(warriorOrSeatId), reason: warriorOrSeatId },
+  apply: (state, { winners, reason }) => ({
+    ...state,
+    phase: 'over',
+    current: undefined,
+    activation: undefined,
+    outcome: { winners, reason },
+  }),
+  narrate: ({ winners, reason }, { reader }) => {
+    const known = winners.map((id) => (reader.canSee(id) ? ref(id) : 'somebody'));
+    return line(
+      winners.length === 0
+        ? phrase`The game is over: no one wins (${reason}).`
+        : say`The game is over: victory for ${listing(known)} (${reason}).`,
+      'good',
+    );
   },
-);
+});
 
 const teamsInPlay = (state: State): number =>
   new Set(figuresOf(state).map(({ owner }) => findSeat(state, owner)?.team)).size;

@@ -59,44 +59,38 @@ import { bodyTypes } from './traits.ts';
 import { allTraits, blockingErrors, describeProblem, validateWarband } from './warband/validation.ts';
 
 /** A player joins with a warband. DS-GEN-1, DS-CMD-1. */
-export const entered = event(
-  'entered',
-  { seat: seatSchema, warriors: z.array(warriorSchema), midway: z.boolean() },
-  {
-    apply: (state, { seat, warriors }) => ({
-      ...state,
-      seats: [...state.seats, seat],
-      warriors: [...state.warriors, ...warriors],
-    }),
-    narrate: ({ seat, warriors }, { reader }) => {
-      const seen = warriors.filter(({ id }) => reader.canSee(id)).map(({ id }) => ref(id));
-      return line(say`${ref(seat.id)} joins with ${seat.warband}: ${listing(seen)}.`, 'good');
-    },
+export const entered = event('entered', {
+  facts: { seat: seatSchema, warriors: z.array(warriorSchema), midway: z.boolean() },
+  apply: (state, { seat, warriors }) => ({
+    ...state,
+    seats: [...state.seats, seat],
+    warriors: [...state.warriors, ...warriors],
+  }),
+  narrate: ({ seat, warriors }, { reader }) => {
+    const seen = warriors.filter(({ id }) => reader.canSee(id)).map(({ id }) => ref(id));
+    return line(say`${ref(seat.id)} joins with ${seat.warband}: ${listing(seen)}.`, 'good');
   },
-);
+});
 
 /** The battle starts with a board and a holder of the first initiative. DS-CMD-2, DS-ROUND-2. */
-export const began = event(
-  'began',
-  { holder: warriorOrSeatId, rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
-  {
-    apply: (state, { holder, ground }) => ({
-      ...updateBoard(state, ground),
-      phase: 'deploy',
-      initiative: holder,
-      current: holder,
-    }),
-    narrate: ({ holder, rolls }, { reader }) =>
-      line(
-        say`Deployment begins; ${reader.canSee(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
-        'good',
-        rolls.map((rolled) =>
-          Object.entries(rolled).map(([seat, value]) => step('DS-ROUND-2', say`${maskedRef(seat)} ${value}`)),
-        ),
+export const began = event('began', {
+  facts: { holder: warriorOrSeatId, rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
+  apply: (state, { holder, ground }) => ({
+    ...updateBoard(state, ground),
+    phase: 'deploy',
+    initiative: holder,
+    current: holder,
+  }),
+  narrate: ({ holder, rolls }, { reader }) =>
+    line(
+      say`Deployment begins; ${reader.canSee(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
+      'good',
+      rolls.map((rolled) =>
+        Object.entries(rolled).map(([seat, value]) => step('DS-ROUND-2', say`${maskedRef(seat)} ${value}`)),
       ),
-    beginsRound: true,
-  },
-);
+    ),
+  beginsRound: true,
+});
 
 /** A battle without players. Default scenario: Broken Field. */
 export const emptyBattle = (settings: Settings): State => ({
@@ -250,14 +244,11 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
 export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue the battle');
 
 /** A warrior is placed on the board. DS-SCEN-3. */
-export const deployed = event(
-  'deployed',
-  { warrior: warriorOrSeatId, at: squareSchema },
-  {
-    apply: (state, { warrior, at }) => update(state, warrior, (each) => ({ ...each, at })),
-    narrate: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),
-  },
-);
+export const deployed = event('deployed', {
+  facts: { warrior: warriorOrSeatId, at: squareSchema },
+  apply: (state, { warrior, at }) => update(state, warrior, (each) => ({ ...each, at })),
+  narrate: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),
+});
 
 /** Free spaces where a player may place a warrior. Players who joined late may use the whole board. DS-SCEN-3. */
 export const freeSpaces = (state: State, seat: string): readonly Square[] => {

@@ -133,20 +133,16 @@ export const testWarrior = (
 };
 
 /** A test that the GM called for. DS-TEST-1, DS-TEST-7. */
-export const tested = event(
-  'tested',
-  { seat: warriorOrSeatId, warriors: z.array(warriorOrSeatId), skill: warriorOrSeatId, ...testResultShape },
-  {
-    apply: (state) => state,
-    narrate: ({ seat, warriors, skill, passed, ...test }) =>
-      line(
-        say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
-        passed ? 'good' : 'bad',
-        [testRow(skill, test)],
-        [seat],
-      ),
-  },
-);
+export const tested = event('tested', {
+  facts: { seat: warriorOrSeatId, warriors: z.array(warriorOrSeatId), skill: warriorOrSeatId, ...testResultShape },
+  narrate: ({ seat, warriors, skill, passed, ...test }) =>
+    line(
+      say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
+      passed ? 'good' : 'bad',
+      [testRow(skill, test)],
+      [seat],
+    ),
+});
 
 /** Calls for a test by warriors or by a whole warband. DS-TEST-1, DS-TEST-7. */
 export const callSkillTest = order({

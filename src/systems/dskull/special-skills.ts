@@ -119,42 +119,35 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
 };
 
 /** The GM adds a special skill, replacing one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
-export const specialSkillAdded = event(
-  'special-skill-added',
-  { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
-  {
-    apply: (state, { special: given, who }) => ({
-      ...state,
-      specials: [...state.specials.filter((each) => each.name !== given.name), given],
-      warriors: state.warriors.map((each) =>
-        who.includes(each.id)
-          ? { ...each, skills: { ...each.skills, [given.name]: ownValue(each.skills, given.name) ?? 0 } }
-          : each,
-      ),
-    }),
-    narrate: ({ special: given, who }, { reader }) => {
-      const seen = who.filter((id) => reader.canSee(id));
-      const had = seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${seen.length === 1 ? 'has' : 'have'} it`;
-      return line(say`The special skill ${given.name} is added to the game (${formatSpecialSkill(given)})${had}.`);
-    },
+export const specialSkillAdded = event('special-skill-added', {
+  facts: { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
+  apply: (state, { special: given, who }) => ({
+    ...state,
+    specials: [...state.specials.filter((each) => each.name !== given.name), given],
+    warriors: state.warriors.map((each) =>
+      who.includes(each.id)
+        ? { ...each, skills: { ...each.skills, [given.name]: ownValue(each.skills, given.name) ?? 0 } }
+        : each,
+    ),
+  }),
+  narrate: ({ special: given, who }, { reader }) => {
+    const seen = who.filter((id) => reader.canSee(id));
+    const had = seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${seen.length === 1 ? 'has' : 'have'} it`;
+    return line(say`The special skill ${given.name} is added to the game (${formatSpecialSkill(given)})${had}.`);
   },
-);
+});
 
-export const specialSkillRemoved = event(
-  'special-skill-removed',
-  { special: warriorOrSeatId },
-  {
-    apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
-    narrate: ({ special: gone }) => line(phrase`The special skill ${gone} is removed from the game.`),
-  },
-);
+export const specialSkillRemoved = event('special-skill-removed', {
+  facts: { special: warriorOrSeatId },
+  apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
+  narrate: ({ special: gone }) => line(phrase`The special skill ${gone} is removed from the game.`),
+});
 
 const testSchema = z.strictObject({ skill: z.string(), ...testResultShape });
 
 /** A warrior uses a skill. `works`: the test passed and the target did not resist. DS-SKILL-3, DS-SKILL-4. */
-export const specialSkillUsed = event(
-  'special-skill-used',
-  {
+export const specialSkillUsed = event('special-skill-used', {
+  facts: {
     warrior: warriorOrSeatId,
     special: warriorOrSeatId,
     target: warriorOrSeatId,
@@ -162,20 +155,17 @@ export const specialSkillUsed = event(
     resist: testSchema.optional(),
     works: z.boolean(),
   },
-  {
-    apply: (state) => state,
-    narrate: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
-      line(
-        say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ', without effect'}.`,
-        works ? 'good' : 'bad',
-        [
-          ...(own === undefined ? [] : [testRow(own.skill, own, areStepsVisible(reader, warrior))]),
-          ...(resist === undefined ? [] : [testRow(resist.skill, resist, areStepsVisible(reader, target))]),
-        ],
-      ),
-    actors: ({ warrior }) => [warrior],
-  },
-);
+  narrate: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
+    line(
+      say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ', without effect'}.`,
+      works ? 'good' : 'bad',
+      [
+        ...(own === undefined ? [] : [testRow(own.skill, own, areStepsVisible(reader, warrior))]),
+        ...(resist === undefined ? [] : [testRow(resist.skill, resist, areStepsVisible(reader, target))]),
+      ],
+    ),
+  actors: ({ warrior }) => [warrior],
+});
 
 /** Special skills of the game that this warrior has. DS-SKILL-1. */
 const findSpecialSkills = ({ specials }: State, { skills }: Figure): readonly SpecialSkill[] =>

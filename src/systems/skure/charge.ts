@@ -44,9 +44,8 @@ import {
 } from './state.ts';
 
 /** A charge gores or stuns its target, or fails to. SK-CHARGE-13, SK-RUL-28. */
-export const chargeEffectResolved = event(
-  'charge-effect',
-  {
+export const chargeEffectResolved = event('charge-effect', {
+  facts: {
     who: combatantId,
     target: combatantId,
     condition: z.string(),
@@ -54,27 +53,24 @@ export const chargeEffectResolved = event(
     succeeds: z.boolean(),
     applied: conditionSchema.optional(),
   },
-  {
-    apply: (state, { target, applied }) => (applied === undefined ? state : applyCondition(state, target, applied)),
-    narrate: ({ who, target, condition, natural, succeeds }, { before }) => {
-      const chance = before.settings['charge.effectChance'];
-      const rolled =
-        natural === undefined
-          ? step('SK-RUL-28', 'no roll needed')
-          : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`);
-      const leaves = succeeds ? say`leaves` : say`does not leave`;
-      const text = say`The charge of ${maskedRef(who)} ${leaves} ${ref(target)} ${condition}.`;
-      return line(text, succeeds ? 'bad' : 'quiet', [[rolled]]);
-    },
+  apply: (state, { target, applied }) => (applied === undefined ? state : applyCondition(state, target, applied)),
+  narrate: ({ who, target, condition, natural, succeeds }, { before }) => {
+    const chance = before.settings['charge.effectChance'];
+    const rolled =
+      natural === undefined
+        ? step('SK-RUL-28', 'no roll needed')
+        : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`);
+    const leaves = succeeds ? say`leaves` : say`does not leave`;
+    const text = say`The charge of ${maskedRef(who)} ${leaves} ${ref(target)} ${condition}.`;
+    return line(text, succeeds ? 'bad' : 'quiet', [[rolled]]);
   },
-);
+});
 
 const landingWords = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
 
 /** A charger reaches its final square. Only readers who see the target see it. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
-export const chargeEnded = event(
-  'charge-ended',
-  {
+export const chargeEnded = event('charge-ended', {
+  facts: {
     who: combatantId,
     target: combatantId,
     from: squareSchema,
@@ -83,25 +79,22 @@ export const chargeEnded = event(
     altitude: z.enum(altitudes),
     way: z.enum(['through', 'into', 'beside']),
   },
-  {
-    apply: (state, { who, to, facing, altitude }) =>
-      updateTurn(
-        update(state, who, () => ({ at: to, facing, altitude })),
-        (turn) => ({ ...turn, moved: true }),
-      ),
-    narrate: ({ who, target, way, to, facing, altitude }) => {
-      const height = altitude === 'ground' ? '' : say`, at ${altitude} height`;
-      const text = say`${ref(who)} ${landingWords[way]} ${formatSquare(to)}, facing ${facing}${height}.`;
-      return line(text, 'quiet', [], [target]);
-    },
-    actors: ({ who }) => [who],
+  apply: (state, { who, to, facing, altitude }) =>
+    updateTurn(
+      update(state, who, () => ({ at: to, facing, altitude })),
+      (turn) => ({ ...turn, moved: true }),
+    ),
+  narrate: ({ who, target, way, to, facing, altitude }) => {
+    const height = altitude === 'ground' ? '' : say`, at ${altitude} height`;
+    const text = say`${ref(who)} ${landingWords[way]} ${formatSquare(to)}, facing ${facing}${height}.`;
+    return line(text, 'quiet', [], [target]);
   },
-);
+  actors: ({ who }) => [who],
+});
 
 /** A charge pushes its target back, up to what is in the way. SK-CHARGE-9, SK-RUL-26. */
-export const pushed = event(
-  'pushed',
-  {
+export const pushed = event('pushed', {
+  facts: {
     who: combatantId,
     from: squareSchema,
     to: squareSchema,
@@ -110,18 +103,16 @@ export const pushed = event(
       .strictObject({ at: squareSchema, by: z.enum(['edge', 'blocked', 'taken']), who: combatantId.optional() })
       .optional(),
   },
-  {
-    apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
-    narrate: ({ who, from, to, stopped }, { reader }) => {
-      const pushed = isSameSquare(from, to) ? say`is not pushed back` : say`is pushed back to ${formatSquare(to)}`;
-      if (stopped === undefined || (stopped.who !== undefined && !reader.canSee(stopped.who)))
-        return line(say`${ref(who)} ${pushed}.`, 'bad');
-      const { at, by, who: other } = stopped;
-      const why = other === undefined ? describeBarrier(by) : say`is taken by ${ref(other)}`;
-      return line(say`${ref(who)} ${pushed}: ${formatSquare(at)} ${why}.`, 'bad');
-    },
+  apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
+  narrate: ({ who, from, to, stopped }, { reader }) => {
+    const pushed = isSameSquare(from, to) ? say`is not pushed back` : say`is pushed back to ${formatSquare(to)}`;
+    if (stopped === undefined || (stopped.who !== undefined && !reader.canSee(stopped.who)))
+      return line(say`${ref(who)} ${pushed}.`, 'bad');
+    const { at, by, who: other } = stopped;
+    const why = other === undefined ? describeBarrier(by) : say`is taken by ${ref(other)}`;
+    return line(say`${ref(who)} ${pushed}: ${formatSquare(at)} ${why}.`, 'bad');
   },
-);
+});
 
 /** `cut` up to size 7, `ram` above. SK-CHARGE-7. */
 export const chargeKind = ({ sheet }: Combatant): 'cut' | 'ram' => (sheet.size <= 7 ? 'cut' : 'ram');

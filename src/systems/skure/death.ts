@@ -65,24 +65,18 @@ const describeDuration = ({ name: called, turns }: Condition): Text =>
   turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
 
 /** A combatant gets a condition. SK-COND-2, SK-COND-3, SK-COND-4. */
-export const conditionApplied = event(
-  'conditioned',
-  { who: combatantId, condition: conditionSchema },
-  {
-    apply: (state, { who, condition }) => applyCondition(state, who, condition),
-    narrate: ({ who, condition }) => line(say`${ref(who)} is ${describeDuration(condition)}.`, 'bad'),
-  },
-);
+export const conditionApplied = event('conditioned', {
+  facts: { who: combatantId, condition: conditionSchema },
+  apply: (state, { who, condition }) => applyCondition(state, who, condition),
+  narrate: ({ who, condition }) => line(say`${ref(who)} is ${describeDuration(condition)}.`, 'bad'),
+});
 
-export const conditionEnded = event(
-  'condition-ended',
-  { who: combatantId, name: z.string() },
-  {
-    apply: (state, { who, name: ended }) =>
-      update(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
-    narrate: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
-  },
-);
+export const conditionEnded = event('condition-ended', {
+  facts: { who: combatantId, name: z.string() },
+  apply: (state, { who, name: ended }) =>
+    update(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
+  narrate: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
+});
 
 /** Conditions after a turn. A lost turn counts down disrupting conditions, another turn all others. SK-COND-3. */
 export const countDownConditions = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
@@ -223,9 +217,8 @@ export const tallyDefeat = (before: State, after: State, who: string, by?: strin
     : [];
 
 /** A revival, successful or not. SK-DEATH-10. */
-export const revived = event(
-  'revived',
-  {
+export const revived = event('revived', {
+  facts: {
     who: combatantId,
     chance: z.int(),
     natural: z.int().optional(),
@@ -234,26 +227,23 @@ export const revived = event(
     at: squareSchema.optional(),
     stunned: z.boolean(),
   },
-  {
-    apply: (state, { who, success, hp, at }) =>
-      success ? update(state, who, (each) => ({ hp, life: 'conscious', ...clearedDeath, at: at ?? each.at })) : state,
-    narrate: ({ who, chance, natural, success, hp, at, stunned }, { before, reader }) => {
-      const body = find(before, who);
-      const rows =
-        natural === undefined ? [] : [[step('SK-DEATH-10', say`d100 ${natural}, fails on ${chance} or less`)]];
-      if (!success) return line(say`The revival of ${ref(who)} fails.`, 'bad', rows);
-      const health = body && hpGauge(reader, body, hp);
-      const moved = at !== undefined && (body?.at === undefined || !isSameSquare(body.at, at));
-      const where = moved ? say` at ${formatSquare(at)}` : '';
-      const left = health === undefined ? '' : say` with ${health.text} HP`;
-      return line(
-        say`${ref(who)} rises again${where}${left}${stunned ? say`, stunned for the first turn` : ''}.`,
-        'good',
-        rows,
-      );
-    },
+  apply: (state, { who, success, hp, at }) =>
+    success ? update(state, who, (each) => ({ hp, life: 'conscious', ...clearedDeath, at: at ?? each.at })) : state,
+  narrate: ({ who, chance, natural, success, hp, at, stunned }, { before, reader }) => {
+    const body = find(before, who);
+    const rows = natural === undefined ? [] : [[step('SK-DEATH-10', say`d100 ${natural}, fails on ${chance} or less`)]];
+    if (!success) return line(say`The revival of ${ref(who)} fails.`, 'bad', rows);
+    const health = body && hpGauge(reader, body, hp);
+    const moved = at !== undefined && (body?.at === undefined || !isSameSquare(body.at, at));
+    const where = moved ? say` at ${formatSquare(at)}` : '';
+    const left = health === undefined ? '' : say` with ${health.text} HP`;
+    return line(
+      say`${ref(who)} rises again${where}${left}${stunned ? say`, stunned for the first turn` : ''}.`,
+      'good',
+      rows,
+    );
   },
-);
+});
 
 /** Chance that a revival fails (percent). 0 needs no roll. SK-DEATH-5, SK-DEATH-8, SK-DEATH-9. */
 const revivalFailure = ({ deathCause, sheet: { alignment } }: Combatant): number => {
@@ -318,15 +308,12 @@ export const revive = order({
 });
 
 /** An unconscious flyer comes down to the ground. SK-FLY-2, SK-RUL-77. */
-export const droppedToGround = event(
-  'came-down',
-  { who: combatantId, from: z.enum(altitudes) },
-  {
-    apply: (state, { who }) => update(state, who, () => ({ altitude: 'ground' })),
-    narrate: ({ who, from }) =>
-      line(say`${ref(who)} comes down from ${from} height.`, 'quiet', [[step('SK-FLY-2', 'no fall damage')]]),
-  },
-);
+export const droppedToGround = event('came-down', {
+  facts: { who: combatantId, from: z.enum(altitudes) },
+  apply: (state, { who }) => update(state, who, () => ({ altitude: 'ground' })),
+  narrate: ({ who, from }) =>
+    line(say`${ref(who)} comes down from ${from} height.`, 'quiet', [[step('SK-FLY-2', 'no fall damage')]]),
+});
 
 /** Brings unconscious flyers down to the ground. SK-FLY-2. */
 export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {

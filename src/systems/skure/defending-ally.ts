@@ -34,14 +34,11 @@ const whyEnded = {
 };
 
 /** A combatant stops defending its ally. Disruption and defeat emit no such event. SK-ALLY-6, SK-ALLY-7, SK-RUL-70. */
-export const guardEnded = event(
-  'guard-ended',
-  { who: combatantId, ally: combatantId, why: z.enum(['moved', 'position', 'released']) },
-  {
-    apply: (state, { who }) => update(state, who, () => clearedStance),
-    narrate: ({ who, ally, why }) => line(say`${ref(who)} no longer defends ${ref(ally)}: ${whyEnded[why]}.`, 'quiet'),
-  },
-);
+export const guardEnded = event('guard-ended', {
+  facts: { who: combatantId, ally: combatantId, why: z.enum(['moved', 'position', 'released']) },
+  apply: (state, { who }) => update(state, who, () => clearedStance),
+  narrate: ({ who, ally, why }) => line(say`${ref(who)} no longer defends ${ref(ally)}: ${whyEnded[why]}.`, 'quiet'),
+});
 
 const ahead: readonly (number | undefined)[] = [0, 1, 7];
 const behind: readonly (number | undefined)[] = [3, 4, 5];
@@ -112,18 +109,15 @@ export const release = order({
 });
 
 /** A combatant takes an attack for an ally. SK-ALLY-3, SK-RUL-42. */
-export const intercepted = event(
-  'intercepted',
-  { who: combatantId, ally: combatantId, attacker: combatantId, declared: z.boolean() },
-  {
-    apply: (state, { who }) => update(state, who, (each) => ({ aim: undefined, intercepts: each.intercepts + 1 })),
-    narrate: ({ who, ally, declared }) =>
-      line(say`${ref(who)} takes the attack for ${ref(ally)}.`, 'plain', [
-        [step('SK-ALLY-3', declared ? 'declared guard' : 'by choice')],
-      ]),
-    actors: ({ who }) => [who],
-  },
-);
+export const intercepted = event('intercepted', {
+  facts: { who: combatantId, ally: combatantId, attacker: combatantId, declared: z.boolean() },
+  apply: (state, { who }) => update(state, who, (each) => ({ aim: undefined, intercepts: each.intercepts + 1 })),
+  narrate: ({ who, ally, declared }) =>
+    line(say`${ref(who)} takes the attack for ${ref(ally)}.`, 'plain', [
+      [step('SK-ALLY-3', declared ? 'declared guard' : 'by choice')],
+    ]),
+  actors: ({ who }) => [who],
+});
 
 /** An attack on an ally, before its roll. */
 export interface IncomingAttack {

@@ -21,28 +21,25 @@ const damageFacts = { damage: z.int(), ...savedNumbersSchema.pick({ physical: tr
 type Damage = z.output<z.ZodObject<typeof damageFacts>>;
 
 /** Damage without an attack. `source`: undefined if a gored combatant bleeds. SK-EXC-5, SK-RUL-29. */
-export const damaged = event(
-  'damaged',
-  { target: combatantId, source: z.string().optional(), ...damageFacts, outcome: damageOutcomeSchema },
-  {
-    apply: (state, { target, outcome }) => update(state, target, (each) => withDamageOutcome(each, outcome)),
-    narrate: (harmed, { before, reader }) => {
-      const { target, source, damage, outcome } = harmed;
-      const end = describeNewLife(find(before, target), outcome);
-      const fallen = end === undefined ? '' : say`; it is ${end}`;
-      const isShown = isDamageVisible(reader, target, harmed, true);
-      const dealt = isShown ? say`${damage} damage` : say`damage`;
-      const text = source === undefined ? say`bleeds: ${dealt}` : say`suffers ${dealt} (${source})`;
-      const cause = source === undefined ? [step('SK-RUL-29', say`gored: ${damage}`)] : elementRow(damage, harmed);
-      const rows = [isShown ? cause : [], hpRow(before, reader, harmed)].filter((row) => row.length > 0);
-      return line(say`${ref(target)} ${text}${fallen}.`, 'bad', rows);
-    },
-    tallies: ({ target, damage }, before, after) => [
-      ...tallyAttack(undefined, target, undefined, damage),
-      ...tallyDefeat(before, after, target),
-    ],
+export const damaged = event('damaged', {
+  facts: { target: combatantId, source: z.string().optional(), ...damageFacts, outcome: damageOutcomeSchema },
+  apply: (state, { target, outcome }) => update(state, target, (each) => withDamageOutcome(each, outcome)),
+  narrate: (harmed, { before, reader }) => {
+    const { target, source, damage, outcome } = harmed;
+    const end = describeNewLife(find(before, target), outcome);
+    const fallen = end === undefined ? '' : say`; it is ${end}`;
+    const isShown = isDamageVisible(reader, target, harmed, true);
+    const dealt = isShown ? say`${damage} damage` : say`damage`;
+    const text = source === undefined ? say`bleeds: ${dealt}` : say`suffers ${dealt} (${source})`;
+    const cause = source === undefined ? [step('SK-RUL-29', say`gored: ${damage}`)] : elementRow(damage, harmed);
+    const rows = [isShown ? cause : [], hpRow(before, reader, harmed)].filter((row) => row.length > 0);
+    return line(say`${ref(target)} ${text}${fallen}.`, 'bad', rows);
   },
-);
+  tallies: ({ target, damage }, before, after) => [
+    ...tallyAttack(undefined, target, undefined, damage),
+    ...tallyDefeat(before, after, target),
+  ],
+});
 
 const dealDamage = (draft: Draft, target: string, damage: Damage, source?: string): void => {
   const who = findPlaced(draft.now(), target);

@@ -166,19 +166,16 @@ export const checkObjective = (draft: Draft): ObjectiveResult | undefined => {
 };
 
 /** A team holds the ground at the end of a round. `team` is undefined if no team does. SK-OBJ-3. */
-export const groundHeld = event(
-  'held',
-  { team: z.string().optional(), rounds: z.int(), of: z.int(), by: listSchema(combatantId) },
-  {
-    apply: (state, { team, rounds }) => ({ ...state, held: team === undefined ? undefined : { team, rounds } }),
-    narrate: ({ team, rounds, of }) =>
-      team === undefined
-        ? line('No one holds the ground.', 'quiet')
-        : line(say`${team} holds the ground: ${count(rounds, 'round')} of ${of}.`, 'plain', [
-            [step('SK-OBJ-3', 'alone on it when the round ended')],
-          ]),
-  },
-);
+export const groundHeld = event('held', {
+  facts: { team: z.string().optional(), rounds: z.int(), of: z.int(), by: listSchema(combatantId) },
+  apply: (state, { team, rounds }) => ({ ...state, held: team === undefined ? undefined : { team, rounds } }),
+  narrate: ({ team, rounds, of }) =>
+    team === undefined
+      ? line('No one holds the ground.', 'quiet')
+      : line(say`${team} holds the ground: ${count(rounds, 'round')} of ${of}.`, 'plain', [
+          [step('SK-OBJ-3', 'alone on it when the round ended')],
+        ]),
+});
 
 const holdGround = (draft: Draft, { team: wanted, squares, rounds: of }: Extract<Objective, { kind: 'hold' }>) => {
   const { held: before } = draft.now();
@@ -244,22 +241,19 @@ const stalemateText =
   'No one here can defeat anyone soon: even standard hits would need very many rounds. End the battle with /battle end.';
 
 /** A stalemate is detected. Only the GM reads this, because it reveals numbers. SK-HINT-1. */
-export const stalemateDetected = event(
-  'stalled',
-  { round: z.int() },
-  {
-    apply: (state, { round }) => ({ ...state, hintedAt: round }),
-    narrate: (_, { before, reader }) =>
-      reader.gm
-        ? {
-            ...line(stalemateText, 'bad', [
-              [step('SK-HINT-1', phrase`each can take more than ${before.settings['hint.blows']} standard hits`)],
-            ]),
-            atDesk: true,
-          }
-        : undefined,
-  },
-);
+export const stalemateDetected = event('stalled', {
+  facts: { round: z.int() },
+  apply: (state, { round }) => ({ ...state, hintedAt: round }),
+  narrate: (_, { before, reader }) =>
+    reader.gm
+      ? {
+          ...line(stalemateText, 'bad', [
+            [step('SK-HINT-1', phrase`each can take more than ${before.settings['hint.blows']} standard hits`)],
+          ]),
+          atDesk: true,
+        }
+      : undefined,
+});
 
 /** Damage of each attack that a combatant has, as a standard hit from the front. */
 const calculateStandardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant): readonly number[] => {

@@ -30,14 +30,10 @@ export const withAdjacentSquareCounted = (turn: Turn, beside: readonly string[])
 };
 
 /** A charger passes enemies at the end of its charge, which may provoke them. SK-AOO-10, SK-RUL-66. */
-export const enemiesPassed = event(
-  'passed-by',
-  { who: combatantId, beside: listSchema(combatantId) },
-  {
-    apply: (state, { beside }) => updateTurn(state, (turn) => withAdjacentSquareCounted(turn, beside)),
-    narrate: () => undefined,
-  },
-);
+export const enemiesPassed = event('passed-by', {
+  facts: { who: combatantId, beside: listSchema(combatantId) },
+  apply: (state, { beside }) => updateTurn(state, (turn) => withAdjacentSquareCounted(turn, beside)),
+});
 
 /** Enemies beside an entered square with that square in their front zone. SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48. */
 export const findWatchingEnemies = (state: State, who: string, square: Square, but?: string): readonly string[] => {

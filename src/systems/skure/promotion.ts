@@ -40,21 +40,18 @@ export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> =>
 };
 
 /** A combatant is promoted, with a new sheet, HP and essence. SK-PROMO-3. */
-export const promoted = event(
-  'promoted',
-  { who: combatantId, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
-  {
-    apply: (state, { who, sheet, hp, essence }) => update(state, who, () => ({ sheet, hp, essence })),
-    narrate: ({ who, sheet }, { reader }) =>
-      line(
-        reader.isNumberVisible(who, 'sheet')
-          ? say`${ref(who)} is promoted to ${sheet.class}.`
-          : say`${ref(who)} is promoted.`,
-        'good',
-        reader.isNumberVisible(who, 'sheet') ? [[step('SK-PROMO-1', say`${sheet.class}: ${sheet.move}`)]] : [],
-      ),
-  },
-);
+export const promoted = event('promoted', {
+  facts: { who: combatantId, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
+  apply: (state, { who, sheet, hp, essence }) => update(state, who, () => ({ sheet, hp, essence })),
+  narrate: ({ who, sheet }, { reader }) =>
+    line(
+      reader.isNumberVisible(who, 'sheet')
+        ? say`${ref(who)} is promoted to ${sheet.class}.`
+        : say`${ref(who)} is promoted.`,
+      'good',
+      reader.isNumberVisible(who, 'sheet') ? [[step('SK-PROMO-1', say`${sheet.class}: ${sheet.move}`)]] : [],
+    ),
+});
 
 const classes: FindParamOffers<State> = () =>
   Object.values(presets).map(({ sheet }) => ({ value: sheet.class, label: sheet.class }));

@@ -60,38 +60,35 @@ export const emptyBattle = (settings: Settings): State => ({
 });
 
 /** A combatant joins. Its HP, essence and conditions move from the sheet to the state. SK-GEN-3. */
-export const entered = event(
-  'joined',
-  { who: combatantId, team: z.string().min(1), sheet: sheetSchema },
-  {
-    apply: (state, { who, team, sheet: { hp, essence, conditions = [], death, ...sheet } }) => ({
-      ...state,
-      combatants: [
-        ...state.combatants,
-        {
-          id: who,
-          team,
-          joined: state.combatants.reduce((most, { joined }) => Math.max(most, joined + 1), 0),
-          sheet,
-          facing: 'N',
-          altitude: 'ground',
-          hp: hp ?? sheet.maxHp,
-          essence: essence ?? sheet.maxEssence,
-          conditions,
-          stance: 'none',
-          life: lifeStateAt(hp ?? sheet.maxHp, state.settings),
-          ...(lifeStateAt(hp ?? sheet.maxHp, state.settings) === 'dead' && death),
-          intercepts: 0,
-          next: {},
-        },
-      ],
-    }),
-    narrate: ({ who, team, sheet: { role } }) => {
-      const rank = role === 'member' ? '' : say` as ${role}`;
-      return line(team === who ? say`${ref(who)} joins${rank}.` : say`${ref(who)} joins ${team}${rank}.`);
-    },
+export const entered = event('joined', {
+  facts: { who: combatantId, team: z.string().min(1), sheet: sheetSchema },
+  apply: (state, { who, team, sheet: { hp, essence, conditions = [], death, ...sheet } }) => ({
+    ...state,
+    combatants: [
+      ...state.combatants,
+      {
+        id: who,
+        team,
+        joined: state.combatants.reduce((most, { joined }) => Math.max(most, joined + 1), 0),
+        sheet,
+        facing: 'N',
+        altitude: 'ground',
+        hp: hp ?? sheet.maxHp,
+        essence: essence ?? sheet.maxEssence,
+        conditions,
+        stance: 'none',
+        life: lifeStateAt(hp ?? sheet.maxHp, state.settings),
+        ...(lifeStateAt(hp ?? sheet.maxHp, state.settings) === 'dead' && death),
+        intercepts: 0,
+        next: {},
+      },
+    ],
+  }),
+  narrate: ({ who, team, sheet: { role } }) => {
+    const rank = role === 'member' ? '' : say` as ${role}`;
+    return line(team === who ? say`${ref(who)} joins${rank}.` : say`${ref(who)} joins ${team}${rank}.`);
   },
-);
+});
 
 /** Adds a combatant without a square. Default team: the sheet’s, otherwise a team of its own. SK-GEN-3, SK-GEN-4. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
@@ -102,14 +99,11 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<S
 };
 
 /** A combatant is placed. SK-GEN-5, SK-RUL-64. */
-export const placed = event(
-  'placed',
-  { who: combatantId, at: squareSchema, facing: facingSchema },
-  {
-    apply: (state, { who, at, facing }) => update(state, who, () => ({ at, facing })),
-    narrate: ({ who, at, facing }) => line(say`${ref(who)} stands at ${formatSquare(at)}, facing ${facing}.`, 'quiet'),
-  },
-);
+export const placed = event('placed', {
+  facts: { who: combatantId, at: squareSchema, facing: facingSchema },
+  apply: (state, { who, at, facing }) => update(state, who, () => ({ at, facing })),
+  narrate: ({ who, at, facing }) => line(say`${ref(who)} stands at ${formatSquare(at)}, facing ${facing}.`, 'quiet'),
+});
 
 /** Refuses with OFF_BOARD or SQUARE_OCCUPIED. The dead may be placed anywhere but on an obstacle. SK-RUL-21. */
 export const requirePlaceableSquare = (state: State, who: Combatant, to: Square): CheckResult<Square> => {
@@ -225,16 +219,13 @@ const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text => {
 };
 
 /** The battle begins with round 1 and a turn order. Section 4. */
-export const began = event(
-  'started',
-  { order: listSchema(combatantId) },
-  {
-    apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
-    narrate: ({ order: ids }, { before, reader }) =>
-      line(say`The battle begins. Order: ${formatVisibleTurnOrder(ids, reader)}.${describeLeaders(before, reader)}`),
-    beginsRound: true,
-  },
-);
+export const began = event('started', {
+  facts: { order: listSchema(combatantId) },
+  apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
+  narrate: ({ order: ids }, { before, reader }) =>
+    line(say`The battle begins. Order: ${formatVisibleTurnOrder(ids, reader)}.${describeLeaders(before, reader)}`),
+  beginsRound: true,
+});
 
 /** Begins round 1 and the first turn. Refuses with UNPLACED if a combatant has no square. Section 4. */
 export const startBattle = (draft: Draft, call: Caller) => {

@@ -28,9 +28,8 @@ import {
 } from './state.ts';
 
 /** A combatant casts a spell. Its aim still counts for the spell’s hit roll. SK-SPELL-1, SK-SPELL-8, SK-AIM-7. */
-export const spellCast = event(
-  'cast',
-  {
+export const spellCast = event('cast', {
+  facts: {
     who: combatantId,
     spell: z.string(),
     target: combatantId,
@@ -40,24 +39,22 @@ export const spellCast = event(
     left: z.int(),
     failure: z.strictObject({ chance: z.int(), natural: z.int(), fails: z.boolean() }).optional(),
   },
-  {
-    apply: (state, { who, left }) => update(state, who, () => ({ essence: left })),
-    narrate: ({ who, spell, target, cost, moved, essence, left, failure }, { reader }) => {
-      const row: SumStep<Text>[] = [];
-      if (reader.isNumberVisible(who, 'essence'))
-        row.push(
-          step('SK-SPELL-2', moved ? say`cost ${cost}, 1 of it for moving` : say`cost ${cost}`),
-          step('SK-SPELL-4', say`essence ${essence} → ${left}`),
-        );
-      if (failure) row.push(step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`));
-      const at = target === who ? say`itself` : maskedRef(target);
-      const fails = failure?.fails ? say`, but it fails` : '';
-      const tone = failure?.fails ? 'bad' : 'plain';
-      return line(say`${ref(who)} casts ${spell} at ${at}${fails}.`, tone, row.length > 0 ? [row] : []);
-    },
-    actors: ({ who }) => [who],
+  apply: (state, { who, left }) => update(state, who, () => ({ essence: left })),
+  narrate: ({ who, spell, target, cost, moved, essence, left, failure }, { reader }) => {
+    const row: SumStep<Text>[] = [];
+    if (reader.isNumberVisible(who, 'essence'))
+      row.push(
+        step('SK-SPELL-2', moved ? say`cost ${cost}, 1 of it for moving` : say`cost ${cost}`),
+        step('SK-SPELL-4', say`essence ${essence} → ${left}`),
+      );
+    if (failure) row.push(step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`));
+    const at = target === who ? say`itself` : maskedRef(target);
+    const fails = failure?.fails ? say`, but it fails` : '';
+    const tone = failure?.fails ? 'bad' : 'plain';
+    return line(say`${ref(who)} casts ${spell} at ${at}${fails}.`, tone, row.length > 0 ? [row] : []);
   },
-);
+  actors: ({ who }) => [who],
+});
 
 /** Essence that a spell costs: 1 more if the caster has moved. `moves`: true if it will move first. SK-SPELL-2. */
 export const spellCost = ({ turn }: State, { cost }: Spell, moves = false): number =>

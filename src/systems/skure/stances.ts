@@ -38,14 +38,11 @@ import {
 } from './state.ts';
 
 /** A combatant aims at a target for another turn. SK-AIM-1, SK-AIM-2. */
-export const aimed = event(
-  'aimed',
-  { who: combatantId, target: combatantId, turns: z.int() },
-  {
-    apply: (state, { who, target, turns }) => update(state, who, () => ({ aim: { target, turns } })),
-    narrate: ({ who, target, turns }) => line(say`${ref(who)} aims at ${ref(target)} (${count(turns, 'turn')}).`),
-  },
-);
+export const aimed = event('aimed', {
+  facts: { who: combatantId, target: combatantId, turns: z.int() },
+  apply: (state, { who, target, turns }) => update(state, who, () => ({ aim: { target, turns } })),
+  narrate: ({ who, target, turns }) => line(say`${ref(who)} aims at ${ref(target)} (${count(turns, 'turn')}).`),
+});
 
 const whyLost = {
   sight: say`the target is out of sight`,
@@ -54,15 +51,11 @@ const whyLost = {
 };
 
 /** Lost sight, a death or shielding an ally ends an aim. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10. */
-export const aimLost = event(
-  'aim-lost',
-  { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },
-  {
-    apply: (state, { who }) => update(state, who, () => ({ aim: undefined })),
-    narrate: ({ who, target, why }) =>
-      line(say`${ref(who)} loses its aim at ${ref(target)}: ${whyLost[why]}.`, 'quiet'),
-  },
-);
+export const aimLost = event('aim-lost', {
+  facts: { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },
+  apply: (state, { who }) => update(state, who, () => ({ aim: undefined })),
+  narrate: ({ who, target, why }) => line(say`${ref(who)} loses its aim at ${ref(target)}: ${whyLost[why]}.`, 'quiet'),
+});
 
 const bonuses = [0, 20, 35, 45] as const;
 
@@ -178,27 +171,30 @@ export const relativePositionQuery = query({
 });
 
 /** A combatant takes a stance and loses its old stance and aim. SK-RUL-39, SK-RUL-59, SK-DEF-4, SK-DEF-5, SK-RUL-63. */
-export const stanceTaken = event(
-  'stance-taken',
-  { who: combatantId, stance: z.enum(stances), ally: combatantId.optional(), essence: z.int(), passing: z.boolean() },
-  {
-    apply: (state, { who, stance, ally, essence }) =>
-      update(state, who, () => ({ stance, defendAlly: ally, essence, aim: undefined })),
-    narrate: ({ who, stance, ally, essence, passing }, { before, reader }) => {
-      const had = find(before, who)?.essence ?? essence;
-      const regained = had < essence && reader.isNumberVisible(who, 'essence');
-      const text =
-        stance === 'counter'
-          ? say`${ref(who)} takes a counter position.`
-          : stance === 'defend-ally'
-            ? say`${ref(who)} defends ${ref(ally ?? '')}.`
-            : passing
-              ? say`${ref(who)} ends the turn and defends.`
-              : say`${ref(who)} defends.`;
-      return line(text, 'plain', regained ? [[step('SK-DEF-8', say`essence ${had} → ${essence}`)]] : []);
-    },
+export const stanceTaken = event('stance-taken', {
+  facts: {
+    who: combatantId,
+    stance: z.enum(stances),
+    ally: combatantId.optional(),
+    essence: z.int(),
+    passing: z.boolean(),
   },
-);
+  apply: (state, { who, stance, ally, essence }) =>
+    update(state, who, () => ({ stance, defendAlly: ally, essence, aim: undefined })),
+  narrate: ({ who, stance, ally, essence, passing }, { before, reader }) => {
+    const had = find(before, who)?.essence ?? essence;
+    const regained = had < essence && reader.isNumberVisible(who, 'essence');
+    const text =
+      stance === 'counter'
+        ? say`${ref(who)} takes a counter position.`
+        : stance === 'defend-ally'
+          ? say`${ref(who)} defends ${ref(ally ?? '')}.`
+          : passing
+            ? say`${ref(who)} ends the turn and defends.`
+            : say`${ref(who)} defends.`;
+    return line(text, 'plain', regained ? [[step('SK-DEF-8', say`essence ${had} → ${essence}`)]] : []);
+  },
+});
 
 /** True if the target’s stance protects it from this attack. SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
 export const isDefendingSelf = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean =>

@@ -16,24 +16,21 @@ import { type Combatant, combatantId, event, find, nextRollSchema, order, type S
 import { endTurn } from './turns.ts';
 
 /** A combatant proposes a stunt. Nothing changes until the GM rules on it. SK-EXC-1, SK-EXC-2. */
-export const stuntProposed = event(
-  'stunt-proposed',
-  { who: combatantId, target: combatantId.optional(), text: z.string(), sizeWarning: z.boolean() },
-  {
-    apply: (state, { who, target, text: words, sizeWarning }) => ({
-      ...state,
-      stunts: [...state.stunts, { who, target, text: words, sizeWarning }],
-    }),
-    narrate: ({ who, target, text: words, sizeWarning }) => {
-      const other = target === undefined ? '' : say` (with ${ref(target)})`;
-      const warning =
-        sizeWarning && target !== undefined
-          ? [[step('SK-EXC-2', say`${ref(who)} is half the size of ${ref(target)} or less`)]]
-          : [];
-      return line(say`${ref(who)} proposes a stunt${other}: “${words}”. The GM rules on it.`, 'plain', warning);
-    },
+export const stuntProposed = event('stunt-proposed', {
+  facts: { who: combatantId, target: combatantId.optional(), text: z.string(), sizeWarning: z.boolean() },
+  apply: (state, { who, target, text: words, sizeWarning }) => ({
+    ...state,
+    stunts: [...state.stunts, { who, target, text: words, sizeWarning }],
+  }),
+  narrate: ({ who, target, text: words, sizeWarning }) => {
+    const other = target === undefined ? '' : say` (with ${ref(target)})`;
+    const warning =
+      sizeWarning && target !== undefined
+        ? [[step('SK-EXC-2', say`${ref(who)} is half the size of ${ref(target)} or less`)]]
+        : [];
+    return line(say`${ref(who)} proposes a stunt${other}: “${words}”. The GM rules on it.`, 'plain', warning);
   },
-);
+});
 
 const withoutStunt = (state: State, who: string, words: string): State => {
   const found = state.stunts.findIndex((each) => each.who === who && each.text === words);
@@ -41,9 +38,8 @@ const withoutStunt = (state: State, who: string, words: string): State => {
 };
 
 /** The GM allows or denies a stunt. SK-EXC-1. */
-export const stuntRuled = event(
-  'stunt-ruled',
-  {
+export const stuntRuled = event('stunt-ruled', {
+  facts: {
     who: combatantId,
     text: z.string(),
     approved: z.boolean(),
@@ -52,23 +48,20 @@ export const stuntRuled = event(
     natural: z.int().optional(),
     next: nextRollSchema,
   },
-  {
-    apply: (state, { who, text: words, next }) =>
-      update(withoutStunt(state, who, words), who, (each) => ({ next: { ...each.next, ...next } })),
-    narrate: ({ who, text: words, approved, effect, chance, natural, next }) => {
-      const failed = natural !== undefined && chance !== undefined && natural > chance;
-      const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
-      const { hit, damage } = next;
-      const rows: SumRow<Text>[] = [];
-      if (natural !== undefined)
-        rows.push([step('SK-EXC-1', say`d100 ${natural}, succeeds on ${chance ?? ''} or less`)]);
-      if (hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(hit)} on the next roll`)]);
-      if (damage !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(damage)} percent damage on that roll`)]);
-      const text = say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${effect === '' || failed ? '' : say` ${effect}`}`;
-      return line(text, approved && !failed ? 'good' : 'quiet', rows);
-    },
+  apply: (state, { who, text: words, next }) =>
+    update(withoutStunt(state, who, words), who, (each) => ({ next: { ...each.next, ...next } })),
+  narrate: ({ who, text: words, approved, effect, chance, natural, next }) => {
+    const failed = natural !== undefined && chance !== undefined && natural > chance;
+    const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
+    const { hit, damage } = next;
+    const rows: SumRow<Text>[] = [];
+    if (natural !== undefined) rows.push([step('SK-EXC-1', say`d100 ${natural}, succeeds on ${chance ?? ''} or less`)]);
+    if (hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(hit)} on the next roll`)]);
+    if (damage !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(damage)} percent damage on that roll`)]);
+    const text = say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${effect === '' || failed ? '' : say` ${effect}`}`;
+    return line(text, approved && !failed ? 'good' : 'quiet', rows);
   },
-);
+});
 
 /** True if the actor is at most half as big as the target, so that the GM is warned. SK-EXC-2. */
 const isImplausible = (actor: Combatant, target: Combatant): boolean => 2 * actor.sheet.size <= target.sheet.size;

@@ -34,57 +34,47 @@ import {
 export const formatVisibleTurnOrder = (ids: readonly string[], { canSee }: Reader): Text =>
   joined(ids.filter(canSee).map(ref));
 
-export const turnOrderSet = event(
-  'ordered',
-  { order: listSchema(combatantId), place: z.int() },
-  {
-    apply: (state, { order: ids, place }) => ({ ...state, order: ids, place }),
-    narrate: ({ order: ids }, { reader }) => line(say`The turn order is now: ${formatVisibleTurnOrder(ids, reader)}.`),
-  },
-);
+export const turnOrderSet = event('ordered', {
+  facts: { order: listSchema(combatantId), place: z.int() },
+  apply: (state, { order: ids, place }) => ({ ...state, order: ids, place }),
+  narrate: ({ order: ids }, { reader }) => line(say`The turn order is now: ${formatVisibleTurnOrder(ids, reader)}.`),
+});
 
 /** A round begins with a new turn order; attacks taken for allies count from 0. SK-TURN-2, SK-TURN-3, SK-RUL-42. */
-export const roundBegan = event(
-  'round-began',
-  { round: z.int(), order: listSchema(combatantId) },
-  {
-    apply: (state, { round, order: ids }) => ({
-      ...state,
-      round,
-      order: ids,
-      place: -1,
-      combatants: state.combatants.map((each) => (each.intercepts === 0 ? each : { ...each, intercepts: 0 })),
-    }),
-    narrate: ({ round, order: ids }, { after, reader }) => {
-      const living = ids.filter((id) => after.combatants.some((each) => each.id === id && isAlive(each)));
-      return line(say`Round ${round}. Order: ${formatVisibleTurnOrder(living, reader)}.`);
-    },
-    beginsRound: true,
+export const roundBegan = event('round-began', {
+  facts: { round: z.int(), order: listSchema(combatantId) },
+  apply: (state, { round, order: ids }) => ({
+    ...state,
+    round,
+    order: ids,
+    place: -1,
+    combatants: state.combatants.map((each) => (each.intercepts === 0 ? each : { ...each, intercepts: 0 })),
+  }),
+  narrate: ({ round, order: ids }, { after, reader }) => {
+    const living = ids.filter((id) => after.combatants.some((each) => each.id === id && isAlive(each)));
+    return line(say`Round ${round}. Order: ${formatVisibleTurnOrder(living, reader)}.`);
   },
-);
+  beginsRound: true,
+});
 
 /** A combatant’s turn begins, which ends its stance. SK-TURN-9, SK-RUL-63. */
-export const turnBegan = event(
-  'turn-began',
-  { who: combatantId },
-  {
-    apply: (state, { who }) => ({
-      ...update(state, who, () => ({ ...clearedStance })),
-      place: state.order.indexOf(who),
-      turn: {
-        who,
-        startFacing: find(state, who)?.facing ?? 'N',
-        pointsSpent: 0,
-        preTurned: false,
-        moved: false,
-        postTurned: false,
-        acted: false,
-        enemies: [],
-      },
-    }),
-    narrate: () => undefined,
-  },
-);
+export const turnBegan = event('turn-began', {
+  facts: { who: combatantId },
+  apply: (state, { who }) => ({
+    ...update(state, who, () => ({ ...clearedStance })),
+    place: state.order.indexOf(who),
+    turn: {
+      who,
+      startFacing: find(state, who)?.facing ?? 'N',
+      pointsSpent: 0,
+      preTurned: false,
+      moved: false,
+      postTurned: false,
+      acted: false,
+      enemies: [],
+    },
+  }),
+});
 
 type EndOfTurn = Pick<Combatant, 'conditions'> & { readonly who: string };
 const afterTurn = (state: State, { who, conditions }: EndOfTurn): State => ({
@@ -93,68 +83,52 @@ const afterTurn = (state: State, { who, conditions }: EndOfTurn): State => ({
 });
 
 /** A combatant that cannot act loses its turn, which is no news of one that is down. SK-TURN-8. */
-export const turnSkipped = event(
-  'turn-skipped',
-  { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: listSchema(conditionSchema) },
-  {
-    apply: afterTurn,
-    narrate: ({ who, why }, { before }) => {
-      const skipped = find(before, who);
-      return why === 'down' || skipped === undefined
-        ? undefined
-        : line(say`${ref(who)} is ${unableReason(skipped)} and loses the turn.`, 'quiet');
-    },
+export const turnSkipped = event('turn-skipped', {
+  facts: { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: listSchema(conditionSchema) },
+  apply: afterTurn,
+  narrate: ({ who, why }, { before }) => {
+    const skipped = find(before, who);
+    return why === 'down' || skipped === undefined
+      ? undefined
+      : line(say`${ref(who)} is ${unableReason(skipped)} and loses the turn.`, 'quiet');
   },
-);
+});
 
 /** A combatant’s turn ends. `passedOn`: true if the GM skipped the turn. */
-export const turnEnded = event(
-  'turn-ended',
-  { who: combatantId, conditions: listSchema(conditionSchema), passedOn: z.boolean().optional() },
-  {
-    apply: afterTurn,
-    narrate: ({ who, passedOn }) => (passedOn ? line(say`The GM skips ${ref(who)}’s turn.`) : undefined),
-  },
-);
+export const turnEnded = event('turn-ended', {
+  facts: { who: combatantId, conditions: listSchema(conditionSchema), passedOn: z.boolean().optional() },
+  apply: afterTurn,
+  narrate: ({ who, passedOn }) => (passedOn ? line(say`The GM skips ${ref(who)}’s turn.`) : undefined),
+});
 
-export const battleHalted = event(
-  'halted',
-  {},
-  {
-    apply: (state) => ({ ...state, turn: undefined }),
-    narrate: () => line('No one can act. The GM decides how the battle continues.'),
-  },
-);
+export const battleHalted = event('halted', {
+  facts: {},
+  apply: (state) => ({ ...state, turn: undefined }),
+  narrate: () => line('No one can act. The GM decides how the battle continues.'),
+});
 
 /** Adds a full stop to a reason that has none. */
 const endSentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** The battle ends. SK-TURN-4. */
-export const ended = event(
-  'ended',
-  { winner: z.string().optional(), reason: z.string() },
-  {
-    apply: (state, { winner, reason }) => ({ ...state, status: 'ended', turn: undefined, winner, ending: reason }),
-    narrate: ({ winner, reason }) =>
-      line(
-        winner === undefined
-          ? say`The battle is over. ${endSentence(reason)}`
-          : say`The battle is over: victory for ${winner}. ${endSentence(reason)}`,
-        'good',
-      ),
-  },
-);
+export const ended = event('ended', {
+  facts: { winner: z.string().optional(), reason: z.string() },
+  apply: (state, { winner, reason }) => ({ ...state, status: 'ended', turn: undefined, winner, ending: reason }),
+  narrate: ({ winner, reason }) =>
+    line(
+      winner === undefined
+        ? say`The battle is over. ${endSentence(reason)}`
+        : say`The battle is over: victory for ${winner}. ${endSentence(reason)}`,
+      'good',
+    ),
+});
 
 /** A player speaks as a combatant or asks the GM. SK-TURN-5. */
-export const said = event(
-  'said',
-  { who: combatantId, text: z.string(), asking: z.boolean() },
-  {
-    apply: (state) => state,
-    narrate: ({ who, text: words, asking }) =>
-      line(asking ? say`${ref(who)} asks: ${words}` : say`${ref(who)}: “${words}”`),
-  },
-);
+export const said = event('said', {
+  facts: { who: combatantId, text: z.string(), asking: z.boolean() },
+  narrate: ({ who, text: words, asking }) =>
+    line(asking ? say`${ref(who)} asks: ${words}` : say`${ref(who)}: “${words}”`),
+});
 
 /** Compares combatants by agility, then speed, then time of joining. SK-TURN-2, SK-RUL-1. */
 const compareTurnOrder =

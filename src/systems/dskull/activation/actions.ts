@@ -23,25 +23,17 @@ import { fastBonus, slowPenalty } from '../traits.ts';
 import { fireTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
 
 /** A warrior spends actions of its activation. DS-ACT-4. */
-export const actionSpent = event(
-  'action-spent',
-  { warrior: warriorOrSeatId, on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
-  {
-    apply: (state, { actions = 1 }) =>
-      updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - actions), started: true })),
-    narrate: () => undefined,
-  },
-);
+export const actionSpent = event('action-spent', {
+  facts: { warrior: warriorOrSeatId, on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
+  apply: (state, { actions = 1 }) =>
+    updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - actions), started: true })),
+});
 
 /** An effect gives a warrior actions or takes them away. DS-TRIG-2. */
-export const actionsChanged = event(
-  'actions-changed',
-  { warrior: warriorOrSeatId, by: z.int() },
-  {
-    apply: (state, { by }) => updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions + by) })),
-    narrate: () => undefined,
-  },
-);
+export const actionsChanged = event('actions-changed', {
+  facts: { warrior: warriorOrSeatId, by: z.int() },
+  apply: (state, { by }) => updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions + by) })),
+});
 
 /** Pays for actions, then runs them (`then`), unless an effect cancels the payment. DS-ACT-4, DS-GEN-4, DS-TRIG-7. */
 export function* spendAction(
@@ -60,28 +52,24 @@ export function* spendAction(
 }
 
 /** A warrior’s activation ends. DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
-export const activationEnded = event(
-  'activation-ended',
-  { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
-  {
-    apply: (state, { warrior }) => ({
-      ...update(state, warrior, (each) => ({ ...each, ready: false })),
-      activation: undefined,
-    }),
-    narrate: ({ warrior, why }) =>
-      why === 'removed'
-        ? undefined
-        : line(
-            say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ' because the warrior is wounded' : ''}.`,
-            'quiet',
-          ),
-  },
-);
+export const activationEnded = event('activation-ended', {
+  facts: { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
+  apply: (state, { warrior }) => ({
+    ...update(state, warrior, (each) => ({ ...each, ready: false })),
+    activation: undefined,
+  }),
+  narrate: ({ warrior, why }) =>
+    why === 'removed'
+      ? undefined
+      : line(
+          say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ' because the warrior is wounded' : ''}.`,
+          'quiet',
+        ),
+});
 
 /** An Attack action adds attacks to the activation’s pool. DS-ACT-6, DS-ATK-1. */
-export const attacksGained = event(
-  'attacks-gained',
-  {
+export const attacksGained = event('attacks-gained', {
+  facts: {
     warrior: warriorOrSeatId,
     ordinal: z.int(),
     gains: z.record(z.string(), z.int()),
@@ -89,25 +77,23 @@ export const attacksGained = event(
     /** True if the warrior makes one of these attacks at once. */
     opens: z.boolean().optional(),
   },
-  {
-    apply: (state, { gains, ordinal }) =>
-      updateActivation(state, (now) => {
-        const attacks = { ...now.attacks };
-        for (const [weapon, gain] of Object.entries(gains)) attacks[weapon] = (attacks[weapon] ?? 0) + gain;
-        return { ...now, attacks, attackActions: ordinal, started: true };
-      }),
-    narrate: ({ warrior, ordinal, gains, free, opens }) => {
-      // An attack made at once has a log line of its own.
-      if (opens && Object.values(gains).join() === '1') return undefined;
-      const each = Object.entries(gains).map(
-        ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
-      );
-      return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : 'none'}.`, 'quiet', [
-        [step('DS-ATK-1', phrase`Attack action ${ordinal}${free ? ', free' : ''}`)],
-      ]);
-    },
+  apply: (state, { gains, ordinal }) =>
+    updateActivation(state, (now) => {
+      const attacks = { ...now.attacks };
+      for (const [weapon, gain] of Object.entries(gains)) attacks[weapon] = (attacks[weapon] ?? 0) + gain;
+      return { ...now, attacks, attackActions: ordinal, started: true };
+    }),
+  narrate: ({ warrior, ordinal, gains, free, opens }) => {
+    // An attack made at once has a log line of its own.
+    if (opens && Object.values(gains).join() === '1') return undefined;
+    const each = Object.entries(gains).map(
+      ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
+    );
+    return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : 'none'}.`, 'quiet', [
+      [step('DS-ATK-1', phrase`Attack action ${ordinal}${free ? ', free' : ''}`)],
+    ]);
   },
-);
+});
 
 /** Attacks that Attack action number `ordinal` adds to the pool, by weapon. DS-ATK-2, DS-ATK-3, RULING-46. */
 export const calculateAttackGains = (
@@ -166,9 +152,8 @@ export const attackActionOrder = order({
 const sources = ['action', 'tacticsAdv', 'effect'] as const;
 
 /** A warrior gains movement points. DS-MOVE-1, DS-TRIG-6. */
-export const mpGained = event(
-  'mp-gained',
-  {
+export const mpGained = event('mp-gained', {
+  facts: {
     warrior: warriorOrSeatId,
     source: z.enum(sources),
     base: z.int(),
@@ -177,19 +162,17 @@ export const mpGained = event(
     other: z.int(),
     amount: z.int(),
   },
-  {
-    apply: (state, { amount }) => updateActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
-    narrate: ({ warrior, base, fast, slow, other, amount }, { after }) =>
-      line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
-        [
-          step('DS-MOVE-1', phrase`base ${base}`),
-          ...(fast === 0 ? [] : [step('DS-TRAIT-12', phrase`${formatSigned(fast)} fast`)]),
-          ...(slow === 0 ? [] : [step('DS-TRAIT-11', phrase`${formatSigned(-slow)} slow`)]),
-          ...(other === 0 ? [] : [step('DS-TRIG-6', phrase`${formatSigned(other)} effects`)]),
-        ],
-      ]),
-  },
-);
+  apply: (state, { amount }) => updateActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
+  narrate: ({ warrior, base, fast, slow, other, amount }, { after }) =>
+    line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
+      [
+        step('DS-MOVE-1', phrase`base ${base}`),
+        ...(fast === 0 ? [] : [step('DS-TRAIT-12', phrase`${formatSigned(fast)} fast`)]),
+        ...(slow === 0 ? [] : [step('DS-TRAIT-11', phrase`${formatSigned(-slow)} slow`)]),
+        ...(other === 0 ? [] : [step('DS-TRIG-6', phrase`${formatSigned(other)} effects`)]),
+      ],
+    ]),
+});
 
 type Source = (typeof sources)[number];
 

@@ -41,9 +41,8 @@ import { actionsChanged, activationEnded } from './actions.ts';
 import { selectableWeapons, selectWeapons, type WeaponSelection } from './weapons.ts';
 
 /** A warrior is activated. DS-ACT-1. */
-export const activated = event(
-  'activated',
-  {
+export const activated = event('activated', {
+  facts: {
     activation: activationSchema,
     lost: z.array(z.enum(conditions)),
     stunned: z.int(),
@@ -51,49 +50,41 @@ export const activated = event(
     /** True for a hidden warrior. Earlier drawn moves stay on the board, so that nothing reveals the activation. */
     unseen: z.literal(true).optional(),
   },
-  {
-    apply: (state, { activation, lost, unseen }) => ({
-      ...update(state, activation.warrior, (warrior) => ({
-        ...warrior,
-        conditions: warrior.conditions.filter((each) => !lost.includes(each)),
-        held: activation.active,
-      })),
-      activation,
-      strokes: unseen ? state.strokes : [],
-    }),
-    narrate: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
-      const taken = costSteps(stunned, wounded);
-      return line(
-        say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? phrase` and ${listed(active)}` : ''}.`,
-        'plain',
-        taken.length > 0 ? [[step('DS-ACT-1', '2 actions'), ...taken]] : [],
-      );
-    },
+  apply: (state, { activation, lost, unseen }) => ({
+    ...update(state, activation.warrior, (warrior) => ({
+      ...warrior,
+      conditions: warrior.conditions.filter((each) => !lost.includes(each)),
+      held: activation.active,
+    })),
+    activation,
+    strokes: unseen ? state.strokes : [],
+  }),
+  narrate: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
+    const taken = costSteps(stunned, wounded);
+    return line(
+      say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? phrase` and ${listed(active)}` : ''}.`,
+      'plain',
+      taken.length > 0 ? [[step('DS-ACT-1', '2 actions'), ...taken]] : [],
+    );
   },
-);
+});
 
-export const activationPrevented = event(
-  'activation-prevented',
-  { warrior: warriorOrSeatId },
-  {
-    apply: (state, { warrior }) => update(state, warrior, (each) => ({ ...each, ready: false })),
-    narrate: ({ warrior }) => line(say`${ref(warrior)} is not activated after all.`, 'bad'),
-  },
-);
+export const activationPrevented = event('activation-prevented', {
+  facts: { warrior: warriorOrSeatId },
+  apply: (state, { warrior }) => update(state, warrior, (each) => ({ ...each, ready: false })),
+  narrate: ({ warrior }) => line(say`${ref(warrior)} is not activated after all.`, 'bad'),
+});
 
 /** A stunned or wounded warrior pays actions for its conditions. DS-COND-2, DS-COND-3. */
-export const conditionCostPaid = event(
-  'condition-cost-paid',
-  { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
-  {
-    apply: (state, { actions }) => updateActivation(state, (now) => ({ ...now, actions })),
-    narrate: ({ warrior, stunned, wounded, actions }) => {
-      const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
-      const left = actions === 0 ? 'no action' : count(actions, 'action');
-      return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [costSteps(stunned, wounded)]);
-    },
+export const conditionCostPaid = event('condition-cost-paid', {
+  facts: { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
+  apply: (state, { actions }) => updateActivation(state, (now) => ({ ...now, actions })),
+  narrate: ({ warrior, stunned, wounded, actions }) => {
+    const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
+    const left = actions === 0 ? 'no action' : count(actions, 'action');
+    return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [costSteps(stunned, wounded)]);
   },
-);
+});
 
 const costSteps = (stunned: number, wounded: number) => [
   ...(stunned > 0 ? [step('DS-COND-2', phrase`−${stunned} stunned`)] : []),

@@ -50,9 +50,8 @@ import {
 } from './steps.ts';
 
 /** A warrior aims and rolls a blast. DS-AOE-2. */
-export const blasted = event(
-  'blasted',
-  {
+export const blasted = event('blasted', {
+  facts: {
     attacker: warriorOrSeatId,
     weapon: warriorOrSeatId,
     space: squareSchema,
@@ -61,32 +60,29 @@ export const blasted = event(
     opponent: warriorOrSeatId.optional(),
     roll: rollSchema,
   },
-  {
-    apply: (state, { attacker, space }) => ({
-      ...state,
-      strokes: [{ kind: 'attack', who: [attacker], points: [...warriorCenters(state, attacker), centerOf(space)] }],
-    }),
-    narrate: (blast, { before, reader }) => {
-      const { attacker, weapon, space, roll } = blast;
-      const seen = reader.canSee(attacker);
-      const { modifiers, sight } = redactBlast(blast, before, reader);
-      return line(
-        seen
-          ? say`${ref(attacker)} aims ${weapon} at ${formatSquare(space)}.`
-          : phrase`Someone aims a blast at ${formatSquare(space)}.`,
-        'plain',
-        [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? buildSumSteps(modifiers) : [], [])],
-      );
-    },
-    actors: ({ attacker }) => [attacker],
-    stroke: 'attack',
+  apply: (state, { attacker, space }) => ({
+    ...state,
+    strokes: [{ kind: 'attack', who: [attacker], points: [...warriorCenters(state, attacker), centerOf(space)] }],
+  }),
+  narrate: (blast, { before, reader }) => {
+    const { attacker, weapon, space, roll } = blast;
+    const seen = reader.canSee(attacker);
+    const { modifiers, sight } = redactBlast(blast, before, reader);
+    return line(
+      seen
+        ? say`${ref(attacker)} aims ${weapon} at ${formatSquare(space)}.`
+        : phrase`Someone aims a blast at ${formatSquare(space)}.`,
+      'plain',
+      [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? buildSumSteps(modifiers) : [], [])],
+    );
   },
-);
+  actors: ({ attacker }) => [attacker],
+  stroke: 'attack',
+});
 
 /** A blast hits or misses one warrior. DS-AOE-6, DS-AOE-7, DS-AOE-8, DS-AOE-9. */
-export const blastResolved = event(
-  'blast-resolved',
-  {
+export const blastResolved = event('blast-resolved', {
+  facts: {
     attacker: warriorOrSeatId,
     target: warriorOrSeatId,
     distance: z.int(),
@@ -95,30 +91,27 @@ export const blastResolved = event(
     cover: z.int(),
     harm: harmSchema.optional(),
   },
-  {
-    apply: (state) => state,
-    narrate: ({ target, harm, hits, distance: away, dice, cover }, { reader }) => {
-      const armoured = reader.isNumberVisible(target, 'armour');
-      return line(
-        harm === undefined
-          ? say`The blast misses ${ref(target)}.`
-          : say`The blast hits ${ref(target)}: ${formatHits(hits)}, ${describeHarm(harm, armoured)}.`,
-        toneOfHarm(harm),
+  narrate: ({ target, harm, hits, distance: away, dice, cover }, { reader }) => {
+    const armoured = reader.isNumberVisible(target, 'armour');
+    return line(
+      harm === undefined
+        ? say`The blast misses ${ref(target)}.`
+        : say`The blast hits ${ref(target)}: ${formatHits(hits)}, ${describeHarm(harm, armoured)}.`,
+      toneOfHarm(harm),
+      [
         [
-          [
-            step('DS-AOE-6', phrase`distance ${away}: dice left ${dice.join(', ')}`),
-            step('DS-AOE-6', phrase`= ${formatHits(hits)}`),
-            ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', phrase`cover from the blast: ${cover}`)] : []),
-          ],
-          ...harmRows(harm, areStepsVisible(reader, target), armoured),
+          step('DS-AOE-6', phrase`distance ${away}: dice left ${dice.join(', ')}`),
+          step('DS-AOE-6', phrase`= ${formatHits(hits)}`),
+          ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', phrase`cover from the blast: ${cover}`)] : []),
         ],
-      );
-    },
-    // The attacker is the active warrior. If it has left the board, no one is credited.
-    tallies: ({ target, harm }, { activation }) =>
-      tallyAttack(activation?.warrior, target, harm !== undefined, harm?.final ?? 0),
+        ...harmRows(harm, areStepsVisible(reader, target), armoured),
+      ],
+    );
   },
-);
+  // The attacker is the active warrior. If it has left the board, no one is credited.
+  tallies: ({ target, harm }, { activation }) =>
+    tallyAttack(activation?.warrior, target, harm !== undefined, harm?.final ?? 0),
+});
 
 /** A warrior or object within reach of a blast. DS-AOE-7. */
 interface Exposed<Target> {

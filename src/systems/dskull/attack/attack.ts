@@ -47,9 +47,8 @@ import {
 } from './steps.ts';
 
 /** An attack with its rolls and result. DS-ATK-7, DS-ATK-8. */
-export const attacked = event(
-  'attacked',
-  {
+export const attacked = event('attacked', {
+  facts: {
     attacker: warriorOrSeatId,
     target: warriorOrSeatId,
     weapon: warriorOrSeatId,
@@ -65,45 +64,43 @@ export const attacked = event(
     surprised: z.boolean(),
     flanked: z.boolean(),
   },
-  {
-    apply: (state, { attacker, target }) => ({
-      ...state,
-      strokes: [
-        {
-          kind: 'attack',
-          who: [attacker, target],
-          points: [attacker, target].flatMap((id) => warriorCenters(state, id)),
-        },
+  apply: (state, { attacker, target }) => ({
+    ...state,
+    strokes: [
+      {
+        kind: 'attack',
+        who: [attacker, target],
+        points: [attacker, target].flatMap((id) => warriorCenters(state, id)),
+      },
+    ],
+  }),
+  narrate: (attack, { before, reader }) => {
+    const { attacker, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = attack;
+    const seen = reader.canSee(attacker);
+    const { modifiers, sight, flanked } = redactAttack(attack, before, reader);
+    const statuses = [...(flanked ? ['flanked'] : []), ...(surprised && reader.canSee(target) ? ['surprised'] : [])];
+    const shown = areStepsVisible(reader, target) && areStepsVisible(reader, attacker);
+    const armoured = reader.isNumberVisible(target, 'armour');
+    return line(
+      say`${maskedRef(attacker)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
+        statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
+      }: ${harm === undefined ? 'a miss' : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
+      toneOfHarm(harm),
+      [
+        ...(shown ? sightRow(sight) : []),
+        rollRow('attack', roll, shown ? buildSumSteps(modifiers) : [], [
+          ...(grip ? [step('DS-MELEE-5', 'two-handed grip ignores one SKL')] : []),
+          step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
+          ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`ADV spent: ${advSpent} to armour and injury rolls`)]),
+        ]),
+        ...harmRows(harm, areStepsVisible(reader, target), armoured),
       ],
-    }),
-    narrate: (attack, { before, reader }) => {
-      const { attacker, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = attack;
-      const seen = reader.canSee(attacker);
-      const { modifiers, sight, flanked } = redactAttack(attack, before, reader);
-      const statuses = [...(flanked ? ['flanked'] : []), ...(surprised && reader.canSee(target) ? ['surprised'] : [])];
-      const shown = areStepsVisible(reader, target) && areStepsVisible(reader, attacker);
-      const armoured = reader.isNumberVisible(target, 'armour');
-      return line(
-        say`${maskedRef(attacker)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
-          statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
-        }: ${harm === undefined ? 'a miss' : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
-        toneOfHarm(harm),
-        [
-          ...(shown ? sightRow(sight) : []),
-          rollRow('attack', roll, shown ? buildSumSteps(modifiers) : [], [
-            ...(grip ? [step('DS-MELEE-5', 'two-handed grip ignores one SKL')] : []),
-            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
-            ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`ADV spent: ${advSpent} to armour and injury rolls`)]),
-          ]),
-          ...harmRows(harm, areStepsVisible(reader, target), armoured),
-        ],
-      );
-    },
-    tallies: ({ attacker, target, result, harm }) => tallyAttack(attacker, target, result !== 'miss', harm?.final ?? 0),
-    actors: ({ attacker }) => [attacker],
-    stroke: 'attack',
+    );
   },
-);
+  tallies: ({ attacker, target, result, harm }) => tallyAttack(attacker, target, result !== 'miss', harm?.final ?? 0),
+  actors: ({ attacker }) => [attacker],
+  stroke: 'attack',
+});
 
 /** How a Strong attacker spends an ADV: best way, only as Strong, or not. DS-TRAIT-4. */
 type AdvSpending = 'best' | 'strong' | 'no';

@@ -33,26 +33,22 @@ const withChargeSpent = (weapon: Weapon): Weapon =>
   weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft: Math.max(0, weapon.chargesLeft - 1) };
 
 /** A declared attack uses up one attack of the pool and one charge. DS-ATK-7. */
-export const attackPaid = event(
-  'attack-paid',
-  { warrior: warriorOrSeatId, weapon: warriorOrSeatId, pool: warriorOrSeatId },
-  {
-    apply: (state, { warrior, weapon, pool }) =>
-      updateActivation(
-        update(state, warrior, ({ weapons }) =>
-          weapons.some((one) => one.id === weapon && one.chargesLeft !== undefined)
-            ? { weapons: weapons.map((one) => (one.id === weapon ? withChargeSpent(one) : one)) }
-            : {},
-        ),
-        (now) => ({
-          ...now,
-          started: true,
-          attacks: { ...now.attacks, [pool]: Math.max(0, (now.attacks[pool] ?? 0) - 1) },
-        }),
+export const attackPaid = event('attack-paid', {
+  facts: { warrior: warriorOrSeatId, weapon: warriorOrSeatId, pool: warriorOrSeatId },
+  apply: (state, { warrior, weapon, pool }) =>
+    updateActivation(
+      update(state, warrior, ({ weapons }) =>
+        weapons.some((one) => one.id === weapon && one.chargesLeft !== undefined)
+          ? { weapons: weapons.map((one) => (one.id === weapon ? withChargeSpent(one) : one)) }
+          : {},
       ),
-    narrate: () => undefined,
-  },
-);
+      (now) => ({
+        ...now,
+        started: true,
+        attacks: { ...now.attacks, [pool]: Math.max(0, (now.attacks[pool] ?? 0) - 1) },
+      }),
+    ),
+});
 
 /** The attacking weapon, and whether an Attack action must be taken first. DS-ATK-5. */
 interface WieldedWeapon {

@@ -9,14 +9,11 @@ import { buildFieldPreview, findPlannedField, view } from '../view.ts';
 import { formatBoard, formatBoardJson, parseBoard } from './text.ts';
 
 /** The GM draws a board. DS-CMD-2, DS-DATA-11. */
-export const groundDrawn = event(
-  'ground-drawn',
-  { ground: fieldSchema },
-  {
-    apply: (state, { ground }) => ({ ...state, own: ground }),
-    narrate: ({ ground }) => line(phrase`The GM draws a board of ${ground.board.w} × ${ground.board.h} spaces.`),
-  },
-);
+export const groundDrawn = event('ground-drawn', {
+  facts: { ground: fieldSchema },
+  apply: (state, { ground }) => ({ ...state, own: ground }),
+  narrate: ({ ground }) => line(phrase`The GM draws a board of ${ground.board.w} × ${ground.board.h} spaces.`),
+});
 
 /** A file with a board as text or JSON, for boards too long to type. */
 const boardFile = z.string().max(65_536).meta({ description: 'The board as a file of text or JSON', widget: 'file' });

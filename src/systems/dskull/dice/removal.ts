@@ -95,15 +95,12 @@ export function* askDiceToDrop(
 }
 
 /** A player’s setting for removing dice changes. DS-CMD-17, DS-DICE-11, DS-DICE-12. */
-export const dropPolicySet = event(
-  'drop-policy-set',
-  { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
-  {
-    apply: (state, { seat, policy: kind }) => updateSeat(state, seat, (each) => ({ ...each, policy: kind })),
-    narrate: ({ seat, policy: kind }) =>
-      line(say`The dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'automatically'}.`, 'quiet'),
-  },
-);
+export const dropPolicySet = event('drop-policy-set', {
+  facts: { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
+  apply: (state, { seat, policy: kind }) => updateSeat(state, seat, (each) => ({ ...each, policy: kind })),
+  narrate: ({ seat, policy: kind }) =>
+    line(say`The dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'automatically'}.`, 'quiet'),
+});
 
 /** Sets whether a player or the bot removes dice. DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const setDropPolicy = order({

@@ -33,9 +33,8 @@ import { areStepsVisible } from '../visibility.ts';
 import { applyHarm, describeHarm, formatHits, harmRows, harmSchema, resolveHarm, toneOfHarm } from './harm.ts';
 
 /** An object is damaged. `left`: damage it can still take, 0 if destroyed. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
-export const objectDamaged = event(
-  'object-damaged',
-  {
+export const objectDamaged = event('object-damaged', {
+  facts: {
     object: warriorOrSeatId,
     /** Cause of the damage. Undefined for a blast. */
     source: warriorOrSeatId.optional(),
@@ -45,32 +44,30 @@ export const objectDamaged = event(
     damage: z.int(),
     left: z.int(),
   },
-  {
-    apply: (state, { object, left }) => updateObject(state, object, (each) => ({ ...each, holds: left })),
-    narrate: ({ object, source, blast, hits, armour, damage, left }) => {
-      const outcome = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
-      const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
-      return line(
-        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
-        left === 0 ? 'bad' : 'plain',
-        [
-          ...(blast === undefined
-            ? []
-            : [
-                [
-                  step('DS-AOE-6', phrase`distance ${blast.distance}: dice left ${blast.dice.join(', ')}`),
-                  step('DS-OBJ-2', phrase`= ${formatHits(hits)}`),
-                  ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast: ${blast.cover}`)] : []),
-                ],
-              ]),
-          ...(armour === undefined
-            ? []
-            : [rollRow('armour', armour, [], [step('DS-OBJ-3', phrase`${hits} − ${armour.negated} = ${damage}`)])]),
-        ],
-      );
-    },
+  apply: (state, { object, left }) => updateObject(state, object, (each) => ({ ...each, holds: left })),
+  narrate: ({ object, source, blast, hits, armour, damage, left }) => {
+    const outcome = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
+    const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
+    return line(
+      phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
+      left === 0 ? 'bad' : 'plain',
+      [
+        ...(blast === undefined
+          ? []
+          : [
+              [
+                step('DS-AOE-6', phrase`distance ${blast.distance}: dice left ${blast.dice.join(', ')}`),
+                step('DS-OBJ-2', phrase`= ${formatHits(hits)}`),
+                ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast: ${blast.cover}`)] : []),
+              ],
+            ]),
+        ...(armour === undefined
+          ? []
+          : [rollRow('armour', armour, [], [step('DS-OBJ-3', phrase`${hits} − ${armour.negated} = ${damage}`)])]),
+      ],
+    );
   },
-);
+});
 
 /** Objects on the board that blasts and hazards can damage. DS-OBJ-1. */
 export const breakableObjects = ({ objects }: State): readonly BoardObject[] =>
@@ -129,22 +126,18 @@ export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
 }
 
 /** A hazard damages a warrior. DS-INJ-10. */
-export const damaged = event(
-  'damaged',
-  { target: warriorOrSeatId, source: warriorOrSeatId, harm: harmSchema },
-  {
-    apply: (state) => state,
-    narrate: ({ target, source, harm }, { reader }) => {
-      const armoured = reader.isNumberVisible(target, 'armour');
-      return line(
-        say`${ref(target)} suffers ${harm.damage} damage (${source}): ${describeHarm(harm, armoured)}.`,
-        toneOfHarm(harm),
-        harmRows(harm, areStepsVisible(reader, target), armoured),
-      );
-    },
-    tallies: ({ target, harm }) => tallyAttack(undefined, target, undefined, harm.final),
+export const damaged = event('damaged', {
+  facts: { target: warriorOrSeatId, source: warriorOrSeatId, harm: harmSchema },
+  narrate: ({ target, source, harm }, { reader }) => {
+    const armoured = reader.isNumberVisible(target, 'armour');
+    return line(
+      say`${ref(target)} suffers ${harm.damage} damage (${source}): ${describeHarm(harm, armoured)}.`,
+      toneOfHarm(harm),
+      harmRows(harm, areStepsVisible(reader, target), armoured),
+    );
   },
-);
+  tallies: ({ target, harm }) => tallyAttack(undefined, target, undefined, harm.final),
+});
 
 /** Damages a warrior without an attack, so that no player scores. `armour`: true if armour helps. DS-INJ-10. */
 export function* dealHazardDamage(

@@ -27,18 +27,14 @@ import { fireTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
 import { findFigure, redactSteps, unseenFigureIds } from '../visibility.ts';
 import { type CheckedPath, createMoverContext, offerPaths, requirePath, type StepCost, stepCost } from './path.ts';
 
-export const stepped = event(
-  'stepped',
-  { warrior: warriorOrSeatId, to: squareSchema, cost: z.int() },
-  {
-    apply: (state, { warrior, to, cost }) =>
-      updateActivation(
-        update(state, warrior, (each) => ({ ...each, at: to })),
-        (now) => ({ ...now, mp: Math.max(0, now.mp - cost), started: true }),
-      ),
-    narrate: () => undefined,
-  },
-);
+export const stepped = event('stepped', {
+  facts: { warrior: warriorOrSeatId, to: squareSchema, cost: z.int() },
+  apply: (state, { warrior, to, cost }) =>
+    updateActivation(
+      update(state, warrior, (each) => ({ ...each, at: to })),
+      (now) => ({ ...now, mp: Math.max(0, now.mp - cost), started: true }),
+    ),
+});
 
 const movedFacts = {
   warrior: warriorOrSeatId,
@@ -53,7 +49,8 @@ const movedFacts = {
 type Moved = z.output<z.ZodObject<typeof movedFacts>>;
 
 /** A warrior walks a path, or is stopped on it. DS-MOVE-10, DS-MOVE-13, DS-MOVE-14. */
-export const moved = event('moved', movedFacts, {
+export const moved = event('moved', {
+  facts: movedFacts,
   apply: (state, { warrior, from, path, made, at }) => ({
     ...update(state, warrior, (each) => (each.removed === undefined ? { ...each, at } : each)),
     strokes: [

@@ -25,51 +25,42 @@ import {
 } from '../state.ts';
 
 /** The GM or a special skill adds an effect, which replaces one of the same name. DS-TRIG-1, DS-TRIG-2. */
-export const triggerAdded = event(
-  'trigger-added',
-  { trigger: triggerSchema },
-  {
-    apply: (state, { trigger: given }) => ({
-      ...state,
-      triggers: [...state.triggers.filter((each) => each.name !== given.name), given],
-    }),
-    narrate: ({ trigger: given }, { reader }) =>
-      reader.gm ? line(phrase`Effect ${given.name} set.`, 'quiet') : undefined,
-  },
-);
+export const triggerAdded = event('trigger-added', {
+  facts: { trigger: triggerSchema },
+  apply: (state, { trigger: given }) => ({
+    ...state,
+    triggers: [...state.triggers.filter((each) => each.name !== given.name), given],
+  }),
+  narrate: ({ trigger: given }, { reader }) =>
+    reader.gm ? line(phrase`Effect ${given.name} set.`, 'quiet') : undefined,
+});
 
-export const triggerRemoved = event(
-  'trigger-removed',
-  { name: warriorOrSeatId },
-  {
-    apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
-    narrate: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} removed.`, 'quiet') : undefined),
-  },
-);
+export const triggerRemoved = event('trigger-removed', {
+  facts: { name: warriorOrSeatId },
+  apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
+  narrate: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} removed.`, 'quiet') : undefined),
+});
 
 /** An effect happens. `description`: what it does, written like the option `does`. */
-export const triggered = event(
-  'triggered',
-  { name: warriorOrSeatId, who: warriorOrSeatId.optional(), description: warriorOrSeatId },
-  {
-    apply: (state, fired) => ({
-      ...state,
-      triggers: state.triggers.flatMap((each) =>
-        each.name !== fired.name || each.uses === undefined
-          ? [each]
-          : each.uses > 1
-            ? [{ ...each, uses: each.uses - 1 }]
-            : [],
-      ),
-    }),
-    narrate: ({ name: effect, who, description }, { before }) => {
-      const does = before.triggers.find((each) => each.name === effect)?.does;
-      return line(
-        say`${effect}${who === undefined ? '' : say` (${ref(who)})`}: ${does?.do === 'say' ? does.text : description}`,
-      );
-    },
+export const triggered = event('triggered', {
+  facts: { name: warriorOrSeatId, who: warriorOrSeatId.optional(), description: warriorOrSeatId },
+  apply: (state, fired) => ({
+    ...state,
+    triggers: state.triggers.flatMap((each) =>
+      each.name !== fired.name || each.uses === undefined
+        ? [each]
+        : each.uses > 1
+          ? [{ ...each, uses: each.uses - 1 }]
+          : [],
+    ),
+  }),
+  narrate: ({ name: effect, who, description }, { before }) => {
+    const does = before.triggers.find((each) => each.name === effect)?.does;
+    return line(
+      say`${effect}${who === undefined ? '' : say` (${ref(who)})`}: ${does?.do === 'say' ? does.text : description}`,
+    );
   },
-);
+});
 
 /** Maximum number of effects that may trigger each other. DS-TRIG-8. */
 const maxEffectDepth = 100;

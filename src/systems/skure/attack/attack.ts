@@ -37,7 +37,8 @@ import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
 const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
 
 /** An attack with its result. Ends the aim or the counter stance. SK-AIM-7, SK-CTR-7, SK-AOO-5, SK-AOO-6, SK-AOO-9. */
-export const attacked = event('attacked', attackFacts, {
+export const attacked = event('attacked', {
+  facts: attackFacts,
   apply: (state, { how, attacker, target, outcome }) => {
     const damaged = update(state, target, (each) => withDamageOutcome(each, outcome));
     const spent = update(damaged, attacker, () => ({

@@ -26,21 +26,18 @@ import { enterSquares, isAnySquareSeenByEnemy, offerPaths, pathParam, requirePat
 import { movementPointsLeft } from './paths.ts';
 
 /** A combatant turns, before or after moving. A turn to its old facing does not count. SK-TURNING-2, SK-TURNING-7. */
-export const turned = event(
-  'turned',
-  { who: combatantId, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) },
-  {
-    apply: (state, { who, from, to, when }) =>
-      updateTurn(
-        update(state, who, () => ({ facing: to })),
-        (scratch) =>
-          when === 'after'
-            ? { ...scratch, postTurned: true }
-            : { ...scratch, preTurned: scratch.preTurned || from !== to },
-      ),
-    narrate: ({ who, to }) => line(say`${ref(who)} turns to face ${to}.`, 'quiet'),
-  },
-);
+export const turned = event('turned', {
+  facts: { who: combatantId, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) },
+  apply: (state, { who, from, to, when }) =>
+    updateTurn(
+      update(state, who, () => ({ facing: to })),
+      (scratch) =>
+        when === 'after'
+          ? { ...scratch, postTurned: true }
+          : { ...scratch, preTurned: scratch.preTurned || from !== to },
+    ),
+  narrate: ({ who, to }) => line(say`${ref(who)} turns to face ${to}.`, 'quiet'),
+});
 
 const facings = offersForPlacedActor((state, me) => {
   const { turn: scratch } = state;
@@ -76,28 +73,25 @@ const changes = (from: Altitude, to: Altitude): Text => {
 };
 
 /** A flyer changes height as part of its move. SK-FLY-1, SK-RUL-74. */
-export const heightChanged = event(
-  'height-changed',
-  { who: combatantId, from: z.enum(altitudes), to: z.enum(altitudes), cost: z.int() },
-  {
-    apply: (state, { who, to, cost }) =>
-      updateTurn(
-        update(state, who, () => ({ altitude: to })),
-        (turn) => ({
-          ...turn,
-          pointsSpent: turn.pointsSpent + cost,
-          moved: true,
-          moveFacing: turn.moveFacing ?? find(state, who)?.facing,
-        }),
-      ),
-    narrate: ({ who, from, to, cost }) =>
-      line(say`${ref(who)} ${changes(from, to)}.`, 'quiet', [[step('SK-FLY-1', count(cost, 'point'))]]),
-    actors: ({ who }, before) => {
-      const at = find(before, who)?.at;
-      return at !== undefined && isAnySquareSeenByEnemy(before, who, [at]) ? [who] : [];
-    },
+export const heightChanged = event('height-changed', {
+  facts: { who: combatantId, from: z.enum(altitudes), to: z.enum(altitudes), cost: z.int() },
+  apply: (state, { who, to, cost }) =>
+    updateTurn(
+      update(state, who, () => ({ altitude: to })),
+      (turn) => ({
+        ...turn,
+        pointsSpent: turn.pointsSpent + cost,
+        moved: true,
+        moveFacing: turn.moveFacing ?? find(state, who)?.facing,
+      }),
+    ),
+  narrate: ({ who, from, to, cost }) =>
+    line(say`${ref(who)} ${changes(from, to)}.`, 'quiet', [[step('SK-FLY-1', count(cost, 'point'))]]),
+  actors: ({ who }, before) => {
+    const at = find(before, who)?.at;
+    return at !== undefined && isAnySquareSeenByEnemy(before, who, [at]) ? [who] : [];
   },
-);
+});
 
 const pointsFor = ({ settings }: State, from: Altitude, to: Altitude): number =>
   altitudeDifference(from, to) * settings['fly.heightCost'];

@@ -95,7 +95,8 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
   };
 };
 
-export const moved = event('moved', stepsSchema.shape, {
+export const moved = event('moved', {
+  facts: stepsSchema.shape,
   apply: afterSteps,
   narrate: ({ who, from, path, cost }) =>
     line(say`${ref(who)} moves ${joined([from, ...path].map(formatSquare), ' → ')}.`, 'quiet', [
@@ -106,17 +107,14 @@ export const moved = event('moved', stepsSchema.shape, {
 });
 
 /** A mover taken down on an occupied square returns to the last free square of its path. SK-RUL-21. */
-export const movedBackToFreeSquare = event(
-  'dropped-back',
-  { who: combatantId, to: squareSchema },
-  {
-    apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
-    narrate: ({ who, to }) =>
-      line(say`${ref(who)} drops back to ${formatSquare(to)}.`, 'bad', [
-        [step('SK-RUL-21', 'went down above another combatant')],
-      ]),
-  },
-);
+export const movedBackToFreeSquare = event('dropped-back', {
+  facts: { who: combatantId, to: squareSchema },
+  apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
+  narrate: ({ who, to }) =>
+    line(say`${ref(who)} drops back to ${formatSquare(to)}.`, 'bad', [
+      [step('SK-RUL-21', 'went down above another combatant')],
+    ]),
+});
 
 export interface PricedPath {
   readonly directions: readonly Facing[];

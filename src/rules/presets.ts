@@ -34,3 +34,23 @@ export const loadPresets = <Schema extends z.ZodType>(
 /** Loads preset encounters from a JSON file. */
 export const loadEncounters = (file: URL): NonNullable<RulesetContent<unknown>['encounters']> =>
   JSON.parse(readFileSync(file, 'utf8'));
+
+type Lesson = NonNullable<RulesetContent<unknown>['lesson']>;
+
+/** A combatant of a lesson in a data file: with the key of a preset, or with its own sheet. */
+type LearnerFile = Omit<Lesson['hero'], 'sheet'> & { readonly preset?: string; readonly sheet?: unknown };
+type LessonFile = Omit<Lesson, 'hero' | 'foes'> & { readonly hero: LearnerFile; readonly foes: readonly LearnerFile[] };
+
+/** Loads a lesson from a JSON file. Its combatants are presets, or have sheets of this schema. */
+export const loadLesson = (
+  file: URL,
+  schema: z.ZodType,
+  presets: Readonly<Record<string, Preset<unknown>>>,
+): Lesson => {
+  const { hero, foes, ...texts } = JSON.parse(readFileSync(file, 'utf8')) as LessonFile;
+  const fighter = ({ preset, sheet, ...names }: LearnerFile): Lesson['hero'] => ({
+    ...names,
+    sheet: () => (preset === undefined ? schema.parse(sheet) : presets[preset]?.sheet),
+  });
+  return { ...texts, hero: fighter(hero), foes: foes.map(fighter) };
+};

@@ -34,7 +34,9 @@ const files = (): readonly string[] =>
       .map((name) => `${folder}/${name}`)
       .filter(
         (name) =>
-          /\.ts$|\/(presets|encounters)\.json$/.test(name) && !isAmong(unread, name) && !name.includes('/editions/'),
+          /\.ts$|\/(presets|encounters|lesson|scenarios)\.json$/.test(name) &&
+          !isAmong(unread, name) &&
+          !name.includes('/editions/'),
       ),
   );
 

@@ -36,7 +36,6 @@ import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
 import { damaged, harm, objectDamaged } from './harm/hazards.ts';
 import { doorToggled, interact, objectGiven, objectTaken, objectUsed, treated } from './interaction.ts';
-import { lesson } from './lesson.ts';
 import { lineOfSightQuery } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
 import { pathCostQuery } from './movement/path.ts';
@@ -44,7 +43,7 @@ import { move, moved, stepped } from './movement/walk.ts';
 import { odds } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
-import { encounters, presets } from './presets.ts';
+import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
   cleanupBegan,

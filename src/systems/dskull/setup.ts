@@ -35,7 +35,7 @@ import {
   passTurn,
   unplacedWarriors,
 } from './rounds.ts';
-import { brokenField, ended, scenarios } from './scenarios.ts';
+import { defaultScenario, ended, scenarios } from './scenarios.ts';
 import type { Settings } from './settings.ts';
 import type { SheetWarrior, Warband } from './sheet.ts';
 import {
@@ -96,7 +96,7 @@ export const began = event('began', {
 export const emptyBattle = (settings: Settings): State => ({
   settings,
   phase: 'setup',
-  scenario: brokenField.terms,
+  scenario: defaultScenario,
   objects: [],
   zones: {},
   seats: [],

@@ -15,6 +15,7 @@ import {
 } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
+import { loadTables } from '../../rules/presets.ts';
 import {
   combatantOffer,
   combatantParam,
@@ -65,36 +66,18 @@ import {
 import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
 
-/** Creates a preset special skill. Defaults: 1 action, on the warrior itself, range 1. */
-const example = (name: string, fields: Partial<SpecialSkill> & Pick<SpecialSkill, 'does'>): SpecialSkill => ({
-  name,
-  cost: 1,
-  on: 'self',
-  range: 1,
-  ...fields,
-});
-
-/** Preset special skills by name. DS-SKILL-5, RULING-86. */
-const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
-  rally: example('rally', {
-    on: 'friend',
-    range: 3,
-    test: 'persuasion',
-    does: [{ do: 'clear', condition: 'stunned' }],
-  }),
-  'war-cry': example('war-cry', {
-    on: 'foe',
-    range: 3,
-    resist: 'morale',
-    does: [{ do: 'gain', condition: 'distracted' }],
-  }),
-  backstab: example('backstab', { on: 'foe', needs: 'distracted', does: [{ do: 'damage', by: 2 }] }),
-  'take-aim': example('take-aim', {
-    waits: { when: 'during', window: 'attack.modifiers' },
-    does: [{ do: 'amount', by: 1 }],
-  }),
-  sprint: example('sprint', { test: 'strength', does: [{ do: 'mp', by: 6 }] }),
-};
+/** Preset special skills. Defaults: 1 action, on the warrior itself, range 1. DS-SKILL-5, RULING-86. */
+const exampleSpecialSkills = loadTables(
+  new URL('./special-skills.json', import.meta.url),
+  z.array(
+    specialSkillSchema.extend({
+      cost: z.int().default(1),
+      on: specialSkillSchema.shape.on.default('self'),
+      range: z.int().default(1),
+    }),
+  ),
+);
+const exampleNames = exampleSpecialSkills.map(({ name }) => name);
 
 /** Describes a special skill: `1 action; foe within 3; unless the target passes a morale test; gain distracted`. */
 export const formatSpecialSkill = (special: SpecialSkill): string => {
@@ -341,14 +324,12 @@ export const addSpecialSkill = order({
   }),
   offers: {
     name: ({ specials }) =>
-      [...new Set([...specials.map((each) => each.name), ...Object.keys(exampleSpecialSkills)])].map((each) =>
-        createOffer(each),
-      ),
+      [...new Set([...specials.map((each) => each.name), ...exampleNames])].map((each) => createOffer(each)),
     who: offerAllWarriors,
   },
   resolve: gmOnly(openPhases, (draft, { name: written, does, window, when, who = [], ...terms }, state) => {
     const id = parseName(written);
-    const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecialSkills, id);
+    const there = [...state.specials, ...exampleSpecialSkills].find((each) => each.name === id);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
         return refuse('special-unreadable', {
@@ -363,7 +344,7 @@ export const addSpecialSkill = order({
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {
-        problem: phrase`describe what ${written} does with the option does, or choose a preset: ${Object.keys(exampleSpecialSkills).join(', ')}`,
+        problem: phrase`describe what ${written} does with the option does, or choose a preset: ${exampleNames.join(', ')}`,
       });
     if (id === '' || testableSkills.some((each) => each === id))
       return refuse('special-unreadable', { problem: phrase`${written} is already a skill; choose another name` });

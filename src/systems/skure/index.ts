@@ -13,7 +13,6 @@ import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, 
 import { expectedActions, findAdvice } from './expected-actions.ts';
 import { damaged, harm } from './harm.ts';
 import { importMap } from './imports/importers.ts';
-import { lesson } from './lesson.ts';
 import { fly, heightChanged, turn, turned } from './movement/facing-and-height.ts';
 import { move, moved, movedBackToFreeSquare, pathCostQuery, reachQuery } from './movement/movement.ts';
 import { findWinners, groundHeld, stalemateDetected } from './objectives.ts';
@@ -21,7 +20,7 @@ import { odds } from './odds.ts';
 import { enemiesPassed } from './opportunity.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
-import { encounters, presets } from './presets.ts';
+import { encounters, lesson, presets } from './presets.ts';
 import { promote, promoted, promoteSheet } from './promotion.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';

@@ -1,8 +1,7 @@
 import { phrase } from '../../core/message.ts';
 import type { CarriedCombatant } from '../../rules/sheets.ts';
-import { findSeat } from './checks.ts';
 import type { Warband } from './sheet.ts';
-import type { State } from './state.ts';
+import { findSeat, type State } from './state.ts';
 
 /** The warband after a game, without killed warriors. Undefined if the player was not in the game. DS-INJ-7. */
 export const carryOverSheet = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {

@@ -1,4 +1,4 @@
-import { isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { type Caller, gmActor } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import {
@@ -19,17 +19,13 @@ import {
   find,
   findActingWarrior,
   findByName,
+  findSeat,
+  findSeatByName,
   isFigure,
   type Seat,
   type State,
   type Warrior,
 } from './state.ts';
-
-/** Finds a seat by its id. Undefined if there is none. DS-GEN-1. */
-export const findSeat = ({ seats }: State, id: string): Seat | undefined => seats.find((seat) => seat.id === id);
-
-export const findSeatByName = (state: State, name: string): Seat | undefined =>
-  findSeat(state, name) ?? state.seats.find(({ id }) => isSameName(id, name));
 
 /** True if two seats are on different teams. DS-GEN-5. */
 export const areSeatsHostile = (state: State, a: string, b: string): boolean =>
@@ -79,7 +75,7 @@ const findSpeakingSeat = (state: State, { actor, gm, controls }: Caller): Seat |
   const owned = owner === undefined ? undefined : findSeat(state, owner);
   if (owned !== undefined) return gm || controls.includes(owned.id) ? owned : undefined;
   const own = state.seats.filter(({ id }) => controls.includes(id));
-  if (gm && (actor === gmActor || own.length === 0)) return findSeat(state, state.current ?? '') ?? state.seats[0];
+  if (gm && (actor === gmActor || own.length === 0)) return findSeat(state, state.current) ?? state.seats[0];
   return own.find(({ id }) => id === state.current) ?? own[0];
 };
 

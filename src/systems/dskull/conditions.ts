@@ -14,24 +14,22 @@ import {
   type PartialRuling,
   update,
   updateObject,
-  warriorOrSeatId,
 } from './state.ts';
 import { runWithTriggersAtOnce } from './triggers/triggers.ts';
 
 /** A warrior gains a condition. `quiet`: true if another event reports it. */
 export const conditionGained = event('condition-gained', {
-  facts: { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean() },
+  facts: { warrior: z.string(), condition: z.enum(conditions), quiet: z.boolean() },
   apply: (state, { warrior, condition }) =>
-    update(state, warrior, (each) => ({ ...each, conditions: [...each.conditions, condition] })),
+    update(state, warrior, (each) => ({ conditions: [...each.conditions, condition] })),
   narrate: ({ warrior, condition, quiet }) => (quiet ? undefined : line(say`${ref(warrior)} is ${condition}.`, 'bad')),
 });
 
 /** A warrior loses one copy of a condition. DS-COND-1. */
 export const conditionLost = event('condition-lost', {
-  facts: { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean().optional() },
+  facts: { warrior: z.string(), condition: z.enum(conditions), quiet: z.boolean().optional() },
   apply: (state, { warrior, condition }) =>
     update(state, warrior, (each) => ({
-      ...each,
       conditions: each.conditions.filter((_, index) => index !== each.conditions.indexOf(condition)),
     })),
   narrate: ({ warrior, condition, quiet }) =>
@@ -40,17 +38,16 @@ export const conditionLost = event('condition-lost', {
 
 /** A warrior leaves the board, incapacitated or killed. DS-INJ-7. */
 export const warriorRemoved = event('warrior-removed', {
-  facts: { warrior: warriorOrSeatId, how: z.enum(['incapacitated', 'killed']), credit: warriorOrSeatId.optional() },
-  apply: (state, { warrior, how }) =>
-    update(state, warrior, (each) => ({ ...each, at: undefined, ready: false, removed: how })),
+  facts: { warrior: z.string(), how: z.enum(['incapacitated', 'killed']), credit: z.string().optional() },
+  apply: (state, { warrior, how }) => update(state, warrior, () => ({ at: undefined, ready: false, removed: how })),
   narrate: ({ warrior, how }) => line(say`${ref(warrior)} is ${how} and leaves the board.`, 'bad'),
   tallies: ({ warrior, credit }) => [createTally(warrior, 'felled', 1, credit)],
 });
 
 /** A warrior drops a carried object. Scenario 22.3. */
 export const objectDropped = event('object-dropped', {
-  facts: { warrior: warriorOrSeatId, object: warriorOrSeatId, at: squareSchema },
-  apply: (state, { object, at }) => updateObject(state, object, (each) => ({ ...each, carrier: undefined, at })),
+  facts: { warrior: z.string(), object: z.string(), at: squareSchema },
+  apply: (state, { object, at }) => updateObject(state, object, { carrier: undefined, at }),
   narrate: ({ warrior, object, at }) => line(say`${ref(warrior)} drops ${object} on ${formatSquare(at)}.`),
 });
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { joined, ok, ref, refuse, say } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
@@ -14,20 +14,20 @@ import {
 } from '../../rules/value-parsers.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { findSeatByName, requireCombatant, requireSeat } from './checks.ts';
+import { requireCombatant, requireSeat } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import {
   type Activation,
   type CheckResult,
   conditions,
   figuresOf,
+  findSeatByName,
   type Seat,
   type State,
   stateSchema,
   update,
   updateBoard,
   type Warrior,
-  warriorOrSeatId,
   warriorSchema,
 } from './state.ts';
 import { view } from './view.ts';
@@ -35,7 +35,7 @@ import { view } from './view.ts';
 const declared = declareCorrections<State, RefusalCode, Warrior>({
   rule: 'DS-CMD-17',
   schemas: {
-    id: warriorOrSeatId,
+    id: z.string(),
     combatant: warriorSchema,
     battle: stateSchema.pick({
       ...{ board: true, objects: true, zones: true, seats: true, initiative: true },

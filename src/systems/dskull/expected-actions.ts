@@ -3,7 +3,7 @@ import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } fro
 import { formatSquare } from '../../rules/grid/square.ts';
 import { isActivationSpent } from './activation/activation.ts';
 import { blastSpaces, findWeaponTargets } from './attack/declaration.ts';
-import { findSeat, foesOf } from './checks.ts';
+import { foesOf } from './checks.ts';
 import { possibleInteractions } from './interaction.ts';
 import { createMoverContext, reachableSpaces } from './movement/path.ts';
 import { isCurrentPlayerStuck } from './rounds.ts';
@@ -14,6 +14,7 @@ import {
   type Figure,
   figuresOf,
   findActingWarrior,
+  findSeat,
   findWeapon,
   type State,
   traitCopies,

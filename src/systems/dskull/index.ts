@@ -160,30 +160,11 @@ export const { event: eventSchema } = events;
 export { rangeBand } from './attack/steps.ts';
 export { distance, isOnBoard } from './board/board.ts';
 export { hasFigures, seatsFrom } from './checks.ts';
-export {
-  facesInQuestion,
-  findDropRefusal,
-  formatDropId,
-  parseDropId,
-} from './dice/removal.ts';
-export {
-  type CountingRule,
-  countFaces,
-  findOpponent,
-  poolSize,
-  rollDice,
-  type SkullRoll,
-} from './dice/roll.ts';
+export * from './dice/removal.ts';
+export * from './dice/roll.ts';
 export { createTerrain, isFlanked } from './engagement.ts';
 export type { Harm } from './harm/harm.ts';
-export {
-  type Corner,
-  calculateSight,
-  cornerOf,
-  corners,
-  coverOf,
-  findUnawareSeats,
-} from './line-of-sight.ts';
+export * from './line-of-sight.ts';
 export { refusals } from './refusals.ts';
 export { chooseFirstInitiative, hasReadyWarriors } from './rounds.ts';
 export { cairnPoints, scenarios } from './scenarios.ts';
@@ -193,36 +174,9 @@ export { createWarrior } from './setup.ts';
 export { type SheetWarrior, sheetSchema, type Warband } from './sheet.ts';
 export { combinedTestStep, innateAbilities } from './skill-tests.ts';
 export { formatSpecialSkill } from './special-skills.ts';
-export {
-  emptyWarband,
-  findSheetWarrior,
-  suggestNames,
-  toggleEntry,
-  type WarriorChanges,
-  withCopy,
-  withoutWarrior,
-  withPrimaryRace,
-  withSkillLevel,
-  withWarrior,
-  withWarriorChanged,
-} from './warband/building.ts';
-export {
-  blockingErrors,
-  describeProblem,
-  entriesForSale,
-  parseWarband,
-  priceOf,
-  skillCost,
-  validateWarband,
-  warbandLines,
-  weaponCost,
-} from './warband/validation.ts';
-export {
-  formatWeapon,
-  formatWeaponShape,
-  parseWeapons,
-  standardWeapons,
-} from './warband/weapon-text.ts';
+export * from './warband/building.ts';
+export * from './warband/validation.ts';
+export * from './warband/weapon-text.ts';
 
 /** Advances the battle after each order of an activation, which may end by itself. DS-ACT-9. */
 const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);

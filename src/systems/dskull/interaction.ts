@@ -25,12 +25,11 @@ import {
   type State,
   stepsSchema,
   updateObject,
-  warriorOrSeatId,
 } from './state.ts';
 
 /** A warrior opens or closes a door. DS-BOARD-16. */
 export const doorToggled = event('door-toggled', {
-  facts: { warrior: warriorOrSeatId, a: squareSchema, b: squareSchema, open: z.boolean() },
+  facts: { warrior: z.string(), a: squareSchema, b: squareSchema, open: z.boolean() },
   apply: (state, { a, b, open }) =>
     state.board === undefined
       ? state
@@ -49,30 +48,29 @@ export const doorToggled = event('door-toggled', {
 });
 
 export const objectTaken = event('object-taken', {
-  facts: { warrior: warriorOrSeatId, object: warriorOrSeatId },
-  apply: (state, { warrior, object }) => updateObject(state, object, (each) => ({ ...each, carrier: warrior })),
+  facts: { warrior: z.string(), object: z.string() },
+  apply: (state, { warrior, object }) => updateObject(state, object, { carrier: warrior }),
   narrate: ({ warrior, object }) => line(say`${ref(warrior)} takes ${object}.`),
 });
 
 export const objectGiven = event('object-given', {
-  facts: { warrior: warriorOrSeatId, object: warriorOrSeatId, to: warriorOrSeatId },
-  apply: (state, { object, to }) => updateObject(state, object, (each) => ({ ...each, carrier: to })),
+  facts: { warrior: z.string(), object: z.string(), to: z.string() },
+  apply: (state, { object, to }) => updateObject(state, object, { carrier: to }),
   narrate: ({ warrior, object, to }) => line(say`${ref(warrior)} hands ${object} to ${maskedRef(to)}.`),
 });
 
 export const objectUsed = event('object-used', {
   facts: {
-    warrior: warriorOrSeatId,
-    object: warriorOrSeatId,
+    warrior: z.string(),
+    object: z.string(),
     roll: rollSchema.optional(),
     passed: z.boolean(),
     /** The tested skill, the parts of its dice step and the count. Undefined if no test was needed. */
-    skill: warriorOrSeatId.optional(),
+    skill: z.string().optional(),
     steps: stepsSchema.optional(),
     count: z.int().optional(),
   },
-  apply: (state, { object, passed }) =>
-    passed ? updateObject(state, object, (each) => ({ ...each, used: true })) : state,
+  apply: (state, { object, passed }) => (passed ? updateObject(state, object, { used: true }) : state),
   narrate: ({ warrior, object, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
     line(
       say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${object}.`,
@@ -84,8 +82,8 @@ export const objectUsed = event('object-used', {
 /** A medic treats a condition, successfully or not. DS-ACT-8, RULING-76. */
 export const treated = event('treated', {
   facts: {
-    warrior: warriorOrSeatId,
-    target: warriorOrSeatId,
+    warrior: z.string(),
+    target: z.string(),
     condition: z.enum(conditions),
     ...testResultShape,
   },

@@ -5,10 +5,10 @@ import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.
 import type { Reader } from '../../rules/reader.ts';
 import { oneOfParam, textParam } from '../../rules/verb.ts';
 import { cellIndex, type EdgeGrid, edgeGridOf, isOnBoard, isSameSquare, squareOfCell } from './board/board.ts';
-import { areHostile, areSeatsHostile, findSeat, offerAllFigures } from './checks.ts';
+import { areHostile, areSeatsHostile, offerAllFigures } from './checks.ts';
 import { createTerrain } from './engagement.ts';
 import type { Settings } from './settings.ts';
-import { type Figure, figuresOf, find, findActingWarrior, findByName, query, type State } from './state.ts';
+import { type Figure, figuresOf, find, findActingWarrior, findByName, findSeat, query, type State } from './state.ts';
 
 /** Corners of a space in the order in which they are tried. DS-LOS-3. */
 export const corners = ['NW', 'NE', 'SW', 'SE'] as const;

@@ -17,7 +17,6 @@ import {
   type State,
   traitCopies,
   updateActivation,
-  warriorOrSeatId,
 } from './state.ts';
 import { runWithTriggers } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
@@ -25,15 +24,15 @@ import { areStepsVisible } from './visibility.ts';
 /** A warrior passes or fails a Morale test against a foe. DS-TRAIT-8, DS-TRAIT-9. */
 export const moraleTested = event('morale-tested', {
   facts: {
-    warrior: warriorOrSeatId,
-    against: warriorOrSeatId,
+    warrior: z.string(),
+    against: z.string(),
     why: z.enum(['fearsome', 'awe']),
     ...testResultShape,
   },
   apply: (state, { why, against, passed }) =>
     updateActivation(state, (now) => {
       const which = why === 'fearsome' ? 'fearsome' : 'dared';
-      return { ...now, [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
+      return { [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
     }),
   narrate: ({ warrior, against, passed, ...tested }, { reader }) =>
     line(

@@ -7,7 +7,6 @@ import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { gainMp, takeAttackAction } from './activation/actions.ts';
 import {
-  findSeat,
   gmOnly,
   hasFigures,
   nextSeat,
@@ -23,6 +22,7 @@ import { warbandSkillLevel } from './skill-tests.ts';
 import {
   type Draft,
   event,
+  findSeat,
   isFigure,
   order,
   type PartialRuling,
@@ -31,7 +31,6 @@ import {
   updateActivation,
   updateSeat,
   type Warrior,
-  warriorOrSeatId,
 } from './state.ts';
 import { fireTriggers, runWithTriggers } from './triggers/triggers.ts';
 
@@ -72,7 +71,7 @@ const initiativeOrder = (draft: Draft): readonly string[] => {
 
 /** The initiative passes to another player. DS-TAC-3, DS-ROUND-3, DS-ROUND-6. */
 export const initiativePassed = event('token-moved', {
-  facts: { from: warriorOrSeatId.optional(), to: warriorOrSeatId, why: z.enum(['skull', 'cleanup', 'eliminated']) },
+  facts: { from: z.string().optional(), to: z.string(), why: z.enum(['skull', 'cleanup', 'eliminated']) },
   apply: (state, { to }) => ({ ...state, initiative: to }),
   narrate: ({ from, to, why }) =>
     line(
@@ -99,7 +98,7 @@ const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void 
 /** A player’s Tactics test and its effect. DS-TAC-1, DS-TAC-2, DS-TAC-3. */
 export const tacticsTested = event('tactics-tested', {
   facts: {
-    seat: warriorOrSeatId,
+    seat: z.string(),
     level: z.int().optional(),
     roll: rollSchema,
     kept: z.enum(dieFaces),
@@ -110,7 +109,6 @@ export const tacticsTested = event('tactics-tested', {
     stored === undefined
       ? state
       : updateSeat(state, seat, (each) => ({
-          ...each,
           symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
         })),
   narrate: ({ seat, roll, kept, stored, lost, level }) => {
@@ -148,14 +146,13 @@ function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
 
 /** A player spends a stored symbol. DS-TAC-6, DS-TAC-7, DS-TAC-8. */
 export const symbolSpent = event('symbol-spent', {
-  facts: { seat: warriorOrSeatId, warrior: warriorOrSeatId, symbol: z.enum(['HIT', 'ADV']) },
+  facts: { seat: z.string(), warrior: z.string(), symbol: z.enum(['HIT', 'ADV']) },
   apply: (state, { seat, symbol: spent }) =>
     updateActivation(
       updateSeat(state, seat, (each) => ({
-        ...each,
         symbols: { ...each.symbols, [spent]: Math.max(0, each.symbols[spent] - 1) },
       })),
-      (now) => ({ ...now, symbolSpent: true, started: true }),
+      () => ({ symbolSpent: true, started: true }),
     ),
   narrate: ({ seat, warrior, symbol: spent }) => line(say`${maskedRef(seat)} spends ${spent} on ${ref(warrior)}.`),
 });
@@ -168,7 +165,7 @@ export const spendSymbol = order({
   params: z.strictObject({ symbol: oneOfParam('Which symbol', ['ADV', 'HIT']) }),
   offers: {
     symbol: offersForCurrentPlayer((state) => {
-      const stored = findSeat(state, state.current ?? '')?.symbols;
+      const stored = findSeat(state, state.current)?.symbols;
       return (['ADV', 'HIT'] as const)
         .filter((each) => stored !== undefined && stored[each] > 0 && state.activation?.symbolSpent === false)
         .map((each) => ({ value: each, label: each === 'ADV' ? 'ADV: movement points' : 'HIT: a free Attack action' }));
@@ -188,7 +185,7 @@ export const spendSymbol = order({
 
 /** Another player becomes the current one. DS-ROUND-4, DS-ROUND-5. */
 export const currentPlayerSet = event('current-player-set', {
-  facts: { seat: warriorOrSeatId.optional() },
+  facts: { seat: z.string().optional() },
   apply: (state, { seat }) => ({ ...state, current: seat }),
 });
 
@@ -208,7 +205,7 @@ export const roundBegan = event('round-began', {
 
 /** The resolution phase begins. DS-ROUND-4. */
 export const resolutionBegan = event('resolution-began', {
-  facts: { current: warriorOrSeatId.optional() },
+  facts: { current: z.string().optional() },
   apply: (state, { current }) => ({ ...state, phase: 'resolution', current }),
 });
 

@@ -5,7 +5,7 @@ import { loadTables } from '../../rules/presets.ts';
 import { createOffer, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { findSeat, findSeatByName, gmOnly } from './checks.ts';
+import { gmOnly } from './checks.ts';
 import {
   type Draft,
   event,
@@ -13,13 +13,14 @@ import {
   fieldSchema,
   figuresOf,
   find,
+  findSeat,
+  findSeatByName,
   isBroken,
   order,
   type Scenario,
   type State,
   scenarioSchema,
   updateSeat,
-  warriorOrSeatId,
 } from './state.ts';
 
 /** A scenario: its terms, a summary, and its board for a number of players. Section 22. */
@@ -134,8 +135,8 @@ export const chooseScenario = order({
 
 /** A player scores victory points. `about`: the warrior taken out or carrying the lantern. DS-SCEN-1. */
 export const scored = event('scored', {
-  facts: { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
-  apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
+  facts: { seat: z.string(), vp: z.int(), why: z.string(), about: z.string().optional() },
+  apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ vp: each.vp + vp })),
   narrate: ({ seat, vp, why, about }, { reader }) =>
     line(
       say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.canSee(about) ? say`${ref(about)} ` : ''}${why}).`,
@@ -145,7 +146,7 @@ export const scored = event('scored', {
 
 /** The current round becomes the last. Scenario 22.3. */
 export const finalRoundAnnounced = event('final-round-announced', {
-  facts: { why: warriorOrSeatId },
+  facts: { why: z.string() },
   apply: (state) => ({ ...state, ending: true }),
   narrate: () => line('The game ends after this round.'),
 });
@@ -238,7 +239,7 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
 
 /** The game ends. DS-SCEN-2. */
 export const ended = event('ended', {
-  facts: { winners: z.array(warriorOrSeatId), reason: warriorOrSeatId },
+  facts: { winners: z.array(z.string()), reason: z.string() },
   apply: (state, { winners, reason }) => ({
     ...state,
     phase: 'over',

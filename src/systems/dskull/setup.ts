@@ -52,7 +52,6 @@ import {
   update,
   updateBoard,
   type Warrior,
-  warriorOrSeatId,
   warriorSchema,
 } from './state.ts';
 import { bodyTypes } from './traits.ts';
@@ -74,7 +73,7 @@ export const entered = event('entered', {
 
 /** The battle starts with a board and a holder of the first initiative. DS-CMD-2, DS-ROUND-2. */
 export const began = event('began', {
-  facts: { holder: warriorOrSeatId, rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
+  facts: { holder: z.string(), rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
   apply: (state, { holder, ground }) => ({
     ...updateBoard(state, ground),
     phase: 'deploy',
@@ -245,8 +244,8 @@ export const continueStandingOrderKind = standingOrderForGm('must continue the b
 
 /** A warrior is placed on the board. DS-SCEN-3. */
 export const deployed = event('deployed', {
-  facts: { warrior: warriorOrSeatId, at: squareSchema },
-  apply: (state, { warrior, at }) => update(state, warrior, (each) => ({ ...each, at })),
+  facts: { warrior: z.string(), at: squareSchema },
+  apply: (state, { warrior, at }) => update(state, warrior, () => ({ at })),
   narrate: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),
 });
 

@@ -3,7 +3,7 @@ import { joined, listing, maskedRef, phrase, ref, refuse, say, type Text } from 
 import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, namesParam, oneOfParam, wholeNumberParam } from '../../rules/verb.ts';
-import { boardPhases, findSeatByName, gmOnly, offerAllFigures, offerAllSeats } from './checks.ts';
+import { boardPhases, gmOnly, offerAllFigures, offerAllSeats } from './checks.ts';
 import {
   buildSumSteps,
   countFaces,
@@ -20,12 +20,12 @@ import {
   event,
   figuresOf,
   findByName,
+  findSeatByName,
   order,
   type PartialRuling,
   type State,
   stepsSchema,
   type Warrior,
-  warriorOrSeatId,
 } from './state.ts';
 import { testTraitSteps } from './traits.ts';
 
@@ -134,7 +134,7 @@ export const testWarrior = (
 
 /** A test that the GM called for. DS-TEST-1, DS-TEST-7. */
 export const tested = event('tested', {
-  facts: { seat: warriorOrSeatId, warriors: z.array(warriorOrSeatId), skill: warriorOrSeatId, ...testResultShape },
+  facts: { seat: z.string(), warriors: z.array(z.string()), skill: z.string(), ...testResultShape },
   narrate: ({ seat, warriors, skill, passed, ...test }) =>
     line(
       say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,

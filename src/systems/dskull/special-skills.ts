@@ -61,7 +61,6 @@ import {
   specialSkillSchema,
   triggerMoments,
   triggerTimes,
-  warriorOrSeatId,
 } from './state.ts';
 import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
@@ -103,7 +102,7 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
 
 /** The GM adds a special skill, replacing one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
 export const specialSkillAdded = event('special-skill-added', {
-  facts: { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
+  facts: { special: specialSkillSchema, who: z.array(z.string()) },
   apply: (state, { special: given, who }) => ({
     ...state,
     specials: [...state.specials.filter((each) => each.name !== given.name), given],
@@ -121,7 +120,7 @@ export const specialSkillAdded = event('special-skill-added', {
 });
 
 export const specialSkillRemoved = event('special-skill-removed', {
-  facts: { special: warriorOrSeatId },
+  facts: { special: z.string() },
   apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
   narrate: ({ special: gone }) => line(phrase`The special skill ${gone} is removed from the game.`),
 });
@@ -131,9 +130,9 @@ const testSchema = z.strictObject({ skill: z.string(), ...testResultShape });
 /** A warrior uses a skill. `works`: the test passed and the target did not resist. DS-SKILL-3, DS-SKILL-4. */
 export const specialSkillUsed = event('special-skill-used', {
   facts: {
-    warrior: warriorOrSeatId,
-    special: warriorOrSeatId,
-    target: warriorOrSeatId,
+    warrior: z.string(),
+    special: z.string(),
+    target: z.string(),
     test: testSchema.optional(),
     resist: testSchema.optional(),
     works: z.boolean(),

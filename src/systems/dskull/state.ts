@@ -270,9 +270,6 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** Id of a warrior or seat in an event. */
-export const warriorOrSeatId = z.string();
-
 /** Parts of a dice step, by name. */
 export const stepsSchema = z.record(z.string(), z.int());
 
@@ -293,22 +290,26 @@ export const query = bindQueries<State, RefusalCode>();
 
 export type CheckResult<T> = Result<T, Refusal<RefusalCode>>;
 
-/** Functions to find warriors by id or typed name, and to update one. */
+/** Functions to find warriors by id or typed name, and to change some fields of one. */
 export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors', 'id'>('warriors', 'id');
 
-export const updateSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
+/** Functions to find seats and to change some fields of one. DS-GEN-1. */
+export const {
+  find: findSeat,
+  findByName: findSeatByName,
+  update: updateSeat,
+} = bindCombatants<State, Seat, 'seats', 'id'>('seats', 'id');
+
+export const updateObject = (state: State, object: string, change: Partial<BoardObject>): State => ({
   ...state,
-  seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
+  objects: state.objects.map((each) => (each.name === object ? { ...each, ...change } : each)),
 });
 
-/** Updates the open activation. The state stays unchanged if there is no activation. */
-export const updateActivation = (state: State, change: (activation: Activation) => Activation): State =>
-  state.activation === undefined ? state : { ...state, activation: change(state.activation) };
-
-export const updateObject = (state: State, object: string, change: (object: BoardObject) => BoardObject): State => ({
-  ...state,
-  objects: state.objects.map((each) => (each.name === object ? change(each) : each)),
-});
+/** Changes some fields of the open activation. The state stays unchanged if there is no activation. */
+export const updateActivation = (state: State, change: (activation: Activation) => Partial<Activation>): State =>
+  state.activation === undefined
+    ? state
+    : { ...state, activation: { ...state.activation, ...change(state.activation) } };
 
 /** The battle with another board, its objects and its zones. */
 export const updateBoard = (state: State, { board, objects, zones }: FieldPlan): State => ({

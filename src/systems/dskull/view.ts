@@ -15,7 +15,7 @@ import {
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';
-import { findSeat, hasFigures, seatsFrom } from './checks.ts';
+import { hasFigures, seatsFrom } from './checks.ts';
 import { hasReadyWarriors } from './rounds.ts';
 import { cairnPoints, lanternPoints, scenarios, scoringConditions } from './scenarios.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type Edge,
   type FieldPlan,
   find,
+  findSeat,
   isBroken,
   isFigure,
   type State,

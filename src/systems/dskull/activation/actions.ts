@@ -17,22 +17,21 @@ import {
   type State,
   update,
   updateActivation,
-  warriorOrSeatId,
 } from '../state.ts';
 import { fastBonus, slowPenalty } from '../traits.ts';
 import { fireTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
 
 /** A warrior spends actions of its activation. DS-ACT-4. */
 export const actionSpent = event('action-spent', {
-  facts: { warrior: warriorOrSeatId, on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
+  facts: { warrior: z.string(), on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
   apply: (state, { actions = 1 }) =>
-    updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - actions), started: true })),
+    updateActivation(state, (now) => ({ actions: Math.max(0, now.actions - actions), started: true })),
 });
 
 /** An effect gives a warrior actions or takes them away. DS-TRIG-2. */
 export const actionsChanged = event('actions-changed', {
-  facts: { warrior: warriorOrSeatId, by: z.int() },
-  apply: (state, { by }) => updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions + by) })),
+  facts: { warrior: z.string(), by: z.int() },
+  apply: (state, { by }) => updateActivation(state, (now) => ({ actions: Math.max(0, now.actions + by) })),
 });
 
 /** Pays for actions, then runs them (`then`), unless an effect cancels the payment. DS-ACT-4, DS-GEN-4, DS-TRIG-7. */
@@ -53,9 +52,9 @@ export function* spendAction(
 
 /** A warrior’s activation ends. DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
 export const activationEnded = event('activation-ended', {
-  facts: { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
+  facts: { warrior: z.string(), why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
   apply: (state, { warrior }) => ({
-    ...update(state, warrior, (each) => ({ ...each, ready: false })),
+    ...update(state, warrior, () => ({ ready: false })),
     activation: undefined,
   }),
   narrate: ({ warrior, why }) =>
@@ -70,7 +69,7 @@ export const activationEnded = event('activation-ended', {
 /** An Attack action adds attacks to the activation’s pool. DS-ACT-6, DS-ATK-1. */
 export const attacksGained = event('attacks-gained', {
   facts: {
-    warrior: warriorOrSeatId,
+    warrior: z.string(),
     ordinal: z.int(),
     gains: z.record(z.string(), z.int()),
     free: z.boolean(),
@@ -81,7 +80,7 @@ export const attacksGained = event('attacks-gained', {
     updateActivation(state, (now) => {
       const attacks = { ...now.attacks };
       for (const [weapon, gain] of Object.entries(gains)) attacks[weapon] = (attacks[weapon] ?? 0) + gain;
-      return { ...now, attacks, attackActions: ordinal, started: true };
+      return { attacks, attackActions: ordinal, started: true };
     }),
   narrate: ({ warrior, ordinal, gains, free, opens }) => {
     // An attack made at once has a log line of its own.
@@ -154,7 +153,7 @@ const sources = ['action', 'tacticsAdv', 'effect'] as const;
 /** A warrior gains movement points. DS-MOVE-1, DS-TRIG-6. */
 export const mpGained = event('mp-gained', {
   facts: {
-    warrior: warriorOrSeatId,
+    warrior: z.string(),
     source: z.enum(sources),
     base: z.int(),
     fast: z.int(),
@@ -162,7 +161,7 @@ export const mpGained = event('mp-gained', {
     other: z.int(),
     amount: z.int(),
   },
-  apply: (state, { amount }) => updateActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
+  apply: (state, { amount }) => updateActivation(state, (now) => ({ mp: now.mp + amount })),
   narrate: ({ warrior, base, fast, slow, other, amount }, { after }) =>
     line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
       [

@@ -5,7 +5,6 @@ import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, type FindParamOffers, namesParam, textParam } from '../../../rules/verb.ts';
 import {
-  findSeat,
   offersForCurrentPlayer,
   requireOwnTurn,
   requireOwnWarrior,
@@ -28,13 +27,13 @@ import {
   figuresOf,
   find,
   findActingWarrior,
+  findSeat,
   isFigure,
   order,
   type PartialRuling,
   type State,
   update,
   updateActivation,
-  warriorOrSeatId,
 } from '../state.ts';
 import { fireTriggers } from '../triggers/triggers.ts';
 import { actionsChanged, activationEnded } from './actions.ts';
@@ -52,7 +51,6 @@ export const activated = event('activated', {
   },
   apply: (state, { activation, lost, unseen }) => ({
     ...update(state, activation.warrior, (warrior) => ({
-      ...warrior,
       conditions: warrior.conditions.filter((each) => !lost.includes(each)),
       held: activation.active,
     })),
@@ -70,15 +68,15 @@ export const activated = event('activated', {
 });
 
 export const activationPrevented = event('activation-prevented', {
-  facts: { warrior: warriorOrSeatId },
-  apply: (state, { warrior }) => update(state, warrior, (each) => ({ ...each, ready: false })),
+  facts: { warrior: z.string() },
+  apply: (state, { warrior }) => update(state, warrior, () => ({ ready: false })),
   narrate: ({ warrior }) => line(say`${ref(warrior)} is not activated after all.`, 'bad'),
 });
 
 /** A stunned or wounded warrior pays actions for its conditions. DS-COND-2, DS-COND-3. */
 export const conditionCostPaid = event('condition-cost-paid', {
-  facts: { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
-  apply: (state, { actions }) => updateActivation(state, (now) => ({ ...now, actions })),
+  facts: { warrior: z.string(), stunned: z.int(), wounded: z.int(), actions: z.int() },
+  apply: (state, { actions }) => updateActivation(state, () => ({ actions })),
   narrate: ({ warrior, stunned, wounded, actions }) => {
     const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
     const left = actions === 0 ? 'no action' : count(actions, 'action');

@@ -33,7 +33,6 @@ import {
   type PartialRuling,
   stepsSchema,
   type Weapon,
-  warriorOrSeatId,
 } from '../state.ts';
 import { areStepsVisible, redactBlast } from '../visibility.ts';
 import { declareAttack, offerActiveWeapons, offerBlastSpaces, requireWieldedWeapon } from './declaration.ts';
@@ -52,12 +51,12 @@ import {
 /** A warrior aims and rolls a blast. DS-AOE-2. */
 export const blasted = event('blasted', {
   facts: {
-    attacker: warriorOrSeatId,
-    weapon: warriorOrSeatId,
+    attacker: z.string(),
+    weapon: z.string(),
     space: squareSchema,
     modifiers: stepsSchema,
     sight: shotFactsSchema,
-    opponent: warriorOrSeatId.optional(),
+    opponent: z.string().optional(),
     roll: rollSchema,
   },
   apply: (state, { attacker, space }) => ({
@@ -83,8 +82,8 @@ export const blasted = event('blasted', {
 /** A blast hits or misses one warrior. DS-AOE-6, DS-AOE-7, DS-AOE-8, DS-AOE-9. */
 export const blastResolved = event('blast-resolved', {
   facts: {
-    attacker: warriorOrSeatId,
-    target: warriorOrSeatId,
+    attacker: z.string(),
+    target: z.string(),
     distance: z.int(),
     dice: z.array(z.enum(dieFaces)),
     hits: z.int(),

@@ -28,7 +28,6 @@ import {
   stepsSchema,
   traitCopies,
   type Weapon,
-  warriorOrSeatId,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
 import { areStepsVisible, redactAttack } from '../visibility.ts';
@@ -49,9 +48,9 @@ import {
 /** An attack with its rolls and result. DS-ATK-7, DS-ATK-8. */
 export const attacked = event('attacked', {
   facts: {
-    attacker: warriorOrSeatId,
-    target: warriorOrSeatId,
-    weapon: warriorOrSeatId,
+    attacker: z.string(),
+    target: z.string(),
+    weapon: z.string(),
     mode: z.enum(['melee', 'ranged']),
     modifiers: stepsSchema,
     sight: shotFactsSchema.optional(),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { counted, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { createOffer, type FindParamOffers, squareOffer } from '../../../rules/verb.ts';
@@ -24,7 +25,6 @@ import {
   update,
   updateActivation,
   type Weapon,
-  warriorOrSeatId,
 } from '../state.ts';
 import { fireTriggers } from '../triggers/triggers.ts';
 import { calculateShot, requireShotInRange, requireTargetInReach } from './steps.ts';
@@ -34,7 +34,7 @@ const withChargeSpent = (weapon: Weapon): Weapon =>
 
 /** A declared attack uses up one attack of the pool and one charge. DS-ATK-7. */
 export const attackPaid = event('attack-paid', {
-  facts: { warrior: warriorOrSeatId, weapon: warriorOrSeatId, pool: warriorOrSeatId },
+  facts: { warrior: z.string(), weapon: z.string(), pool: z.string() },
   apply: (state, { warrior, weapon, pool }) =>
     updateActivation(
       update(state, warrior, ({ weapons }) =>
@@ -43,7 +43,6 @@ export const attackPaid = event('attack-paid', {
           : {},
       ),
       (now) => ({
-        ...now,
         started: true,
         attacks: { ...now.attacks, [pool]: Math.max(0, (now.attacks[pool] ?? 0) - 1) },
       }),

@@ -18,13 +18,12 @@ import {
   type PartialRuling,
   traitCopies,
   type Weapon,
-  warriorOrSeatId,
 } from '../state.ts';
 import { runWithTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
 
 /** Line of sight and range of a shot, for the log. `chosen`: true if the player chose the corner. */
 export const shotFactsSchema = z.strictObject({
-  corner: warriorOrSeatId,
+  corner: z.string(),
   count: z.int(),
   distance: z.int(),
   band: z.int(),

@@ -4,9 +4,9 @@ import { line } from '../../../rules/event.ts';
 import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
-import { findSeat, findSeatByName, gmOnly, hasSeat, isForSeat, offerAllSeats } from '../checks.ts';
+import { gmOnly, hasSeat, isForSeat, offerAllSeats } from '../checks.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
-import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
+import { event, findSeat, findSeatByName, order, type PartialRuling, reply, type State, updateSeat } from '../state.ts';
 
 /** Rank of each face, from worst to best. DS-DICE-3. */
 const rank: Readonly<Record<DieFace, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
@@ -96,8 +96,8 @@ export function* askDiceToDrop(
 
 /** A player’s setting for removing dice changes. DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const dropPolicySet = event('drop-policy-set', {
-  facts: { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
-  apply: (state, { seat, policy: kind }) => updateSeat(state, seat, (each) => ({ ...each, policy: kind })),
+  facts: { seat: z.string(), policy: z.enum(['auto', 'ask']) },
+  apply: (state, { seat, policy: kind }) => updateSeat(state, seat, () => ({ policy: kind })),
   narrate: ({ seat, policy: kind }) =>
     line(say`The dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'automatically'}.`, 'quiet'),
 });

@@ -27,7 +27,6 @@ import {
   type PartialRuling,
   type State,
   updateObject,
-  warriorOrSeatId,
 } from '../state.ts';
 import { areStepsVisible } from '../visibility.ts';
 import { applyHarm, describeHarm, formatHits, harmRows, harmSchema, resolveHarm, toneOfHarm } from './harm.ts';
@@ -35,16 +34,16 @@ import { applyHarm, describeHarm, formatHits, harmRows, harmSchema, resolveHarm,
 /** An object is damaged. `left`: damage it can still take, 0 if destroyed. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
 export const objectDamaged = event('object-damaged', {
   facts: {
-    object: warriorOrSeatId,
+    object: z.string(),
     /** Cause of the damage. Undefined for a blast. */
-    source: warriorOrSeatId.optional(),
+    source: z.string().optional(),
     blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(dieFaces)), cover: z.int() }).optional(),
     hits: z.int(),
     armour: rollSchema.extend({ negated: z.int() }).optional(),
     damage: z.int(),
     left: z.int(),
   },
-  apply: (state, { object, left }) => updateObject(state, object, (each) => ({ ...each, holds: left })),
+  apply: (state, { object, left }) => updateObject(state, object, { holds: left }),
   narrate: ({ object, source, blast, hits, armour, damage, left }) => {
     const outcome = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
     const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
@@ -127,7 +126,7 @@ export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
 
 /** A hazard damages a warrior. DS-INJ-10. */
 export const damaged = event('damaged', {
-  facts: { target: warriorOrSeatId, source: warriorOrSeatId, harm: harmSchema },
+  facts: { target: z.string(), source: z.string(), harm: harmSchema },
   narrate: ({ target, source, harm }, { reader }) => {
     const armoured = reader.isNumberVisible(target, 'armour');
     return line(

@@ -20,7 +20,6 @@ import {
   stepsSchema,
   update,
   updateActivation,
-  warriorOrSeatId,
   withoutWarriors,
 } from '../state.ts';
 import { fireTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
@@ -28,16 +27,16 @@ import { findFigure, redactSteps, unseenFigureIds } from '../visibility.ts';
 import { type CheckedPath, createMoverContext, offerPaths, requirePath, type StepCost, stepCost } from './path.ts';
 
 export const stepped = event('stepped', {
-  facts: { warrior: warriorOrSeatId, to: squareSchema, cost: z.int() },
+  facts: { warrior: z.string(), to: squareSchema, cost: z.int() },
   apply: (state, { warrior, to, cost }) =>
     updateActivation(
-      update(state, warrior, (each) => ({ ...each, at: to })),
-      (now) => ({ ...now, mp: Math.max(0, now.mp - cost), started: true }),
+      update(state, warrior, () => ({ at: to })),
+      (now) => ({ mp: Math.max(0, now.mp - cost), started: true }),
     ),
 });
 
 const movedFacts = {
-  warrior: warriorOrSeatId,
+  warrior: z.string(),
   from: squareSchema,
   path: z.array(squareSchema),
   costs: z.array(stepsSchema),
@@ -52,7 +51,7 @@ type Moved = z.output<z.ZodObject<typeof movedFacts>>;
 export const moved = event('moved', {
   facts: movedFacts,
   apply: (state, { warrior, from, path, made, at }) => ({
-    ...update(state, warrior, (each) => (each.removed === undefined ? { ...each, at } : each)),
+    ...update(state, warrior, ({ removed }) => (removed === undefined ? { at } : {})),
     strokes: [
       ...state.strokes.filter(({ kind }) => kind === 'move'),
       { kind: 'move', who: [warrior], points: [from, ...path.slice(0, made)].map(centerOf) },

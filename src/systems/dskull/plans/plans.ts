@@ -8,7 +8,7 @@ import { defaultWeapons, weaponSelections } from '../activation/weapons.ts';
 import { findBlastTargets } from '../attack/area-attacks.ts';
 import { calculateShot, requireShotInRange, shotSteps } from '../attack/steps.ts';
 import { distance, edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
-import { areHostile, findSeat, foesOf } from '../checks.ts';
+import { areHostile, foesOf } from '../checks.ts';
 import { sumParts } from '../dice/roll.ts';
 import { createTerrain, isInZone, type Terrain, withFigureMoved } from '../engagement.ts';
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
@@ -20,6 +20,7 @@ import {
   type Figure,
   figuresOf,
   findActingWarrior,
+  findSeat,
   findWeapon,
   type State,
   traitCopies,

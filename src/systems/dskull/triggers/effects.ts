@@ -1,11 +1,10 @@
 import type { Verb } from '../../../rules/verb.ts';
 import { actionsChanged, gainMp } from '../activation/actions.ts';
-import { findSeat } from '../checks.ts';
 import { gainCondition, loseCondition } from '../conditions.ts';
 import { dealHazardDamage } from '../harm/hazards.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { scored } from '../scenarios.ts';
-import { type Draft, find, type PartialRuling, type State, type TriggerEffect } from '../state.ts';
+import { type Draft, find, findSeat, type PartialRuling, type State, type TriggerEffect } from '../state.ts';
 
 function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling {
   const state = draft.now();

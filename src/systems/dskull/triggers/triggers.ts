@@ -3,13 +3,14 @@ import { phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts
 import { line } from '../../../rules/event.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
-import { findSeatByName, gmOnly, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
+import { gmOnly, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
   type Draft,
   event,
   find,
   findByName,
+  findSeatByName,
   order,
   type PartialRuling,
   type State,
@@ -21,7 +22,6 @@ import {
   triggerMoments,
   triggerSchema,
   triggerTimes,
-  warriorOrSeatId,
 } from '../state.ts';
 
 /** The GM or a special skill adds an effect, which replaces one of the same name. DS-TRIG-1, DS-TRIG-2. */
@@ -36,14 +36,14 @@ export const triggerAdded = event('trigger-added', {
 });
 
 export const triggerRemoved = event('trigger-removed', {
-  facts: { name: warriorOrSeatId },
+  facts: { name: z.string() },
   apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
   narrate: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} removed.`, 'quiet') : undefined),
 });
 
 /** An effect happens. `description`: what it does, written like the option `does`. */
 export const triggered = event('triggered', {
-  facts: { name: warriorOrSeatId, who: warriorOrSeatId.optional(), description: warriorOrSeatId },
+  facts: { name: z.string(), who: z.string().optional(), description: z.string() },
   apply: (state, fired) => ({
     ...state,
     triggers: state.triggers.flatMap((each) =>

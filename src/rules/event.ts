@@ -182,17 +182,12 @@ interface EventConstructor<State, Facts extends readonly unknown[], Of extends z
   readonly is: (event: RuleEvent | undefined) => event is RuleEvent & z.output<Of>;
 }
 
-/** Declares one kind of event. Defaults: it changes nothing and has no lines. */
-interface EventDeclaration<State, Facts extends Shape, Event> extends Partial<EventDefinition<State, Event>> {
-  readonly facts: Facts;
-}
-
-/** Returns a function that declares kinds of events for one rulebook, given the type of the rulebook's states. */
-export const bindEventDeclarations =
+/** Returns a function that defines kinds of events for one rulebook, given the type of the rulebook's states. */
+export const bindEventKinds =
   <State>() =>
   <const Type extends string, Facts extends Shape>(
     type: Type,
-    { facts, ...meaning }: EventDeclaration<State, Facts, z.output<Schema<Type, Facts>>>,
+    { facts, ...meaning }: Partial<EventDefinition<State, z.output<Schema<Type, Facts>>>> & { readonly facts: Facts },
   ): EventConstructor<State, FactsParameter<Facts>, Schema<Type, Facts>> => {
     type Event = z.output<Schema<Type, Facts>>;
     const kind: EventKind<State, Schema<Type, Facts>> = {
@@ -207,15 +202,15 @@ export const bindEventDeclarations =
     return Object.assign((given?: object) => ({ type, ...given }) as Event, { kind, is });
   };
 
-/** Like `bindEventDeclarations`, for declarations with the facts apart. */
+/** Like `bindEventKinds`, with the facts before the definition. */
 export const bindEvents =
   <State>() =>
   <const Type extends string, Facts extends Shape>(
     type: Type,
     facts: Facts,
     meaning: EventDefinition<State, z.output<Schema<Type, Facts>>>,
-  ): EventConstructor<State, FactsParameter<Facts>, Schema<Type, Facts>> =>
-    bindEventDeclarations<State>()(type, { facts, ...meaning });
+  ) =>
+    bindEventKinds<State>()<Type, Facts>(type, { facts, ...meaning });
 
 /** The type of the events that a constructor creates. */
 export type EventOf<Constructor extends (...facts: never) => unknown> = ReturnType<Constructor>;

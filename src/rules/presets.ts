@@ -1,11 +1,29 @@
 import { readFileSync } from 'node:fs';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { lazyValue } from '../core/memoize.ts';
 import type { Preset, RulesetContent } from './definition.ts';
 
 /** Parses a data file of a rulebook. Throws if it does not fit the schema. */
 export const loadTables = <Schema extends z.ZodType>(file: URL, schema: Schema): z.output<Schema> =>
   schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+const settingTextsSchema = z.record(
+  z.string(),
+  z.record(z.string(), z.strictObject({ title: z.string(), description: z.string() })),
+);
+
+/** Returns a function that adds the titles and descriptions in a JSON file to a group of settings. */
+export const loadSettingTexts = (file: URL) => {
+  const texts = loadTables(file, settingTextsSchema);
+  return <Shape extends Readonly<Record<string, z.ZodType>>>(group: string, shape: Shape): Shape => {
+    const described = Object.entries(shape).map(([key, setting]) => {
+      const text = setting.meta() ?? texts[group]?.[key];
+      if (text === undefined) throw new Error(`The setting ${key} of “${group}” has no text.`);
+      return [key, setting.meta(text)];
+    });
+    return Object.fromEntries(described) as Shape;
+  };
+};
 
 type PresetFile = Readonly<Record<string, Omit<Preset<unknown>, 'sheet'> & { readonly sheet: unknown }>>;
 

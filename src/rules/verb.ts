@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeByKey } from '../core/memoize.ts';
 import { ok, phrase, type Refusal, type Result, ref, refuse, type Text } from '../core/message.ts';
-import type { Line, UnresolvedLine } from './event.ts';
+import type { Line, RuleEvent, UnresolvedLine } from './event.ts';
 import type { Caller, Question } from './expected-action.ts';
 import { formatSquare, type Square } from './grid/square.ts';
 import type { RulingDraft } from './order-limits.ts';
@@ -186,18 +186,25 @@ interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<VerbIn
   readonly visibility?: ActVisibility;
 }
 
+/** What the first check of an order found. None if the order has no such check. */
+type FoundParameter<Found> = undefined extends Found ? [] : [found: Found];
+
 /** The declaration of an order. Its slash command, console line, button and manual entry are made from it. */
-export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
+export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject, Found = undefined>
   extends DeclaredCommand<State, Params>,
     Partial<Pick<VerbInfo, 'needsApproval' | 'notifiesGm' | 'asksWho' | 'rollsForAll'>> {
   /** True if the order may be given while a question is open, such as speech. */
   readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
+  /** The first check. Its refusal is the answer; what it finds is passed to `resolve`. */
+  readonly requires?: (state: State, call: Caller, params: z.output<Params>) => Result<Found, Refusal<Code>>;
+  /** Resolves the order. An order that is one event may return this event instead of emitting it. */
   readonly resolve: (
     draft: RulingDraft<State>,
     call: Caller,
     params: z.output<Params>,
-  ) => Verdict<Code> | InteractiveRuling<Code>;
+    ...found: FoundParameter<Found>
+  ) => Verdict<Code> | InteractiveRuling<Code> | RuleEvent;
 }
 
 /** The declaration of a verb that answers one kind of question: `/intercept`, `/drop`. */
@@ -288,9 +295,11 @@ const verbDefaults = {
 
 /** Binds a rulebook's types. The returned functions declare that rulebook's verbs. */
 export const bindVerbs = <State, Code extends string>() => ({
-  order: <Params extends z.ZodObject>(
-    declared: OrderDeclaration<State, Code, Params>,
-  ): Extract<Verb<State, Code>, { kind: 'order' }> => {
+  order: <Params extends z.ZodObject, Found = undefined>({
+    requires,
+    resolve,
+    ...declared
+  }: OrderDeclaration<State, Code, Params, Found>): Extract<Verb<State, Code>, { kind: 'order' }> => {
     const readAgain = cachedParser(declared.params);
     return {
       ...verbDefaults,
@@ -298,7 +307,13 @@ export const bindVerbs = <State, Code extends string>() => ({
       kind: 'order',
       resolve: (draft, call, input, again) => {
         const params = again ? readAgain(input) : parseInput(declared.params, input);
-        return params.ok ? declared.resolve(draft, call, params.value) : params;
+        if (!params.ok) return params;
+        const found = requires?.(draft.now(), call, params.value);
+        if (found?.ok === false) return found;
+        const ruled = resolve(draft, call, params.value, ...((found ? [found.value] : []) as FoundParameter<Found>));
+        if (!('type' in ruled)) return ruled;
+        draft.emit(ruled);
+        return doneVerdict;
       },
       after: undefined,
     };

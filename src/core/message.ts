@@ -192,6 +192,10 @@ export const say = (strings: readonly string[], ...values: readonly (Text | numb
   with: values.map((value) => (typeof value === 'number' ? `${value}` : value)),
 });
 
+/** A list without the items that are left out, which are undefined or false. */
+export const present = <Item>(items: readonly (Item | undefined | false)[]): Item[] =>
+  items.filter((item): item is Item => item !== undefined && item !== false);
+
 /** A list of texts as one text: `a, b and c`. */
 export const listing = (texts: readonly Text[], word = 'and'): Text => {
   const [first = '', ...others] = texts;

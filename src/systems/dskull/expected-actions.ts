@@ -1,4 +1,4 @@
-import { ref, say, type Text } from '../../core/message.ts';
+import { present, ref, say, type Text } from '../../core/message.ts';
 import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { isActivationSpent } from './activation/activation.ts';
@@ -59,18 +59,18 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
   const awe = foesOf(state, warrior).some(
     (foe) => traitCopies(foe, 'awe-inspiring') > 0 && activation.dared[foe.id] === undefined,
   );
-  return [
-    ...(!started && awe ? ['dare'] : []),
-    ...(canAttack && findWeaponTargets(state).length > 0 ? ['attack'] : []),
-    ...(canAttack && blastSpaces(state).length > 0 ? ['blast'] : []),
-    ...(mp > 0 && mayMove(state, activation, warrior) ? ['move'] : []),
-    ...(actions > 0 ? ['gain'] : []),
-    ...(actions > 0 && weapons.length > 0 ? ['attack-action'] : []),
-    ...(!symbolSpent && stored.HIT + stored.ADV > 0 ? ['symbol'] : []),
-    ...(actions > 0 && possibleInteractions(state, warrior).length > 0 ? ['interact'] : []),
-    ...(usableSpecials(state).length > 0 ? ['special'] : []),
+  return present([
+    !started && awe && 'dare',
+    canAttack && findWeaponTargets(state).length > 0 && 'attack',
+    canAttack && blastSpaces(state).length > 0 && 'blast',
+    mp > 0 && mayMove(state, activation, warrior) && 'move',
+    actions > 0 && 'gain',
+    actions > 0 && weapons.length > 0 && 'attack-action',
+    !symbolSpent && stored.HIT + stored.ADV > 0 && 'symbol',
+    actions > 0 && possibleInteractions(state, warrior).length > 0 && 'interact',
+    usableSpecials(state).length > 0 && 'special',
     'end',
-  ];
+  ]);
 };
 
 /** The actions that the battle waits for, apart from answers to open questions. */

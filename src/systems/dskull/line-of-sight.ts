@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, ref, refuse } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, ref, refuse } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -308,13 +308,11 @@ export const lineOfSightQuery = query({
             seen.lines.map((each, index) =>
               step('DS-LOS-4', phrase`to the ${corners[index] ?? ''} corner: ${each.clear ? 'clear' : 'blocked'}`),
             ),
-            [
-              ...(clear > seen.count
-                ? [step('DS-LOS-10', phrase`${clear} clear; lines in the same direction count once`)]
-                : []),
+            present([
+              clear > seen.count && step('DS-LOS-10', phrase`${clear} clear; lines in the same direction count once`),
               step('DS-LOS-12', phrase`count ${seen.count}`),
-              ...(by === 0 ? [] : [step('DS-COVER-1', phrase`step ${formatSigned(by)}`)]),
-            ],
+              by !== 0 && step('DS-COVER-1', phrase`step ${formatSigned(by)}`),
+            ]),
           ],
         ),
       ],

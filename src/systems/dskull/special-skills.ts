@@ -7,6 +7,7 @@ import {
   normalizeText,
   ok,
   phrase,
+  present,
   type Refusal,
   type Result,
   ref,
@@ -87,10 +88,10 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
       : range === 1
         ? phrase`${on} in an adjacent space`
         : phrase`${on} within ${range}`;
-  const tests = [
-    ...(own === undefined ? [] : [phrase`${own} test`]),
-    ...(resist === undefined ? [] : [phrase`unless the target passes a ${resist} test`]),
-  ];
+  const tests = present([
+    own !== undefined && phrase`${own} test`,
+    resist !== undefined && phrase`unless the target passes a ${resist} test`,
+  ]);
   const effect = does.map(formatTriggerEffect).join(' and ');
   return [
     counted(cost, 'action'),
@@ -141,10 +142,10 @@ export const specialSkillUsed = event('special-skill-used', {
     line(
       say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ', without effect'}.`,
       works ? 'good' : 'bad',
-      [
-        ...(own === undefined ? [] : [testRow(own.skill, own, areStepsVisible(reader, warrior))]),
-        ...(resist === undefined ? [] : [testRow(resist.skill, resist, areStepsVisible(reader, target))]),
-      ],
+      present([
+        own !== undefined && testRow(own.skill, own, areStepsVisible(reader, warrior)),
+        resist !== undefined && testRow(resist.skill, resist, areStepsVisible(reader, target)),
+      ]),
     ),
   actors: ({ warrior }) => [warrior],
 });

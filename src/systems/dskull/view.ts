@@ -1,4 +1,4 @@
-import { counted, phrase, worded } from '../../core/message.ts';
+import { counted, phrase, present, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
@@ -44,27 +44,27 @@ const phaseTexts: Readonly<Record<State['phase'], (round: number) => string>> = 
 
 /** Formats a weapon: `war bow (two-handed, ranged, 3 dice)`. */
 const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
-  phrase`${id} (${[
+  phrase`${id} (${present([
     hands === 1 ? 'one-handed' : 'two-handed',
     type,
     phrase`${dice} dice`,
-    ...(reach ? ['reach'] : []),
-    ...(area === undefined ? [] : [phrase`area ${area}`]),
-    ...(chargesLeft === undefined ? [] : [phrase`${chargesLeft} charges left`]),
-  ]
+    reach && 'reach',
+    area !== undefined && phrase`area ${area}`,
+    chargesLeft !== undefined && phrase`${chargesLeft} charges left`,
+  ])
     .map(worded)
     .join(', ')})`;
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost } = warrior;
-  const guard = [...(armour === 'none' ? [] : [phrase`${armour} armour`]), ...(shield ? [worded('shield')] : [])];
-  return [
+  const guard = present([armour !== 'none' && phrase`${armour} armour`, shield && worded('shield')]);
+  return present([
     phrase`${race} ${body}, ${cost} points`,
-    ...(guard.length > 0 ? [guard.join(', ')] : []),
+    guard.length > 0 && guard.join(', '),
     ...weapons.map(weaponText),
-    ...(traits.length > 0 ? [traits.map(worded).join(', ')] : []),
+    traits.length > 0 && traits.map(worded).join(', '),
     ...Object.entries(skills).map(([skill, level]) => `${worded(skill)} ${level}`),
-  ];
+  ]);
 };
 
 const findMarks = (state: State, warrior: Warrior): readonly Mark[] => {
@@ -101,10 +101,10 @@ const buildTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] 
     .filter((seat) => reader.canSee(seat))
     .map((id) => {
       const seat = findSeat(state, id);
-      const stored = [
-        ...(seat && seat.symbols.HIT > 0 ? [phrase`${seat.symbols.HIT} HIT`] : []),
-        ...(seat && seat.symbols.ADV > 0 ? [phrase`${seat.symbols.ADV} ADV`] : []),
-      ];
+      const stored = present([
+        seat && seat.symbols.HIT > 0 && phrase`${seat.symbols.HIT} HIT`,
+        seat && seat.symbols.ADV > 0 && phrase`${seat.symbols.ADV} ADV`,
+      ]);
       const token = state.initiative === id ? ['initiative'] : [];
       const gone = state.phase === 'resolution' && !hasFigures(known, id) ? ['no warriors left'] : [];
       const left = state.phase !== 'resolution' || hasReadyWarriors(known, id);
@@ -238,18 +238,18 @@ export const view = (state: State, reader: Reader): BattleView => {
     timeline: undefined,
     score,
     scoring,
-    notes: [
+    notes: present([
       ...scenarioNotes(state),
-      ...(scoring === undefined ? [] : [scoring.says]),
+      scoring?.says,
       ...describeHolders(state, reader),
       ...score,
-      ...(state.ending ? ['The game ends after this round.'] : []),
+      state.ending && 'The game ends after this round.',
       ...(reader.gm
         ? state.triggers.map(
             (each) => phrase`Effect ${each.name}: ${each.when} ${each.window}, ${formatTriggerEffect(each.does)}`,
           )
         : []),
-    ],
+    ]),
     outcome: describeOutcome(state, reader),
   };
 };

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, present } from '../../core/message.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
@@ -26,13 +26,13 @@ export const carryOverSheet = (
       ...(lasting.length > 0 && { conditions: lasting.map(({ name, disrupts }) => ({ name, disrupts })) }),
       ...(dead && { death: { life, deathCause, remains } }),
     },
-    changes: [
+    changes: present([
       ...describeChange('HP', hp ?? sheet.maxHp, me.hp),
       ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
-      ...(sheet.class === was ? [] : [phrase`promoted to ${sheet.class}`]),
+      sheet.class !== was && phrase`promoted to ${sheet.class}`,
       ...lasting.map(({ name }) => name),
-      ...(dead ? [remains === undefined || remains === 'body' ? life : phrase`${life} (${remains})`] : []),
-    ],
+      dead && (remains === undefined || remains === 'body' ? life : phrase`${life} (${remains})`),
+    ]),
     dead,
   };
 };

@@ -1,3 +1,4 @@
+import { present } from '../../core/message.ts';
 import {
   type Caller,
   type ExpectedAction,
@@ -28,17 +29,17 @@ const listVerbs = (state: State, { who, moved, preTurned, postTurned }: Turn): r
   const found = find(state, who);
   const me = found && isPlaced(found) ? found : undefined;
   const possible = (verb: string): boolean => (offersByVerb[verb]?.(state, createOwnerCall(who), {}).length ?? 0) > 0;
-  return [
+  return present([
     ...['attack', 'charge'].filter(possible),
-    ...(me && !postTurned && movementPointsLeft(state, me) > 0 ? ['move'] : []),
-    ...(me && canChangeHeight(state, me) ? ['fly'] : []),
-    ...(moved && preTurned ? [] : ['turn']),
+    me && !postTurned && movementPointsLeft(state, me) > 0 && 'move',
+    me && canChangeHeight(state, me) && 'fly',
+    !(moved && preTurned) && 'turn',
     ...['aim', 'cast', 'breath', 'guard'].filter(possible),
     'defend',
     'counter',
     'end',
     'stunt',
-  ];
+  ]);
 };
 
 /** The suggested order for ending a turn without an action: the combatant defends itself. SK-TURN-7. */
@@ -74,11 +75,11 @@ const expectedPlacement = ({ status }: State): ExpectedAction =>
 export const expectedActions = (state: State): readonly ExpectedAction[] =>
   state.status === 'ended'
     ? []
-    : [
-        ...(state.status === 'active' ? [expectedTurn(state)] : []),
-        ...(unplacedCombatants(state).length > 0 ? [expectedPlacement(state)] : []),
-        ...(state.stunts.length > 0 ? [expectGm('stunt', 'to rule on a stunt', ['rule-stunt'], undefined)] : []),
-      ];
+    : present([
+        state.status === 'active' && expectedTurn(state),
+        unplacedCombatants(state).length > 0 && expectedPlacement(state),
+        state.stunts.length > 0 && expectGm('stunt', 'to rule on a stunt', ['rule-stunt'], undefined),
+      ]);
 
 interface TurnSituation {
   readonly state: State;

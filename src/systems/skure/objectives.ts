@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, counted, isSameName, phrase, say, worded } from '../../core/message.ts';
+import { count, counted, isSameName, phrase, present, say, worded } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { parseSquare, type Square } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -227,14 +227,11 @@ export const describeObjective = (state: Pick<State, 'objective' | 'settings'>):
 /** Notes about the objective and held ground. SK-OBJ-1, SK-OBJ-8. */
 export const objectiveNotes = (state: State): readonly string[] => {
   if (state.objective === '') return [phrase`Objective: ${describeObjective(state)}.`];
-  return [
+  return present([
     phrase`Objective: ${describeObjective(state)}.`,
-    ...(state.held === undefined
-      ? []
-      : [
-          phrase`${state.held.team} has held the ground for ${state.held.rounds === 1 ? worded('one round') : counted(state.held.rounds, 'round', 'rounds')}.`,
-        ]),
-  ];
+    state.held !== undefined &&
+      phrase`${state.held.team} has held the ground for ${state.held.rounds === 1 ? worded('one round') : counted(state.held.rounds, 'round', 'rounds')}.`,
+  ]);
 };
 
 const stalemateText =

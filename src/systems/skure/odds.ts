@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { count, isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { count, isSameName, ok, present, ref, refuse, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam } from '../../rules/verb.ts';
 import { defaultAttackMode } from './attack/attack.ts';
@@ -159,7 +159,7 @@ export const odds = query({
         : '';
     return ok({
       title: say`${ref(attacker.id)} against ${ref(target.id)}`,
-      lines: [
+      lines: present([
         line(
           isRollVisible
             ? say`${ref(attacker.id)} hits ${ref(target.id)} with ${count(found.hits, 'roll')} out of 100.${away}${far}`
@@ -167,14 +167,11 @@ export const odds = query({
           'plain',
           isRollVisible ? listStageOdds(found) : [],
         ),
-        ...(isDamageShown
-          ? [
-              line(
-                say`Average damage: ${formatMean(found.damage)}${reader.isNumberVisible(target.id, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
-              ),
-            ]
-          : []),
-      ],
+        isDamageShown &&
+          line(
+            say`Average damage: ${formatMean(found.damage)}${reader.isNumberVisible(target.id, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
+          ),
+      ]),
     });
   },
 });

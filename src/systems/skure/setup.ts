@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { listing, ok, present, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
@@ -262,10 +262,10 @@ export const layout: RulesetLayout<State> = {
     combatants.flatMap(({ id: who, at, facing, altitude }) =>
       at === undefined
         ? []
-        : [
+        : present([
             { who, field: 'position', value: formatSquare(at) },
-            ...(facing === 'N' ? [] : [{ who, field: 'facing', value: facing }]),
-            ...(altitude === 'ground' ? [] : [{ who, field: 'altitude', value: altitude }]),
-          ],
+            facing !== 'N' && { who, field: 'facing', value: facing },
+            altitude !== 'ground' && { who, field: 'altitude', value: altitude },
+          ]),
     ),
 };

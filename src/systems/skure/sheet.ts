@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../../core/message.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -92,13 +93,13 @@ const classProblems = (of: {
   readonly conversions?: readonly { readonly percent: number }[] | undefined;
   readonly spells?: readonly Spell[] | undefined;
   readonly breaths?: readonly Breath[] | undefined;
-}): readonly (readonly [string, string])[] => [
-  ...((of.conversions ?? []).reduce((sum, { percent }) => sum + percent, 0) > 100
-    ? [['conversions', 'together they convert more than 100 percent'] as const]
-    : []),
-  ...(hasDuplicateNames(of.spells ?? []) ? [['spells', 'two spells have the same name'] as const] : []),
-  ...(hasDuplicateNames(of.breaths ?? []) ? [['breaths', 'two breaths have the same name'] as const] : []),
-];
+}): readonly (readonly [string, string])[] =>
+  present([
+    (of.conversions ?? []).reduce((sum, { percent }) => sum + percent, 0) > 100 &&
+      (['conversions', 'together they convert more than 100 percent'] as const),
+    hasDuplicateNames(of.spells ?? []) && (['spells', 'two spells have the same name'] as const),
+    hasDuplicateNames(of.breaths ?? []) && (['breaths', 'two breaths have the same name'] as const),
+  ]);
 
 /** Fields that a promotion changes on the sheet. Undefined fields stay as they are. SK-PROMO-2. */
 export const promotionSchema = z

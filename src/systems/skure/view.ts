@@ -1,4 +1,4 @@
-import { formatSigned, phrase, ref, say, worded } from '../../core/message.ts';
+import { formatSigned, phrase, present, ref, say, worded } from '../../core/message.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -50,14 +50,14 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
     aim === undefined || !reader.canSee(aim.target)
       ? undefined
       : mark(say`aims at ${ref(aim.target)} (${formatSigned(aimBonus(aim.turns))})`, 'aim');
-  return [
-    ...(sheet.role === 'member' ? [] : [mark(sheet.role)]),
-    ...(life === 'conscious' ? [] : [mark(life)]),
-    ...(remains === undefined || remains === 'body' ? [] : [mark(remainsTexts[remains])]),
+  return present([
+    sheet.role !== 'member' && mark(sheet.role),
+    life !== 'conscious' && mark(life),
+    !(remains === undefined || remains === 'body') && mark(remainsTexts[remains]),
     ...conditions.map(({ name, turns }) => markByName(name, turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
-    ...(altitude === 'ground' ? [] : [mark(phrase`at ${altitude} height`, 'height')]),
-  ];
+    altitude !== 'ground' && mark(phrase`at ${altitude} height`, 'height'),
+  ]);
 };
 
 const percents = (
@@ -81,11 +81,11 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     ...percents(sheet.addOns, 'adds'),
     ...Object.entries(sheet.affinities).map(([element, percent]) => `${element} ${formatSigned(percent)}%`),
   ];
-  return [
+  return present([
     ...standingLine(combatant),
     phrase`size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : phrase` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
-    ...(extras.length > 0 ? [extras.join(' · ')] : []),
-    ...(sheet.notes ? [sheet.notes] : []),
+    extras.length > 0 && extras.join(' · '),
+    sheet.notes && sheet.notes,
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
       const does =
         revives !== null
@@ -97,7 +97,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
       ({ name, range, damage, element }) =>
         phrase`${name}: range ${range}, ${damage}${element === null ? '' : ` ${element}`}`,
     ),
-  ];
+  ]);
 };
 
 const combatantView = (state: State, combatant: Combatant, reader: Reader): CombatantView => {
@@ -158,17 +158,20 @@ const strokes = (state: State, reader: Reader): readonly BoardStrokeView[] => {
   const { who, since } = findDrawnTurn(state, reader);
   const moves = since?.moved === false ? [] : [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])];
   const isDrawn = lastAttack !== undefined && [lastAttack.attacker, lastAttack.target].some((each) => each === who);
-  return [
+  return present([
     // A move followed by another combatant’s move belongs to an earlier turn.
     ...moves
       .filter((each) => reader.canSee(each.who))
       .slice(-1)
       .filter((each) => each.who === who)
       .map(({ points }) => ({ kind: 'move' as const, points: points.map(middle) })),
-    ...(isDrawn && reader.canSee(lastAttack.attacker) && reader.canSee(lastAttack.target)
-      ? [{ kind: 'attack' as const, points: [middle(lastAttack.from), middle(lastAttack.to)] }]
-      : []),
-  ];
+    isDrawn &&
+      reader.canSee(lastAttack.attacker) &&
+      reader.canSee(lastAttack.target) && {
+        kind: 'attack' as const,
+        points: [middle(lastAttack.from), middle(lastAttack.to)],
+      },
+  ]);
 };
 
 /** Squares to hold or reach, as zones of the board. SK-OBJ-3, SK-OBJ-4. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, listed, phrase, ref, say } from '../../../core/message.ts';
+import { formatSigned, listed, phrase, present, ref, say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
@@ -164,12 +164,12 @@ export const mpGained = event('mp-gained', {
   apply: (state, { amount }) => updateActivation(state, (now) => ({ mp: now.mp + amount })),
   narrate: ({ warrior, base, fast, slow, other, amount }, { after }) =>
     line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
-      [
+      present([
         step('DS-MOVE-1', phrase`base ${base}`),
-        ...(fast === 0 ? [] : [step('DS-TRAIT-12', phrase`${formatSigned(fast)} fast`)]),
-        ...(slow === 0 ? [] : [step('DS-TRAIT-11', phrase`${formatSigned(-slow)} slow`)]),
-        ...(other === 0 ? [] : [step('DS-TRIG-6', phrase`${formatSigned(other)} effects`)]),
-      ],
+        fast !== 0 && step('DS-TRAIT-12', phrase`${formatSigned(fast)} fast`),
+        slow !== 0 && step('DS-TRAIT-11', phrase`${formatSigned(-slow)} slow`),
+        other !== 0 && step('DS-TRIG-6', phrase`${formatSigned(other)} effects`),
+      ]),
     ]),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { maskedRef, phrase, present, ref, refuse, say } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { warriorCenters } from '../board/board.ts';
@@ -77,7 +77,7 @@ export const attacked = event('attacked', {
     const { attacker, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = attack;
     const seen = reader.canSee(attacker);
     const { modifiers, sight, flanked } = redactAttack(attack, before, reader);
-    const statuses = [...(flanked ? ['flanked'] : []), ...(surprised && reader.canSee(target) ? ['surprised'] : [])];
+    const statuses = present([flanked && 'flanked', surprised && reader.canSee(target) && 'surprised']);
     const shown = areStepsVisible(reader, target) && areStepsVisible(reader, attacker);
     const armoured = reader.isNumberVisible(target, 'armour');
     return line(
@@ -87,11 +87,16 @@ export const attacked = event('attacked', {
       toneOfHarm(harm),
       [
         ...(shown ? sightRow(sight) : []),
-        rollRow('attack', roll, shown ? buildSumSteps(modifiers) : [], [
-          ...(grip ? [step('DS-MELEE-5', 'two-handed grip ignores one SKL')] : []),
-          step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
-          ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`ADV spent: ${advSpent} to armour and injury rolls`)]),
-        ]),
+        rollRow(
+          'attack',
+          roll,
+          shown ? buildSumSteps(modifiers) : [],
+          present([
+            grip && step('DS-MELEE-5', 'two-handed grip ignores one SKL'),
+            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
+            advSpent !== 0 && step('DS-TRAIT-4', phrase`ADV spent: ${advSpent} to armour and injury rolls`),
+          ]),
+        ),
         ...harmRows(harm, areStepsVisible(reader, target), armoured),
       ],
     );

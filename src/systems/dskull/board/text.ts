@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../../../core/json.ts';
-import { err, ok, phrase, refuse } from '../../../core/message.ts';
+import { err, ok, phrase, present, refuse } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
 import {
@@ -315,12 +315,12 @@ export const importMap: ImportMap = (plan) => {
   const doors = edges.filter(({ door }) => door).length;
   return ok({
     by: { verb: 'board', params: { file: drawn } },
-    imported: [
+    imported: present([
       phrase`a board of ${columns} × ${rows} spaces`,
-      ...(edges.length === 0 ? [] : [phrase`${edges.length - doors} edges with walls, ${doors} with doors`]),
-      ...(filled.length === 0 ? [] : [phrase`${filled.length} spaces that no one can enter`]),
+      edges.length !== 0 && phrase`${edges.length - doors} edges with walls, ${doors} with doors`,
+      filled.length !== 0 && phrase`${filled.length} spaces that no one can enter`,
       'deployment zones along the sides; to change them, get the board as text with /dskull ground, edit the text, and load it with /dskull board',
-    ],
+    ]),
     leftOut: outlines.length === 0 ? [] : [describeObjects(plan)],
   });
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, phrase, ref, say, type Text } from '../../../core/message.ts';
+import { counted, phrase, present, ref, say, type Text } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type LineTone, type SumRow, step } from '../../../rules/event.ts';
 import { gainCondition, removeWarrior } from '../conditions.ts';
@@ -234,28 +234,25 @@ export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolea
   if (harm === undefined) return [];
   const { armour, injury, damage, final, result } = harm;
   const through = damage - (armour?.negated ?? 0);
-  return [
-    ...(armour && armoured
-      ? [
-          rollRow('armour', armour, open ? buildSumSteps(armour.steps, { cover: 'DS-AOE-9' }) : [], [
-            step('DS-ARM-4', phrase`${damage} damage − ${armour.negated} = ${Math.max(0, through)}`),
-          ]),
-        ]
-      : []),
-    ...(injury
-      ? [
-          rollRow('injury', injury, open ? buildSumSteps(harm.steps) : [], [
-            ...(armoured
-              ? [
-                  step(
-                    'DS-INJ-5',
-                    phrase`${final + injury.count} damage ${injury.count < 0 ? '+' : '−'} ${Math.abs(injury.count)} = ${final}`,
-                  ),
-                ]
-              : []),
-            step('DS-INJ-6', result),
-          ]),
-        ]
-      : []),
-  ];
+  return present([
+    armour &&
+      armoured &&
+      rollRow('armour', armour, open ? buildSumSteps(armour.steps, { cover: 'DS-AOE-9' }) : [], [
+        step('DS-ARM-4', phrase`${damage} damage − ${armour.negated} = ${Math.max(0, through)}`),
+      ]),
+    injury &&
+      rollRow(
+        'injury',
+        injury,
+        open ? buildSumSteps(harm.steps) : [],
+        present([
+          armoured &&
+            step(
+              'DS-INJ-5',
+              phrase`${final + injury.count} damage ${injury.count < 0 ? '+' : '−'} ${Math.abs(injury.count)} = ${final}`,
+            ),
+          step('DS-INJ-6', result),
+        ]),
+      ),
+  ]);
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, say } from '../../../core/message.ts';
+import { isSameName, phrase, present, ref, say } from '../../../core/message.ts';
 import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import {
   combatantParam,
@@ -50,20 +50,15 @@ export const objectDamaged = event('object-damaged', {
     return line(
       phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
       left === 0 ? 'bad' : 'plain',
-      [
-        ...(blast === undefined
-          ? []
-          : [
-              [
-                step('DS-AOE-6', phrase`distance ${blast.distance}: dice left ${blast.dice.join(', ')}`),
-                step('DS-OBJ-2', phrase`= ${formatHits(hits)}`),
-                ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast: ${blast.cover}`)] : []),
-              ],
-            ]),
-        ...(armour === undefined
-          ? []
-          : [rollRow('armour', armour, [], [step('DS-OBJ-3', phrase`${hits} − ${armour.negated} = ${damage}`)])]),
-      ],
+      present([
+        blast !== undefined && [
+          step('DS-AOE-6', phrase`distance ${blast.distance}: dice left ${blast.dice.join(', ')}`),
+          step('DS-OBJ-2', phrase`= ${formatHits(hits)}`),
+          ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast: ${blast.cover}`)] : []),
+        ],
+        armour !== undefined &&
+          rollRow('armour', armour, [], [step('DS-OBJ-3', phrase`${hits} − ${armour.negated} = ${damage}`)]),
+      ]),
     );
   },
 });

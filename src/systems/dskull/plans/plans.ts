@@ -1,5 +1,5 @@
 import { lazyValue } from '../../../core/memoize.ts';
-import { phrase, ref, say, type Text } from '../../../core/message.ts';
+import { phrase, present, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import { attackPoolKey, calculateAttackGains, calculateMpGain } from '../activation/actions.ts';
@@ -345,14 +345,14 @@ const sentence = ({ id }: Figure, { at, length }: Place, option: ActionOption): 
 /** All orders of a plan: dare, gain movement, move, the option’s orders, and end. */
 const draftOrders = (context: DecisionContext, acting: ActingWarrior, draft: PlanDraft): readonly Order[] => {
   const { place, option } = draft;
-  return [
-    ...(option.dares === undefined ? [] : [order('dare', { target: option.dares })]),
+  return present([
+    option.dares !== undefined && order('dare', { target: option.dares }),
     ...Array.from({ length: place.moves }, () => order('gain')),
-    ...(place.adv ? [order('symbol', { symbol: 'ADV' })] : []),
-    ...(place.length === 0 ? [] : [order('move', { path: place.path().map(formatSquare).join(' ') })]),
+    place.adv && order('symbol', { symbol: 'ADV' }),
+    place.length !== 0 && order('move', { path: place.path().map(formatSquare).join(' ') }),
     ...option.orders(),
-    ...(isOpen(context, acting, draft) ? [order('end')] : []),
-  ];
+    isOpen(context, acting, draft) && order('end'),
+  ]);
 };
 
 /** All plans of an acting warrior for these spaces, best first. */

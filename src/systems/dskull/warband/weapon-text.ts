@@ -1,4 +1,4 @@
-import { err, normalizeText, ok, phrase, type Result } from '../../../core/message.ts';
+import { err, normalizeText, ok, phrase, present, type Result } from '../../../core/message.ts';
 import type { SheetWeapon } from '../sheet.ts';
 
 type Shape = Omit<SheetWeapon, 'name'>;
@@ -78,15 +78,15 @@ export const parseWeapons = (text: string): Result<readonly SheetWeapon[], strin
 
 /** Formats a weapon’s properties so that `parseWeapons` can read them: `2h melee reach`. */
 export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice }: Shape): string =>
-  [
+  present([
     `${hands ?? '?'}h`,
     String(type ?? '?'),
-    ...(reach === true ? ['reach'] : []),
-    ...(aoe === undefined || aoe === null || aoe === false ? [] : [`area ${aoe}`]),
-    ...(charges === undefined || charges === null ? [] : [`${charges} charge${charges === 1 ? '' : 's'}`]),
-    ...(apr === undefined || apr === null ? [] : [`${apr} attacks`]),
-    ...(dice === undefined || dice === null ? [] : [`${dice} dice`]),
-  ].join(' ');
+    reach === true && 'reach',
+    !(aoe === undefined || aoe === null || aoe === false) && `area ${aoe}`,
+    !(charges === undefined || charges === null) && `${charges} charge${charges === 1 ? '' : 's'}`,
+    !(apr === undefined || apr === null) && `${apr} attacks`,
+    !(dice === undefined || dice === null) && `${dice} dice`,
+  ]).join(' ');
 
 /** Formats a weapon so that `parseWeapons` can read it: `long spear 2h melee reach`. */
 export const formatWeapon = (weapon: SheetWeapon): string => `${weapon.name} ${formatWeaponShape(weapon)}`;

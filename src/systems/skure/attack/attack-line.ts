@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, formatNumber, formatSigned, maskedRef, ref, say, type Text } from '../../../core/message.ts';
+import { count, formatNumber, formatSigned, maskedRef, present, ref, say, type Text } from '../../../core/message.ts';
 import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import { squareSchema } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
@@ -82,14 +82,13 @@ const rollRow = (numbers: SavedNumbers, roll: Roll, how: AttackKind, areTermsVis
   const { natural, forced, terms, modified, stage, cap } = roll;
   const capped = stage === cap && modified > (findStageRow(cap).to ?? 0);
   const reached = say`→ stage ${capped ? findStage(modified) : stage}`;
-  return [
+  return present([
     step('SK-ATK-8', forced ? say`d100 ${natural}, set by the GM` : say`d100 ${natural}`),
     ...(areTermsVisible ? terms.map((each) => termStep(numbers, how, each)) : []),
     step('SK-ATK-10', areTermsVisible ? say`= ${formatNumber(modified)} ${reached}` : reached),
-    ...(capped
-      ? [step('SK-ATK-11', say`at most stage ${cap} ${numbers.zone === 'front' ? say`from the front` : say`here`}`)]
-      : []),
-  ];
+    capped &&
+      step('SK-ATK-11', say`at most stage ${cap} ${numbers.zone === 'front' ? say`from the front` : say`here`}`),
+  ]);
 };
 
 const factorRules: Readonly<Record<string, readonly [string, Text]>> = {

@@ -1,4 +1,4 @@
-import { ref, say, type Text } from '../../../core/message.ts';
+import { present, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import type { AttackKind } from '../attack/attack-kinds.ts';
@@ -72,10 +72,10 @@ const mayFace = ({ me, turn }: DecisionContext, moving: boolean, facing: Facing)
 /** Orders to move to a square and face a direction there. */
 const moveOrders = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
   const path = pathTo();
-  return [
-    ...(me.facing === facing ? [] : [{ verb: 'turn', params: { facing } }]),
-    ...(path.length === 0 ? [] : [{ verb: 'move', params: { path: path.join(' ') } }]),
-  ];
+  return present([
+    me.facing !== facing && { verb: 'turn', params: { facing } },
+    path.length !== 0 && { verb: 'move', params: { path: path.join(' ') } },
+  ]);
 };
 
 /** A possible plan. Its label and orders are created when needed. */

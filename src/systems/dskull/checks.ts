@@ -87,23 +87,22 @@ export const hasSeat = (state: State, { controls }: Caller): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
 /** Refuses with E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE or E_PHASE. DS-GEN-6, DS-GEN-7, DS-GEN-9, RULING-78. */
-const requirePlaying = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
-  if (state.seats.length === 0) return refuse('E_NO_GAME');
+const requireInGame = (state: State, call: Caller, phases: readonly State['phase'][]): CheckResult<State> => {
+  if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
-  if (!phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseWords[state.phase] });
-  const seat = findSpeakingSeat(state, call);
-  return seat === undefined
-    ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? undefined : ref(state.current) })
-    : ok(seat);
+  return phases.includes(state.phase) ? ok(state) : refuse('E_PHASE', { phase: phaseWords[state.phase] });
 };
 
 /** Runs the checks for orders that only the current player may give. */
 export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
-  const seat = requirePlaying(state, call, ...phases);
-  return seat.ok && seat.value.id !== state.current
+  if (state.seats.length === 0) return refuse('E_NO_GAME');
+  const playing = requireInGame(state, call, phases);
+  if (!playing.ok) return playing;
+  const seat = findSpeakingSeat(state, call);
+  return seat === undefined || seat.id !== state.current
     ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? undefined : ref(state.current) })
-    : seat;
+    : ok(seat);
 };
 
 /** Runs the checks for orders that need an activated warrior. */
@@ -130,11 +129,8 @@ export const requireGmInBattle = (
   call: Caller,
   ...phases: readonly State['phase'][]
 ): CheckResult<State> => {
-  if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
-  if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
-  if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
-  if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseWords[state.phase] });
-  return call.gm ? ok(state) : refuse('E_NOT_GM');
+  const playing = requireInGame(state, call, phases.length > 0 ? phases : [state.phase]);
+  return playing.ok && !call.gm ? refuse('E_NOT_GM') : playing;
 };
 
 type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSameName, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
 import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { createOffer, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
+import { createOffer, doneVerdict, textParam } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
 import { areHostile, noOffers, offersForCurrentPlayer, withActivation } from './checks.ts';
@@ -243,7 +243,7 @@ const interactionLabel = (each: Interaction): Text => {
   }
 };
 
-const interactable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
+const interactable = offersForCurrentPlayer((state) => {
   const acting = findActingWarrior(state);
   return acting === undefined
     ? noOffers

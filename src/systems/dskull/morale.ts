@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskedRef, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { combatantOffer, combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { combatantOffer, combatantParam, doneVerdict } from '../../rules/verb.ts';
 import { foesOf, noOffers, offersForCurrentPlayer, requireHostileTarget, withActivation } from './checks.ts';
 import { createMoverContext, findEnteredZoneOwners } from './movement/path.ts';
 import { testResultShape, testRow, testWarrior } from './skill-tests.ts';
@@ -14,7 +14,6 @@ import {
   findActingWarrior,
   order,
   type PartialRuling,
-  type State,
   traitCopies,
   updateActivation,
 } from './state.ts';
@@ -74,7 +73,7 @@ function* testMorale(draft: Draft, id: string, owner: Figure, more: number): Par
 }
 
 /** Offers awe-inspiring foes that the warrior has not tested Morale against. */
-const dareable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
+const dareable = offersForCurrentPlayer((state) => {
   const acting = findActingWarrior(state);
   if (acting === undefined || acting.activation.started) return noOffers;
   return foesOf(state, acting.warrior)

@@ -10,8 +10,10 @@ import {
   addChances,
   buildSumSteps,
   type Chance,
+  type CountingRule,
   calculatePoolOdds,
   countFaces,
+  countingRules,
   formatFraction,
   formatPercent,
   impossibleChance,
@@ -50,13 +52,8 @@ export const calculateResultOdds = (
   step: number,
   grip: boolean,
 ): ResultOdds => {
-  const results: Record<HarmResult, Chance> = {
-    none: impossibleChance,
-    stunned: impossibleChance,
-    wounded: impossibleChance,
-    incapacitated: impossibleChance,
-    killed: impossibleChance,
-  };
+  const none = impossibleChance;
+  const results: Record<HarmResult, Chance> = { none, stunned: none, wounded: none, incapacitated: none, killed: none };
   const known = new Map<string, HarmOdds>();
   let hit = impossibleChance;
   for (const { kept, chance } of keptFaceChances(state.settings, weapon.dice, step)) {
@@ -85,11 +82,7 @@ const parsePool = (written: string): { readonly base: number; readonly by: numbe
   return base === undefined || Number(base) < 1 ? undefined : { base: Number(base), by: number };
 };
 
-const rollOdds = (
-  settings: Settings,
-  written: string,
-  count: 'default' | 'melee' | 'armour' | 'morale',
-): CheckResult<UnresolvedAnswer> => {
+const rollOdds = (settings: Settings, written: string, count: CountingRule): CheckResult<UnresolvedAnswer> => {
   const pool = parsePool(written);
   if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
     return refuse('nothing-known', { problem: 'write a roll like 2d-1, with at most 20 dice' });
@@ -156,12 +149,7 @@ export const odds = query({
     warrior: combatantParam('The attacker; default: the active warrior').optional(),
     weapon: textParam('The weapon; default: the primary one', 100).optional(),
     roll: textParam('A plain roll instead of an attack, like 2d-1', 20).optional(),
-    count: oneOfParam('The kind of plain roll, which decides how its faces count', [
-      'default',
-      'melee',
-      'armour',
-      'morale',
-    ]).default('default'),
+    count: oneOfParam('The kind of plain roll, which decides how its faces count', countingRules).default('default'),
   }),
   offers: { target: offerHostileFigures, warrior: offerAllFigures },
   answer: (state, _call, { target: foe, warrior: name, weapon, roll, count }, reader) => {

@@ -23,7 +23,7 @@ import {
   updateSeat,
 } from './state.ts';
 
-/** A scenario: its terms, a summary, and its board for a number of players. Section 22. */
+/** A scenario: its terms, a summary, and its board for a number of players. Section 22; DS-SCEN-5, RULING-85. */
 interface ScenarioPlan {
   readonly terms: Scenario;
   readonly summary: string;

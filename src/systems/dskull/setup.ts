@@ -4,14 +4,7 @@ import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
 import { formatSquare, type Square, squareParam, squareSchema, squaresInRectangle } from '../../rules/grid/square.ts';
-import {
-  combatantParam,
-  doneVerdict,
-  type FindParamOffers,
-  type InteractiveRuling,
-  squareOffer,
-  type Verdict,
-} from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, type InteractiveRuling, squareOffer, type Verdict } from '../../rules/verb.ts';
 import { createWeapons, defaultWeapons, findFreeName, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {
@@ -262,9 +255,7 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
 };
 
 /** Offers the current player's warriors that are off the board. */
-const unplaced: FindParamOffers<State> = offersForCurrentPlayer((state) =>
-  unplacedWarriors(state, state.current).map(warriorOffer),
-);
+const unplaced = offersForCurrentPlayer((state) => unplacedWarriors(state, state.current).map(warriorOffer));
 
 /** Places a warrior in its deployment zone. DS-CMD-3, DS-SCEN-3. */
 export const deploy = order({

@@ -4,7 +4,7 @@ import { normalizeText } from '../../core/message.ts';
 const name = z.string().max(60).transform(normalizeText);
 
 /** A weapon on a sheet. Any values are allowed, because the validator reports wrong ones. DS-WB-12. */
-const writtenWeapon = z.object({
+export const weaponSchema = z.object({
   name: name.default('weapon'),
   hands: z.unknown().meta({ type: 'integer' }).optional(),
   type: z
@@ -18,7 +18,7 @@ const writtenWeapon = z.object({
   dice: z.unknown().meta({ type: 'integer' }).optional(),
   tags: z.array(z.enum(['sharp', 'impact'])).optional(),
 });
-export type SheetWeapon = z.output<typeof writtenWeapon>;
+export type SheetWeapon = z.output<typeof weaponSchema>;
 
 /** A warrior on a sheet. Unknown names are allowed, because the validator reports all errors at once. DS-DATA-2. */
 const writtenWarrior = z.object({
@@ -27,7 +27,7 @@ const writtenWarrior = z.object({
   race: z.string().max(60).default('human'),
   armour: z.array(z.string().max(60)).max(20).default([]),
   shields: z.int().min(0).max(9).default(0),
-  weapons: z.array(writtenWeapon).max(20).default([]),
+  weapons: z.array(weaponSchema).max(20).default([]),
   traits: z.array(z.string().max(60)).max(30).default([]),
   skills: z.record(z.string().max(60), z.int().min(-9).max(9)).default({}),
 });

@@ -22,7 +22,6 @@ import {
   combatantParam,
   createOffer,
   doneVerdict,
-  type FindParamOffers,
   namesParam,
   oneOfParam,
   textParam,
@@ -198,11 +197,11 @@ export const usableSpecials = (state: State): readonly SpecialSkill[] => {
   );
 };
 
-const skillOffers: FindParamOffers<State> = offersForCurrentPlayer((state) =>
+const skillOffers = offersForCurrentPlayer((state) =>
   usableSpecials(state).map((each) => createOffer(each.name, phrase`${each.name}: ${formatSpecialSkill(each)}`)),
 );
 
-const targetOffers: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { skill }) => {
+const targetOffers = offersForCurrentPlayer((state, _call, { skill }) => {
   const acting = findActingWarrior(state);
   const special = acting && findSpecialSkills(state, acting.warrior).find((each) => each.name === skill);
   return acting === undefined || special === undefined || special.on === 'self'

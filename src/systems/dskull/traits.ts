@@ -1,45 +1,22 @@
+import { z } from 'zod';
+import { loadTables } from '../../rules/presets.ts';
 import type { Settings } from './settings.ts';
 import { traitCopies, type Warrior } from './state.ts';
 
-/** All traits. `needs`: the trait that a warrior must have first. `rule`: of its dice step. Section 6; DS-TRAIT-14. */
-export const traits: Readonly<Record<string, { readonly needs?: string; readonly rule?: string }>> = {
-  strong: { rule: 'DS-TRAIT-2' },
-  'very-strong': { needs: 'strong', rule: 'DS-TRAIT-3' },
-  brave: { rule: 'DS-TRAIT-5' },
-  'very-brave': { needs: 'brave', rule: 'DS-TRAIT-6' },
-  intimidating: { rule: 'DS-TRAIT-7' },
-  fearsome: {},
-  'awe-inspiring': {},
-  tough: { rule: 'DS-TRAIT-10' },
-  fragile: { rule: 'DS-TRAIT-10' },
-  'weak-willed': { rule: 'DS-TRAIT-5' },
-  'strong-willed': { rule: 'DS-TRAIT-5' },
-  slow: {},
-  'very-slow': {},
-  fast: {},
-  'very-fast': {},
-  'fleet-footed': {},
-  small: {},
-  berserk: {},
-};
+const names = z.array(z.string());
 
-/** Traits of each race. Races added by the GM have none. DS-DATA-7. */
-export const racialTraits: Readonly<Record<string, readonly string[]>> = {
-  human: [],
-  orc: ['tough', 'weak-willed'],
-  dwarf: ['slow', 'tough', 'strong-willed'],
-  elf: ['fleet-footed', 'fragile'],
-  goblin: ['slow', 'weak-willed', 'fragile', 'small'],
-};
-
-/** Traits and Medicine level that each body gives, if the GM allows that body. DS-DATA-6, RULING-28. */
-export const bodyTypes: Readonly<Record<string, { readonly traits: readonly string[]; readonly medicine?: number }>> = {
-  grunt: { traits: [] },
-  bruiser: { traits: ['strong'] },
-  scout: { traits: ['fast'] },
-  guardian: { traits: ['tough'] },
-  healer: { traits: [], medicine: 0 },
-};
+/** All traits, the traits of each race and what each body gives. Section 6; DS-TRAIT-14, DS-DATA-6, DS-DATA-7. */
+export const { traits, racialTraits, bodyTypes } = loadTables(
+  new URL('./traits.json', import.meta.url),
+  z.strictObject({
+    /** `needs`: the trait that a warrior must have first. `rule`: the rule of its dice step. */
+    traits: z.record(z.string(), z.strictObject({ needs: z.string().optional(), rule: z.string().optional() })),
+    /** Races added by the GM have no traits. */
+    racialTraits: z.record(z.string(), names),
+    /** Bodies count if the GM allows them. `medicine`: the level of this skill. RULING-28. */
+    bodyTypes: z.record(z.string(), z.strictObject({ traits: names, medicine: z.int().optional() })),
+  }),
+);
 
 /** Extra movement points from fast traits for each Movement action. DS-TRAIT-12. */
 export const fastBonus = (warrior: Warrior): number =>

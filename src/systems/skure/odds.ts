@@ -98,16 +98,12 @@ const listStageOdds = ({ stages }: Odds): readonly SumRow<Text>[] => [
     .map(([stage, rolls]) => step('SK-ATK-10', say`${findStageRow(stage).name} ${rolls}%`)),
 ];
 
-const describeChance = (hits: number): Text =>
-  hits >= 90
-    ? say`almost certainly`
-    : hits >= 65
-      ? say`probably`
-      : hits >= 40
-        ? say`sometimes`
-        : hits >= 15
-          ? say`rarely`
-          : say`almost never`;
+const describeChance = (hits: number): Text => {
+  if (hits >= 90) return say`almost certainly`;
+  if (hits >= 65) return say`probably`;
+  if (hits >= 40) return say`sometimes`;
+  return hits >= 15 ? say`rarely` : say`almost never`;
+};
 
 /** True if a plain attack would be refused at this distance. SK-ATK-2, SK-ATK-6. */
 const isTooFar = (state: State, { how, attacker, target }: Attack): boolean =>

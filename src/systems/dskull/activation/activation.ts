@@ -3,7 +3,7 @@ import { count, listed, phrase, present, ref, refuse, say } from '../../../core/
 import { effectSum, tickEffects } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, namesParam, textParam } from '../../../rules/verb.ts';
+import { combatantParam, doneVerdict, namesParam, textParam } from '../../../rules/verb.ts';
 import {
   offersForCurrentPlayer,
   requireOwnTurn,
@@ -90,7 +90,7 @@ const costSteps = (stunned: number, wounded: number) =>
     wounded > 0 && step('DS-COND-3', phrase`−${2 * wounded} wounded`),
   ]);
 
-const readyWarriors: FindParamOffers<State> = offersForCurrentPlayer((state) =>
+const readyWarriors = offersForCurrentPlayer((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
     .map(warriorOffer),

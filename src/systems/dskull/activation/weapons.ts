@@ -1,9 +1,9 @@
 import { isSameName, normalizeText, ok, phrase, ref, refuse } from '../../../core/message.ts';
 import { isInheritedKey } from '../../../core/plain-object.ts';
-import { createOffer, type FindParamOffers } from '../../../rules/verb.ts';
+import { createOffer } from '../../../rules/verb.ts';
 import { noOffers, offersForCurrentPlayer } from '../checks.ts';
 import type { SheetWeapon } from '../sheet.ts';
-import { type CheckResult, findByName, findWeapon, type State, type Warrior, type Weapon } from '../state.ts';
+import { type CheckResult, findByName, findWeapon, type Warrior, type Weapon } from '../state.ts';
 
 const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
@@ -119,7 +119,7 @@ export const weaponSelections = (warrior: Warrior): readonly (readonly string[])
 };
 
 /** Offers weapon selections of a ready warrior. Empty if there is only one. */
-export const selectableWeapons: FindParamOffers<State> = offersForCurrentPlayer((state, _call, soFar) => {
+export const selectableWeapons = offersForCurrentPlayer((state, _call, soFar) => {
   const warrior = findByName(state, String(soFar.warrior ?? ''));
   if (warrior === undefined || warrior.owner !== state.current) return noOffers;
   const all = weaponSelections(warrior);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
-import { createOffer, type FindParamOffers, squareOffer } from '../../../rules/verb.ts';
+import { createOffer, squareOffer } from '../../../rules/verb.ts';
 import { attackPoolKey, attacksLeft, calculateAttackGains, takeAttackAction } from '../activation/actions.ts';
 import { matchWeapons } from '../activation/weapons.ts';
 import { isOnBoard, isSameSquare, neighboursOf } from '../board/board.ts';
@@ -164,7 +164,7 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
 };
 
 /** Offers the selected weapons that may attack now. Empty if only one is selected. */
-export const offerActiveWeapons = (area: boolean): FindParamOffers<State> =>
+export const offerActiveWeapons = (area: boolean) =>
   offersForCurrentPlayer((state, _call, { target }) => {
     if ((findActingWarrior(state)?.activation.active.length ?? 0) < 2) return noOffers;
     const found = typeof target === 'string' ? findByName(state, target) : undefined;
@@ -174,7 +174,7 @@ export const offerActiveWeapons = (area: boolean): FindParamOffers<State> =>
   });
 
 /** Offers spaces at which a blast would hit a foe or an object. */
-export const offerBlastSpaces: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
+export const offerBlastSpaces = offersForCurrentPlayer((state, _call, { weapon }) =>
   blastSpaces(state, weapon).map(({ at, foe, object = '' }) => ({
     ...squareOffer(at),
     label: say`${formatSquare(at)}: ${foe === undefined ? object : ref(foe)}`,
@@ -182,6 +182,6 @@ export const offerBlastSpaces: FindParamOffers<State> = offersForCurrentPlayer((
 );
 
 /** Offers foes that a selected weapon, or the weapon typed so far, could attack. */
-export const offerTargets: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
+export const offerTargets = offersForCurrentPlayer((state, _call, { weapon }) =>
   findWeaponTargets(state, weapon).map(warriorOffer),
 );

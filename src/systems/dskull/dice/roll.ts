@@ -68,7 +68,8 @@ const faceOf = ({ dice }: Settings, value: number): DieFace => dice.faces[value 
 export const poolSize = (base: number, by: number): number => base + Math.abs(by);
 
 /** The rule by which a roll counts its faces. */
-export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
+export const countingRules = ['default', 'melee', 'armour', 'morale'] as const;
+export type CountingRule = (typeof countingRules)[number];
 
 const countFace = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
 

@@ -12,10 +12,12 @@ import {
   countFaces,
   impossibleChance,
   multiplyChances,
+  type NamedSteps,
   type RollSubject,
   rollDice,
   rollRow,
   rollSchema,
+  type SkullRoll,
   sumParts,
   withoutZeros,
 } from '../dice/roll.ts';
@@ -81,30 +83,30 @@ const armourSteps = (
   scenario: effectSum(effects, target.id, 'armour'),
 });
 
-const rollQuestion =
-  (what: string, { target, by }: DamageSource, damage: number) =>
-  () => ({
-    roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
-    opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
+/** Rolls for a warrior that was hit. `what`: the name of the roll in the question. */
+const rollAgainst = (
+  draft: Draft,
+  { target, concern, by }: DamageSource,
+  { name, what, base, damage, steps }: { name: string; what: string; base: number; damage: number; steps: NamedSteps },
+): PartialRuling<SkullRoll> =>
+  rollDice(draft, {
+    ...{ name, roller: target.owner, base, step: sumParts(steps), concern },
+    question: () => ({
+      roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
+      opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
+    }),
   });
 
 /** Rolls a warrior’s armour. Undefined without armour dice. DS-ARM-1, DS-ARM-3, DS-ARM-4. */
-function* armourRoll(draft: Draft, source: DamageSource): PartialRuling<Harm['armour']> {
-  const { target, coverDice = 0 } = source;
-  const base = armourDice(target) + coverDice;
-  if (base === 0) return undefined;
-  return yield* runWithTriggers(draft, 'armour', target.id, (more) => rollArmour(draft, source, base, more));
-}
-
-function* rollArmour(draft: Draft, source: DamageSource, base: number, more: number): PartialRuling<Harm['armour']> {
+function* rollArmour(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm['armour']> {
+  const base = armourDice(source.target) + (source.coverDice ?? 0);
   const steps = withoutZeros({ ...armourSteps(draft.now(), source), effects: more });
-  const roll = yield* rollDice(draft, {
+  const roll = yield* rollAgainst(draft, source, {
     name: 'armour',
-    roller: source.target.owner,
+    what: 'Armour',
     base,
-    step: sumParts(steps),
-    concern: source.concern,
-    question: rollQuestion('Armour', source, source.damage),
+    damage: source.damage,
+    steps,
   });
   return { ...roll, negated: countFaces(roll.kept, 'armour'), steps };
 }
@@ -124,30 +126,20 @@ const injurySteps = (
   });
 
 /** Rolls for injury after armour. DS-INJ-1, DS-INJ-4, DS-INJ-5. */
-function* injuryRoll(
-  draft: Draft,
-  source: DamageSource,
-  damage: number,
-  more: number,
-): PartialRuling<{ roll: Harm['injury'] & object; steps: Harm['steps'] }> {
-  const { target } = source;
+function* injuryRoll(draft: Draft, source: DamageSource, damage: number, more: number) {
   const steps = withoutZeros({ ...injurySteps(draft.now(), source, damage), effects: more });
-  const roll = yield* rollDice(draft, {
-    name: 'injury',
-    roller: target.owner,
-    base: 1,
-    step: sumParts(steps),
-    concern: source.concern,
-    question: rollQuestion('Injury', source, damage),
-  });
+  const roll = yield* rollAgainst(draft, source, { name: 'injury', what: 'Injury', base: 1, damage, steps });
   return { roll: { ...roll, count: countFaces(roll.kept, 'default') }, steps };
 }
 
 /** Damage that the armour roll leaves, before the injury roll. DS-ATK-7. */
 function* dealDamage(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm> {
   const damage = Math.max(0, source.damage + more);
-  const rolls = damage > 0 && source.armour !== false;
-  const armour = rolls ? yield* armourRoll(draft, { ...source, damage }) : undefined;
+  const hit = { ...source, damage };
+  const rolls = damage > 0 && source.armour !== false && armourDice(source.target) + (source.coverDice ?? 0) > 0;
+  const armour = rolls
+    ? yield* runWithTriggers(draft, 'armour', source.target.id, (dice) => rollArmour(draft, hit, dice))
+    : undefined;
   return { ...unharmed, damage, armour };
 }
 

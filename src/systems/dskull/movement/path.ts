@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { ok, phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squaresParam } from '../../../rules/grid/square.ts';
-import { combatantParam, type FindParamOffers } from '../../../rules/verb.ts';
+import { combatantParam } from '../../../rules/verb.ts';
 import type { CompassDirection } from '../../../rules/view.ts';
 import {
   areNeighbours,
   cellIndex,
+  centerOf,
   findWays,
   isBlocked,
   isImpeded,
@@ -174,7 +175,7 @@ const directionTo = (from: Square, to: Square): CompassDirection =>
 const draftPath = squaresParam('The spaces of the path, or of its first part');
 
 /** Offers spaces in reach, nearest to a foe first, each with the cheapest path. Continues the path typed so far. */
-export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
+export const offerPaths = offersForCurrentPlayer((state, _call, { path: text }) => {
   const acting = findActingWarrior(state);
   const way = acting && createMoverContext(state, acting.warrior);
   if (!acting || !way) return noOffers;
@@ -229,9 +230,7 @@ export const pathCostQuery = query({
           ]),
         ]),
       ],
-      strokes: [
-        { kind: 'move' as const, points: [warrior.at, ...path].map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 })) },
-      ],
+      strokes: [{ kind: 'move' as const, points: [warrior.at, ...path].map(centerOf) }],
     });
   },
 });

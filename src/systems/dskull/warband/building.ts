@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { isSameName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
+import { loadTables } from '../../../rules/presets.ts';
 import { findFreeName } from '../activation/weapons.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
@@ -117,18 +119,11 @@ export const toggleEntry = (list: readonly string[], entry: string): readonly st
   list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];
 
 /** Suggested names of warriors, by race. */
-const byRace = {
-  human: ['Alda', 'Bram', 'Cole', 'Dessa', 'Edric', 'Fenn', 'Greta', 'Hale', 'Iva', 'Jorik', 'Kass', 'Lorn'],
-  orc: ['Drog', 'Urza', 'Maggat', 'Krun', 'Shagra', 'Bolg', 'Vorka', 'Gnash', 'Ruk', 'Ogga', 'Tharg', 'Zug'],
-  dwarf: ['Durn', 'Brynja', 'Gim', 'Hakka', 'Orsik', 'Thora', 'Balin', 'Runa', 'Stig', 'Vigdis', 'Korr', 'Ulf'],
-  elf: ['Ilven', 'Saria', 'Talan', 'Mirel', 'Faelin', 'Oriel', 'Cael', 'Lirien', 'Neris', 'Thael', 'Vanya', 'Ysil'],
-  goblin: ['Grub', 'Snig', 'Wort', 'Fizz', 'Nettle', 'Spit', 'Mudge', 'Titch', 'Rag', 'Bogle', 'Crumb', 'Yap'],
-  other: ['Ash', 'Birch', 'Cinder', 'Dusk', 'Ember', 'Flint', 'Gale', 'Hollow', 'Ivy', 'Jackdaw', 'Kite', 'Lark'],
-};
+const byRace = loadTables(new URL('./names.json', import.meta.url), z.record(z.string(), z.array(z.string())));
 
 /** Suggested names for a warrior of this race, without taken ones. */
 export const suggestNames = (race: string, taken: readonly string[]): readonly string[] => {
-  return [...(ownValue(byRace, race) ?? []), ...byRace.other].filter((name) => !taken.includes(name));
+  return [...(ownValue(byRace, race) ?? []), ...(byRace.other ?? [])].filter((name) => !taken.includes(name));
 };
 
 /** A name that no warrior has: `Grub`, or `Grub 2` if `Grub` is taken. */

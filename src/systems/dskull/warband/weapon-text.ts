@@ -1,35 +1,15 @@
+import { z } from 'zod';
 import { err, normalizeText, ok, phrase, present, type Result } from '../../../core/message.ts';
-import type { SheetWeapon } from '../sheet.ts';
+import { loadTables } from '../../../rules/presets.ts';
+import { type SheetWeapon, weaponSchema } from '../sheet.ts';
 
 type Shape = Omit<SheetWeapon, 'name'>;
 
-const melee = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'melee', ...more });
-
-const ranged = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'ranged', ...more });
-
 /** Weapons that can be typed by name alone. Others are described: `trident 2h melee reach`. */
-export const standardWeapons: Readonly<Record<string, Shape>> = {
-  sword: melee(1),
-  axe: melee(1),
-  mace: melee(1),
-  knife: melee(1),
-  'short spear': melee(1),
-  'great sword': melee(2),
-  'great axe': melee(2),
-  maul: melee(2),
-  spear: melee(2, { reach: true }),
-  halberd: melee(2, { reach: true }),
-  whip: melee(1, { reach: true }),
-  sling: ranged(1),
-  'throwing knives': ranged(1),
-  pistol: ranged(1, { charges: 1 }),
-  'short bow': ranged(1),
-  bow: ranged(2),
-  longbow: ranged(2),
-  crossbow: ranged(2),
-  'fire pots': ranged(1, { aoe: 1, charges: 3 }),
-  'powder keg': ranged(2, { aoe: 2, charges: 1 }),
-};
+export const standardWeapons = loadTables(
+  new URL('./weapons.json', import.meta.url),
+  z.record(z.string(), weaponSchema.omit({ name: true })),
+);
 
 const shapePatterns: readonly (readonly [RegExp, (found: RegExpExecArray) => Shape])[] = [
   [/\b(?:1h|1-handed|one-handed)\b/i, () => ({ hands: 1 })],

@@ -42,7 +42,7 @@ import {
   update,
   updateTurn,
 } from '../state.ts';
-import { canPass, entryCost, movementPointsLeft, parsePath, reachableSquares } from './paths.ts';
+import { entryCost, movementPointsLeft, parsePath, passableSquares, reachableSquares } from './paths.ts';
 
 /** True if an able combatant of another team has a clear line to one of these squares. SK-RUL-57. */
 export const isAnySquareSeenByEnemy = (state: State, who: string, squares: readonly Square[]): boolean => {
@@ -134,8 +134,9 @@ export const requirePath = (state: State, mover: PlacedCombatant, text: string):
   const { width, height } = state.board;
   const off = path.find(({ at }) => !isOnBoard(state, at));
   if (off !== undefined) return refuse('OFF_BOARD', { square: formatSquare(off.at), width, height });
+  const { passes, free } = passableSquares(state, mover);
   const taken = path.find(
-    ({ at }, index) => !canPass(state, mover, at) || (index === path.length - 1 && !isSquareFree(state, at, mover.id)),
+    ({ at: { x, y } }, index) => (index === path.length - 1 ? free : passes)[y * width + x] !== 1,
   );
   if (taken !== undefined) {
     // The refusal names no one: the combatant there may be hidden from the mover’s player.

@@ -4,7 +4,6 @@ import { formatSquare, parseSquare, type Square } from '../../../rules/grid/squa
 import { compassDirections } from '../../../rules/view.ts';
 import {
   bearingBetween,
-  findBlocker,
   isAdjacent,
   isObstacle,
   isOnBoard,
@@ -36,19 +35,8 @@ export const entryCost = (state: State, mover: PlacedCombatant, square: Square, 
     ? Math.max(stepCost(way), state.settings['climb.obstacles'])
     : stepCost(way);
 
-/** True if the mover may pass over a square, even if it cannot stop there. SK-RUL-21. */
-export const canPass = (state: State, mover: PlacedCombatant, square: Square): boolean => {
-  if (isObstacle(state, square) && !crossesObstacles(state, mover)) return false;
-  const other = findBlocker(state, square, mover.id);
-  return (
-    other === undefined ||
-    moveRatingOf(mover.sheet).type === 'Flying' ||
-    (state.settings['move.allyPass'] === 'yes' && other.team === mover.team)
-  );
-};
-
 /** Squares that the mover may pass over, and in `free` those to stop on: 1 if so, row by row. SK-RUL-21. */
-const passableSquares = (
+export const passableSquares = (
   state: State,
   mover: PlacedCombatant,
 ): { readonly passes: readonly number[]; readonly free: readonly number[] } => {

@@ -34,7 +34,7 @@ const files = (): readonly string[] =>
       .map((name) => `${folder}/${name}`)
       .filter(
         (name) =>
-          /\.ts$|\/(presets|encounters|lesson|scenarios|settings)\.json$/.test(name) &&
+          /\.ts$|\/(presets|encounters|lesson|scenarios|settings|modifiers|parts|form)\.json$/.test(name) &&
           !isAmong(unread, name) &&
           !name.includes('/editions/'),
       ),

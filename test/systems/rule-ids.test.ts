@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
 import { checklistOf, wordedRules } from './rule-ids.ts';
 
-/** Every TypeScript file of a folder, and the texts of its settings, as one text. */
+/** Every TypeScript file of a folder, and its data, as one text. */
 const sourceOf = (folder: string): string =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') || name === 'settings.json')
+    .filter((name) => name.endsWith('.ts') || name.endsWith('.json'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 

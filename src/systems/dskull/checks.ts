@@ -1,4 +1,5 @@
 import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import type { RuleEvent } from '../../rules/event.ts';
 import { type Caller, gmActor } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import {
@@ -133,7 +134,7 @@ export const requireGmInBattle = (
   return playing.ok && !call.gm ? refuse('E_NOT_GM') : playing;
 };
 
-type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
+type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode> | RuleEvent;
 
 /** Creates a wrapper that runs a check first and passes its result to the ruling. */
 const rulingAfter =

@@ -3,6 +3,7 @@ import { joined, ok, ref, refuse, say } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
+import { loadTables } from '../../rules/presets.ts';
 import {
   createValueParser,
   nameListParser,
@@ -210,18 +211,7 @@ export const corrections = {
 };
 
 /** Numbers that effects of the GM may modify. DS-ATK-11, DS-GEN-2. */
-export const modifiers = {
-  attack: 'Added to the step of the warrior’s attacks',
-  defence: 'Added to the step of attacks against the warrior',
-  armour: 'Added to the step of the warrior’s armour rolls',
-  injury: 'Added to the step of the warrior’s injury rolls',
-  morale: 'Added to the step of the warrior’s Morale tests',
-  strength: 'Added to the step of the warrior’s Strength tests',
-  persuasion: 'Added to the step of the warrior’s Persuasion tests',
-  medicine: 'Added to the step of the warrior’s Medicine tests',
-  movement: 'Added each time the warrior gains movement points',
-  actions: 'Added to the warrior’s actions at the start of an activation',
-};
+export const modifiers = loadTables(new URL('./modifiers.json', import.meta.url), z.record(z.string(), z.string()));
 
 /** Applies an effect to a warrior or removes it. A new effect replaces one of the same name. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSameName, listing, phrase, ref, refuse, say, worded } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { loadTables } from '../../rules/presets.ts';
-import { createOffer, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import { createOffer, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
 import { gmOnly } from './checks.ts';
@@ -102,7 +102,7 @@ export const chooseScenario = order({
       ...state.seats.map(({ id }) => createOffer(id, ref(id))),
     ],
   },
-  resolve: gmOnly(['setup'], (draft, { title, text, rounds, incapacitated, killed, first, ...given }, state) => {
+  resolve: gmOnly(['setup'], (_, { title, text, rounds, incapacitated, killed, first, ...given }, state) => {
     const { name = state.scenario.id } = given;
     const plan = Object.values(scenarios).find(
       ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
@@ -116,20 +116,17 @@ export const chooseScenario = order({
     const holder = first === undefined ? undefined : findSeatByName(state, first)?.id;
     if (first !== undefined && !firstRules.includes(first) && holder === undefined)
       return refuse('seat-unknown', { seat: ref(first) });
-    draft.emit(
-      scenarioChosen({
-        scenario: {
-          ...terms,
-          ...(title !== undefined && { title }),
-          ...(text !== undefined && { text }),
-          rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
-          incapacitated: incapacitated ?? terms.incapacitated,
-          killed: killed ?? terms.killed,
-          first: holder ?? first ?? terms.first,
-        },
-      }),
-    );
-    return doneVerdict;
+    return scenarioChosen({
+      scenario: {
+        ...terms,
+        ...(title !== undefined && { title }),
+        ...(text !== undefined && { text }),
+        rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
+        incapacitated: incapacitated ?? terms.incapacitated,
+        killed: killed ?? terms.killed,
+        first: holder ?? first ?? terms.first,
+      },
+    });
   }),
 });
 

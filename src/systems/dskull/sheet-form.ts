@@ -2,6 +2,7 @@ import { lazyValue } from '../../core/memoize.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
+  defineColumns,
   readListCell,
   readPairsCell,
   readTextCell,
@@ -42,9 +43,7 @@ export const sheetForm: SheetForm = {
 export const spreadsheet: SpreadsheetFormat = {
   singleSheetList: 'warriors',
   columns: {
-    name: defineColumn('name', readTextCell),
-    body: defineColumn('body', readTextCell),
-    race: defineColumn('race', readTextCell),
+    ...defineColumns(readTextCell, 'name', 'body', 'race'),
     armour: defineColumn('armour', readListCell),
     shields: defineColumn('shields', readWholeNumberCell),
     traits: defineColumn('traits', readListCell),

@@ -334,8 +334,7 @@ export const addSpecialSkill = order({
         return refuse('special-unreadable', {
           problem: phrase`there is no special skill called ${written} in this game`,
         });
-      draft.emit(specialSkillRemoved({ special: id }));
-      return doneVerdict;
+      return specialSkillRemoved({ special: id });
     }
     const missing = who.find((each) => findByName(state, each) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });

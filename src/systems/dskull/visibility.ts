@@ -38,9 +38,6 @@ export const redactSteps = (recorded: NamedSteps, asIs: NamedSteps, asKnown: Nam
   return Object.fromEntries(known.filter(({ value }) => value !== 0).map(({ name, value }) => [name, value]));
 };
 
-export const unseenFigureIds = (state: State, reader: Reader, but: readonly string[]): readonly string[] =>
-  state.warriors.map(({ id }) => id).filter((id) => !reader.canSee(id) && !but.includes(id));
-
 export const findFigure = (state: State, id: string): Figure | undefined =>
   figuresOf(state).find((each) => each.id === id);
 
@@ -82,16 +79,27 @@ const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAtta
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
+/** What a function finds in the battle with and without what is hidden from a reader. Undefined if nothing differs. */
+export const compareKnown = <Found>(
+  before: State,
+  reader: Reader,
+  but: readonly string[],
+  find: (state: State) => Found | undefined,
+): { readonly asIs: Found; readonly asKnown: Found } | undefined => {
+  const unseen = before.warriors.map(({ id }) => id).filter((id) => !reader.canSee(id) && !but.includes(id));
+  if (unseen.length === 0) return undefined;
+  const [asIs, asKnown] = [find(before), find(withoutWarriors(before, unseen))];
+  return asIs && asKnown && { asIs, asKnown };
+};
+
 /** An attack as a reader may know it, without the influence of hidden warriors. DS-ENG-9, DS-COVER-1, DS-GLO-5. */
 export const redactAttack = (event: NarratedAttack, before: State, reader: Reader): RedactedAttack => {
-  const unseen = unseenFigureIds(before, reader, [event.attacker, event.target]);
   const acting = findActingWarrior(before);
-  if (unseen.length === 0 || acting?.warrior.id !== event.attacker) return event;
-  const [asIs, asKnown] = [
-    calculateSteps(before, acting, event),
-    calculateSteps(withoutWarriors(before, unseen), acting, event),
-  ];
-  if (asIs === undefined || asKnown === undefined) return event;
+  if (acting?.warrior.id !== event.attacker) return event;
+  const but = [event.attacker, event.target];
+  const found = compareKnown(before, reader, but, (state) => calculateSteps(state, acting, event));
+  if (found === undefined) return event;
+  const { asIs, asKnown } = found;
   return {
     modifiers: redactSteps(event.modifiers, asIs.steps, asKnown.steps),
     sight: event.sight && redactSight(event.sight, asIs.shot, asKnown.shot),
@@ -112,19 +120,18 @@ export const redactBlast = (
   before: State,
   reader: Reader,
 ): Pick<RedactedAttack, 'modifiers'> & { readonly sight: ShotFacts } => {
-  const unseen = unseenFigureIds(before, reader, [event.attacker]);
   const shooter = findFigure(before, event.attacker);
   const weapon = shooter && findWeapon(shooter, event.weapon);
-  if (unseen.length === 0 || shooter === undefined || weapon === undefined) return event;
-  const found = (state: State) => {
+  if (shooter === undefined || weapon === undefined) return event;
+  const found = compareKnown(before, reader, [event.attacker], (state) => {
     const terrain = createTerrain(state);
     const shot = terrain && calculateShot(terrain, shooter, weapon, event.space, chosenCorner(event));
     return terrain && shot && { shot, steps: shotSteps(terrain, shooter, shot) };
-  };
-  const [asIs, asKnown] = [found(before), found(withoutWarriors(before, unseen))];
-  if (asIs === undefined || asKnown === undefined) return event;
-  return {
-    modifiers: redactSteps(event.modifiers, asIs.steps, asKnown.steps),
-    sight: event.sight && redactSight(event.sight, asIs.shot, asKnown.shot),
-  };
+  });
+  return found === undefined
+    ? event
+    : {
+        modifiers: redactSteps(event.modifiers, found.asIs.steps, found.asKnown.steps),
+        sight: redactSight(event.sight, found.asIs.shot, found.asKnown.shot),
+      };
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import type { RuleEvent } from '../../rules/event.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { FindParamOffers, InteractiveRuling, OrderDeclaration, ParamOffer, Verdict } from '../../rules/verb.ts';
@@ -26,15 +27,6 @@ interface ActingTurn {
   readonly me: PlacedCombatant;
   readonly turn: Turn;
 }
-
-/** A call as a combatant’s own player would make it. */
-export const createOwnerCall = (actor: string): Caller => ({
-  actor,
-  by: actor,
-  gm: false,
-  controls: [actor],
-  pending: undefined,
-});
 
 /** Reason why a combatant cannot act, like `stunned, asleep` or `dead`. */
 export const unableReason = (combatant: Combatant): string =>
@@ -68,7 +60,7 @@ type DeclaredInTurn<Params extends z.ZodObject> = Omit<
     draft: Draft,
     acting: ActingTurn,
     params: z.output<Params>,
-  ) => Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
+  ) => Verdict<RefusalCode> | InteractiveRuling<RefusalCode> | RuleEvent;
 };
 
 /** Declares an order for the combatant whose turn it is. Runs the common checks first. */
@@ -93,6 +85,11 @@ export const requireGmWhile = (
   ...among: readonly State['status'][]
 ): CheckResult<Caller> =>
   call.gm && !among.includes(status) ? refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) }) : requireGm(call);
+
+export const requireGmInBattle = (state: State, call: Caller): CheckResult<Caller> =>
+  requireGmWhile(state, call, 'active');
+export const requireGmBeforeEnd = (state: State, call: Caller): CheckResult<Caller> =>
+  requireGmWhile(state, call, 'setup', 'active');
 
 export const requireCombatant = (state: State, who: string): CheckResult<Combatant> => {
   const found = findByName(state, who);

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { ok, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
+import { loadTables } from '../../rules/presets.ts';
 import {
   createValueParser,
   isNoneText,
@@ -270,17 +272,7 @@ export const corrections = {
 };
 
 /** Modifiers that the GM may apply to a combatant. SK-EXC-3. */
-export const modifiers = {
-  hit: 'Added to its own hit rolls',
-  dodge: 'Added to hit rolls made against it; a negative number protects it',
-  attack: 'Added to its attack',
-  defense: 'Added to its defense',
-  speed: 'Added to its speed',
-  agility: 'Added to its agility, which sets the turn order',
-  movement: 'Added to the points it may move in a turn',
-  damage: 'Percent added to the damage it deals',
-  'damage-taken': 'Percent added to the damage it takes',
-} as const;
+export const modifiers = loadTables(new URL('./modifiers.json', import.meta.url), z.record(z.string(), z.string()));
 
 /** Applies or removes modifiers. SK-EXC-3. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({

@@ -6,7 +6,7 @@ import type { Gauge, Reader } from '../../rules/reader.ts';
 import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
-import { combatantOffer, requireGmWhile, requireOnBoard } from './checks.ts';
+import { combatantOffer, requireGmInBattle, requireOnBoard } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { corpseStates, deathCauses, elements } from './sheet.ts';
 import { endLostAims } from './stances.ts';
@@ -294,9 +294,8 @@ export const revive = order({
     hp: wholeNumberParam('HP after the revival; default: the battle’s setting', 1, 10_000).optional(),
   }),
   offers: { target: dead },
-  resolve: (draft, call, { target: wanted, hp }) => {
-    const bm = requireGmWhile(draft.now(), call, 'active');
-    if (!bm.ok) return bm;
+  requires: requireGmInBattle,
+  resolve: (draft, _, { target: wanted, hp }) => {
     const { settings } = draft.now();
     const found = requireOnBoard(draft.now(), wanted);
     if (!found.ok) return found;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatSigned, ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { askQuestion, mayCommand, type Question, standingOrderForQuestion } from '../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
+import { combatantParam, oneOfParam } from '../../rules/verb.ts';
 import { type Attack, type AttackKind, isPhysicalAttack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';
 import { findFacingZone, isAdjacent, relativeBearing } from './board.ts';
@@ -76,7 +76,7 @@ export const guard = orderInTurn({
   summary: 'Defend an ally who stands behind you: front attacks on the ally hit you instead; ends the turn',
   params: z.strictObject({ target: combatantParam('Who to defend') }),
   offers: { target: offerGuardTargets },
-  resolve: ({ now, emit }, { me }, { target: wanted }) => {
+  resolve: ({ now }, { me }, { target: wanted }) => {
     const found = requireOnBoard(now(), wanted);
     if (!found.ok) return found;
     const ally = found.value;
@@ -85,8 +85,7 @@ export const guard = orderInTurn({
     if (ally.team !== me.team) return refuse('NOT_AN_ALLY', facts);
     if (!isStandingInFront(now(), me, ally)) return refuse('ALLY_NOT_BEHIND', facts);
     const { essence } = me;
-    emit(stanceTaken({ who: me.id, stance: 'defend-ally', ally: ally.id, essence, passing: false }));
-    return doneVerdict;
+    return stanceTaken({ who: me.id, stance: 'defend-ally', ally: ally.id, essence, passing: false });
   },
 });
 
@@ -95,7 +94,7 @@ export const release = order({
   summary: 'Stop defending an ally; free, on anyone’s turn',
   role: 'player',
   params: z.strictObject({}),
-  resolve: ({ now, emit }, call) => {
+  resolve: ({ now }, call) => {
     const { actor, pending } = call;
     const facts = { actor: ref(actor) };
     if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', facts);
@@ -103,8 +102,7 @@ export const release = order({
     if (pending !== undefined) return refuse('REACTION_PENDING', facts);
     const me = find(now(), actor);
     if (me?.stance !== 'defend-ally' || me.defendAlly === undefined) return refuse('NOT_GUARDING', facts);
-    emit(guardEnded({ who: actor, ally: me.defendAlly, why: 'released' }));
-    return doneVerdict;
+    return guardEnded({ who: actor, ally: me.defendAlly, why: 'released' });
   },
 });
 

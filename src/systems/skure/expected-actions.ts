@@ -3,6 +3,7 @@ import {
   type Caller,
   type ExpectedAction,
   gmActor,
+  gmCaller,
   lazyExpectedAction,
   type Suggestion,
 } from '../../rules/expected-action.ts';
@@ -10,7 +11,7 @@ import type { FindParamOffers } from '../../rules/verb.ts';
 import { offerAttackTargets } from './attack/attack.ts';
 import { findFacingZone, isAdjacent, meleeDistance } from './board.ts';
 import { offerChargeTargets } from './charge.ts';
-import { attackableFoes, createOwnerCall } from './checks.ts';
+import { attackableFoes } from './checks.ts';
 import { offerGuardTargets } from './defending-ally.ts';
 import { canChangeHeight } from './movement/facing-and-height.ts';
 import { movementPointsLeft } from './movement/paths.ts';
@@ -28,7 +29,7 @@ const offersByVerb: Readonly<Record<string, FindParamOffers<State>>> = {
 const listVerbs = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
   const found = find(state, who);
   const me = found && isPlaced(found) ? found : undefined;
-  const possible = (verb: string): boolean => (offersByVerb[verb]?.(state, createOwnerCall(who), {}).length ?? 0) > 0;
+  const possible = (verb: string): boolean => (offersByVerb[verb]?.(state, gmCaller(gmActor, who), {}).length ?? 0) > 0;
   return present([
     ...['attack', 'charge'].filter(possible),
     me && !postTurned && movementPointsLeft(state, me) > 0 && 'move',
@@ -141,6 +142,6 @@ export const findAdvice = (state: State, actor: string): readonly string[] => {
   if (state.status !== 'active' || actor === gmActor || turn?.who !== actor || me === undefined || !isPlaced(me))
     return [];
   const enemies = attackableFoes(state, me).filter(({ life }) => life === 'conscious');
-  const moment: TurnSituation = { state, me, turn, call: createOwnerCall(actor), enemies };
+  const moment: TurnSituation = { state, me, turn, call: gmCaller(gmActor, actor), enemies };
   return advice.filter(([, fits]) => fits(moment)).map(([id]) => id);
 };

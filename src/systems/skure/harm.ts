@@ -4,7 +4,7 @@ import { line, step, tallyAttack } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { elementRow, hpRow, isDamageVisible } from './attack/attack-line.ts';
 import { savedNumbersSchema, scaleByAffinity } from './attack/attack-numbers.ts';
-import { offerCombatantsOnBoard, requireGmWhile, requireNotDead, requireOnBoard } from './checks.ts';
+import { offerCombatantsOnBoard, requireGmInBattle, requireNotDead, requireOnBoard } from './checks.ts';
 import {
   damageOutcomeSchema,
   describeNewLife,
@@ -67,9 +67,8 @@ export const harm = order({
     source: textParam('What causes the damage', 100).default('hazard'),
   }),
   offers: { target: offerCombatantsOnBoard },
-  resolve: (draft, call, { target: wanted, damage, element, source }) => {
-    const bm = requireGmWhile(draft.now(), call, 'active');
-    if (!bm.ok) return bm;
+  requires: requireGmInBattle,
+  resolve: (draft, _, { target: wanted, damage, element, source }) => {
     const found = requireOnBoard(draft.now(), wanted);
     const target = found.ok ? requireNotDead(found.value) : found;
     if (!target.ok) return target;

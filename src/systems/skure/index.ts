@@ -60,8 +60,7 @@ import {
   turnSkipped,
   turnStandingOrderKind,
 } from './turns.ts';
-import { view } from './view.ts';
-import { numberTerms } from './visibility.ts';
+import { numberTerms, view } from './view.ts';
 
 const kinds = [
   // Before the battle, and its turns

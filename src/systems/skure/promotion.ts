@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isSameName, ok, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
-import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
+import { combatantParam, type FindParamOffers, textParam } from '../../rules/verb.ts';
+import { combatantOffer, requireCombatant, requireGmBeforeEnd } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, promotionSchema, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, combatantId, event, isAlive, order, type State, update } from './state.ts';
@@ -73,9 +73,8 @@ export const promote = order({
     into: textParam('A preset class; default: the class that the combatant’s sheet names', 100).optional(),
   }),
   offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },
-  resolve: ({ now, emit }, call, { target: wanted, into }) => {
-    const bm = requireGmWhile(now(), call, 'setup', 'active');
-    if (!bm.ok) return bm;
+  requires: requireGmBeforeEnd,
+  resolve: ({ now }, _, { target: wanted, into }) => {
     const target = requireCombatant(now(), wanted);
     if (!target.ok) return target;
     const { id: who, life, sheet, hp, essence } = target.value;
@@ -88,7 +87,6 @@ export const promote = order({
       hp: stillMissing(hp, sheet.maxHp, after.value.maxHp),
       essence: essenceLeft(essence, sheet.maxEssence, after.value.maxEssence),
     };
-    emit(promoted({ who, sheet: after.value, ...left }));
-    return doneVerdict;
+    return promoted({ who, sheet: after.value, ...left });
   },
 });

@@ -16,7 +16,7 @@ import {
 } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
-import { offerAllCombatants, requireCombatant, requireGm, requireGmWhile } from './checks.ts';
+import { offerAllCombatants, requireCombatant, requireGm, requireGmBeforeEnd, requireGmWhile } from './checks.ts';
 import { lifeStateAt } from './death.ts';
 import { endBrokenGuards } from './defending-ally.ts';
 import { hintAtStalemate, objectiveOf, teamsOf } from './objectives.ts';
@@ -181,10 +181,9 @@ export const deploy = order({
   summary: 'GM: place everyone, with sides opposite each other',
   role: 'gm',
   params: z.strictObject({ again: flagParam('Also move combatants that are already placed?').default(false) }),
-  resolve: ({ now, emit, hiddenFrom }, call, { again }) => {
+  requires: requireGmBeforeEnd,
+  resolve: ({ now, emit, hiddenFrom }, _, { again }) => {
     const state = now();
-    const bm = requireGmWhile(state, call, 'setup', 'active');
-    if (!bm.ok) return bm;
     if (state.status === 'active') return refuse('ALREADY_STARTED');
     const unseen = state.combatants.flatMap((each) => hiddenFrom(each.id));
     const isUnseen = ({ id }: Combatant) => unseen.includes(id);

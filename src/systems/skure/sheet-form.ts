@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { ok } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
+import { loadTables } from '../../rules/presets.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumns,
@@ -12,26 +14,13 @@ import {
 } from '../../rules/spreadsheet.ts';
 
 /** Pages and titles of the form for a class. Section 2.1. */
-export const sheetForm: SheetForm = {
-  pages: [
-    {
-      title: 'Class and numbers',
-      fields: ['class', 'agility', 'speed', 'attack', 'defense', 'maxHp', 'maxEssence', 'size'],
-    },
-    { title: 'Movement and reach', fields: ['move', 'meleeRange', 'rangedRange'] },
-    { title: 'Traits and elements', fields: ['traits', 'conversions', 'addOns', 'affinities'] },
-    { title: 'Spells and breath', fields: ['spells', 'breaths'] },
-    { title: 'Person and promotion', fields: ['name', 'role', 'alignment', 'promoted', 'promotion', 'notes'] },
-  ],
-  titles: {
-    conversions: 'Damage conversions',
-    addOns: 'Damage add-ons',
-    usesHitRoll: 'Needs a hit roll',
-    revives: 'Revives with HP',
-    promotion: 'Once promoted',
-    promoted: 'Is promoted',
-  },
-};
+export const sheetForm: SheetForm = loadTables(
+  new URL('./form.json', import.meta.url),
+  z.strictObject({
+    pages: z.array(z.strictObject({ title: z.string(), fields: z.array(z.string()) })),
+    titles: z.record(z.string(), z.string()),
+  }),
+);
 
 /** Parses a cell of elements with percentages, like `fire=75`. */
 const portions: typeof readPairsCell = (cell) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, formatSigned, ok, ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { line, type RuleEvent, step } from '../../rules/event.ts';
+import { combatantParam } from '../../rules/verb.ts';
 import { type Attack, isPhysicalAttack, isReactionAttack, speedEdge } from './attack/attack-kinds.ts';
 import {
   bearingBetween,
@@ -110,15 +110,14 @@ export const aim = orderInTurn({
   summary: 'Aim at an enemy in front of you for a better attack later; this ends your turn',
   params: z.strictObject({ target: combatantParam('Who to aim at') }),
   offers: { target: offerAimTargets },
-  resolve: ({ now, emit }, { me }, { target: wanted }) => {
+  resolve: ({ now }, { me }, { target: wanted }) => {
     const enemy = requireEnemy(now(), me, wanted);
     if (!enemy.ok) return enemy;
     const target = enemy.value;
     if (!hasInSight(now(), me, target))
       return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.id), target: ref(target.id) });
     const turns = me.aim?.target === target.id ? me.aim.turns + 1 : 1;
-    emit(aimed({ who: me.id, target: target.id, turns }));
-    return doneVerdict;
+    return aimed({ who: me.id, target: target.id, turns });
   },
 });
 
@@ -211,37 +210,31 @@ export const defendPenalty = (target: Combatant): number => (hasTrait(target, 'S
 export const defendedDamagePercent = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75);
 
 /** Takes a stance that needs no target. Defending oneself regains essence. SK-DEF-1, SK-DEF-8, SK-CTR-1. */
-const takeStance = (
-  { emit }: Draft,
-  me: PlacedCombatant,
-  stance: 'defend-self' | 'counter',
-  passing = false,
-): Verdict<never> => {
+const takeStance = (me: PlacedCombatant, stance: 'defend-self' | 'counter', passing = false): RuleEvent => {
   const regained = stance === 'defend-self' && me.sheet.maxEssence > 0 ? 1 : 0;
   const essence = Math.max(me.essence, Math.min(me.essence + regained, me.sheet.maxEssence));
-  emit(stanceTaken({ who: me.id, stance, essence, passing }));
-  return doneVerdict;
+  return stanceTaken({ who: me.id, stance, essence, passing });
 };
 
 /** Defends oneself. SK-DEF-1. */
 export const defend = orderInTurn({
   summary: 'Defend yourself until your next turn; a magic user regains 1 essence; ends the turn',
   params: z.strictObject({}),
-  resolve: (draft, { me }) => takeStance(draft, me, 'defend-self'),
+  resolve: (_, { me }) => takeStance(me, 'defend-self'),
 });
 
 /** Ends the turn without an action, so the combatant defends itself. SK-TURN-7, SK-RUL-38. */
 export const end = orderInTurn({
   summary: 'End the turn without an action: you defend yourself',
   params: z.strictObject({}),
-  resolve: (draft, { me }) => takeStance(draft, me, 'defend-self', true),
+  resolve: (_, { me }) => takeStance(me, 'defend-self', true),
 });
 
 /** Takes a counter position. SK-CTR-1. */
 export const counter = orderInTurn({
   summary: 'Take a counter position: attack back when a melee attack you see misses; ends the turn',
   params: z.strictObject({}),
-  resolve: (draft, { me }) => takeStance(draft, me, 'counter'),
+  resolve: (_, { me }) => takeStance(me, 'counter'),
 });
 
 /** True if the target is in a counter position and can see this melee attack. SK-CTR-2, SK-RUL-65, SK-CTR-3. */

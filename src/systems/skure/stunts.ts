@@ -11,7 +11,7 @@ import {
   textParam,
   wholeNumberParam,
 } from '../../rules/verb.ts';
-import { offerCombatantsOnBoard, requireGmWhile, requireOnBoard } from './checks.ts';
+import { offerCombatantsOnBoard, requireGmInBattle, requireOnBoard } from './checks.ts';
 import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
 import { endTurn } from './turns.ts';
 
@@ -76,7 +76,7 @@ export const stunt = order({
     target: combatantParam('The other combatant, if any').optional(),
   }),
   offers: { target: offerCombatantsOnBoard },
-  resolve: ({ now, emit }, call, { text: words, target: wanted }) => {
+  resolve: ({ now }, call, { text: words, target: wanted }) => {
     const { actor } = call;
     if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
     if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
@@ -85,8 +85,7 @@ export const stunt = order({
     const found = wanted === undefined ? ok(undefined) : requireOnBoard(now(), wanted);
     if (!found.ok) return found;
     const sizeWarning = found.value !== undefined && isImplausible(me, found.value);
-    emit(stuntProposed({ who: actor, target: found.value?.id, text: words, sizeWarning }));
-    return doneVerdict;
+    return stuntProposed({ who: actor, target: found.value?.id, text: words, sizeWarning });
   },
 });
 
@@ -120,9 +119,8 @@ export const ruleStunt = order({
     spend: flagParam('Does the stunt use up the action and end the turn?').default(false),
   }),
   offers: { target: proposers },
+  requires: requireGmInBattle,
   resolve: (draft, call, { answer, target, effect, chance, hit, damage, spend }) => {
-    const bm = requireGmWhile(draft.now(), call, 'active');
-    if (!bm.ok) return bm;
     const { stunts, turn } = draft.now();
     const unseen = draft.hiddenFrom(call.actor);
     const proposed =

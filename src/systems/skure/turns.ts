@@ -6,7 +6,7 @@ import { mayCommand, orderAnswer, standingOrderForGm, standingOrderForMove } fro
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { doneVerdict, textParam } from '../../rules/verb.ts';
-import { requireGmWhile, unableReason } from './checks.ts';
+import { requireGmInBattle, unableReason } from './checks.ts';
 import { countDownConditions, dropUnconsciousFlyers } from './death.ts';
 import { applyBleeding } from './harm.ts';
 import { checkObjective, checkObjectiveAtRoundEnd, hintAtStalemate } from './objectives.ts';
@@ -245,9 +245,8 @@ export const skip = order({
   command: false,
   role: 'gm',
   params: z.strictObject({}),
+  requires: requireGmInBattle,
   resolve: (draft, call) => {
-    const bm = requireGmWhile(draft.now(), call, 'active');
-    if (!bm.ok) return bm;
     const { turn } = draft.now();
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
     if (turn === undefined) return refuse('NO_TURN');
@@ -263,11 +262,8 @@ const speech = (summary: string, asking: boolean) =>
     whilePending: true,
     notifiesGm: asking,
     params: z.strictObject({ text: textParam(asking ? 'Your question' : 'What to say', 1000) }),
-    resolve: ({ emit }, call, { text: words }) => {
-      if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(call.actor) });
-      emit(said({ who: call.actor, text: words, asking }));
-      return doneVerdict;
-    },
+    resolve: (_, call, { text }) =>
+      mayCommand(call) ? said({ who: call.actor, text, asking }) : refuse('NOT_CONTROLLER', { actor: ref(call.actor) }),
   });
 
 /** SK-TURN-5. */

@@ -1,7 +1,7 @@
 import { formatSigned, phrase, present, ref, say, worded } from '../../core/message.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import type { Reader } from '../../rules/reader.ts';
+import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import {
   type BattleView,
   type BoardStrokeView,
@@ -228,4 +228,16 @@ export const view = (state: State, reader: Reader): BattleView => {
           ? (state.ending ?? 'A draw.')
           : phrase`Victory for ${state.winner}. ${state.ending ?? ''}`.trim(),
   };
+};
+
+/** Numbers of a combatant that a battle may hide from players. */
+export const numberTerms: NumberTerms = {
+  hp: { description: 'Hit points', kind: 'health' },
+  essence: { description: 'Essence, and what spells cost', kind: 'reserve' },
+  attack: { description: 'Attack', kind: 'roll' },
+  defense: { description: 'Defense, and the damage that depends on it', kind: 'roll' },
+  speed: { description: 'Speed', kind: 'roll' },
+  agility: { description: 'Agility', kind: 'roll' },
+  affinity: { description: 'Weakness or strength against elements, and by how much', kind: 'roll' },
+  sheet: { description: 'The rest of the sheet: reach, traits, spells', kind: 'sheet' },
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, phrase, refuse } from '../../../core/message.ts';
 import type { RulesetLayout } from '../../../rules/content.ts';
 import { type Line, line } from '../../../rules/event.ts';
-import { type Answer, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
+import { type Answer, oneOfParam } from '../../../rules/verb.ts';
 import { gmOnly } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';
@@ -33,11 +33,9 @@ export const drawOwnBoard = order({
       .optional(),
     file: boardFile.optional(),
   }),
-  resolve: gmOnly(['setup'], (draft, { board: typed, file }) => {
+  resolve: gmOnly(['setup'], (_, { board: typed, file }) => {
     const read = parseBoard(file ?? typed ?? '');
-    if (!read.ok) return read;
-    draft.emit(groundDrawn({ ground: read.value }));
-    return doneVerdict;
+    return read.ok ? groundDrawn({ ground: read.value }) : read;
   }),
 });
 

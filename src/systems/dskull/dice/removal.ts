@@ -3,7 +3,7 @@ import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
-import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
+import { combatantParam, oneOfParam } from '../../../rules/verb.ts';
 import { gmOnly, hasSeat, isForSeat, offerAllSeats } from '../checks.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import { event, findSeat, findSeatByName, order, type PartialRuling, reply, type State, updateSeat } from '../state.ts';
@@ -111,11 +111,9 @@ export const setDropPolicy = order({
     policy: oneOfParam('How dice are removed: by the bot (auto) or by the player (ask)', ['auto', 'ask']),
   }),
   offers: { seat: offerAllSeats },
-  resolve: gmOnly([], (draft, { seat: name, policy: kind }, state) => {
+  resolve: gmOnly([], (_, { seat: name, policy }, state) => {
     const seat = findSeatByName(state, name);
-    if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });
-    draft.emit(dropPolicySet({ seat: seat.id, policy: kind }));
-    return doneVerdict;
+    return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : dropPolicySet({ seat: seat.id, policy });
   }),
 });
 

@@ -4,6 +4,7 @@ import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, worded }
 import { hiddenPartLabel, type SumRow, type SumStep, step } from '../../../rules/event.ts';
 import { lazyQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
+import { loadTables } from '../../../rules/presets.ts';
 import { areSeatsHostile, hasFigures, nextSeat } from '../checks.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';
@@ -145,23 +146,7 @@ export const sumParts = (parts: NamedSteps): number => Object.values(parts).redu
 
 /** Rule id and label of each part of a dice step. */
 const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = {
-  skill: ['DS-ATK-10', 'skill'],
-  parry: ['DS-ATK-10', 'parry'],
-  shield: ['DS-ATK-9', 'shield'],
-  cover: ['DS-COVER-1', 'cover'],
-  range: ['DS-RNG-2', 'range'],
-  engagement: ['DS-ENG-9', 'engaged'],
-  small: ['DS-TRAIT-13', 'small'],
-  scenario: ['DS-ATK-11', 'scenario'],
-  surprised: ['DS-ATK-12', 'surprised'],
-  flanked: ['DS-ATK-12', 'flanked'],
-  injury: ['DS-INJ-1', 'injury roll'],
-  strength: ['DS-TRAIT-4', 'ADV spent'],
-  weakness: ['DS-MELEE-7', 'armour weakness'],
-  heavy: ['DS-INJ-3', 'heavy damage'],
-  effects: ['DS-TRIG-2', 'effects'],
-  help: ['DS-TEST-3', 'help'],
-  bonus: ['DS-TEST-7', 'situation'],
+  ...loadTables(new URL('./parts.json', import.meta.url), z.record(z.string(), z.tuple([z.string(), z.string()]))),
   [hiddenPartLabel]: ['', hiddenPartLabel],
 };
 

@@ -20,10 +20,9 @@ import {
   stepsSchema,
   update,
   updateActivation,
-  withoutWarriors,
 } from '../state.ts';
 import { fireTriggers, runWithTriggersAtOnce } from '../triggers/triggers.ts';
-import { findFigure, redactSteps, unseenFigureIds } from '../visibility.ts';
+import { compareKnown, findFigure, redactSteps } from '../visibility.ts';
 import { type CheckedPath, createMoverContext, offerPaths, requirePath, type StepCost, stepCost } from './path.ts';
 
 export const stepped = event('stepped', {
@@ -91,16 +90,14 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
 
 /** Costs of each step. Parts that come from hidden warriors are combined into one number. DS-MOVE-10. */
 const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reader: Reader): readonly StepCost[] => {
-  const unseen = unseenFigureIds(before, reader, [warrior]);
   const mover = findFigure(before, warrior);
-  if (unseen.length === 0 || mover === undefined) return costs;
-  const [way, known] = [createMoverContext(before, mover), createMoverContext(withoutWarriors(before, unseen), mover)];
-  if (way === undefined || known === undefined) return costs;
+  const found = mover && compareKnown(before, reader, [warrior], (state) => createMoverContext(state, mover));
+  if (found === undefined) return costs;
   return costs.map((parts, at) => {
     const [left, entered]: readonly (Square | undefined)[] = [at === 0 ? from : path[at - 1], path[at]];
     return left === undefined || entered === undefined
       ? parts
-      : redactSteps(parts, stepCost(way, left, entered), stepCost(known, left, entered));
+      : redactSteps(parts, stepCost(found.asIs, left, entered), stepCost(found.asKnown, left, entered));
   });
 };
 

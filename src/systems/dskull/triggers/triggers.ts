@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
-import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { gmOnly, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
@@ -197,12 +197,11 @@ export const trigger = order({
     uses: wholeNumberParam('How many times the effect works; default: every time', 1, 99).optional(),
   }),
   offers: { owner: offerAllSeats, who: offerAllWarriors, target: offerAllWarriors },
-  resolve: gmOnly(openPhases, (draft, { name, does, owner, who, target, window, when, order, uses }, state) => {
+  resolve: gmOnly(openPhases, (_, { name, does, owner, who, target, window, when, order, uses }, state) => {
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
         return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
-      draft.emit(triggerRemoved({ name }));
-      return doneVerdict;
+      return triggerRemoved({ name });
     }
     const effect = parseTriggerEffect(does);
     if (effect === undefined)
@@ -216,11 +215,8 @@ export const trigger = order({
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref((whose === '' ? who : target) ?? '') });
     const holder = owner === 'scenario' ? owner : findSeatByName(state, owner)?.id;
     if (holder === undefined) return refuse('seat-unknown', { seat: ref(owner) });
-    draft.emit(
-      triggerAdded({
-        trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: effect },
-      }),
-    );
-    return doneVerdict;
+    return triggerAdded({
+      trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: effect },
+    });
   }),
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { count, ref, refuse, say, type Text } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
+import { gmActor, gmCaller } from '../../../rules/expected-action.ts';
 import { doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { compassDirections } from '../../../rules/view.ts';
 import { altitudeDifference } from '../board.ts';
-import { createOwnerCall, offersForPlacedActor, orderInTurn, requireTurningAllowed } from '../checks.ts';
+import { offersForPlacedActor, orderInTurn, requireTurningAllowed } from '../checks.ts';
 import { endBrokenGuards } from '../defending-ally.ts';
 import { moveRatingOf } from '../sheet.ts';
 import { endLostAims } from '../stances.ts';
@@ -106,7 +107,7 @@ const heights = offersForPlacedActor((state, me) =>
 
 /** True if the combatant can change its height now. */
 export const canChangeHeight = (state: State, me: PlacedCombatant): boolean =>
-  heights(state, createOwnerCall(me.id), {}).length > 0;
+  heights(state, gmCaller(gmActor, me.id), {}).length > 0;
 
 /** Changes height and moves: rises before the move, or comes down after it. SK-FLY-1. */
 export const fly = orderInTurn({

@@ -1,6 +1,6 @@
 import { present, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
-import { type AdvanceTactics, lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import type { AttackKind } from '../attack/attack-kinds.ts';
 import {
   bearingBetween,
@@ -86,10 +86,6 @@ interface Idea {
   readonly label: () => Text;
   readonly orders: () => readonly Order[];
 }
-
-/** The ideas with the highest worth, best first. */
-const pickBest = (ideas: readonly Idea[], most: number): readonly Idea[] =>
-  ideas.toSorted((a, b) => b.worth - a.worth).slice(0, most);
 
 const findPathSquares = (from: Square, path: readonly Facing[]): readonly Square[] => {
   let at = from;
@@ -256,12 +252,12 @@ const listPlans = (
   ];
   const moves = mayAdvance(attacks.length > 0) ? planAdvances(context, foes) : [];
   const findRisk = createPathRisk(context);
-  const plans = [...pickBest(attacks, most), ...pickBest(moves, most)].map(
-    ({ worth, stand, facing, label, orders }): Plan<Text> => {
+  const plans = [attacks, moves]
+    .flatMap((ideas) => sortBestFirst(ideas).slice(0, most))
+    .map(({ worth, stand, facing, label, orders }): Plan<Text> => {
       const risk = findRisk(stand, facing);
       return lazyPlan(worth - risk, { label, risk: () => risk, orders });
-    },
-  );
+    });
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: [defending] }];
 };
 

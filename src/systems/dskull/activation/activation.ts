@@ -4,13 +4,7 @@ import { effectSum, tickEffects } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, namesParam, textParam } from '../../../rules/verb.ts';
-import {
-  offersForCurrentPlayer,
-  requireOwnTurn,
-  requireOwnWarrior,
-  warriorOffer,
-  withActivation,
-} from '../checks.ts';
+import { offersForCurrentPlayer, requireOwnTurn, requireOwnWarrior, warriorOffer, withActivation } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
 import { findUnawareSeats } from '../line-of-sight.ts';
 import { passTurn } from '../rounds.ts';

@@ -212,6 +212,15 @@ export const bindEvents =
   ) =>
     bindEventKinds<State>()<Type, Facts>(type, { facts, ...meaning });
 
+/** Like `bindEvents`, but the facts are a part of the definition. */
+export const bindEventDefinitions =
+  <State>() =>
+  <const Type extends string, Facts extends Shape>(
+    type: Type,
+    definition: { readonly facts: Facts } & EventDefinition<State, z.output<Schema<Type, Facts>>>,
+  ) =>
+    bindEvents<State>()(type, definition.facts, definition);
+
 /** The type of the events that a constructor creates. */
 export type EventOf<Constructor extends (...facts: never) => unknown> = ReturnType<Constructor>;
 

@@ -34,20 +34,17 @@ import { find, requireUnit, update, updateUnits } from './units.ts';
 import { chooseTone, isVisibleNumber } from './visibility.ts';
 
 /** A unit rolls a check against a target number. SW-DICE-2. */
-export const checked = event(
-  'checked',
-  { who: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
-  {
-    apply: (state) => state,
-    narrate: ({ who, what, rolled, tn, success }, moment) => {
-      const rows = isVisibleNumber(moment, who, 'checks')
-        ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
-        : [];
-      const outcome = success ? 'succeeds in' : 'fails';
-      return line(say`${ref(who)} ${outcome} the check (${what}).`, chooseTone(moment, who, who, success), rows);
-    },
+export const checked = event('checked', {
+  facts: { who: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
+  apply: (state) => state,
+  narrate: ({ who, what, rolled, tn, success }, moment) => {
+    const rows = isVisibleNumber(moment, who, 'checks')
+      ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
+      : [];
+    const outcome = success ? 'succeeds in' : 'fails';
+    return line(say`${ref(who)} ${outcome} the check (${what}).`, chooseTone(moment, who, who, success), rows);
   },
-);
+});
 
 /** The parts of a check by class and ability, each optional. Without a class: unskilled. SW-DICE-2, SW-RUL-1. */
 const checkParts = (state: State, who: Unit, cls: string | undefined, ability: Ability | undefined): SumPart[] => {
@@ -123,38 +120,33 @@ export const check = unitOrder({
 });
 
 /** A character recalls a kind of monster, or fails to. Everyone who sees the monster reads this log entry. SW-KNOW-2. */
-export const knowledgeChecked = event(
-  'knowledge',
-  {
+export const knowledgeChecked = event('knowledge', {
+  facts: {
     who: unitOrThingId,
     monster: unitOrThingId,
     rolled: checkRollSchema,
     revealed: z.boolean(),
     weakness: z.boolean(),
   },
-  {
-    apply: (state, { who, monster, revealed, weakness }) => {
-      const kind = requireUnit(state, monster);
-      const kin = state.units.filter((each) => isSameKind(each, kind)).map(({ id }) => id);
-      return updateUnits(
-        update(state, who, ({ studied }) => ({ studied: [...studied, monster] })),
-        kin,
-        (known) => ({ revealed: known.revealed || revealed, weaknessKnown: known.weaknessKnown || weakness }),
-      );
-    },
-    narrate: ({ who, monster, rolled, revealed, weakness }, moment) => {
-      const name = ref(monster);
-      const found = revealed
-        ? say`knows ${name}${weakness ? ' and its weakness' : ''}`
-        : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${name}`;
-      const rows = isVisibleNumber(moment, who, 'checks')
-        ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)]
-        : [];
-      const where = revealed || weakness ? say`; see /battle status who:${name}` : '';
-      return line(say`${maskedRef(who)} ${found}${where}.`, 'plain', rows);
-    },
+  apply: (state, { who, monster, revealed, weakness }) => {
+    const kind = requireUnit(state, monster);
+    const kin = state.units.filter((each) => isSameKind(each, kind)).map(({ id }) => id);
+    return updateUnits(
+      update(state, who, ({ studied }) => ({ studied: [...studied, monster] })),
+      kin,
+      (known) => ({ revealed: known.revealed || revealed, weaknessKnown: known.weaknessKnown || weakness }),
+    );
   },
-);
+  narrate: ({ who, monster, rolled, revealed, weakness }, moment) => {
+    const name = ref(monster);
+    const found = revealed
+      ? say`knows ${name}${weakness ? ' and its weakness' : ''}`
+      : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${name}`;
+    const rows = isVisibleNumber(moment, who, 'checks') ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
+    const where = revealed || weakness ? say`; see /battle status who:${name}` : '';
+    return line(say`${maskedRef(who)} ${found}${where}.`, 'plain', rows);
+  },
+});
 
 /** True if the unit has already tried to recall a monster of this kind. SW-KNOW-2. */
 const hasStudied = (state: State, { studied }: Unit, monster: Unit): boolean =>

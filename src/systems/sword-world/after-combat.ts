@@ -34,44 +34,38 @@ import { requireActingUnit, requireMajorAction, spendMajorAction, unitOrder } fr
 import { findBody, findByName, isDead, requireUnit, update } from './units.ts';
 
 /** Units search defeated monsters, ten minutes for each monster. SW-LOOT-1, SW-LOOT-2. */
-export const looted = event(
-  'looted',
-  {
+export const looted = event('looted', {
+  facts: {
     looters: z.array(z.strictObject({ unit: unitOrThingId, monsters: z.array(unitOrThingId), minutes: z.int() })),
     minutes: z.int(),
   },
-  {
-    apply: (state) => state,
-    narrate: ({ looters, minutes }, { reader }) =>
-      line(say`The search takes ${minutes} minutes.`, 'plain', [
-        looters
-          .filter(({ unit }) => reader.canSee(unit))
-          .map((each) => step('SW-LOOT-2', say`${ref(each.unit)} ${each.minutes} min`)),
-      ]),
-  },
-);
+  apply: (state) => state,
+  narrate: ({ looters, minutes }, { reader }) =>
+    line(say`The search takes ${minutes} minutes.`, 'plain', [
+      looters
+        .filter(({ unit }) => reader.canSee(unit))
+        .map((each) => step('SW-LOOT-2', say`${ref(each.unit)} ${each.minutes} min`)),
+    ]),
+});
 
 /** A unit finds items on a monster, with a roll if the loot table needs one, for its luggage. SW-LOOT-3. */
-export const lootFound = event(
-  'loot-found',
-  { who: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
-  {
-    apply: (state, { who, monster, items }) =>
-      update(
-        update(state, who, ({ luggage }) => ({ luggage: [...luggage, ...items] })),
-        monster,
-        () => ({ searched: true }),
-      ),
-    narrate: ({ who, monster, dice, items }) =>
-      line(
-        items.length === 0
-          ? say`${ref(who)} finds nothing on ${ref(monster)}.`
-          : say`${ref(who)} finds this on ${ref(monster)}: ${items.join(', ')}.`,
-        'plain',
-        dice ? [[step('SW-LOOT-3', phrase`2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
-      ),
-  },
-);
+export const lootFound = event('loot-found', {
+  facts: { who: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
+  apply: (state, { who, monster, items }) =>
+    update(
+      update(state, who, ({ luggage }) => ({ luggage: [...luggage, ...items] })),
+      monster,
+      () => ({ searched: true }),
+    ),
+  narrate: ({ who, monster, dice, items }) =>
+    line(
+      items.length === 0
+        ? say`${ref(who)} finds nothing on ${ref(monster)}.`
+        : say`${ref(who)} finds this on ${ref(monster)}: ${items.join(', ')}.`,
+      'plain',
+      dice ? [[step('SW-LOOT-3', phrase`2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
+    ),
+});
 
 /** Rolls the loot of a monster for the unit that searches it. SW-LOOT-3. */
 const rollDrops = (draft: Draft, unit: string, monster: string): void => {
@@ -174,18 +168,15 @@ const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =
   });
 
 /** A unit uses one of its potions. SW-GEAR-4. */
-export const potionUsed = event(
-  'potion-used',
-  { who: unitOrThingId, potion: unitOrThingId, left: z.int() },
-  {
-    apply: (state, { who, potion }) =>
-      update(state, who, ({ potionsUsed = {} }) => ({
-        potionsUsed: { ...potionsUsed, [potion]: (ownValue(potionsUsed, potion) ?? 0) + 1 },
-      })),
-    narrate: ({ who, potion, left }) =>
-      line(say`${ref(who)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),
-  },
-);
+export const potionUsed = event('potion-used', {
+  facts: { who: unitOrThingId, potion: unitOrThingId, left: z.int() },
+  apply: (state, { who, potion }) =>
+    update(state, who, ({ potionsUsed = {} }) => ({
+      potionsUsed: { ...potionsUsed, [potion]: (ownValue(potionsUsed, potion) ?? 0) + 1 },
+    })),
+  narrate: ({ who, potion, left }) =>
+    line(say`${ref(who)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),
+});
 
 /** Uses a potion, in combat as a Major Action. Ranger level and Intelligence add to it. SW-HEAL-1, SW-ACT-23. */
 export const potion = order({

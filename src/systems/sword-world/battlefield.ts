@@ -63,14 +63,11 @@ export const parseArea = (text: string, side: Side | undefined): Area | undefine
   return undefined;
 };
 
-export const fieldSet = event(
-  'field',
-  { field: battlefieldSchema },
-  {
-    apply: (state, { field: next }) => ({ ...state, field: next }),
-    narrate: () => line('The GM changes the battlefield.', 'quiet'),
-  },
-);
+export const fieldSet = event('field', {
+  facts: { field: battlefieldSchema },
+  apply: (state, { field: next }) => ({ ...state, field: next }),
+  narrate: () => line('The GM changes the battlefield.', 'quiet'),
+});
 
 /** Sets the bounds, water and obstacles of the battlefield. SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6. */
 export const field = gmOrder({

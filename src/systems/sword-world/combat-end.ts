@@ -35,43 +35,37 @@ export const describeOutcome = (state: State): string | undefined => {
 };
 
 /** The combat ends, and so do all effects that last only for the combat. SW-END-1, SW-END-2. */
-export const ended = event(
-  'combat-ended',
-  { outcome: outcomeSchema, ended: z.array(endedEffectSchema) },
-  {
-    apply: (state, { outcome, ended }) => ({
-      ...updateAllUnits(withoutEffects(state, ended), () => ({ turn: undefined, retreat: 'none' })),
-      stage: 'aftermath',
-      open: undefined,
-      skirmishes: [],
-      outcome,
-    }),
-    narrate: (_, moment) => [
-      line(say`Combat is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
-      ...leftToDo(moment.after),
-    ],
-  },
-);
+export const ended = event('combat-ended', {
+  facts: { outcome: outcomeSchema, ended: z.array(endedEffectSchema) },
+  apply: (state, { outcome, ended }) => ({
+    ...updateAllUnits(withoutEffects(state, ended), () => ({ turn: undefined, retreat: 'none' })),
+    stage: 'aftermath',
+    open: undefined,
+    skirmishes: [],
+    outcome,
+  }),
+  narrate: (_, moment) => [
+    line(say`Combat is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+    ...leftToDo(moment.after),
+  ],
+});
 
 /** A side pursues enemy units that fled, so that the combat continues. SW-END-1. */
-export const pursued = event(
-  'pursued',
-  { side: z.enum(sides) },
-  { apply: (state) => ({ ...state, pursued: true }), narrate: () => line('The pursuit is on: combat continues.') },
-);
+export const pursued = event('pursued', {
+  facts: { side: z.enum(sides) },
+  apply: (state) => ({ ...state, pursued: true }),
+  narrate: () => line('The pursuit is on: combat continues.'),
+});
 
 /** The GM closes the battle. SW-FLOW-1. */
-export const closed = event(
-  'closed',
-  { outcome: outcomeSchema },
-  {
-    apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
-    narrate: (_, moment) =>
-      moment.before.stage === 'aftermath'
-        ? line('The battle is over.')
-        : line(say`The battle is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
-  },
-);
+export const closed = event('closed', {
+  facts: { outcome: outcomeSchema },
+  apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
+  narrate: (_, moment) =>
+    moment.before.stage === 'aftermath'
+      ? line('The battle is over.')
+      : line(say`The battle is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+});
 
 /** True if no unit of the side can fight on. False while the enemy pursues the side’s units. SW-END-1. */
 const isBeaten = (state: State, side: Side): boolean => {

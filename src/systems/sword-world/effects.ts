@@ -13,23 +13,20 @@ import { findByName, requireUnit, update } from './units.ts';
 import { visibleName } from './visibility.ts';
 
 /** The effects of a unit change: one begins, or some end. SW-FEAT-5. */
-export const effectsChanged = event(
-  'effects',
-  { who: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
-  {
-    apply: (state, { who, effects }) => update(state, who, () => ({ effects })),
-    narrate: ({ who, effects, why }, moment) => {
-      const has = effects.map(({ id }) => id);
-      const ended = requireUnit(moment.before, who).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
-      if (ended.length > 0)
-        return [...new Set(ended)].map((id) => line(say`${capitalize(id)} on ${ref(who)} ends.`, 'quiet'));
-      const begun = effects.findLast(({ id }) => id === why);
-      const name = begun?.body === undefined ? ref(who) : visibleName(moment, begun.body);
-      const condition = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
-      return line(say`${name} is affected by ${withArticle(why)}${condition}.`, 'quiet');
-    },
+export const effectsChanged = event('effects', {
+  facts: { who: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
+  apply: (state, { who, effects }) => update(state, who, () => ({ effects })),
+  narrate: ({ who, effects, why }, moment) => {
+    const has = effects.map(({ id }) => id);
+    const ended = requireUnit(moment.before, who).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
+    if (ended.length > 0)
+      return [...new Set(ended)].map((id) => line(say`${capitalize(id)} on ${ref(who)} ends.`, 'quiet'));
+    const begun = effects.findLast(({ id }) => id === why);
+    const name = begun?.body === undefined ? ref(who) : visibleName(moment, begun.body);
+    const condition = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
+    return line(say`${name} is affected by ${withArticle(why)}${condition}.`, 'quiet');
   },
-);
+});
 
 /** The effect with its condition and duration, but without its modifiers. SW-ROUND-2. */
 const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEffect): TimedEffect => ({

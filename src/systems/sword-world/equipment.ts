@@ -34,44 +34,41 @@ const gearSchema = z.strictObject({
 type Gear = z.output<typeof gearSchema>;
 
 /** The gear of units changes, and with it the items on the ground. */
-export const gearChanged = event(
-  'geared',
-  {
+export const gearChanged = event('geared', {
+  facts: {
     who: unitOrThingId,
     what: z.string(),
     item: unitOrThingId,
     gear: z.array(gearSchema),
     ground: z.array(groundItemSchema),
   },
-  {
-    apply: (state, { gear, ground }) => ({
-      ...gear.reduce((next, { unit, offer, ...held }) => update(next, unit, () => ({ ...held, offer })), state),
-      ground,
-    }),
-    narrate: ({ who, what, item, gear }, { after, reader }) => {
-      const name = ref(who);
-      const receiver = gear.map((each) => each.unit).find((id) => id !== who);
-      const to = receiver !== undefined && reader.canSee(receiver) ? say` to ${ref(receiver)}` : '';
-      const thing = withArticle(item);
-      const hands = gripOf(requireUnit(after, who), item) === '2H' ? 'both hands' : 'one hand';
-      const words: Readonly<Record<string, Text>> = {
-        equip: say`${name} takes ${thing} in hand.`,
-        stance: say`${name} holds ${thing} in ${hands}.`,
-        sheathe: say`${name} sheathes ${thing}.`,
-        drop: say`${name} drops ${thing}.`,
-        receive: say`${name} receives ${thing}.`,
-        stow: say`${name} stows ${thing}.`,
-        unpack: say`${name} takes ${thing} out of the luggage.`,
-        'pick-up': say`${name} picks up ${thing}.`,
-        'hand-over': say`${name} holds out ${thing}${to}.`,
-        accessory: say`${name} changes an accessory: ${thing}.`,
-        thrown: say`${capitalize(thing)} lies where it fell.`,
-        lapse: say`${capitalize(thing)} was not taken and lies on the ground.`,
-      };
-      return line(words[what] ?? say`${name} handles ${thing}.`, 'quiet', [], [who]);
-    },
+  apply: (state, { gear, ground }) => ({
+    ...gear.reduce((next, { unit, offer, ...held }) => update(next, unit, () => ({ ...held, offer })), state),
+    ground,
+  }),
+  narrate: ({ who, what, item, gear }, { after, reader }) => {
+    const name = ref(who);
+    const receiver = gear.map((each) => each.unit).find((id) => id !== who);
+    const to = receiver !== undefined && reader.canSee(receiver) ? say` to ${ref(receiver)}` : '';
+    const thing = withArticle(item);
+    const hands = gripOf(requireUnit(after, who), item) === '2H' ? 'both hands' : 'one hand';
+    const words: Readonly<Record<string, Text>> = {
+      equip: say`${name} takes ${thing} in hand.`,
+      stance: say`${name} holds ${thing} in ${hands}.`,
+      sheathe: say`${name} sheathes ${thing}.`,
+      drop: say`${name} drops ${thing}.`,
+      receive: say`${name} receives ${thing}.`,
+      stow: say`${name} stows ${thing}.`,
+      unpack: say`${name} takes ${thing} out of the luggage.`,
+      'pick-up': say`${name} picks up ${thing}.`,
+      'hand-over': say`${name} holds out ${thing}${to}.`,
+      accessory: say`${name} changes an accessory: ${thing}.`,
+      thrown: say`${capitalize(thing)} lies where it fell.`,
+      lapse: say`${capitalize(thing)} was not taken and lies on the ground.`,
+    };
+    return line(words[what] ?? say`${name} handles ${thing}.`, 'quiet', [], [who]);
   },
-);
+});
 
 export const gearOf = ({ id, held, grips, weapons, luggage, accessories, offer }: Unit): Gear => ({
   unit: id,
@@ -183,18 +180,15 @@ export const changeGear = (
 };
 
 /** The ammunition or the loaded Bullet of a weapon changes. The log does not mention it. SW-ATK-8, SW-GUN-4. */
-export const ammoChanged = event(
-  'ammo',
-  { who: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },
-  {
-    apply: (state, { who, weapon: id, ammo, bullet: loaded }) =>
-      update(state, who, ({ weapons }) => ({
-        weapons: weapons.map(({ bullet, ...weapon }) =>
-          weapon.id === id
-            ? { ...weapon, ...(ammo !== undefined && { ammo }), ...(loaded && { bullet: loaded }) }
-            : { ...weapon, ...(bullet && { bullet }) },
-        ),
-      })),
-    narrate: () => undefined,
-  },
-);
+export const ammoChanged = event('ammo', {
+  facts: { who: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },
+  apply: (state, { who, weapon: id, ammo, bullet: loaded }) =>
+    update(state, who, ({ weapons }) => ({
+      weapons: weapons.map(({ bullet, ...weapon }) =>
+        weapon.id === id
+          ? { ...weapon, ...(ammo !== undefined && { ammo }), ...(loaded && { bullet: loaded }) }
+          : { ...weapon, ...(bullet && { bullet }) },
+      ),
+    })),
+  narrate: () => undefined,
+});

@@ -38,9 +38,8 @@ import {
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleIds, visibleName } from './visibility.ts';
 
 /** A unit falls and takes damage. SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
-export const fell = event(
-  'fell',
-  {
+export const fell = event('fell', {
+  facts: {
     who: unitOrThingId,
     height: z.int(),
     mods: z.array(sumPartSchema),
@@ -51,38 +50,36 @@ export const fell = event(
     catcher: unitOrThingId.optional(),
     applied: z.array(z.strictObject({ body: unitOrThingId, defense: z.int(), amount: z.int() })),
   },
-  {
-    apply: (state, { who }) =>
-      moveUnits(withoutMelee(state, [who]), [who], ({ statuses }) => ({
-        altitude: 0,
-        statuses: withStatuses(statuses, [], ['flying']),
-      })),
-    narrate: ({ who, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
-      const caught = catcher !== undefined && isVisible(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
-      const rows: readonly SumRow<Text>[] = [
-        [
-          step('SW-FALL-1', phrase`${height} m`),
-          ...partSteps(mods),
-          step('SW-FALL-2', phrase`= ${distance} m × 3 = ${damage}`),
-        ],
-        ...tumbles
-          .filter((each) => isVisibleNumber(moment, each.unit, 'checks'))
-          .map(({ rolled }) => checkRollRow('SW-FALL-3', 'Tumble', rolled)),
-        ...applied
-          .filter(({ body }) => isDamageVisible(moment, body) && isVisibleNumber(moment, body, 'defense'))
-          .map(({ body, defense, amount }) => [
-            step(
-              'SW-FALL-3',
-              say`${visibleName(moment, body)}: ${damage}${tumble === 0 ? '' : phrase` −${tumble} Tumble`}`,
-            ),
-            ...(defense === 0 ? [] : [step('SW-FALL-3', phrase`−${defense} Defense`)]),
-            step('SW-DMG-7', phrase`= ${amount} applied damage`),
-          ]),
-      ];
-      return line(say`${ref(who)} falls ${height} m${caught}.`, chooseTone(moment, who, who, false), rows);
-    },
+  apply: (state, { who }) =>
+    moveUnits(withoutMelee(state, [who]), [who], ({ statuses }) => ({
+      altitude: 0,
+      statuses: withStatuses(statuses, [], ['flying']),
+    })),
+  narrate: ({ who, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
+    const caught = catcher !== undefined && isVisible(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
+    const rows: readonly SumRow<Text>[] = [
+      [
+        step('SW-FALL-1', phrase`${height} m`),
+        ...partSteps(mods),
+        step('SW-FALL-2', phrase`= ${distance} m × 3 = ${damage}`),
+      ],
+      ...tumbles
+        .filter((each) => isVisibleNumber(moment, each.unit, 'checks'))
+        .map(({ rolled }) => checkRollRow('SW-FALL-3', 'Tumble', rolled)),
+      ...applied
+        .filter(({ body }) => isDamageVisible(moment, body) && isVisibleNumber(moment, body, 'defense'))
+        .map(({ body, defense, amount }) => [
+          step(
+            'SW-FALL-3',
+            say`${visibleName(moment, body)}: ${damage}${tumble === 0 ? '' : phrase` −${tumble} Tumble`}`,
+          ),
+          ...(defense === 0 ? [] : [step('SW-FALL-3', phrase`−${defense} Defense`)]),
+          step('SW-DMG-7', phrase`= ${amount} applied damage`),
+        ]),
+    ];
+    return line(say`${ref(who)} falls ${height} m${caught}.`, chooseTone(moment, who, who, false), rows);
   },
-);
+});
 
 /** Changes of a fall’s height by situation (metres). SW-FALL-2. */
 const fallModifiers = {
@@ -282,79 +279,70 @@ export const fall = gmOrder({
 });
 
 /** A rider dismounts. A forced dismount throws rider and passengers off. SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
-export const dismounted = event(
-  'dismounted',
-  { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
-  {
-    apply: (state, { rider, mount, passengers: thrown }) =>
-      update(
-        update(state, rider, ({ passengers }) => ({
-          mountedOn: undefined,
-          passengers: passengers.filter((id) => !thrown.includes(id)),
-        })),
-        mount,
-        ({ passengers }) => ({
-          rider: undefined,
-          passengers: passengers.filter((id) => !thrown.includes(id)),
-          turn: undefined,
-        }),
-      ),
-    narrate: ({ rider, mount, passengers, forced }, moment) => {
-      if (!forced) return line(say`${ref(rider)} dismounts from ${maskedRef(mount)}.`);
-      const others = visibleIds(moment, passengers);
-      const who = listing([rider, ...others].map(ref));
-      return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${maskedRef(mount)}.`);
-    },
+export const dismounted = event('dismounted', {
+  facts: { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
+  apply: (state, { rider, mount, passengers: thrown }) =>
+    update(
+      update(state, rider, ({ passengers }) => ({
+        mountedOn: undefined,
+        passengers: passengers.filter((id) => !thrown.includes(id)),
+      })),
+      mount,
+      ({ passengers }) => ({
+        rider: undefined,
+        passengers: passengers.filter((id) => !thrown.includes(id)),
+        turn: undefined,
+      }),
+    ),
+  narrate: ({ rider, mount, passengers, forced }, moment) => {
+    if (!forced) return line(say`${ref(rider)} dismounts from ${maskedRef(mount)}.`);
+    const others = visibleIds(moment, passengers);
+    const who = listing([rider, ...others].map(ref));
+    return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${maskedRef(mount)}.`);
   },
-);
+});
 
 /** A passenger dismounts, or is thrown off. SW-MOUNT-12, SW-MOUNT-18. */
-export const passengerDismounted = event(
-  'alighted',
-  { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
-  {
-    apply: (state, { passenger }) =>
-      updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
-    narrate: ({ passenger, mount, forced }) =>
-      line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${maskedRef(mount)}.`),
-  },
-);
+export const passengerDismounted = event('alighted', {
+  facts: { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
+  apply: (state, { passenger }) =>
+    updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
+  narrate: ({ passenger, mount, forced }) =>
+    line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${maskedRef(mount)}.`),
+});
 
 /** Units change place without moving: carried, thrown, dropping in the air or breaking through (SW-AREA-9). */
-export const relocated = event(
-  'relocated',
-  {
+export const relocated = event('relocated', {
+  facts: {
     why: z.enum(['breakthrough', 'forced', 'air']),
     places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
     /** Units that leave their skirmish without a change of coordinate. SW-AIR-3. */
     leaves: z.array(unitOrThingId).optional(),
   },
-  {
-    apply: (state, { places, leaves = [] }) =>
-      places.reduce(
-        (next, { unit, area, pos, altitude }) =>
-          moveUnits(next, [unit], () => ({
-            ...(area && { area }),
-            ...(pos !== undefined && { pos }),
-            ...(altitude !== undefined && { altitude }),
-          })),
-        withoutMelee(state, [
-          ...leaves,
-          ...places.flatMap(({ unit, pos }) =>
-            pos !== undefined && state.units.some((each) => each.id === unit && each.pos !== pos) ? [unit] : [],
-          ),
-        ]),
-      ),
-    narrate: ({ places }) =>
-      places.map((each) =>
-        each.altitude !== undefined
-          ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
-              [step('SW-AIR-3', '10 m lower')],
-            ])
-          : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
-      ),
-  },
-);
+  apply: (state, { places, leaves = [] }) =>
+    places.reduce(
+      (next, { unit, area, pos, altitude }) =>
+        moveUnits(next, [unit], () => ({
+          ...(area && { area }),
+          ...(pos !== undefined && { pos }),
+          ...(altitude !== undefined && { altitude }),
+        })),
+      withoutMelee(state, [
+        ...leaves,
+        ...places.flatMap(({ unit, pos }) =>
+          pos !== undefined && state.units.some((each) => each.id === unit && each.pos !== pos) ? [unit] : [],
+        ),
+      ]),
+    ),
+  narrate: ({ places }) =>
+    places.map((each) =>
+      each.altitude !== undefined
+        ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
+            [step('SW-AIR-3', '10 m lower')],
+          ])
+        : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
+    ),
+});
 
 const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?: boolean | undefined }): boolean =>
   flight ?? /\b(fly|flying|flight|levitat\w*|hover\w*)\b/i.test(id);

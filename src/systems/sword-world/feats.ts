@@ -107,15 +107,12 @@ export const canCommandManySections = (unit: Unit): boolean =>
 export const isFeatLimitReached = (turn: Turn, most: number): boolean => turn.feats.length >= most;
 
 /** A unit declares an active feat. SW-FEAT-3. */
-export const featUsed = event(
-  'feat',
-  { who: unitOrThingId, feat: unitOrThingId, effects: z.array(effectSchema) },
-  {
-    apply: (state, { who, feat, effects: more }) =>
-      update(state, who, ({ turn, effects }) => ({
-        ...(turn && { turn: { ...turn, feats: [...turn.feats, feat] } }),
-        effects: [...effects, ...more],
-      })),
-    narrate: ({ who, feat }) => line(say`${ref(who)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
-  },
-);
+export const featUsed = event('feat', {
+  facts: { who: unitOrThingId, feat: unitOrThingId, effects: z.array(effectSchema) },
+  apply: (state, { who, feat, effects: more }) =>
+    update(state, who, ({ turn, effects }) => ({
+      ...(turn && { turn: { ...turn, feats: [...turn.feats, feat] } }),
+      effects: [...effects, ...more],
+    })),
+  narrate: ({ who, feat }) => line(say`${ref(who)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
+});

@@ -29,69 +29,63 @@ const asCounted = (rolled: CheckRoll, { initiativeAutoSuccess }: State['settings
   rolled.auto === 'success' && !initiativeAutoSuccess ? { ...rolled, auto: null } : rolled;
 
 /** Both sides rolled initiative. Only readers who know a monster’s numbers see its initiative. SW-INIT-1, SW-INIT-4. */
-export const initiativeRolled = event(
-  'initiative',
-  {
+export const initiativeRolled = event('initiative', {
+  facts: {
     winner: z.enum(sides),
     /** The initiative of the monsters. Undefined in a contest of characters. */
     target: z.int().optional(),
     rolls: z.array(rollSchema),
   },
-  {
-    apply: (state, { winner }) => ({ ...state, stage: 'placement', winner }),
-    narrate: ({ winner, target, rolls }, moment) => {
-      const { before, after } = moment;
-      const foes = after.units.filter((unit) => isMonster(unit) && isVisible(moment, unit.id));
-      const seen = visibleIds(
-        moment,
-        rolls.map(({ unit }) => unit),
-      );
-      // Shows a contest only if the reader sees units of both sides roll. Otherwise a hidden unit would be revealed.
-      const rollers = new Set(seen.map((id) => find(before, id)?.side));
-      const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
-      const isReached = seen.length > 0 && (target !== undefined || isContested);
-      const known = isReached && foes.every((unit) => isKnownTerm(moment.reader, unit, 'checks'));
-      const usual = bestOfMonsters(before, seen, moment);
-      const rest = target === undefined ? 0 : target - usual;
-      const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
-      const rows = [
-        ...rolls
-          .filter(({ unit }) => isVisibleNumber(moment, unit, 'checks'))
-          .map(({ unit, rolled }) => [
-            step('SW-INIT-2', ref(unit)),
-            ...checkRollRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
-          ]),
-        ...(known
-          ? [
-              [
-                step('SW-INIT-2', phrase`target number: ${usual}`),
-                ...(isContested ? [step('', hiddenPartLabel)] : rest === 0 ? [] : more),
-              ],
-            ]
-          : []),
-      ];
-      return line(say`Initiative: the ${winner} act first in every round.`, 'plain', rows);
-    },
-    isRolledForAll: () => true,
+  apply: (state, { winner }) => ({ ...state, stage: 'placement', winner }),
+  narrate: ({ winner, target, rolls }, moment) => {
+    const { before, after } = moment;
+    const foes = after.units.filter((unit) => isMonster(unit) && isVisible(moment, unit.id));
+    const seen = visibleIds(
+      moment,
+      rolls.map(({ unit }) => unit),
+    );
+    // Shows a contest only if the reader sees units of both sides roll. Otherwise a hidden unit would be revealed.
+    const rollers = new Set(seen.map((id) => find(before, id)?.side));
+    const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
+    const isReached = seen.length > 0 && (target !== undefined || isContested);
+    const known = isReached && foes.every((unit) => isKnownTerm(moment.reader, unit, 'checks'));
+    const usual = bestOfMonsters(before, seen, moment);
+    const rest = target === undefined ? 0 : target - usual;
+    const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
+    const rows = [
+      ...rolls
+        .filter(({ unit }) => isVisibleNumber(moment, unit, 'checks'))
+        .map(({ unit, rolled }) => [
+          step('SW-INIT-2', ref(unit)),
+          ...checkRollRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
+        ]),
+      ...(known
+        ? [
+            [
+              step('SW-INIT-2', phrase`target number: ${usual}`),
+              ...(isContested ? [step('', hiddenPartLabel)] : rest === 0 ? [] : more),
+            ],
+          ]
+        : []),
+    ];
+    return line(say`Initiative: the ${winner} act first in every round.`, 'plain', rows);
   },
-);
+  isRolledForAll: () => true,
+});
 
 /** Monsters ambush the other side, and act first. SW-AMBUSH-1. */
-export const ambushed = event(
-  'ambushed',
-  { side: z.enum(sides), surprised: z.array(unitOrThingId) },
-  {
-    apply: (state, { side, surprised }) =>
-      updateUnits({ ...state, stage: 'placement', winner: side }, surprised, ({ effects }) => ({
-        effects: [...effects, { id: 'ambush', checks: -2, until: 'nextTurn' }],
-      })),
-    narrate: ({ side, surprised }, moment) => {
-      const who = describeVisible(moment, surprised);
-      const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
-      return line(say`Ambush! The ${side} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]);
-    },
+export const ambushed = event('ambushed', {
+  facts: { side: z.enum(sides), surprised: z.array(unitOrThingId) },
+  apply: (state, { side, surprised }) =>
+    updateUnits({ ...state, stage: 'placement', winner: side }, surprised, ({ effects }) => ({
+      effects: [...effects, { id: 'ambush', checks: -2, until: 'nextTurn' }],
+    })),
+  narrate: ({ side, surprised }, moment) => {
+    const who = describeVisible(moment, surprised);
+    const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
+    return line(say`Ambush! The ${side} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]);
   },
-);
+});
 
 export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');
 

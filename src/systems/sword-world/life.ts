@@ -33,9 +33,8 @@ import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, upda
 import { chooseTone, isVisible, isVisibleNumber, visibleName } from './visibility.ts';
 
 /** A body loses HP or MP. Readers who may not see the number see a word for it. SW-DMG-8, SW-HP-1. */
-export const damaged = event(
-  'damaged',
-  {
+export const damaged = event('damaged', {
+  facts: {
     target: unitOrThingId,
     pool: z.enum(['hp', 'mp']),
     damage: z.int(),
@@ -43,57 +42,52 @@ export const damaged = event(
     to: z.int(),
     unconscious: z.boolean(),
   },
-  {
-    apply: (state, { target, pool, to, unconscious }) =>
-      updateBody(state, target, ({ statuses }) => ({
-        [pool]: to,
-        ...(unconscious && { statuses: withStatuses(statuses, ['unconscious'], []) }),
-      })),
-    narrate: ({ target: id, pool, damage, from, to, unconscious }, moment) => {
-      if (!isVisible(moment, id) || (damage === 0 && !unconscious)) return undefined;
-      const { unit, body } = requireBody(moment.after, id);
-      const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
-      const who = visibleName(moment, id);
-      if (isVisibleNumber(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
-        const end = unconscious ? ', unconscious' : '';
-        const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
-        return line(text, unconscious ? chooseTone(moment, id, id, false) : 'quiet');
-      }
-      if (unconscious) return line(say`${who} is unconscious.`, chooseTone(moment, id, id, false));
-      return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${rest}.`, 'quiet');
-    },
-    tallies: ({ target, pool, damage }, before, after) => {
-      if (pool !== 'hp') return [];
-      const who = unitIdOfBody(before, target);
-      const stands = (state: State): boolean => {
-        const unit = find(state, who);
-        return unit !== undefined && isUnitAble(unit);
-      };
-      return [
-        ...tallyAttack(undefined, who, undefined, damage),
-        ...(stands(before) && !stands(after) ? [createTally(who, 'felled')] : []),
-      ];
-    },
+  apply: (state, { target, pool, to, unconscious }) =>
+    updateBody(state, target, ({ statuses }) => ({
+      [pool]: to,
+      ...(unconscious && { statuses: withStatuses(statuses, ['unconscious'], []) }),
+    })),
+  narrate: ({ target: id, pool, damage, from, to, unconscious }, moment) => {
+    if (!isVisible(moment, id) || (damage === 0 && !unconscious)) return undefined;
+    const { unit, body } = requireBody(moment.after, id);
+    const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
+    const who = visibleName(moment, id);
+    if (isVisibleNumber(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
+      const end = unconscious ? ', unconscious' : '';
+      const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
+      return line(text, unconscious ? chooseTone(moment, id, id, false) : 'quiet');
+    }
+    if (unconscious) return line(say`${who} is unconscious.`, chooseTone(moment, id, id, false));
+    return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${rest}.`, 'quiet');
   },
-);
+  tallies: ({ target, pool, damage }, before, after) => {
+    if (pool !== 'hp') return [];
+    const who = unitIdOfBody(before, target);
+    const stands = (state: State): boolean => {
+      const unit = find(state, who);
+      return unit !== undefined && isUnitAble(unit);
+    };
+    return [
+      ...tallyAttack(undefined, who, undefined, damage),
+      ...(stands(before) && !stands(after) ? [createTally(who, 'felled')] : []),
+    ];
+  },
+});
 
 /** A body rolls a Death Check. Only readers who know the body’s HP see the numbers. SW-DEATH-1, SW-DEATH-2. */
-export const deathChecked = event(
-  'death-checked',
-  { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
-  {
-    apply: (state) => state,
-    narrate: ({ body, rolled, tn, result }, moment) => {
-      const dead = result === 'dead';
-      const known = isVisibleNumber(moment, body, 'checks') && isVisibleNumber(moment, body, 'hp');
-      const rows = known
-        ? [[...checkRollRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
-        : [];
-      const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
-      return line(say`${visibleName(moment, body)} ${outcome}.`, chooseTone(moment, body, body, !dead), rows);
-    },
+export const deathChecked = event('death-checked', {
+  facts: { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
+  apply: (state) => state,
+  narrate: ({ body, rolled, tn, result }, moment) => {
+    const dead = result === 'dead';
+    const known = isVisibleNumber(moment, body, 'checks') && isVisibleNumber(moment, body, 'hp');
+    const rows = known
+      ? [[...checkRollRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
+      : [];
+    const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
+    return line(say`${visibleName(moment, body)} ${outcome}.`, chooseTone(moment, body, body, !dead), rows);
   },
-);
+});
 
 /** Verbs for statuses that a unit brings about by its own action. */
 const statusVerbs: ReadonlyMap<string, string> = new Map([
@@ -110,26 +104,28 @@ const withoutCauses = (state: State, who: string, of: 'unit' | 'body', remove: r
   return update(state, unit.id, () => ({ effects }));
 };
 
-export const statusChanged = event(
-  'status',
-  { who: unitOrThingId, of: z.enum(['unit', 'body']), add: z.array(unitOrThingId), remove: z.array(unitOrThingId) },
-  {
-    apply: (state, { who, of, add, remove }) => {
-      const change = ({ statuses }: { readonly statuses: readonly string[] }) => ({
-        statuses: withStatuses(statuses, add, remove),
-      });
-      const freed = withoutCauses(state, who, of, remove);
-      return of === 'unit' ? update(freed, who, change) : updateBody(freed, who, change);
-    },
-    narrate: ({ who, add, remove }, moment) => {
-      const words = [
-        ...add.filter((each) => each !== 'dead').map((each) => statusVerbs.get(each) ?? phrase`is ${each}`),
-        ...remove.filter((each) => each !== 'unconscious').map((each) => phrase`is no longer ${each}`),
-      ];
-      return words.length === 0 ? undefined : line(say`${visibleName(moment, who)} ${listing(words)}.`, 'quiet');
-    },
+export const statusChanged = event('status', {
+  facts: {
+    who: unitOrThingId,
+    of: z.enum(['unit', 'body']),
+    add: z.array(unitOrThingId),
+    remove: z.array(unitOrThingId),
   },
-);
+  apply: (state, { who, of, add, remove }) => {
+    const change = ({ statuses }: { readonly statuses: readonly string[] }) => ({
+      statuses: withStatuses(statuses, add, remove),
+    });
+    const freed = withoutCauses(state, who, of, remove);
+    return of === 'unit' ? update(freed, who, change) : updateBody(freed, who, change);
+  },
+  narrate: ({ who, add, remove }, moment) => {
+    const words = [
+      ...add.filter((each) => each !== 'dead').map((each) => statusVerbs.get(each) ?? phrase`is ${each}`),
+      ...remove.filter((each) => each !== 'unconscious').map((each) => phrase`is no longer ${each}`),
+    ];
+    return words.length === 0 ? undefined : line(say`${visibleName(moment, who)} ${listing(words)}.`, 'quiet');
+  },
+});
 
 /** Names of the herbs in log entries. SW-HERB-1. */
 const remedies: ReadonlyMap<string, string> = new Map([
@@ -138,9 +134,8 @@ const remedies: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A body recovers HP or MP. SW-POWER-7, SW-HP-3. */
-export const pointsRecovered = event(
-  'recovered',
-  {
+export const pointsRecovered = event('recovered', {
+  facts: {
     body: unitOrThingId,
     by: unitOrThingId,
     what: unitOrThingId,
@@ -155,37 +150,35 @@ export const pointsRecovered = event(
     woke: z.boolean(),
     minutes: z.int(),
   },
-  {
-    apply: (state, { body, pool, to, woke }) => {
-      const given = updateBody(
-        woke ? withoutCauses(state, body, 'body', ['unconscious']) : state,
-        body,
-        ({ statuses }) => ({
-          [pool]: to,
-          ...(woke && { statuses: withStatuses(statuses, [], ['unconscious']) }),
-        }),
-      );
-      const unit = given.units.find(({ bodies }) => bodies.some(({ id }) => id === body));
-      return woke && unit
-        ? update(given, unit.id, ({ statuses }) => ({ statuses: withStatuses(statuses, ['prone'], []) }))
-        : given;
-    },
-    narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
-      const known = isVisibleNumber(moment, body, pool);
-      const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
-      const row = [
-        step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
-        ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
-      ];
-      const rows = known && isVisibleNumber(moment, by, 'damage') ? [row] : [];
-      const remedy = remedies.get(what) ?? withArticle(what);
-      const end = woke ? ', and wakes' : '';
-      return line(say`${visibleName(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
-    },
-    tallies: ({ body, by, pool, amount }, before) =>
-      pool === 'hp' && amount > 0 ? [createTally(unitIdOfBody(before, body), 'healed', amount, by)] : [],
+  apply: (state, { body, pool, to, woke }) => {
+    const given = updateBody(
+      woke ? withoutCauses(state, body, 'body', ['unconscious']) : state,
+      body,
+      ({ statuses }) => ({
+        [pool]: to,
+        ...(woke && { statuses: withStatuses(statuses, [], ['unconscious']) }),
+      }),
+    );
+    const unit = given.units.find(({ bodies }) => bodies.some(({ id }) => id === body));
+    return woke && unit
+      ? update(given, unit.id, ({ statuses }) => ({ statuses: withStatuses(statuses, ['prone'], []) }))
+      : given;
   },
-);
+  narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
+    const known = isVisibleNumber(moment, body, pool);
+    const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
+    const row = [
+      step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
+      ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
+    ];
+    const rows = known && isVisibleNumber(moment, by, 'damage') ? [row] : [];
+    const remedy = remedies.get(what) ?? withArticle(what);
+    const end = woke ? ', and wakes' : '';
+    return line(say`${visibleName(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
+  },
+  tallies: ({ body, by, pool, amount }, before) =>
+    pool === 'hp' && amount > 0 ? [createTally(unitIdOfBody(before, body), 'healed', amount, by)] : [],
+});
 
 /** True for characters, and for monsters if their sheet or the settings say so. SW-DEATH-4, SW-RUL-43. */
 const rollsForDeath = (state: State, unit: Unit): boolean =>
@@ -269,19 +262,16 @@ export const deathCheck = gmOrder({
 });
 
 /** A character earns experience points. SW-XP-1, SW-XP-2. */
-export const experienceEarned = event(
-  'experienced',
-  { who: unitOrThingId, amount: z.int() },
-  {
-    apply: (state, { who, amount }) => update(state, who, ({ xp }) => ({ xp: xp + amount })),
-    narrate: ({ who, amount }, moment) =>
-      isVisibleNumber(moment, who, 'sheet')
-        ? line(say`${visibleName(moment, who)} learns from the failure: ${amount} XP.`, 'quiet', [
-            [step('SW-XP-1', '1+1')],
-          ])
-        : undefined,
-  },
-);
+export const experienceEarned = event('experienced', {
+  facts: { who: unitOrThingId, amount: z.int() },
+  apply: (state, { who, amount }) => update(state, who, ({ xp }) => ({ xp: xp + amount })),
+  narrate: ({ who, amount }, moment) =>
+    isVisibleNumber(moment, who, 'sheet')
+      ? line(say`${visibleName(moment, who)} learns from the failure: ${amount} XP.`, 'quiet', [
+          [step('SW-XP-1', '1+1')],
+        ])
+      : undefined,
+});
 
 /** Experience points for an automatic failure. SW-XP-1. */
 export const failureXp = 50;

@@ -24,35 +24,28 @@ import { recordTurnUse } from './turns.ts';
 import { find, findByName, requireUnit, update } from './units.ts';
 import { isVisibleNumber } from './visibility.ts';
 
-export const mounted = event(
-  'mounted',
-  { rider: unitOrThingId, mount: unitOrThingId },
-  {
-    apply: (state, { rider, mount }) =>
-      update(
-        update(state, rider, () => ({ mountedOn: mount })),
-        mount,
-        () => ({ rider }),
-      ),
-    narrate: ({ rider, mount }) => line(say`${ref(rider)} mounts ${maskedRef(mount)}.`),
-  },
-);
+export const mounted = event('mounted', {
+  facts: { rider: unitOrThingId, mount: unitOrThingId },
+  apply: (state, { rider, mount }) =>
+    update(
+      update(state, rider, () => ({ mountedOn: mount })),
+      mount,
+      () => ({ rider }),
+    ),
+  narrate: ({ rider, mount }) => line(say`${ref(rider)} mounts ${maskedRef(mount)}.`),
+});
 
 /** A unit mounts as a passenger. SW-MOUNT-18. */
-export const boarded = event(
-  'boarded',
-  { passenger: unitOrThingId, mount: unitOrThingId },
-  {
-    apply: (state, { passenger, mount }) =>
-      update(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
-    narrate: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${maskedRef(mount)}.`),
-  },
-);
+export const boarded = event('boarded', {
+  facts: { passenger: unitOrThingId, mount: unitOrThingId },
+  apply: (state, { passenger, mount }) =>
+    update(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
+  narrate: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${maskedRef(mount)}.`),
+});
 
 /** A rider tries to guard its mount’s weakness against an enemy. SW-MOUNT-5. */
-export const weaknessChecked = event(
-  'weakness',
-  {
+export const weaknessChecked = event('weakness', {
+  facts: {
     rider: unitOrThingId,
     mount: unitOrThingId,
     enemy: unitOrThingId.optional(),
@@ -60,22 +53,20 @@ export const weaknessChecked = event(
     enemyRoll: checkRollSchema.optional(),
     usable: z.boolean(),
   },
-  {
-    apply: (state, { mount, usable }) => update(state, mount, () => ({ weaknessKnown: usable })),
-    narrate: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
-      const rows = [
-        ...(riderRoll && isVisibleNumber(moment, rider, 'checks')
-          ? [checkRollRow('SW-MOUNT-5', 'Rider', riderRoll)]
-          : []),
-        ...(enemyRoll && enemy && isVisibleNumber(moment, enemy, 'accuracy')
-          ? [checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
-          : []),
-      ];
-      const outcome = usable ? 'is exposed to the enemies' : 'is guarded';
-      return line(say`The weakness of ${ref(mount)} ${outcome}.`, 'quiet', rows);
-    },
+  apply: (state, { mount, usable }) => update(state, mount, () => ({ weaknessKnown: usable })),
+  narrate: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
+    const rows = [
+      ...(riderRoll && isVisibleNumber(moment, rider, 'checks')
+        ? [checkRollRow('SW-MOUNT-5', 'Rider', riderRoll)]
+        : []),
+      ...(enemyRoll && enemy && isVisibleNumber(moment, enemy, 'accuracy')
+        ? [checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
+        : []),
+    ];
+    const outcome = usable ? 'is exposed to the enemies' : 'is guarded';
+    return line(say`The weakness of ${ref(mount)} ${outcome}.`, 'quiet', rows);
   },
-);
+});
 
 /** The able rider of a mount. Refuses if none, unless the GM plays the mount (`instinct`). SW-MOUNT-3, SW-MOUNT-17. */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {

@@ -26,44 +26,38 @@ import {
 import { find, moveUnits, withoutUnits } from './units.ts';
 import { describeVisible, visibleIds } from './visibility.ts';
 
-export const placed = event(
-  'placed',
-  { places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape })) },
-  {
-    apply: (state, { places }) =>
-      places.reduce(
-        (next, { unit, area, pos }) => moveUnits(next, [unit], () => (area === undefined ? { pos } : { area })),
-        state,
-      ),
-    narrate: ({ places }, { reader }) => {
-      const seen = places.filter(({ unit }) => reader.canSee(unit));
-      if (seen.length === 0) return undefined;
-      return line(
-        say`${joined(
-          seen.map((each) => say`${ref(each.unit)}: ${placeName(each)}`),
-          '; ',
-        )}.`,
-      );
-    },
+export const placed = event('placed', {
+  facts: { places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape })) },
+  apply: (state, { places }) =>
+    places.reduce(
+      (next, { unit, area, pos }) => moveUnits(next, [unit], () => (area === undefined ? { pos } : { area })),
+      state,
+    ),
+  narrate: ({ places }, { reader }) => {
+    const seen = places.filter(({ unit }) => reader.canSee(unit));
+    if (seen.length === 0) return undefined;
+    return line(
+      say`${joined(
+        seen.map((each) => say`${ref(each.unit)}: ${placeName(each)}`),
+        '; ',
+      )}.`,
+    );
   },
-);
+});
 
 /** A side with an empty Frontline is overrun, so that its units move into the Frontline. SW-PLACE-4. */
-export const unitsOverrun = event(
-  'overran',
-  { side: z.enum(sides), units: z.array(unitOrThingId) },
-  {
-    apply: (state, { units }) => moveUnits(state, units, () => ({ area: 'front' })),
-    narrate: ({ units }, moment) => {
-      const who = describeVisible(moment, units);
-      if (who === undefined) return undefined;
-      const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
-      return line(say`No one held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
-        [step('SW-PLACE-4', 'moved to the Frontline')],
-      ]);
-    },
+export const unitsOverrun = event('overran', {
+  facts: { side: z.enum(sides), units: z.array(unitOrThingId) },
+  apply: (state, { units }) => moveUnits(state, units, () => ({ area: 'front' })),
+  narrate: ({ units }, moment) => {
+    const who = describeVisible(moment, units);
+    if (who === undefined) return undefined;
+    const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
+    return line(say`No one held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
+      [step('SW-PLACE-4', 'moved to the Frontline')],
+    ]);
   },
-);
+});
 
 export const placementStandingOrderKind = standingOrderForMove(
   'must choose where it starts',

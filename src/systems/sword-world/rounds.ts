@@ -23,14 +23,11 @@ import { isDead, requireUnit, update, updateAllUnits, updateUnits } from './unit
 import { describeVisible, visibleName } from './visibility.ts';
 
 /** The number of rounds that a unit has been underwater changes. SW-WATER-8, SW-WATER-9. */
-export const breathUpdated = event(
-  'breath',
-  { who: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
-  {
-    apply: (state, { who, rounds, drowning }) => update(state, who, () => ({ underwaterRounds: rounds, drowning })),
-    narrate: ({ who, drowning }) => (drowning === undefined ? undefined : line(say`${ref(who)} has no breath left.`)),
-  },
-);
+export const breathUpdated = event('breath', {
+  facts: { who: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
+  apply: (state, { who, rounds, drowning }) => update(state, who, () => ({ underwaterRounds: rounds, drowning })),
+  narrate: ({ who, drowning }) => (drowning === undefined ? undefined : line(say`${ref(who)} has no breath left.`)),
+});
 
 const roundsPerMinute = 6;
 
@@ -56,79 +53,69 @@ const checkBreath = (draft: Draft, id: string): void => {
 };
 
 /** A round passes: effects lose a round, and some end. SW-ROUND-6, SW-RUL-91. */
-export const timePassed = event(
-  'time-passed',
-  { round: z.int(), ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
-  {
-    apply: (state, { round, ended, gmEffects }) => {
-      const left = withoutEffects(state, ended);
-      const counted =
-        round > 1
-          ? updateAllUnits(left, ({ effects }) => ({
-              effects: effects.map((effect) =>
-                typeof effect.remaining === 'number' ? { ...effect, remaining: effect.remaining - 1 } : effect,
-              ),
-            }))
-          : left;
-      return { ...counted, stage: 'combat', round, effects: gmEffects ?? state.effects, phase: 'winner' };
-    },
-    narrate: ({ ended }, moment) =>
-      ended
-        .filter(({ unit }) => moment.reader.knowsAllOf(unit))
-        .map(({ unit, effect, body }) =>
-          line(
-            say`${capitalize(effect)} on ${body === undefined ? ref(unit) : visibleName(moment, body)} ends.`,
-            'quiet',
-            [[step('SW-ROUND-2', 'the duration has ended')]],
-          ),
-        ),
+export const timePassed = event('time-passed', {
+  facts: { round: z.int(), ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
+  apply: (state, { round, ended, gmEffects }) => {
+    const left = withoutEffects(state, ended);
+    const counted =
+      round > 1
+        ? updateAllUnits(left, ({ effects }) => ({
+            effects: effects.map((effect) =>
+              typeof effect.remaining === 'number' ? { ...effect, remaining: effect.remaining - 1 } : effect,
+            ),
+          }))
+        : left;
+    return { ...counted, stage: 'combat', round, effects: gmEffects ?? state.effects, phase: 'winner' };
   },
-);
+  narrate: ({ ended }, moment) =>
+    ended
+      .filter(({ unit }) => moment.reader.knowsAllOf(unit))
+      .map(({ unit, effect, body }) =>
+        line(
+          say`${capitalize(effect)} on ${body === undefined ? ref(unit) : visibleName(moment, body)} ends.`,
+          'quiet',
+          [[step('SW-ROUND-2', 'the duration has ended')]],
+        ),
+      ),
+});
 
 /** A round begins. SW-ROUND-6. */
-export const roundOpened = event(
-  'round-opened',
-  { restricted: z.array(unitOrThingId) },
-  {
-    apply: (state, { restricted }) => ({
-      ...updateAllUnits(state, () => ({ acted: false, blocks: 0, joinsNextRound: false })),
-      restricted,
-      phase: 'winner',
-    }),
-    narrate: ({ restricted }, moment) => {
-      const { after, reader } = moment;
-      const side = actingSide(after);
-      const ahead = describeVisible(moment, restricted);
-      return [
-        line(say`Round ${after.round} begins.${side ? say` The ${side} act first.` : ''}`),
-        ...(ahead === undefined
-          ? []
-          : [
-              line(say`In round 1, no move, spell or shot for ${ahead}: their side won initiative.`, 'quiet', [
-                [step('SW-PLACE-5', 'treated as after a Normal Move')],
-              ]),
+export const roundOpened = event('round-opened', {
+  facts: { restricted: z.array(unitOrThingId) },
+  apply: (state, { restricted }) => ({
+    ...updateAllUnits(state, () => ({ acted: false, blocks: 0, joinsNextRound: false })),
+    restricted,
+    phase: 'winner',
+  }),
+  narrate: ({ restricted }, moment) => {
+    const { after, reader } = moment;
+    const side = actingSide(after);
+    const ahead = describeVisible(moment, restricted);
+    return [
+      line(say`Round ${after.round} begins.${side ? say` The ${side} act first.` : ''}`),
+      ...(ahead === undefined
+        ? []
+        : [
+            line(say`In round 1, no move, spell or shot for ${ahead}: their side won initiative.`, 'quiet', [
+              [step('SW-PLACE-5', 'treated as after a Normal Move')],
             ]),
-        ...stalemateLines(after, reader),
-      ];
-    },
-    beginsRound: true,
+          ]),
+      ...stalemateLines(after, reader),
+    ];
   },
-);
+  beginsRound: true,
+});
 
 /** The other side’s turns begin. SW-ROUND-3. */
-export const phaseBegan = event(
-  'phase',
-  { phase: z.enum(['winner', 'loser']) },
-  {
-    apply: (state, { phase }) => ({ ...state, phase }),
-    narrate: (_, { after }) => (after.winner ? line(say`Now the ${otherSide(after.winner)} act.`) : undefined),
-  },
-);
+export const phaseBegan = event('phase', {
+  facts: { phase: z.enum(['winner', 'loser']) },
+  apply: (state, { phase }) => ({ ...state, phase }),
+  narrate: (_, { after }) => (after.winner ? line(say`Now the ${otherSide(after.winner)} act.`) : undefined),
+});
 
 /** A unit’s turn ends. SW-ROUND-8. */
-export const turnEnded = event(
-  'turn-ended',
-  {
+export const turnEnded = event('turn-ended', {
+  facts: {
     who: unitOrThingId,
     units: z.array(unitOrThingId),
     joins: z.array(unitOrThingId),
@@ -136,25 +123,23 @@ export const turnEnded = event(
     /** True if the unit was taken down during its turn, which ended the turn. SW-ROUND-10. */
     skipped: z.boolean().optional(),
   },
-  {
-    apply: (state, { units, joins, gmEffects }) => {
-      const ended = updateUnits(state, units, ({ retreat }) => ({
-        acted: true,
-        turn: undefined,
-        retreat: retreat === 'ready' ? 'none' : retreat,
-      }));
-      return {
-        ...updateUnits(ended, joins, () => ({ joinsNextRound: true })),
-        open: undefined,
-        effects: gmEffects ?? state.effects,
-      };
-    },
-    narrate: ({ who, skipped = false }) =>
-      skipped
-        ? line(say`${ref(who)} can no longer act; its turn is over.`, 'quiet')
-        : line(say`${ref(who)} ends its turn.`, 'quiet'),
+  apply: (state, { units, joins, gmEffects }) => {
+    const ended = updateUnits(state, units, ({ retreat }) => ({
+      acted: true,
+      turn: undefined,
+      retreat: retreat === 'ready' ? 'none' : retreat,
+    }));
+    return {
+      ...updateUnits(ended, joins, () => ({ joinsNextRound: true })),
+      open: undefined,
+      effects: gmEffects ?? state.effects,
+    };
   },
-);
+  narrate: ({ who, skipped = false }) =>
+    skipped
+      ? line(say`${ref(who)} can no longer act; its turn is over.`, 'quiet')
+      : line(say`${ref(who)} ends its turn.`, 'quiet'),
+});
 
 export const roundStandingOrderKind = standingOrderForGm('must continue with the next side', 'continue');
 

@@ -20,36 +20,27 @@ import { turnHolder, unitOrder } from './turns.ts';
 import { find, findByName, update, updateUnits } from './units.ts';
 
 /** A unit joins the battle. SW-FACT-1, SW-DATA-2. */
-export const entered = event(
-  'entered',
-  { unit: unitSchema },
-  {
-    apply: (state, { unit }) => ({ ...state, units: [...state.units, unit] }),
-    narrate: ({ unit: { id, side } }) => line(side ? say`${ref(id)} joins the ${side}.` : say`${ref(id)} joins.`),
-  },
-);
+export const entered = event('entered', {
+  facts: { unit: unitSchema },
+  apply: (state, { unit }) => ({ ...state, units: [...state.units, unit] }),
+  narrate: ({ unit: { id, side } }) => line(side ? say`${ref(id)} joins the ${side}.` : say`${ref(id)} joins.`),
+});
 
 /** The battle begins, with initiative. SW-FLOW-1. */
-export const began = event(
-  'combat-began',
-  {},
-  {
-    apply: (state) => ({ ...state, stage: 'initiative' }),
-    narrate: () => line('Combat begins. Roll for initiative.'),
-    beginsRound: true,
-  },
-);
+export const began = event('combat-began', {
+  facts: {},
+  apply: (state) => ({ ...state, stage: 'initiative' }),
+  narrate: () => line('Combat begins. Roll for initiative.'),
+  beginsRound: true,
+});
 
 /** A monster will use fixed values or dice. Visible only to the GM. SW-DATA-6. */
-export const rollMethodChosen = event(
-  'method',
-  { who: unitOrThingId, useFixed: z.boolean() },
-  {
-    apply: (state, { who, useFixed }) => update(state, who, () => ({ useFixed })),
-    narrate: ({ who, useFixed }, { reader }) =>
-      reader.gm ? line(say`${ref(who)} uses ${useFixed ? 'fixed values' : 'dice'}.`, 'quiet') : undefined,
-  },
-);
+export const rollMethodChosen = event('method', {
+  facts: { who: unitOrThingId, useFixed: z.boolean() },
+  apply: (state, { who, useFixed }) => update(state, who, () => ({ useFixed })),
+  narrate: ({ who, useFixed }, { reader }) =>
+    reader.gm ? line(say`${ref(who)} uses ${useFixed ? 'fixed values' : 'dice'}.`, 'quiet') : undefined,
+});
 
 export const emptyBattle = (settings: Settings): State => ({
   settings,

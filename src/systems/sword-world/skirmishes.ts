@@ -29,107 +29,98 @@ const reasons = {
   helping: ['SW-BLOCK-10', 'steps into the melee to block', 'step into the melee to block'],
 } as const;
 
-export const joinedMelee = event(
-  'joined',
-  {
+export const joinedMelee = event('joined', {
+  facts: {
     skirmish: unitOrThingId,
     units: z.array(unitOrThingId),
     why: z.enum(['declared', 'attacked', 'time', 'blocked', 'helping']),
   },
-  {
-    apply: (state, { skirmish: into, units }) => {
-      const center = state.skirmishes.find(({ id }) => id === into)?.center;
-      const left = withoutMelee(state, units);
-      return moveUnits(
-        {
-          ...left,
-          skirmishes: left.skirmishes.map((skirmish) =>
-            skirmish.id === into ? { ...skirmish, participants: [...skirmish.participants, ...units] } : skirmish,
-          ),
-        },
-        units,
-        () => ({ pos: center, joinsNextRound: false }),
-      );
-    },
-    narrate: ({ skirmish, units, why }, moment) => {
-      const who = describeVisible(moment, units);
-      const center = moment.after.skirmishes.find(({ id }) => id === skirmish)?.center;
-      if (who === undefined || center === undefined) return undefined;
-      const [rule, one, many] = reasons[why];
-      const joins = visibleIds(moment, units).length > 1 ? many : one;
-      return line(say`${who} ${joins} at ${formatNumber(center)} m.`, 'plain', [
-        [step(rule, phrase`centre ${formatNumber(center)} m`)],
-      ]);
-    },
+  apply: (state, { skirmish: into, units }) => {
+    const center = state.skirmishes.find(({ id }) => id === into)?.center;
+    const left = withoutMelee(state, units);
+    return moveUnits(
+      {
+        ...left,
+        skirmishes: left.skirmishes.map((skirmish) =>
+          skirmish.id === into ? { ...skirmish, participants: [...skirmish.participants, ...units] } : skirmish,
+        ),
+      },
+      units,
+      () => ({ pos: center, joinsNextRound: false }),
+    );
   },
-);
+  narrate: ({ skirmish, units, why }, moment) => {
+    const who = describeVisible(moment, units);
+    const center = moment.after.skirmishes.find(({ id }) => id === skirmish)?.center;
+    if (who === undefined || center === undefined) return undefined;
+    const [rule, one, many] = reasons[why];
+    const joins = visibleIds(moment, units).length > 1 ? many : one;
+    return line(say`${who} ${joins} at ${formatNumber(center)} m.`, 'plain', [
+      [step(rule, phrase`centre ${formatNumber(center)} m`)],
+    ]);
+  },
+});
 
 /** A skirmish breaks out. SW-SKIRM-1. */
-export const skirmishBrokeOut = event(
-  'broke-out',
-  { skirmish: skirmishSchema },
-  {
-    apply: (state, { skirmish }) => ({
-      ...withoutMelee(state, skirmish.participants),
-      skirmishes: [...state.skirmishes, skirmish],
-      nextSkirmish: state.nextSkirmish + 1,
-    }),
-    narrate: ({ skirmish: { center, radius, participants } }, moment) => {
-      const who = describeVisible(moment, participants);
-      return who === undefined
-        ? undefined
-        : line(say`A skirmish breaks out at ${formatNumber(center)} m: ${who}.`, 'plain', [
-            [step('SW-SKIRM-3', phrase`radius ${radius} m`)],
-          ]);
-    },
+export const skirmishBrokeOut = event('broke-out', {
+  facts: { skirmish: skirmishSchema },
+  apply: (state, { skirmish }) => ({
+    ...withoutMelee(state, skirmish.participants),
+    skirmishes: [...state.skirmishes, skirmish],
+    nextSkirmish: state.nextSkirmish + 1,
+  }),
+  narrate: ({ skirmish: { center, radius, participants } }, moment) => {
+    const who = describeVisible(moment, participants);
+    return who === undefined
+      ? undefined
+      : line(say`A skirmish breaks out at ${formatNumber(center)} m: ${who}.`, 'plain', [
+          [step('SW-SKIRM-3', phrase`radius ${radius} m`)],
+        ]);
   },
-);
+});
 
 /** Skirmishes are updated: members, radii, mergers and ends. SW-SKIRM-18. */
-export const skirmishesSettled = event(
-  'skirmishes',
-  {
+export const skirmishesSettled = event('skirmishes', {
+  facts: {
     skirmishes: z.array(skirmishSchema),
     moved: z.array(at),
     ended: z.array(unitOrThingId),
   },
-  {
-    apply: (state, { skirmishes, moved }) => {
-      const centers = new Map(moved.map(({ unit, pos }) => [unit, pos]));
-      return { ...moveUnits(state, [...centers.keys()], ({ id }) => ({ pos: centers.get(id) })), skirmishes };
-    },
-    narrate: ({ skirmishes, ended }, { before, reader }) => {
-      const changed = skirmishes.filter(({ id, center, radius }) => {
-        const old = before.skirmishes.find((each) => each.id === id);
-        return old === undefined || old.center !== center || old.radius !== radius;
-      });
-      const gone = before.skirmishes.filter(
-        ({ id, participants }) => ended.includes(id) && participants.some(reader.canSee),
-      );
-      const merged =
-        ended.length > 0 &&
-        changed.some(({ center, id }) => before.skirmishes.some((each) => each.id === id && each.center !== center));
-      return [
-        ...(merged
-          ? []
-          : gone.map(({ center }) =>
-              line(say`The skirmish at ${formatNumber(center)} m is over.`, 'quiet', [
-                [step('SW-SKIRM-17', 'only one side is left')],
-              ]),
-            )),
-        ...changed
-          .filter(({ participants }) => participants.some(reader.canSee))
-          .map(({ center, radius }) =>
-            line(
-              say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${formatNumber(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
-              'quiet',
-              [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', phrase`radius ${radius} m`)]],
-            ),
-          ),
-      ];
-    },
+  apply: (state, { skirmishes, moved }) => {
+    const centers = new Map(moved.map(({ unit, pos }) => [unit, pos]));
+    return { ...moveUnits(state, [...centers.keys()], ({ id }) => ({ pos: centers.get(id) })), skirmishes };
   },
-);
+  narrate: ({ skirmishes, ended }, { before, reader }) => {
+    const changed = skirmishes.filter(({ id, center, radius }) => {
+      const old = before.skirmishes.find((each) => each.id === id);
+      return old === undefined || old.center !== center || old.radius !== radius;
+    });
+    const gone = before.skirmishes.filter(
+      ({ id, participants }) => ended.includes(id) && participants.some(reader.canSee),
+    );
+    const merged =
+      ended.length > 0 &&
+      changed.some(({ center, id }) => before.skirmishes.some((each) => each.id === id && each.center !== center));
+    return [
+      ...(merged
+        ? []
+        : gone.map(({ center }) =>
+            line(say`The skirmish at ${formatNumber(center)} m is over.`, 'quiet', [
+              [step('SW-SKIRM-17', 'only one side is left')],
+            ]),
+          )),
+      ...changed
+        .filter(({ participants }) => participants.some(reader.canSee))
+        .map(({ center, radius }) =>
+          line(
+            say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${formatNumber(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
+            'quiet',
+            [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', phrase`radius ${radius} m`)]],
+          ),
+        ),
+    ];
+  },
+});
 
 /** Maximum number of participants in a skirmish. SW-SKIRM-4. */
 const maxParticipants = 20;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Refusal, type Result, refuse } from '../../core/message.ts';
 import { effectSchema as gmEffectSchema } from '../../rules/effects.ts';
-import { bindEvents } from '../../rules/event.ts';
+import { bindEventDefinitions } from '../../rules/event.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs, type OrderDeclaration } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -146,7 +146,7 @@ export const unitOrThingId = z.string();
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
-export const event = bindEvents<State>();
+export const event = bindEventDefinitions<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export type OrderOf<Params extends z.ZodObject> = OrderDeclaration<State, RefusalCode, Params>;
 /** Declares an order that only the GM may give. Refuses other callers with E_GM_ONLY. */

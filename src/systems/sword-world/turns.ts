@@ -34,35 +34,29 @@ import { findByName, requireUnit, update } from './units.ts';
 const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSchema }));
 
 /** A unit’s turn begins, together with its mount’s turn. The log does not mention it. SW-ROUND-7. */
-export const turnBegan = event(
-  'turn-began',
-  { who: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
-  {
-    apply: (state, { who: lead, turns, ended, gmEffects }) => {
-      const turned = turns.reduce(
-        (next, { unit, turn }) =>
-          update(next, unit, ({ retreat, offer }) => ({
-            turn,
-            retreat: retreat === 'declared' ? 'ready' : retreat,
-            ...(offer && { offer: { ...offer, lastTurn: true } }),
-          })),
-        withoutEffects(state, ended),
-      );
-      return { ...turned, open: lead, effects: gmEffects ?? state.effects };
-    },
-    narrate: () => undefined,
+export const turnBegan = event('turn-began', {
+  facts: { who: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
+  apply: (state, { who: lead, turns, ended, gmEffects }) => {
+    const turned = turns.reduce(
+      (next, { unit, turn }) =>
+        update(next, unit, ({ retreat, offer }) => ({
+          turn,
+          retreat: retreat === 'declared' ? 'ready' : retreat,
+          ...(offer && { offer: { ...offer, lastTurn: true } }),
+        })),
+      withoutEffects(state, ended),
+    );
+    return { ...turned, open: lead, effects: gmEffects ?? state.effects };
   },
-);
+  narrate: () => undefined,
+});
 
 /** Units use up parts of their turns. The log does not mention it. SW-ACT-2. */
-export const actionsSpent = event(
-  'spent',
-  { turns: turnsSchema },
-  {
-    apply: (state, { turns }) => turns.reduce((next, { unit, turn }) => update(next, unit, () => ({ turn })), state),
-    narrate: () => undefined,
-  },
-);
+export const actionsSpent = event('spent', {
+  facts: { turns: turnsSchema },
+  apply: (state, { turns }) => turns.reduce((next, { unit, turn }) => update(next, unit, () => ({ turn })), state),
+  narrate: () => undefined,
+});
 
 export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {
   end: orderAnswer('end the turn', 'end'),

@@ -90,9 +90,8 @@ const noEvasionTexts = {
 } as const;
 
 /** An attack with its misfire draw, Accuracy, Evasion and damage. SW-ATK-7. */
-export const attacked = event(
-  'attacked',
-  {
+export const attacked = event('attacked', {
+  facts: {
     attacker: unitOrThingId,
     /** The attacking section, or the unit itself if it has only one body. */
     body: unitOrThingId,
@@ -112,36 +111,31 @@ export const attacked = event(
     hit: z.boolean(),
     damage: damageSchema.optional(),
   },
-  {
-    apply: (state, { body, ability, cost = 0 }) =>
-      ability === undefined ? state : updateBody(state, body, (own) => bodyAfterUse(own, ability, cost)),
-    narrate: (happened, moment) => {
-      const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
-      if (!isVisible(moment, body) && !isVisible(moment, target)) return undefined;
-      const [doer, foe] = [maskedName(moment, body), maskedName(moment, target)];
-      const strayed =
-        draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
-      const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
-      const means = describeMeans(happened.weapon ?? happened.ability, happened.mode, happened.grip);
-      const text = hit
-        ? say`${doer} hits ${foe}${means}${number}.${strayed}`
-        : say`${doer} misses ${foe}${means}.${strayed}`;
-      const rows: readonly SumRow<Text>[] = [
-        ...(draw ? [describeLotDraw(draw, moment)] : []),
-        ...(isVisibleNumber(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
-        ...(evasion && isVisibleNumber(moment, target, 'evasion')
-          ? [checkRollRow('SW-ACC-3', 'Evasion', evasion)]
-          : []),
-        ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', noEvasionTexts[noEvasion])]] : []),
-        ...(damage ? damageRows(damage, body, target, moment) : []),
-      ];
-      return line(text, chooseTone(moment, body, target, hit), rows);
-    },
-    tallies: ({ attacker, target, hit, damage }, before) =>
-      attackTallies(before, attacker, target, hit, damage?.applied ?? 0),
-    actors: ({ attacker }) => [attacker],
+  apply: (state, { body, ability, cost = 0 }) =>
+    ability === undefined ? state : updateBody(state, body, (own) => bodyAfterUse(own, ability, cost)),
+  narrate: (happened, moment) => {
+    const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
+    if (!isVisible(moment, body) && !isVisible(moment, target)) return undefined;
+    const [doer, foe] = [maskedName(moment, body), maskedName(moment, target)];
+    const strayed = draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
+    const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
+    const means = describeMeans(happened.weapon ?? happened.ability, happened.mode, happened.grip);
+    const text = hit
+      ? say`${doer} hits ${foe}${means}${number}.${strayed}`
+      : say`${doer} misses ${foe}${means}.${strayed}`;
+    const rows: readonly SumRow<Text>[] = [
+      ...(draw ? [describeLotDraw(draw, moment)] : []),
+      ...(isVisibleNumber(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
+      ...(evasion && isVisibleNumber(moment, target, 'evasion') ? [checkRollRow('SW-ACC-3', 'Evasion', evasion)] : []),
+      ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', noEvasionTexts[noEvasion])]] : []),
+      ...(damage ? damageRows(damage, body, target, moment) : []),
+    ];
+    return line(text, chooseTone(moment, body, target, hit), rows);
   },
-);
+  tallies: ({ attacker, target, hit, damage }, before) =>
+    attackTallies(before, attacker, target, hit, damage?.applied ?? 0),
+  actors: ({ attacker }) => [attacker],
+});
 
 /** Critical Value from weapon, Fencer, armour, Bullet, feats and effects. SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90. */
 export const attackCriticalValue = (

@@ -22,33 +22,30 @@ import { find, moveUnits, requireUnit } from '../units.ts';
 import { describeVisible } from '../visibility.ts';
 
 /** Units block the movement of an enemy. This reveals hidden blockers. SW-BLOCK-1, SW-BLOCK-3. */
-export const blocked = event(
-  'blocked',
-  {
+export const blocked = event('blocked', {
+  facts: {
     mover: unitOrThingId,
     point: z.int(),
     skirmish: unitOrThingId.optional(),
     blockers: z.array(z.strictObject({ unit: unitOrThingId, pos: z.int() })),
   },
-  {
-    apply: (state, { mover, blockers }) =>
-      blockers.reduce(
-        (next, { unit, pos }) => moveUnits(next, [unit], ({ blocks }) => ({ pos, blocks: blocks + 1, holding: mover })),
-        state,
-      ),
-    narrate: ({ point, blockers }, moment) => {
-      const ids = blockers.map(({ unit }) => unit);
-      const who = describeVisible(moment, ids);
-      const block = blockers.length === 1 ? 'blocks' : 'block';
-      return who === undefined
-        ? undefined
-        : line(say`${who} ${block} the way at ${formatNumber(point)} m.`, 'plain', [
-            [step('SW-BLOCK-3', 'mover and blockers stop there')],
-          ]);
-    },
-    actors: ({ blockers }) => blockers.map(({ unit }) => unit),
+  apply: (state, { mover, blockers }) =>
+    blockers.reduce(
+      (next, { unit, pos }) => moveUnits(next, [unit], ({ blocks }) => ({ pos, blocks: blocks + 1, holding: mover })),
+      state,
+    ),
+  narrate: ({ point, blockers }, moment) => {
+    const ids = blockers.map(({ unit }) => unit);
+    const who = describeVisible(moment, ids);
+    const block = blockers.length === 1 ? 'blocks' : 'block';
+    return who === undefined
+      ? undefined
+      : line(say`${who} ${block} the way at ${formatNumber(point)} m.`, 'plain', [
+          [step('SW-BLOCK-3', 'mover and blockers stop there')],
+        ]);
   },
-);
+  actors: ({ blockers }) => blockers.map(({ unit }) => unit),
+});
 
 export const blockStandingOrderKind = standingOrderForQuestion(
   'could block someone’s way',

@@ -61,9 +61,8 @@ const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
 const placeSchema = z.strictObject(placeShape);
 
 /** A unit moves, with its mount or rider and passengers. SW-MOVE-1, SW-MOVE-2. */
-export const moved = event(
-  'moved',
-  {
+export const moved = event('moved', {
+  facts: {
     who: unitOrThingId,
     units: z.array(unitOrThingId),
     moveType: z.enum(moveTypes),
@@ -74,45 +73,40 @@ export const moved = event(
     blockedBy: z.array(unitOrThingId),
     retreated: z.boolean(),
   },
-  {
-    apply: (state, { units, moveType, from, to, altitude: height }) => {
-      const left = isSamePlace(from, to) ? state : withoutMelee(state, units);
-      return moveUnits(left, units, ({ effects, turn, statuses, altitude }) => ({
-        ...to,
-        ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
-        ...(moveType === 'full' && {
-          effects: [
-            ...effects.filter(({ id }) => id !== 'fullMove'),
-            { id: 'fullMove', evasion: -4, until: 'nextTurn' },
-          ],
-        }),
-        ...(height !== undefined && {
-          altitude: height,
-          statuses: withStatuses(statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
-        }),
-        ...(height === undefined && { altitude }),
-        retreat: 'none',
-      }));
-    },
-    narrate: ({ who, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
-      const seen = describeVisible(moment, units) ?? describeVisible(moment, [who]);
-      if (seen === undefined) return undefined;
-      const many = visibleIds(moment, units).length > 1;
-      const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
-      const how = retreated ? '' : say` a ${moveTypeNames[moveType]} Move`;
-      const where = isSamePlace(from, to) ? ' on the spot' : say` to ${placeWithArticle(to)}`;
-      const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : ' and lands';
-      const blockers = describeVisible(moment, blockedBy);
-      const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
-      const rows = [
-        ...(distance ? [[step('SW-MOVE-9', phrase`moved ${distance} m`)]] : []),
-        ...(moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : []),
-      ];
-      return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
-    },
-    actors: ({ who, units, from, to }, _, after) => (isSeen(after, who, from, to) ? units : []),
+  apply: (state, { units, moveType, from, to, altitude: height }) => {
+    const left = isSamePlace(from, to) ? state : withoutMelee(state, units);
+    return moveUnits(left, units, ({ effects, turn, statuses, altitude }) => ({
+      ...to,
+      ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
+      ...(moveType === 'full' && {
+        effects: [...effects.filter(({ id }) => id !== 'fullMove'), { id: 'fullMove', evasion: -4, until: 'nextTurn' }],
+      }),
+      ...(height !== undefined && {
+        altitude: height,
+        statuses: withStatuses(statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
+      }),
+      ...(height === undefined && { altitude }),
+      retreat: 'none',
+    }));
   },
-);
+  narrate: ({ who, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
+    const seen = describeVisible(moment, units) ?? describeVisible(moment, [who]);
+    if (seen === undefined) return undefined;
+    const many = visibleIds(moment, units).length > 1;
+    const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
+    const how = retreated ? '' : say` a ${moveTypeNames[moveType]} Move`;
+    const where = isSamePlace(from, to) ? ' on the spot' : say` to ${placeWithArticle(to)}`;
+    const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : ' and lands';
+    const blockers = describeVisible(moment, blockedBy);
+    const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
+    const rows = [
+      ...(distance ? [[step('SW-MOVE-9', phrase`moved ${distance} m`)]] : []),
+      ...(moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : []),
+    ];
+    return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
+  },
+  actors: ({ who, units, from, to }, _, after) => (isSeen(after, who, from, to) ? units : []),
+});
 
 /** A movement as it was ordered, not yet checked. */
 interface MoveOrder {

@@ -13,42 +13,39 @@ import { find, updateUnits, withoutUnits } from '../units.ts';
 import { describeVisible, visibleIds } from '../visibility.ts';
 
 /** Units declare a retreat, with its penalty to Evasion. SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
-export const retreated = event(
-  'retreated',
-  { units: z.array(unitOrThingId), friends: z.int(), hostiles: z.int(), penalty: z.int(), ready: z.boolean() },
-  {
-    apply: (state, { units, penalty, ready }) =>
-      updateUnits(state, units, ({ effects }) => ({
-        retreat: ready ? 'ready' : 'declared',
-        ...(penalty !== 0 && {
-          effects: [
-            ...effects.filter(({ id }) => id !== 'retreat'),
-            { id: 'retreat', evasion: penalty, until: 'nextTurn' },
-          ],
-        }),
-      })),
-    narrate: (happened, moment) => {
-      const { units, penalty, ready } = happened;
-      const { before, reader } = moment;
-      const who = describeVisible(moment, units);
-      if (who === undefined) return undefined;
-      const unseen = before.units.map(({ id }) => id).filter((id) => !reader.canSee(id));
-      const seen = withoutUnits(before, unseen);
-      const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
-      const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
-      const beside = (now: number, known: number): string =>
-        now === known ? '' : ` ${formatSigned(now - known)} ${hiddenPartLabel}`;
-      const counted = phrase`friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
-      const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
-      const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;
-      const many = visibleIds(moment, units).length > 1;
-      const does = ready
-        ? say`${many ? 'retreat' : 'retreats'} and may leave the melee now.`
-        : say`${many ? 'declare' : 'declares'} a retreat; the next movement may leave the melee.`;
-      return line(say`${who} ${does}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]]);
-    },
+export const retreated = event('retreated', {
+  facts: { units: z.array(unitOrThingId), friends: z.int(), hostiles: z.int(), penalty: z.int(), ready: z.boolean() },
+  apply: (state, { units, penalty, ready }) =>
+    updateUnits(state, units, ({ effects }) => ({
+      retreat: ready ? 'ready' : 'declared',
+      ...(penalty !== 0 && {
+        effects: [
+          ...effects.filter(({ id }) => id !== 'retreat'),
+          { id: 'retreat', evasion: penalty, until: 'nextTurn' },
+        ],
+      }),
+    })),
+  narrate: (happened, moment) => {
+    const { units, penalty, ready } = happened;
+    const { before, reader } = moment;
+    const who = describeVisible(moment, units);
+    if (who === undefined) return undefined;
+    const unseen = before.units.map(({ id }) => id).filter((id) => !reader.canSee(id));
+    const seen = withoutUnits(before, unseen);
+    const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
+    const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
+    const beside = (now: number, known: number): string =>
+      now === known ? '' : ` ${formatSigned(now - known)} ${hiddenPartLabel}`;
+    const counted = phrase`friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
+    const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
+    const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;
+    const many = visibleIds(moment, units).length > 1;
+    const does = ready
+      ? say`${many ? 'retreat' : 'retreats'} and may leave the melee now.`
+      : say`${many ? 'declare' : 'declares'} a retreat; the next movement may leave the melee.`;
+    return line(say`${who} ${does}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]]);
   },
-);
+});
 
 /** Refuses a retreat if no enemy holds the unit, or if enemies are in its Rearguard. SW-RETREAT-1, SW-RETREAT-10. */
 export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {

@@ -71,9 +71,8 @@ const describeAffected = (
 };
 
 /** A unit casts a spell or uses an ability. SW-SPELL-9. */
-export const spellCast = event(
-  'cast',
-  {
+export const spellCast = event('cast', {
+  facts: {
     who: unitOrThingId,
     /** The body that pays the MP. */
     body: unitOrThingId,
@@ -93,59 +92,56 @@ export const spellCast = event(
     /** True for an ability, false for a spell. SW-ATK-11. */
     natural: z.boolean().optional(),
   },
-  {
-    apply: (state, { body, cost, spell, natural }) =>
-      updateBody(state, body, (own) => (natural ? bodyAfterUse(own, spell, cost) : { mp: own.mp - cost })),
-    narrate: (happened, moment) => {
-      const { who, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
-      const does = natural ? say`uses ${withArticle(spell)}` : say`casts ${spell}`;
-      const check = natural
-        ? rolled && checkRollRow('SW-ATK-11', 'Ability', rolled)
-        : rolled && checkRollRow('SW-SPELL-4', 'Casting', rolled);
-      const aimed = describeAffected(who, spell, covered, happened, moment);
-      const at = main && main !== body && isVisible(moment, main) ? say` at ${visibleName(moment, main)}` : '';
-      const astray = main !== undefined && !isVisible(moment, main);
-      const targetText =
-        aimed.length > 1
-          ? say` It affects ${listing(aimed)}.`
-          : aimed.length === 0 && !astray
-            ? ' It affects no one.'
-            : '';
-      const text = failed
-        ? say`${ref(who)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
-        : say`${ref(who)} ${does}${at}.${targetText}`;
-      const shown = chances.filter((each) => isVisible(moment, each.body));
-      const rows: readonly SumRow<Text>[] = [
-        ...(draw ? [describeLotDraw(draw, moment)] : []),
-        ...(covered.length > 1
-          ? [[step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)]]
-          : []),
-        ...(shown.length > 0
-          ? [
-              shown.map((each) =>
-                step(
-                  'SW-AREA-6',
-                  say`${visibleName(moment, each.body)} 1d ${each.die}${each.die <= 3 ? ', affected' : ''}`,
-                ),
+  apply: (state, { body, cost, spell, natural }) =>
+    updateBody(state, body, (own) => (natural ? bodyAfterUse(own, spell, cost) : { mp: own.mp - cost })),
+  narrate: (happened, moment) => {
+    const { who, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
+    const does = natural ? say`uses ${withArticle(spell)}` : say`casts ${spell}`;
+    const check = natural
+      ? rolled && checkRollRow('SW-ATK-11', 'Ability', rolled)
+      : rolled && checkRollRow('SW-SPELL-4', 'Casting', rolled);
+    const aimed = describeAffected(who, spell, covered, happened, moment);
+    const at = main && main !== body && isVisible(moment, main) ? say` at ${visibleName(moment, main)}` : '';
+    const astray = main !== undefined && !isVisible(moment, main);
+    const targetText =
+      aimed.length > 1
+        ? say` It affects ${listing(aimed)}.`
+        : aimed.length === 0 && !astray
+          ? ' It affects no one.'
+          : '';
+    const text = failed
+      ? say`${ref(who)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
+      : say`${ref(who)} ${does}${at}.${targetText}`;
+    const shown = chances.filter((each) => isVisible(moment, each.body));
+    const rows: readonly SumRow<Text>[] = [
+      ...(draw ? [describeLotDraw(draw, moment)] : []),
+      ...(covered.length > 1
+        ? [[step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)]]
+        : []),
+      ...(shown.length > 0
+        ? [
+            shown.map((each) =>
+              step(
+                'SW-AREA-6',
+                say`${visibleName(moment, each.body)} 1d ${each.die}${each.die <= 3 ? ', affected' : ''}`,
               ),
-            ]
-          : []),
-        ...(among ? [formatDrawnTargets(happened, moment)] : []),
-        ...(check && isVisibleNumber(moment, who, 'accuracy') ? [check] : []),
-        ...((!natural || cost > 0) && isVisibleNumber(moment, who, 'mp')
-          ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
-          : []),
-      ];
-      return line(text, failed ? chooseTone(moment, who, who, false) : 'plain', rows);
-    },
-    actors: ({ who }) => [who],
+            ),
+          ]
+        : []),
+      ...(among ? [formatDrawnTargets(happened, moment)] : []),
+      ...(check && isVisibleNumber(moment, who, 'accuracy') ? [check] : []),
+      ...((!natural || cost > 0) && isVisibleNumber(moment, who, 'mp')
+        ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
+        : []),
+    ];
+    return line(text, failed ? chooseTone(moment, who, who, false) : 'plain', rows);
   },
-);
+  actors: ({ who }) => [who],
+});
 
 /** A spell or ability affects one target, or is resisted. SW-SPELL-6. */
-export const spellAffectedTarget = event(
-  'spell-affected',
-  {
+export const spellAffectedTarget = event('spell-affected', {
+  facts: {
     who: unitOrThingId,
     spell: unitOrThingId,
     target: unitOrThingId,
@@ -153,29 +149,27 @@ export const spellAffectedTarget = event(
     resisted: z.boolean(),
     damage: damageSchema.optional(),
   },
-  {
-    apply: (state) => state,
-    narrate: ({ who, spell, target, resist, resisted, damage }, moment) => {
-      if (resist === undefined && damage === undefined) return undefined;
-      const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
-      const name = visibleName(moment, target);
-      const text = resisted
-        ? say`${name} resists ${withArticle(spell)}${number}.`
-        : damage
-          ? say`${capitalize(withArticle(spell))} hits ${name}${number}.`
-          : say`${name} does not resist ${withArticle(spell)}.`;
-      const rows = [
-        ...(resist && isVisibleNumber(moment, target, 'evasion')
-          ? [checkRollRow('SW-SPELL-5', 'Resistance', resist)]
-          : []),
-        ...(damage ? damageRows(damage, who, target, moment) : []),
-      ];
-      return line(text, chooseTone(moment, who, target, !resisted), rows);
-    },
-    tallies: ({ who, target, damage }, before) =>
-      damage === undefined ? [] : attackTallies(before, who, target, true, damage.applied),
+  apply: (state) => state,
+  narrate: ({ who, spell, target, resist, resisted, damage }, moment) => {
+    if (resist === undefined && damage === undefined) return undefined;
+    const number = damage && isDamageVisible(moment, target) ? say`: ${damage.applied} damage` : '';
+    const name = visibleName(moment, target);
+    const text = resisted
+      ? say`${name} resists ${withArticle(spell)}${number}.`
+      : damage
+        ? say`${capitalize(withArticle(spell))} hits ${name}${number}.`
+        : say`${name} does not resist ${withArticle(spell)}.`;
+    const rows = [
+      ...(resist && isVisibleNumber(moment, target, 'evasion')
+        ? [checkRollRow('SW-SPELL-5', 'Resistance', resist)]
+        : []),
+      ...(damage ? damageRows(damage, who, target, moment) : []),
+    ];
+    return line(text, chooseTone(moment, who, target, !resisted), rows);
   },
-);
+  tallies: ({ who, target, damage }, before) =>
+    damage === undefined ? [] : attackTallies(before, who, target, true, damage.applied),
+});
 
 /** Plays a casting: misfire, affected bodies, casting check, then each target’s resistance and damage. SW-SPELL-9. */
 export const makeCast = (draft: Draft, plan: CastPlan): void => {

@@ -37,11 +37,11 @@ import {
 } from './actions.ts';
 
 /** A unit does something that the GM approved. SW-ACT-23, SW-MOUNT-16. */
-export const improvised = event(
-  'improvised',
-  { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
-  { apply: (state) => state, narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`) },
-);
+export const improvised = event('improvised', {
+  facts: { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
+  apply: (state) => state,
+  narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`),
+});
 
 type ItemOffers<Kind> = (state: State, unit: Unit, kind: Kind | undefined) => readonly ParamOffer<Text>[];
 

@@ -3,14 +3,15 @@ import { formatSigned, ok, phrase, refuse, worded } from '../../core/message.ts'
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { type EventContext, type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
+import { type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
 import { doesEffectRaise, effectTotal } from './conditions.ts';
 import { wornDefense } from './derived-values.ts';
 import { dicePairSchema, partSteps, rollTwoDice, type SumPart, sumParts, sumPartsSchema } from './dice.ts';
 import { damageReductionFeats } from './feats.ts';
 import { areHostile } from './relations.ts';
 import { type Body, type DamageChange, type DamageType, damageTypes, type RaisedAttackKind } from './sheet.ts';
-import type { CheckResult, State, Unit } from './state.ts';
+import type { CheckResult, Moment, State, Unit } from './state.ts';
+import { present } from './text.ts';
 import { unitIdOfBody } from './units.ts';
 import { isDamageVisible, isVisibleNumber } from './visibility.ts';
 
@@ -170,18 +171,18 @@ const calculationRow = (damage: Damage): SumRow => {
   const source = power === undefined ? '2d' : phrase`power ${power}${canCrit ? phrase`, C ${c}` : ''}:`;
   if (autoFail) return [step('SW-POWER-6', phrase`${source} ${shown.join('')}, no damage`)];
   const base = rolls.length > 0 ? phrase`${source} ${shown.join(`, ${worded('critical')} `)}` : 'flat damage';
-  return [
-    ...(canCrit && c !== undefined && cParts !== undefined ? [criticalStep(c, cParts)] : []),
+  return present([
+    canCrit && c !== undefined && cParts && criticalStep(c, cParts),
     step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
-    ...(rolls.length > 1 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
-    ...(extra === 0 ? [] : [step('SW-DMG-3', phrase`${formatSigned(extra)} extra`)]),
+    rolls.length > 1 && step('SW-CRIT-1', phrase`= ${powerTotal}`),
+    extra !== 0 && step('SW-DMG-3', phrase`${formatSigned(extra)} extra`),
     step(
       'SW-DMG-2',
       half ? phrase`= ${powerTotal + extra}, halved: ${calculated}` : phrase`= ${calculated} calculated damage`,
     ),
     ...partSteps(increases),
-    ...(increases.length > 0 ? [step('SW-DMG-6', phrase`= ${total} total damage`)] : []),
-  ];
+    increases.length > 0 && step('SW-DMG-6', phrase`= ${total} total damage`),
+  ]);
 };
 
 /** The row with the reductions and the applied damage, for readers who know the target’s numbers. */
@@ -192,17 +193,13 @@ const appliedRow = ({ reductions, applied }: Damage): SumRow => [
   step('SW-DMG-7', phrase`= ${applied} applied damage`),
 ];
 
-export const damageRows = (
-  damage: Damage,
-  doer: string,
-  sufferer: string,
-  moment: EventContext<State>,
-): readonly SumRow[] => [
-  ...(isVisibleNumber(moment, doer, 'damage') ? [calculationRow(damage)] : []),
-  ...(isVisibleNumber(moment, sufferer, 'defense') && isDamageVisible(moment, sufferer) && !damage.autoFail
-    ? [appliedRow(damage)]
-    : []),
-];
+export const damageRows = (damage: Damage, doer: string, sufferer: string, moment: Moment): readonly SumRow[] => {
+  const isApplied = isVisibleNumber(moment, sufferer, 'defense') && isDamageVisible(moment, sufferer);
+  return present([
+    isVisibleNumber(moment, doer, 'damage') && calculationRow(damage),
+    isApplied && !damage.autoFail && appliedRow(damage),
+  ]);
+};
 
 /** The tallies of an attack, without damage taken, which is counted when HP are lost. */
 export const attackTallies = (

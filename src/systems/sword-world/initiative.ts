@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatSigned, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { type EventContext, type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
+import { type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
 import { standingOrderForMove } from '../../rules/expected-action.ts';
 import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
@@ -12,12 +12,22 @@ import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck
 import { earnExperience } from './life.ts';
 import { isCharacter, isMonster, isMount, otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides } from './sheet.ts';
-import { type CheckResult, type Draft, event, gmOrder, order, type State, type Unit, unitOrThingId } from './state.ts';
+import {
+  type CheckResult,
+  type Draft,
+  event,
+  gmOrder,
+  type Moment,
+  order,
+  type State,
+  type Unit,
+  unitOrThingId,
+} from './state.ts';
 import { find, updateUnits } from './units.ts';
 import { describeVisible, isKnownTerm, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
 /** The highest initiative among the monsters that the reader sees. SW-INIT-2. */
-const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
+const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Moment): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
   return bestScore(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
 };

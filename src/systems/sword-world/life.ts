@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { formatNumber, formatSigned, listing, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
-import {
-  createTally,
-  type EventContext,
-  type EventOf,
-  line,
-  type SumRow,
-  step,
-  tallyAttack,
-} from '../../rules/event.ts';
+import { createTally, type EventOf, line, type SumRow, step, tallyAttack } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
 import { bodyOffer, refuseTarget } from './checks.ts';
 import { bodyConditions, isUnitAble, withoutConditions, withStatuses } from './conditions.ts';
@@ -27,7 +19,7 @@ import {
 } from './dice.ts';
 import { isCharacter } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
-import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
+import { type Draft, event, gmOrder, type Moment, type State, type Unit, unitOrThingId } from './state.ts';
 import { withArticle } from './text.ts';
 import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleName } from './visibility.ts';
@@ -286,7 +278,7 @@ export const earnExperience = (draft: Draft, unit: Unit, rolled: Pick<CheckRoll,
 export const totalXp = ({ sheet, xp }: Unit): number => (sheet.xp ?? 0) + xp;
 
 /** A row with the experience points that an event gave, for readers who see the units’ sheets. SW-XP-1. */
-export const experienceRows = (moment: EventContext<State>): readonly SumRow<Text>[] => {
+export const experienceRows = (moment: Moment): readonly SumRow<Text>[] => {
   const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && isVisibleNumber(moment, id, 'sheet'));
   return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)} ${xp} XP`))];
 };

@@ -20,6 +20,7 @@ import {
   riderAndMountOf,
 } from './relations.ts';
 import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
+import { present } from './text.ts';
 import { recordTurnUse } from './turns.ts';
 import { find, findByName, requireUnit, update } from './units.ts';
 import { isVisibleNumber } from './visibility.ts';
@@ -55,14 +56,13 @@ export const weaknessChecked = event('weakness', {
   },
   apply: (state, { mount, usable }) => update(state, mount, () => ({ weaknessKnown: usable })),
   narrate: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
-    const rows = [
-      ...(riderRoll && isVisibleNumber(moment, rider, 'checks')
-        ? [checkRollRow('SW-MOUNT-5', 'Rider', riderRoll)]
-        : []),
-      ...(enemyRoll && enemy && isVisibleNumber(moment, enemy, 'accuracy')
-        ? [checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
-        : []),
-    ];
+    const rows = present([
+      riderRoll && isVisibleNumber(moment, rider, 'checks') && checkRollRow('SW-MOUNT-5', 'Rider', riderRoll),
+      enemyRoll &&
+        enemy !== undefined &&
+        isVisibleNumber(moment, enemy, 'accuracy') &&
+        checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll),
+    ]);
     const outcome = usable ? 'is exposed to the enemies' : 'is guarded';
     return line(say`The weakness of ${ref(mount)} ${outcome}.`, 'quiet', rows);
   },

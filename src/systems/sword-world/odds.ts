@@ -22,6 +22,7 @@ import type { DamageFormula } from './natural-attacks.ts';
 import { type Attack, grips } from './sheet.ts';
 import { type CastPlan, castFormula, isResisted, spellDamage } from './spells/plan.ts';
 import { query, type State } from './state.ts';
+import { present } from './text.ts';
 import { freshTurn } from './turns.ts';
 import { findBody, type UnitWithBody } from './units.ts';
 import { isKnownTerm } from './visibility.ts';
@@ -47,38 +48,35 @@ const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, isShown: 
   const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, foe);
   const { hp } = foe.body;
   const least = Math.max(1, hp);
-  return [
+  const armour = isShown('defense');
+  return present([
     line(say`Chance that the target resists or the ability fails: ${percent(resisted + failed)}.`, 'plain', [
       [step('SW-ATK-11', 'resistance at least equal to the ability')],
     ]),
-    ...(isShown('defense')
-      ? [
-          line(say`If not resisted: ${onAverage(fullDamage)}.`, 'plain', [
-            [step('SW-ATK-10', 'all chained criticals included')],
-          ]),
-        ]
-      : []),
-    ...(isShown('defense') && meanDamage(halvedDamage) > 0
-      ? [line(say`If resisted: ${onAverage(halvedDamage)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]])]
-      : []),
-    ...(isShown('defense') && isShown('hp')
-      ? [downLine((1 - resisted - failed) * fullDamage(least) + resisted * halvedDamage(least), hp)]
-      : []),
-  ];
+    armour &&
+      line(say`If not resisted: ${onAverage(fullDamage)}.`, 'plain', [
+        [step('SW-ATK-10', 'all chained criticals included')],
+      ]),
+    armour &&
+      meanDamage(halvedDamage) > 0 &&
+      line(say`If resisted: ${onAverage(halvedDamage)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]]),
+    armour &&
+      isShown('hp') &&
+      downLine((1 - resisted - failed) * fullDamage(least) + resisted * halvedDamage(least), hp),
+  ]);
 };
 
 const attackLines = (state: State, plan: AttackPlan, isShown: IsShown): readonly Line<Text>[] => {
   const { hit, deals } = attackChances(state, plan);
   const { hp } = plan.target.body;
-  return [
+  return present([
     line(say`Chance to hit: ${percent(hit)}.`, 'plain', [
       [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6 are automatic')],
     ]),
-    ...(isShown('defense')
-      ? [line(say`On a hit: ${onAverage(deals)}.`, 'plain', [[step('SW-CRIT-1', 'all chained criticals included')]])]
-      : []),
-    ...(isShown('defense') && isShown('hp') ? [downLine(hit * deals(Math.max(1, hp)), hp)] : []),
-  ];
+    isShown('defense') &&
+      line(say`On a hit: ${onAverage(deals)}.`, 'plain', [[step('SW-CRIT-1', 'all chained criticals included')]]),
+    isShown('defense') && isShown('hp') && downLine(hit * deals(Math.max(1, hp)), hp),
+  ]);
 };
 
 /** Shows the exact chances of an attack, if the reader knows the target’s numbers. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joined, ok, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { type EventContext, hiddenPartLabel, line, type SumRow, step } from '../../rules/event.ts';
+import { hiddenPartLabel, line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam } from '../../rules/verb.ts';
 import { areasApart, findHostilesInArea, isMeleeArea, placeName } from './battlefield.ts';
 import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
@@ -9,7 +9,7 @@ import { isUnitAble } from './conditions.ts';
 import { pickIndex } from './dice.ts';
 import { featNames, hasFeat } from './feats.ts';
 import { areHostile, findSkirmish, findSkirmishAround, findSkirmishAt, isSamePlace } from './relations.ts';
-import { type CheckResult, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
+import { type CheckResult, type Moment, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize } from './text.ts';
 import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
 import { isVisible, maskedName, visibleName } from './visibility.ts';
@@ -122,16 +122,12 @@ export const lotDrawSchema = z.strictObject({
 export type LotDraw = z.output<typeof lotDrawSchema>;
 
 /** Describes a random draw: the candidates and the dice. */
-export const describeLots = (
-  candidates: readonly string[],
-  fallen: readonly number[],
-  moment: EventContext<State>,
-): Text => {
+export const describeLots = (candidates: readonly string[], fallen: readonly number[], moment: Moment): Text => {
   const among = joined(candidates.map((id) => (isVisible(moment, id) ? visibleName(moment, id) : hiddenPartLabel)));
   return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
 };
 
-export const describeLotDraw = ({ candidates, dice, target }: LotDraw, moment: EventContext<State>): SumRow<Text> => [
+export const describeLotDraw = ({ candidates, dice, target }: LotDraw, moment: Moment): SumRow<Text> => [
   step('SW-MISFIRE-1', say`misfire among ${describeLots(candidates, dice, moment)} → ${maskedName(moment, target)}`),
 ];
 

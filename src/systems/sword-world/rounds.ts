@@ -17,7 +17,7 @@ import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
-import { capitalize } from './text.ts';
+import { capitalize, present } from './text.ts';
 import { actingSide, turnHolder, turnOrder } from './turns.ts';
 import { isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
 import { describeVisible, visibleName } from './visibility.ts';
@@ -91,17 +91,14 @@ export const roundOpened = event('round-opened', {
     const { after, reader } = moment;
     const side = actingSide(after);
     const ahead = describeVisible(moment, restricted);
-    return [
+    return present([
       line(say`Round ${after.round} begins.${side ? say` The ${side} act first.` : ''}`),
-      ...(ahead === undefined
-        ? []
-        : [
-            line(say`In round 1, no move, spell or shot for ${ahead}: their side won initiative.`, 'quiet', [
-              [step('SW-PLACE-5', 'treated as after a Normal Move')],
-            ]),
-          ]),
+      ahead !== undefined &&
+        line(say`In round 1, no move, spell or shot for ${ahead}: their side won initiative.`, 'quiet', [
+          [step('SW-PLACE-5', 'treated as after a Normal Move')],
+        ]),
       ...stalemateLines(after, reader),
-    ];
+    ]);
   },
   beginsRound: true,
 });

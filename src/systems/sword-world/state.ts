@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Refusal, type Result, refuse } from '../../core/message.ts';
 import { effectSchema as gmEffectSchema } from '../../rules/effects.ts';
-import { bindEventDefinitions } from '../../rules/event.ts';
+import { bindEventDefinitions, type EventContext } from '../../rules/event.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs, type OrderDeclaration } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -146,6 +146,10 @@ export const unitOrThingId = z.string();
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
+
+/** The battle before and after an event, and who reads about it. */
+export type Moment = EventContext<State>;
+
 export const event = bindEventDefinitions<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export type OrderOf<Params extends z.ZodObject> = OrderDeclaration<State, RefusalCode, Params>;

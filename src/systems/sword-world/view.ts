@@ -21,10 +21,10 @@ import { totalXp } from './life.ts';
 import { countSectionsAndRider } from './mounts.ts';
 import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
 import { findMountOfPassenger, isCharacter, otherSide, skirmishRole } from './relations.ts';
-import { areas, type CheckValue } from './sheet.ts';
+import { areas, type CheckValue, sides } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
 import type { State, Unit } from './state.ts';
-import { capitalize, effectName, placeWithArticle, withArticle } from './text.ts';
+import { capitalize, effectName, placeWithArticle, present, withArticle } from './text.ts';
 import { actingSide, isRestricted } from './turns.ts';
 import { isDead } from './units.ts';
 import { isKnownTerm, isVisibleTerm } from './visibility.ts';
@@ -56,12 +56,6 @@ const ruleMarks: ReadonlyMap<string, string> = new Map([
   ['retreat', 'Evasion −4'],
 ]);
 
-/** The mark of a passenger, with the mount’s name. Empty if the reader does not see the mount. SW-MOUNT-18. */
-const passengerMark = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
-  const mount = findMountOfPassenger(state, unit.id);
-  return mount && reader.canSee(mount.id) ? [mark(say`rides along on ${ref(mount.id)}`)] : [];
-};
-
 /** The marks of a unit: its conditions and, for readers who know its sheet, its effects. */
 const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const fallen = unit.bodies.flatMap((body) =>
@@ -72,25 +66,25 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
     ),
   );
   const standing = state.settings.mode === 'standard' && state.stage === 'combat' ? skirmishRole(state, unit) : 'free';
-  const known = reader.isNumberVisible(unit.id, 'sheet');
-  return [
+  const known = reader.isNumberVisible(unit.id, 'sheet') ? unit.effects : [];
+  const carrier = findMountOfPassenger(state, unit.id);
+  return present([
     ...conditionsOf(unit).map((status) => markByName(status)),
     ...fallen,
-    ...(standing === 'melee' ? [mark('in melee')] : standing === 'independent' ? [mark('independent')] : []),
-    ...(state.open === unit.id ? [mark('acting')] : unit.acted && state.stage === 'combat' ? [mark('acted')] : []),
-    ...(isRestricted(state, unit) && !unit.acted ? [mark('no move, spell or shot in round 1')] : []),
-    ...(unit.retreat === 'none' ? [] : [mark('retreating')]),
-    ...(unit.altitude > 0 ? [mark(phrase`${unit.altitude} m up`, 'height')] : []),
-    ...(unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),
-    ...passengerMark(state, unit, reader),
-    ...(unit.offer && reader.canSee(unit.offer.from) ? [mark(phrase`is offered ${unit.offer.item}`)] : []),
-    ...(known
-      ? unit.effects.map(({ id, remaining }) => {
-          const name = ruleMarks.get(id) ?? effectName(id);
-          return markByName(name, typeof remaining === 'number' ? phrase`${name} (${remaining})` : name);
-        })
-      : []),
-  ];
+    standing === 'melee' && mark('in melee'),
+    standing === 'independent' && mark('independent'),
+    state.open === unit.id ? mark('acting') : unit.acted && state.stage === 'combat' && mark('acted'),
+    isRestricted(state, unit) && !unit.acted && mark('no move, spell or shot in round 1'),
+    unit.retreat !== 'none' && mark('retreating'),
+    unit.altitude > 0 && mark(phrase`${unit.altitude} m up`, 'height'),
+    unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) && mark(say`on ${ref(unit.mountedOn)}`),
+    carrier && reader.canSee(carrier.id) && mark(say`rides along on ${ref(carrier.id)}`),
+    unit.offer && reader.canSee(unit.offer.from) && mark(phrase`is offered ${unit.offer.item}`),
+    ...known.map(({ id, remaining }) => {
+      const name = ruleMarks.get(id) ?? effectName(id);
+      return markByName(name, typeof remaining === 'number' ? phrase`${name} (${remaining})` : name);
+    }),
+  ]);
 };
 
 const listTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] => {
@@ -138,17 +132,13 @@ const describeBoard = (state: State, reader: Reader): BoardView => {
     to: Math.max(10, ...marks) + 2,
     units,
     brackets,
-    objects: [
-      ...state.field.obstacles.flatMap(({ from, to, label = 'blocks the view' }) =>
-        from === to
-          ? [{ at: from, label }]
-          : [
-              { at: from, label: phrase`${label}, from` },
-              { at: to, label: phrase`${label}, to` },
-            ],
-      ),
-      ...state.ground.flatMap(({ item, pos }) => (pos === undefined ? [] : [{ at: pos, label: item }])),
-    ],
+    objects: present([
+      ...state.field.obstacles.flatMap(({ from, to, label = 'blocks the view' }) => [
+        { at: from, label: from === to ? label : phrase`${label}, from` },
+        from !== to && { at: to, label: phrase`${label}, to` },
+      ]),
+      ...state.ground.map(({ item, pos }) => pos !== undefined && { at: pos, label: item }),
+    ]),
   };
 };
 
@@ -191,15 +181,14 @@ export const view = (state: State, reader: Reader): BattleView => ({
   order: listTurnOrder(state, reader),
   board: describeBoard(state, reader),
   timeline: undefined,
-  notes: [
-    ...(state.field.env === 'underwater'
-      ? [state.field.depth === 'deep' ? 'The fight is underwater.' : 'The water is shoulder deep.']
-      : []),
-    ...(state.settings.mode === 'simplified'
-      ? state.ground.map(({ item, ...at }) => phrase`${capitalize(withArticle(item))} lies in ${placeWithArticle(at)}.`)
-      : []),
+  notes: present([
+    state.field.env === 'underwater' &&
+      (state.field.depth === 'deep' ? 'The fight is underwater.' : 'The water is shoulder deep.'),
+    ...(state.settings.mode === 'simplified' ? state.ground : []).map(
+      ({ item, ...at }) => phrase`${capitalize(withArticle(item))} lies in ${placeWithArticle(at)}.`,
+    ),
     ...stalemateNotes(state, reader),
-  ],
+  ]),
   outcome: describeOutcome(state),
 });
 
@@ -257,23 +246,18 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
   const { sheet } = unit;
   const classes = Object.entries(sheet.classes).map(([cls, level]) => `${cls} ${level}`);
   const power = magicPower(state, unit, undefined);
-  return [
-    ...(classes.length > 0 ? [phrase`${classes.join(', ')}; level ${adventurerLevel(unit)}`] : []),
+  const spells = sheet.spells.map(({ id, mpCost }) => phrase`${id} (${mpCost} MP)`);
+  return present([
+    classes.length > 0 && phrase`${classes.join(', ')}; level ${adventurerLevel(unit)}`,
     ...bodyLines(unit, reader),
     phrase`Move Speed ${speedOf(state, unit)} m${power > 0 ? phrase`, Magic Power ${power}` : ''}`,
-    ...(unit.held.length > 0 ? [phrase`In hand: ${unit.held.join(', ')}`] : []),
-    ...(unit.mountedOn === undefined
-      ? []
-      : [phrase`Counts as ${countSectionsAndRider(state, unit)} sections for Throw Attack`]),
-    ...(sheet.feats.length > 0 ? [phrase`Feats: ${featNames(unit).join(', ')}`] : []),
-    ...(sheet.spells.length > 0
-      ? [phrase`Spells: ${sheet.spells.map(({ id, mpCost }) => phrase`${id} (${mpCost} MP)`).join(', ')}`]
-      : []),
-    ...(isCharacter(unit) ? [] : [phrase`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
-    ...(totalXp(unit) > 0
-      ? [phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} earned in this battle` : ''}`]
-      : []),
-  ];
+    unit.held.length > 0 && phrase`In hand: ${unit.held.join(', ')}`,
+    unit.mountedOn !== undefined && phrase`Counts as ${countSectionsAndRider(state, unit)} sections for Throw Attack`,
+    sheet.feats.length > 0 && phrase`Feats: ${featNames(unit).join(', ')}`,
+    spells.length > 0 && phrase`Spells: ${spells.join(', ')}`,
+    !isCharacter(unit) && phrase`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`,
+    totalXp(unit) > 0 && phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} earned in this battle` : ''}`,
+  ]);
 };
 
 /** The weaknesses that a knowledge check revealed, as lines. SW-KNOW-2. */
@@ -286,11 +270,7 @@ const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): re
 
 /** The only side with able units. Empty in a stalemate or draw. Undefined before the battle ends. */
 export const findWinners = (state: State): readonly string[] | undefined => {
-  const standing: string[] = [];
-  for (const unit of state.units) {
-    const side = unit.side;
-    if (side !== undefined && !standing.includes(side) && isUnitAble(unit)) standing.push(side);
-  }
+  const standing = sides.filter((side) => state.units.some((unit) => unit.side === side && isUnitAble(unit)));
   if (standing.length < 2) return standing;
   return state.stage === 'closed' || isStalemate(state) ? [] : undefined;
 };

@@ -1,7 +1,7 @@
 import { listing, maskedRef, ref, type Text } from '../../core/message.ts';
-import type { EventContext, LineTone } from '../../rules/event.ts';
+import type { LineTone } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
-import type { State, Unit } from './state.ts';
+import type { Moment, Unit } from './state.ts';
 import { find, findBody, formatBodyName } from './units.ts';
 
 /** Numbers whose visibility the GM chooses. Default: a monster’s sheet is secret until recalled. SW-KNOW-2. */
@@ -25,43 +25,40 @@ export const isKnownTerm = (reader: Reader, unit: Unit, term: string): boolean =
   isVisibleTerm(reader, unit, term) && (isVisibleTerm(reader, unit, 'sheet') || reader.foes.of?.[term] !== undefined);
 
 /** The id of the unit that a section belongs to. For a unit, the unit’s own id. */
-const ownerOf = ({ before, after }: EventContext<State>, id: string): string =>
+const ownerOf = ({ before, after }: Moment, id: string): string =>
   findBody(after, id)?.unit.id ?? findBody(before, id)?.unit.id ?? id;
 
 /** True if the reader sees the unit or section. */
-export const isVisible = (moment: EventContext<State>, id: string): boolean =>
-  moment.reader.canSee(ownerOf(moment, id));
+export const isVisible = (moment: Moment, id: string): boolean => moment.reader.canSee(ownerOf(moment, id));
 
 /** True if the reader may know this number of a unit or section. `term` is one of `numberTerms`. */
-export const isVisibleNumber = (moment: EventContext<State>, id: string, term: string): boolean => {
+export const isVisibleNumber = (moment: Moment, id: string, term: string): boolean => {
   const owner = ownerOf(moment, id);
   return moment.reader.canSee(owner) && isVisibleTerm(moment.reader, find(moment.after, owner), term);
 };
 
 /** True if the reader may know the damage applied to a unit or section: of a revealed monster, everyone. SW-KNOW-2. */
-export const isDamageVisible = (moment: EventContext<State>, id: string): boolean =>
+export const isDamageVisible = (moment: Moment, id: string): boolean =>
   isVisibleNumber(moment, id, 'hp') ||
   (isVisible(moment, id) && find(moment.after, ownerOf(moment, id))?.revealed === true);
 
 /** The name of a unit or section, with a reference that hides the line from readers who cannot see it. */
-export const visibleName = (moment: EventContext<State>, id: string): Text =>
-  formatBodyName({ id: ownerOf(moment, id) }, { id });
+export const visibleName = (moment: Moment, id: string): Text => formatBodyName({ id: ownerOf(moment, id) }, { id });
 
 /** The name of a unit or section. Readers who cannot see it read `somebody`. */
-export const maskedName = (moment: EventContext<State>, id: string): Text =>
+export const maskedName = (moment: Moment, id: string): Text =>
   isVisible(moment, id) ? visibleName(moment, id) : maskedRef(ownerOf(moment, id));
 
-export const visibleIds = ({ reader }: EventContext<State>, ids: readonly string[]): readonly string[] =>
-  ids.filter(reader.canSee);
+export const visibleIds = ({ reader }: Moment, ids: readonly string[]): readonly string[] => ids.filter(reader.canSee);
 
 /** Lists the units that the reader sees. Undefined if the reader sees none. */
-export const describeVisible = (moment: EventContext<State>, ids: readonly string[]): Text | undefined => {
+export const describeVisible = (moment: Moment, ids: readonly string[]): Text | undefined => {
   const seen = visibleIds(moment, ids);
   return seen.length === 0 ? undefined : listing(seen.map(ref));
 };
 
 /** The tone of a line: good or bad for units that the reader controls, otherwise plain. */
-export const chooseTone = (moment: EventContext<State>, doer: string, sufferer: string, good: boolean): LineTone => {
+export const chooseTone = (moment: Moment, doer: string, sufferer: string, good: boolean): LineTone => {
   const { controls } = moment.reader;
   if (controls.includes(ownerOf(moment, doer))) return good ? 'good' : 'bad';
   return controls.includes(ownerOf(moment, sufferer)) ? (good ? 'bad' : 'good') : 'plain';

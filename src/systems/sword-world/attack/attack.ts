@@ -63,7 +63,7 @@ import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
 import { type Draft, event, type State, type Unit, unitOrThingId } from '../state.ts';
-import { withArticle } from '../text.ts';
+import { present, withArticle } from '../text.ts';
 import { findCommandedInTurn, spendMajorAction, turnOrder } from '../turns.ts';
 import { formatBodyName, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, maskedName } from '../visibility.ts';
@@ -123,13 +123,13 @@ export const attacked = event('attacked', {
     const text = hit
       ? say`${doer} hits ${foe}${means}${number}.${strayed}`
       : say`${doer} misses ${foe}${means}.${strayed}`;
-    const rows: readonly SumRow<Text>[] = [
-      ...(draw ? [describeLotDraw(draw, moment)] : []),
-      ...(isVisibleNumber(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
-      ...(evasion && isVisibleNumber(moment, target, 'evasion') ? [checkRollRow('SW-ACC-3', 'Evasion', evasion)] : []),
-      ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', noEvasionTexts[noEvasion])]] : []),
+    const rows = present<SumRow<Text>>([
+      draw && describeLotDraw(draw, moment),
+      isVisibleNumber(moment, body, 'accuracy') && checkRollRow('SW-ACC-2', 'Accuracy', accuracy),
+      evasion && isVisibleNumber(moment, target, 'evasion') && checkRollRow('SW-ACC-3', 'Evasion', evasion),
+      noEvasion && [step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', noEvasionTexts[noEvasion])],
       ...(damage ? damageRows(damage, body, target, moment) : []),
-    ];
+    ]);
     return line(text, chooseTone(moment, body, target, hit), rows);
   },
   tallies: ({ attacker, target, hit, damage }, before) =>

@@ -1,12 +1,12 @@
 import { ok, ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import { type EventContext, type SumRow, step } from '../../../rules/event.ts';
+import { type SumRow, step } from '../../../rules/event.ts';
 import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
 import { describeLots, drawMisfire, type LotDraw } from '../range.ts';
 import { isSamePlace } from '../relations.ts';
 import { type Area, areas, type SpellShape } from '../sheet.ts';
-import type { CheckResult, Place, State, Unit } from '../state.ts';
+import type { CheckResult, Moment, Place, State, Unit } from '../state.ts';
 import { livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 
 /** The aim of a spell or ability: a body, or the centre of a radius. */
@@ -175,9 +175,6 @@ const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } 
 export type DrawnTargets = Pick<AffectedTargets, 'affected' | 'among' | 'drawn'>;
 
 /** The row about a draw: how many bodies in the area are affected, and the dice. SW-AREA-4. */
-export const formatDrawnTargets = (
-  { affected, among = [], drawn }: DrawnTargets,
-  moment: EventContext<State>,
-): SumRow<Text> => [
+export const formatDrawnTargets = ({ affected, among = [], drawn }: DrawnTargets, moment: Moment): SumRow<Text> => [
   step('SW-AREA-4', say`${affected.length} drawn at random from ${describeLots(among, drawn, moment)}`),
 ];

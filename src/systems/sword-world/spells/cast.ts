@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listing, normalizeName, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
-import { type EventContext, hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
+import { hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
 import {
   combatantParam,
@@ -27,8 +27,8 @@ import { describeLotDraw, lotDrawSchema, misfireCandidates, withMisfireNote } fr
 import { areHostile, isMount, riderAndMountOf } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
-import { type Draft, event, type State, unitOrThingId } from '../state.ts';
-import { capitalize, withArticle } from '../text.ts';
+import { type Draft, event, type Moment, type State, unitOrThingId } from '../state.ts';
+import { capitalize, present, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
@@ -50,7 +50,7 @@ const describeAffected = (
   spell: string,
   covered: readonly Area[],
   { affected, among }: DrawnTargets,
-  moment: EventContext<State>,
+  moment: Moment,
 ): readonly Text[] => {
   const { units } = moment.before;
   const seen = affected.filter((id) => isVisible(moment, id)).map((id) => visibleName(moment, id));
@@ -97,9 +97,9 @@ export const spellCast = event('cast', {
   narrate: (happened, moment) => {
     const { who, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
     const does = natural ? say`uses ${withArticle(spell)}` : say`casts ${spell}`;
-    const check = natural
-      ? rolled && checkRollRow('SW-ATK-11', 'Ability', rolled)
-      : rolled && checkRollRow('SW-SPELL-4', 'Casting', rolled);
+    const check =
+      rolled &&
+      (natural ? checkRollRow('SW-ATK-11', 'Ability', rolled) : checkRollRow('SW-SPELL-4', 'Casting', rolled));
     const aimed = describeAffected(who, spell, covered, happened, moment);
     const at = main && main !== body && isVisible(moment, main) ? say` at ${visibleName(moment, main)}` : '';
     const astray = main !== undefined && !isVisible(moment, main);
@@ -113,27 +113,17 @@ export const spellCast = event('cast', {
       ? say`${ref(who)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
       : say`${ref(who)} ${does}${at}.${targetText}`;
     const shown = chances.filter((each) => isVisible(moment, each.body));
-    const rows: readonly SumRow<Text>[] = [
-      ...(draw ? [describeLotDraw(draw, moment)] : []),
-      ...(covered.length > 1
-        ? [[step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)]]
-        : []),
-      ...(shown.length > 0
-        ? [
-            shown.map((each) =>
-              step(
-                'SW-AREA-6',
-                say`${visibleName(moment, each.body)} 1d ${each.die}${each.die <= 3 ? ', affected' : ''}`,
-              ),
-            ),
-          ]
-        : []),
-      ...(among ? [formatDrawnTargets(happened, moment)] : []),
-      ...(check && isVisibleNumber(moment, who, 'accuracy') ? [check] : []),
-      ...((!natural || cost > 0) && isVisibleNumber(moment, who, 'mp')
-        ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
-        : []),
-    ];
+    const rows = present<SumRow<Text>>([
+      draw && describeLotDraw(draw, moment),
+      covered.length > 1 && [step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)],
+      shown.length > 0 &&
+        shown.map(({ body: id, die }) =>
+          step('SW-AREA-6', say`${visibleName(moment, id)} 1d ${die}${die <= 3 ? ', affected' : ''}`),
+        ),
+      among && formatDrawnTargets(happened, moment),
+      isVisibleNumber(moment, who, 'accuracy') && check,
+      (!natural || cost > 0) && isVisibleNumber(moment, who, 'mp') && [step('SW-SPELL-2', phrase`${cost} MP`)],
+    ]);
     return line(text, failed ? chooseTone(moment, who, who, false) : 'plain', rows);
   },
   actors: ({ who }) => [who],
@@ -159,12 +149,10 @@ export const spellAffectedTarget = event('spell-affected', {
       : damage
         ? say`${capitalize(withArticle(spell))} hits ${name}${number}.`
         : say`${name} does not resist ${withArticle(spell)}.`;
-    const rows = [
-      ...(resist && isVisibleNumber(moment, target, 'evasion')
-        ? [checkRollRow('SW-SPELL-5', 'Resistance', resist)]
-        : []),
+    const rows = present([
+      resist && isVisibleNumber(moment, target, 'evasion') && checkRollRow('SW-SPELL-5', 'Resistance', resist),
       ...(damage ? damageRows(damage, who, target, moment) : []),
-    ];
+    ]);
     return line(text, chooseTone(moment, who, target, !resisted), rows);
   },
   tallies: ({ who, target, damage }, before) =>

@@ -433,13 +433,16 @@ const place = ({ action, scene, dice }: Play): Facts => {
   }));
 };
 
+/** The unit with the feats that an action states. By default with its own. */
+const withFeats = (unit: Unit, feats: unknown): Unit =>
+  feats === undefined ? unit : { ...unit, sheet: { ...unit.sheet, feats: names.parse(feats) } };
+
 const areaOp = ({ action, scene, dice }: Play): Facts => {
   const { state } = scene('combat', undefined);
-  const user = requireUnit(state, textIn(action, 'user'));
+  const user = withFeats(requireUnit(state, textIn(action, 'user')), action.feats);
   const shape = spellShapeSchema.parse(action.shape);
   const target = maybe(action, 'target');
   const aimed = target === undefined ? undefined : findBody(state, target);
-  const feats = names.default([...featNames(user)]).parse(action.feats);
   const center = placeFrom(action.center);
   if (center?.pos !== undefined && !isInBounds(state, center.pos)) return { error: 'E_OUT_OF_BOUNDS' };
   if (target !== undefined && aimed === undefined) return { error: 'E_NO_TARGET' };
@@ -447,7 +450,7 @@ const areaOp = ({ action, scene, dice }: Play): Facts => {
     const open = requireOpenBreakthrough(state, user, aimed.unit);
     if (!open.ok) return refused(open.error);
   }
-  const hits = areaTargets(state, user, { shape, target: aimed, center, withSelf: action.self === true }, feats, dice);
+  const hits = areaTargets(state, user, { shape, target: aimed, center, withSelf: action.self === true }, dice);
   return {
     ok: true,
     areas: hits.areas,
@@ -462,30 +465,29 @@ const areaOp = ({ action, scene, dice }: Play): Facts => {
 
 const misfireOp = ({ action, scene, dice }: Play): Facts => {
   const { state } = scene('combat', undefined);
-  const from = requireUnit(state, textIn(action, 'from'));
+  const from = withFeats(requireUnit(state, textIn(action, 'from')), action.feats);
   const target = requireBody(state, textIn(action, 'target'));
   const kind = z.enum(['weapon', 'spell']).default('weapon').parse(action.kind);
   const given = spellShapeSchema.default('shot').parse(action.shape);
   const shape = given === 'shot' || given === 'line' ? given : 'target';
-  const feats = names.default([...featNames(from)]).parse(action.feats);
-  const draw = drawMisfire(state, from, target, { kind, shape }, feats, dice);
+  const draw = drawMisfire(state, from, target, { kind, shape }, dice);
   return {
     ok: true,
     misfire: draw !== undefined,
-    candidates: misfireCandidates(state, from, target, { kind, shape }, feats),
+    candidates: misfireCandidates(state, from, target, { kind, shape }),
     target: draw?.target ?? target.body.id,
   };
 };
 
 const lineOfSight = ({ action, scene }: Play): Facts => {
   const { state } = scene('combat', undefined);
-  const from = requireUnit(state, textIn(action, 'from'));
+  const from = withFeats(requireUnit(state, textIn(action, 'from')), action.feats);
   const wanted = z.union([z.string(), z.int()]).parse(action.to);
   const to =
     typeof wanted === 'number'
       ? { pos: wanted, id: `${wanted} m` }
       : (findBody(state, wanted)?.unit ?? requireUnit(state, wanted));
-  const seen = requireSight(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
+  const seen = requireSight(state, from, to.pos ?? 0, to.id);
   return seen.ok ? { ok: true } : refused(seen.error);
 };
 

@@ -3,7 +3,6 @@ import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import {
-  combatantOffer,
   combatantParam,
   doneVerdict,
   needsApprovalWhenGiven,
@@ -12,7 +11,7 @@ import {
   wholeNumberParam,
 } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
-import { requireCombatant } from './checks.ts';
+import { createOffers, offerUnits, requireCombatant } from './checks.ts';
 import { isUnitAble, unableReason } from './conditions.ts';
 import {
   abilityMod,
@@ -29,6 +28,7 @@ import { settingsSchema } from './settings.ts';
 import { createUnit, emptyBattle } from './setup.ts';
 import { type Ability, abilities, type Sheet } from './sheet.ts';
 import { type Draft, event, type State, type Unit, unitOrThingId } from './state.ts';
+import { present } from './text.ts';
 import { unitOrder } from './turns.ts';
 import { find, requireUnit, update, updateUnits } from './units.ts';
 import { chooseTone, isVisibleNumber } from './visibility.ts';
@@ -49,11 +49,11 @@ export const checked = event('checked', {
 /** The parts of a check by class and ability, each optional. Without a class: unskilled. SW-DICE-2, SW-RUL-1. */
 const checkParts = (state: State, who: Unit, cls: string | undefined, ability: Ability | undefined): SumPart[] => {
   const level = cls === undefined ? 0 : classLevel(who, cls);
-  return [
-    ...(level > 0 ? [{ rule: 'SW-DICE-2', says: cls ?? '', value: level }] : []),
-    ...(level > 0 && ability ? [{ rule: 'SW-DATA-3', says: ability, value: abilityMod(who, ability) }] : []),
+  return present([
+    level > 0 && { rule: 'SW-DICE-2', says: cls ?? '', value: level },
+    level > 0 && ability && { rule: 'SW-DATA-3', says: ability, value: abilityMod(who, ability) },
     ...checkModifiers(state, who),
-  ];
+  ]);
 };
 
 /** A check as dice notation. A fixed value has no dice. SW-DICE-3, SW-ACC-4. */
@@ -97,11 +97,7 @@ export const check = unitOrder({
   }),
   needsApproval: needsApprovalWhenGiven('tn', 'mod'),
   offers: {
-    class: (state, call) =>
-      Object.keys(state.units.find(({ id }) => id === call.actor)?.sheet.classes ?? {}).map((value) => ({
-        value,
-        label: value,
-      })),
+    class: (state, call) => createOffers(Object.keys(find(state, call.actor)?.sheet.classes ?? {})),
   },
   act: (draft, who, { tn, class: cls, ability, mod }) => {
     const state = draft.now();
@@ -178,10 +174,10 @@ export const knowledge = unitOrder({
   params: z.strictObject({ target: combatantParam('The monster') }),
   offers: {
     target: (state, call) => {
-      const own = state.units.find(({ id }) => id === call.actor);
-      return state.units
-        .filter((unit) => isMonster(unit) && own && areHostile(own, unit) && !hasStudied(state, own, unit))
-        .map(combatantOffer);
+      const own = find(state, call.actor);
+      return offerUnits(
+        state.units.filter((unit) => isMonster(unit) && own && areHostile(own, unit) && !hasStudied(state, own, unit)),
+      );
     },
   },
   act: (draft, unit, { target }) => {

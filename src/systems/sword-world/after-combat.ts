@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { normalizeName, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import {
-  combatantOffer,
   combatantParam,
   combatantsParam,
   doneVerdict,
@@ -17,6 +16,7 @@ import {
   mayDecideForSide,
   offerAbleCharacters,
   offerAllBodies,
+  offerUnits,
   refuseTarget,
   requireCombatants,
   requireCommandedUnit,
@@ -111,7 +111,7 @@ export const loot = order({
   }),
   offers: {
     looters: offerAbleCharacters,
-    monsters: (state) => state.units.filter((unit) => !isUnitAble(unit) && !unit.searched).map(combatantOffer),
+    monsters: ({ units }) => offerUnits(units.filter((unit) => !isUnitAble(unit) && !unit.searched)),
   },
   resolve: (draft, call, { looters, monsters }) => {
     const state = draft.now();
@@ -209,10 +209,7 @@ export const potion = order({
     const own = fights ? requireActingUnit(draft, call) : requireCommandedUnit(state, call);
     if (!own.ok) return own;
     const unit = own.value;
-    const carried =
-      wanted === undefined
-        ? undefined
-        : remainingPotions(unit).find(({ id }) => normalizeName(id) === normalizeName(wanted));
+    const carried = wanted === undefined ? undefined : remainingPotions(unit).find(({ id }) => isSameName(id, wanted));
     if (wanted !== undefined && carried === undefined)
       return refuse('E_NO_POTION', {
         unit: ref(unit.id),

@@ -1,13 +1,13 @@
 import { listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { type Caller, gmActor, mayCommand } from '../../rules/expected-action.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import { combatantOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
+import { combatantOffer, createOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import { areaNames, parseArea, placeName } from './battlefield.ts';
 import { isUnitAble } from './conditions.ts';
 import { isCharacter } from './relations.ts';
 import type { Body, Side } from './sheet.ts';
 import type { CheckResult, Place, State, Unit } from './state.ts';
-import { findBody, findByName, formatBodyName, isDead, livingBodies } from './units.ts';
+import { findBody, findByName, formatBodyName, isDead, livingBodies, type UnitWithBody } from './units.ts';
 
 export const requireCombatant = (state: State, name: string): CheckResult<Unit> => {
   const unit = findByName(state, name);
@@ -84,15 +84,23 @@ export const bodyOffer = (
   label: Text = formatBodyName(unit, body),
 ): ParamOffer<Text> => ({ value: body.id, label, who: unit.id });
 
-export const offerAllUnits: FindParamOffers<State> = (state) => state.units.map(combatantOffer);
+/** Offers texts, each once. Leaves out empty texts. */
+export const createOffers = (values: readonly string[]): readonly ParamOffer<Text>[] =>
+  [...new Set(values)].filter((value) => value !== '').map((value) => createOffer(value));
 
-export const offerAbleUnits: FindParamOffers<State> = (state) => state.units.filter(isUnitAble).map(combatantOffer);
+export const offerUnits = (units: readonly Unit[]): readonly ParamOffer<Text>[] => units.map(combatantOffer);
 
-export const offerAbleCharacters: FindParamOffers<State> = (state) =>
-  state.units.filter((unit) => isUnitAble(unit) && isCharacter(unit)).map(combatantOffer);
+export const offerBodies = (bodies: readonly UnitWithBody[]): readonly ParamOffer<Text>[] =>
+  bodies.map(({ unit, body }) => bodyOffer(unit, body));
 
-export const offerAllBodies: FindParamOffers<State> = (state) =>
-  state.units.flatMap(livingBodies).map(({ unit, body }) => bodyOffer(unit, body));
+export const offerAllUnits: FindParamOffers<State> = ({ units }) => offerUnits(units);
 
-export const offerOwnUnits: FindParamOffers<State> = (state, call) =>
-  state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(combatantOffer);
+export const offerAbleUnits: FindParamOffers<State> = ({ units }) => offerUnits(units.filter(isUnitAble));
+
+export const offerAbleCharacters: FindParamOffers<State> = ({ units }) =>
+  offerUnits(units.filter((unit) => isUnitAble(unit) && isCharacter(unit)));
+
+export const offerAllBodies: FindParamOffers<State> = ({ units }) => offerBodies(units.flatMap(livingBodies));
+
+export const offerOwnUnits: FindParamOffers<State> = ({ units }, call) =>
+  offerUnits(units.filter(({ id }) => call.gm || call.controls.includes(id)));

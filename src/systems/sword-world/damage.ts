@@ -5,10 +5,9 @@ import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
 import { doesEffectRaise, effectTotal } from './conditions.ts';
-import { wornDefense } from './derived-values.ts';
+import { knownWeaknesses, wornDefense } from './derived-values.ts';
 import { dicePairSchema, partSteps, rollTwoDice, type SumPart, sumParts, sumPartsSchema } from './dice.ts';
 import { damageReductionFeats } from './feats.ts';
-import { areHostile } from './relations.ts';
 import { type Body, type DamageChange, type DamageType, damageTypes, type RaisedAttackKind } from './sheet.ts';
 import type { CheckResult, Moment, State, Unit } from './state.ts';
 import { present } from './text.ts';
@@ -80,13 +79,11 @@ export const findDamageIncreases = (
     .flatMap(({ id, increase }) => matching('SW-DMG-6', id, [increase], kind)),
   ...more.flatMap(({ id, increase }) => matching('SW-FEAT-1', id, [increase], kind)),
   ...gmEffectParts(state, attacker, 'increase'),
-  ...(target.weaknessKnown && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
-    ? target.sheet.weaknesses.flatMap(({ attribute, damageType, bonus }) =>
-        bonus === 0
-          ? []
-          : matching('SW-ATTR-2', 'weakness', [{ value: bonus, type: damageType ?? 'any', attribute }], kind),
-      )
-    : []),
+  ...knownWeaknesses(attacker, target)
+    .filter(({ bonus }) => bonus !== 0)
+    .flatMap(({ attribute, damageType, bonus }) =>
+      matching('SW-ATTR-2', 'weakness', [{ value: bonus, type: damageType ?? 'any', attribute }], kind),
+    ),
 ];
 
 /** Reductions of damage that apply: Defense against physical damage, feats and effects. SW-DMG-7. */

@@ -1,12 +1,12 @@
-import { normalizeName } from '../../core/message.ts';
+import { isSameName } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { effectsOn } from '../../rules/effects.ts';
 import { isUnderwater } from './battlefield.ts';
 import { conditionsOf, type EffectTerm, effectTotal, withOnlyRaisingEffects } from './conditions.ts';
 import type { SumPart } from './dice.ts';
 import { attackFeats } from './feats.ts';
-import { areHostile } from './relations.ts';
-import type { Ability, Body, CheckValue, Grip, RaisedAttackKind, Weapon, WeaponMode } from './sheet.ts';
+import { areHostile, isMount } from './relations.ts';
+import type { Ability, Body, CheckValue, Grip, RaisedAttackKind, Sheet, Weapon, WeaponMode } from './sheet.ts';
 import type { State, Unit } from './state.ts';
 import { effectName } from './text.ts';
 
@@ -70,19 +70,13 @@ const direct = (unit: Unit, rule: string, value: number, ability: Ability): SumP
 ];
 
 /** Modifiers of every check. Checks to resist ignore prone and water. SW-ACC-6, SW-WATER-3, SW-RUL-89. */
-export const checkModifiers = (state: State, unit: Unit, resisting = false): SumPart[] => [
-  ...effectParts(state, unit, 'checks'),
-  ...(resisting
-    ? []
-    : [
-        part(
-          'SW-ACT-21',
-          'prone',
-          conditionsOf(unit).includes('prone') || unit.turn?.stoodUp ? state.settings.prone.checks : 0,
-        ),
-        part('SW-WATER-2', 'underwater', isUnderwater(state, unit) ? -4 : 0),
-      ]),
-];
+export const checkModifiers = (state: State, unit: Unit, resisting = false): SumPart[] => {
+  const all = [...effectParts(state, unit, 'checks')];
+  if (resisting) return all;
+  const prone = conditionsOf(unit).includes('prone') || unit.turn?.stoodUp ? state.settings.prone.checks : 0;
+  const water = isUnderwater(state, unit) ? -4 : 0;
+  return [...all, part('SW-ACT-21', 'prone', prone), part('SW-WATER-2', 'underwater', water)];
+};
 
 /** A weapon with the mode, grip and class of its use. */
 export interface WeaponUse {
@@ -115,13 +109,15 @@ const monsterParts = (
 export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula =>
   monsterParts(unit, 'SW-ATK-11', value, checkModifiers(state, unit));
 
+/** The known weaknesses that an attacker exploits: of monsters, and of enemies’ mounts. SW-ATTR-2. */
+export const knownWeaknesses = (attacker: Unit, target: Unit): Sheet['weaknesses'] =>
+  target.weaknessKnown && (!isMount(target) || areHostile(attacker, target)) ? target.sheet.weaknesses : [];
+
 /** The bonus to Accuracy against a target with a known weakness. SW-ATTR-2. */
 const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[] =>
-  target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
-    ? target.sheet.weaknesses.flatMap(({ accuracy }) =>
-        accuracy === undefined ? [] : [part('SW-ATTR-2', 'weakness', accuracy)],
-      )
-    : [];
+  (target ? knownWeaknesses(attacker, target) : []).flatMap(({ accuracy }) =>
+    accuracy === undefined ? [] : [part('SW-ATTR-2', 'weakness', accuracy)],
+  );
 
 /** The Accuracy check of a body: class, weapon, feats and effects. SW-RUL-4. */
 export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponUse, target?: Unit): CheckFormula => {
@@ -136,28 +132,20 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponU
     return monsterParts(unit, 'SW-ACC-4', body.accuracy, more);
   if (body.accuracy !== undefined)
     return { rolled: true, parts: [...direct(unit, 'SW-ACC-2', body.accuracy, 'dex'), ...more] };
-  const { cls } = aim;
+  const skill = skillParts(unit, 'SW-ACC-2', aim.cls === undefined ? [] : [aim.cls], 'dex');
   const accMod = (aim.grip && aim.weapon?.stances[aim.grip]?.accMod) ?? 0;
-  const skill =
-    cls === undefined
-      ? [part('SW-ACC-2', 'unskilled', 0)]
-      : [
-          part('SW-ACC-2', cls, classLevel(unit, cls)),
-          part('SW-DATA-3', 'dex', abilityMod(unit, 'dex')),
-          part('SW-ACC-2', aim.weapon?.id ?? 'weapon', accMod),
-        ];
-  return { rolled: true, parts: [...skill, ...more] };
+  const weapon = aim.cls === undefined ? [] : [part('SW-ACC-2', aim.weapon?.id ?? 'weapon', accMod)];
+  return { rolled: true, parts: [...skill, ...weapon, ...more] };
 };
 
 /** The shields that the unit holds. SW-GEAR-1. */
 const shieldsHeld = ({ sheet, held }: Unit) =>
-  (sheet.shields ?? []).filter(({ id }) => held.some((thing) => normalizeName(thing) === normalizeName(id)));
+  (sheet.shields ?? []).filter(({ id }) => held.some((thing) => isSameName(thing, id)));
 
 /** The set of Defense in use. Undefined if the sheet’s basic Defense is in use. SW-GEAR-2. */
 const defenseSet = ({ sheet: { defenses = [] }, held }: Unit) =>
-  defenses.find(
-    ({ holds }) => holds !== undefined && held.some((thing) => normalizeName(thing) === normalizeName(holds)),
-  ) ?? defenses.find(({ holds }) => holds === undefined);
+  defenses.find(({ holds }) => holds !== undefined && held.some((thing) => isSameName(thing, holds))) ??
+  defenses.find(({ holds }) => holds === undefined);
 
 /** The Defense of a body with its gear, before effects. SW-GEAR-1, SW-GEAR-2. */
 export const wornDefense = (unit: Unit, body: Body): number =>
@@ -204,20 +192,11 @@ export const tumbleParts = (state: State, unit: Unit): SumPart[] => [
   ...checkModifiers(state, unit),
 ];
 
-const wizardClasses = [
-  'Sorcerer',
-  'Conjurer',
-  'Priest',
-  'Fairy Tamer',
-  'Artificer',
-  'Magitech',
-  'Druid',
-  'Demon Tamer',
-] as const;
+const wizards = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artificer', 'Magitech', 'Druid', 'Demon Tamer'];
 
 /** The Magic Power of a class: its level and Intelligence. Without the class, the sheet’s number or 0. SW-DMG-3. */
 export const magicPower = (state: State, unit: Unit, cls: string | undefined): number => {
-  const wizard = cls ?? bestClass(unit, wizardClasses);
+  const wizard = cls ?? bestClass(unit, wizards);
   const own = ownValue(unit.sheet.magicPowers, wizard ?? '') ?? unit.sheet.magicPower;
   const derived =
     wizard !== undefined && classLevel(unit, wizard) > 0 ? classLevel(unit, wizard) + abilityMod(unit, 'int') : 0;

@@ -6,7 +6,7 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
 import { dropGroundedFlyers, dropUnableRidersAndFlyers } from './falling.ts';
 import type { RefusalCode } from './refusals.ts';
-import { effectSchema, type TimedEffect } from './sheet.ts';
+import { effectSchema, type TimedEffect, withoutModifiers } from './sheet.ts';
 import { type Draft, event, type State, unitOrThingId } from './state.ts';
 import { capitalize, withArticle } from './text.ts';
 import { findByName, requireUnit, update } from './units.ts';
@@ -28,18 +28,8 @@ export const effectsChanged = event('effects', {
   },
 });
 
-/** The effect with its condition and duration, but without its modifiers. SW-ROUND-2. */
-const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEffect): TimedEffect => ({
-  id,
-  ...(caster !== undefined && { caster }),
-  ...(status !== undefined && { status }),
-  ...(body !== undefined && { body }),
-  ...(remaining !== undefined && { remaining }),
-  ...(until !== undefined && { until }),
-});
-
 const changesNumbers = (effect: TimedEffect): boolean =>
-  Object.keys(effect).length > Object.keys(withoutNumbers(effect)).length;
+  Object.keys(effect).length > Object.keys(withoutModifiers(effect)).length;
 
 /** Begins an effect, replacing one of equal name. On several sections it counts once. SW-FEAT-5, SW-ROUND-2. */
 export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): void => {
@@ -47,7 +37,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
     ({ id, body }) => id !== effect.id || body !== effect.body,
   );
   const counted = others.some((each) => each.id === effect.id && changesNumbers(each));
-  const begun = counted ? withoutNumbers(effect) : effect;
+  const begun = counted ? withoutModifiers(effect) : effect;
   draft.emit(effectsChanged({ who: unit, effects: [...others, begun], why: effect.id }));
   dropUnableRidersAndFlyers(draft, unit);
 };

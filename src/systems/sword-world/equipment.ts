@@ -120,10 +120,8 @@ export const requireFreeHands = (unit: Unit, hands: number, without?: string): C
 
 /** Finds an item on the ground at the unit’s place. SW-ACT-14. */
 export const findOnGround = (state: State, unit: Unit, item: string): GroundItem | undefined =>
-  state.ground.find((each) => each.item === item && isSamePlace(placeOf(each), placeOf(unit))) ??
-  state.ground.find(
-    (each) => each.item.toLowerCase() === item.toLowerCase() && isSamePlace(placeOf(each), placeOf(unit)),
-  );
+  state.ground.find((each) => each.item === item && isSamePlace(each, unit)) ??
+  state.ground.find((each) => each.item.toLowerCase() === item.toLowerCase() && isSamePlace(each, unit));
 
 export const toGroundItem = (item: string, weapon: Weapon | undefined, at: Unit): GroundItem => ({
   item,
@@ -156,7 +154,7 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
     const { offer } = receiver;
     const giver = draft.now().units.find((unit) => unit.id === offer?.from);
     if (offer === undefined || giver === undefined) continue;
-    const together = isSamePlace(placeOf(giver), placeOf(receiver)) && isUnitAble(giver) && isUnitAble(receiver);
+    const together = isSamePlace(giver, receiver) && isUnitAble(giver) && isUnitAble(receiver);
     if (together && !(turnEnded === id && offer.lastTurn)) continue;
     const { offer: _, ...gear } = gearOf(receiver);
     const ground = [...draft.now().ground, toGroundItem(offer.item, offer.weapon, giver)];

@@ -19,7 +19,7 @@ const knownFeats: Readonly<Record<string, Partial<Feat>>> = {
   versatility: { active: true },
 };
 
-const nameOf = (feat: string | { readonly id: string }): string => (typeof feat === 'string' ? feat : feat.id);
+export const featName = (feat: string | { readonly id: string }): string => (typeof feat === 'string' ? feat : feat.id);
 
 const key = (name: string): string => name.toLowerCase().replaceAll('’', "'").trim();
 
@@ -32,13 +32,13 @@ export const resolveFeat = (feat: string | Feat): Feat =>
   typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
 export const findFeat = (unit: Unit, name: string): Feat | undefined => {
-  const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));
+  const found = unit.sheet.feats.find((feat) => key(featName(feat)) === key(name));
   return found === undefined ? undefined : resolveFeat(found);
 };
 
-/** True if a list of feat names contains the feat. SW-FEAT-1. */
-export const hasFeat = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
-  feats.some((feat) => key(feat) === key(name));
+/** True if the unit has the feat on its sheet. SW-FEAT-1. */
+export const hasFeat = (unit: Unit, name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
+  featNames(unit).some((feat) => key(feat) === key(name));
 
 /** Sorts the feats on a sheet: all names, the passive feats, and the passive feats that reduce damage. */
 const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
@@ -47,7 +47,7 @@ const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
     return figures && !figures.active ? [figures] : [];
   });
   return {
-    names: feats.map(nameOf),
+    names: feats.map(featName),
     passive,
     guarding: passive.filter(({ id, reduction }) => reduction !== undefined && kindOf(id) !== 'weapon proficiency'),
   };

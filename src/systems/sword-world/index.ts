@@ -76,7 +76,7 @@ import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';
 import { type State, stateSchema } from './state.ts';
-import { improvised, major, minor } from './turn-actions/turn-actions.ts';
+import { improvised, major, minor } from './turn-actions.ts';
 import { actionsSpent, begin, turnBegan, turnStandingOrderKind } from './turns.ts';
 import { totalHp, withoutUnits } from './units.ts';
 import { buildRoster, findWinners, view } from './view.ts';

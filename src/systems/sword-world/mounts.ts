@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
-import { combatantOffer, combatantsParam, doneVerdict } from '../../rules/verb.ts';
-import { requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
+import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
+import { offerUnits, requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { ableBodies, headCount, isUnitAble } from './conditions.ts';
 import { checkModifiers, hasRiderLevel, magicPower, skillParts } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
@@ -10,15 +10,7 @@ import type { ActionVerdict } from './equipment.ts';
 import { dismounted, passengerDismounted } from './falling.ts';
 import { canCommandManySections } from './feats.ts';
 import { earnExperience } from './life.ts';
-import {
-  areHostile,
-  findMountOfPassenger,
-  findRider,
-  isMount,
-  isSamePlace,
-  placeOf,
-  riderAndMountOf,
-} from './relations.ts';
+import { areHostile, findMountOfPassenger, findRider, isMount, isSamePlace, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { present } from './text.ts';
 import { recordTurnUse } from './turns.ts';
@@ -139,9 +131,8 @@ export const weakness = order({
   offers: {
     against: (state, call) => {
       const own = find(state, call.actor);
-      return state.units
-        .filter((other) => own && areHostile(own, other) && magicPower(state, other, undefined) > 0)
-        .map(combatantOffer);
+      const foes = state.units.filter((other) => own && areHostile(own, other));
+      return offerUnits(foes.filter((other) => magicPower(state, other, undefined) > 0));
     },
   },
   resolve: (draft, call, { against }) => {
@@ -176,11 +167,7 @@ const hasSeat = (state: State, mount: Unit): boolean => {
 /** Finds a mount of the same side and place with a free seat. Refuses with E_NOT_HERE. SW-MOUNT-8, SW-MOUNT-18. */
 const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
   const here = (each: Unit) =>
-    isMount(each) &&
-    each.id !== unit.id &&
-    each.side === unit.side &&
-    isUnitAble(each) &&
-    isSamePlace(placeOf(each), placeOf(unit));
+    isMount(each) && each.id !== unit.id && each.side === unit.side && isUnitAble(each) && isSamePlace(each, unit);
   const free = (each: Unit) => here(each) && each.rider === undefined;
   const seat = (each: Unit) => here(each) && !isMount(unit) && each.altitude === unit.altitude && hasSeat(state, each);
   const mount =

@@ -1,4 +1,4 @@
-import { formatSigned, normalizeName, ok, phrase, refuse } from '../../core/message.ts';
+import { formatSigned, isSameName, ok, phrase, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { isBodyAble } from './conditions.ts';
@@ -20,7 +20,7 @@ export const accuracyAttacks = (body: Pick<Body, 'attack' | 'attacks'>): readonl
   attacksOf(body).filter((attack) => !isResistedAttack(attack));
 
 export const findAttack = (body: Body, name: string): Attack | undefined =>
-  attacksOf(body).find(({ id }) => id !== undefined && normalizeName(id) === normalizeName(name));
+  attacksOf(body).find(({ id }) => id !== undefined && isSameName(id, name));
 
 /** True if the body has a Major Action left in the turn. SW-ACT-3, SW-MULTI-2, SW-ATK-12. */
 export const hasMajorActionLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: string, turn: Turn | undefined): boolean =>
@@ -60,6 +60,16 @@ export interface DamageFormula {
   readonly rollPower: (dice: Dice, canCrit: boolean) => PowerRoll;
 }
 
+/** The damage formula of a row of the power table. */
+export const powerFormula = (
+  power: number,
+  { effective: c, ...critical }: ReturnType<typeof criticalFromParts>,
+  extra: number,
+): DamageFormula => ({
+  ...{ power, c, ...critical, extra },
+  rollPower: (dice, crits) => rollPower(dice, 'power', power, c, crits),
+});
+
 const plainRoll = (pair: readonly [number, number] | undefined): PowerRoll => {
   const total = pair ? pair[0] + pair[1] : 0;
   const rolls = pair ? [{ dice: [pair[0], pair[1]] as [number, number], total, value: total }] : [];
@@ -71,17 +81,8 @@ export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit):
   if ('x' in damage)
     return { canCrit: false, extra: damage.x, rollPower: (dice) => plainRoll(rollTwoDice(dice, 'damage')) };
   if ('flat' in damage) return { canCrit: false, extra: damage.flat, rollPower: () => plainRoll(undefined) };
-  const { power, extra = 0 } = damage;
   const base = { rule: 'SW-CRIT-4', says: id ?? 'base', value: damage.c ?? 10 };
-  const { effective: c, canCrit, cParts } = criticalFromParts(base, [metalArmorPart(target, damageType)]);
-  return {
-    power,
-    c,
-    ...(cParts && { cParts }),
-    canCrit,
-    extra,
-    rollPower: (dice, crits) => rollPower(dice, 'power', power, c, crits),
-  };
+  return powerFormula(damage.power, criticalFromParts(base, [metalArmorPart(target, damageType)]), damage.extra ?? 0);
 };
 
 /** Formats the damage of an attack: `2d+6`, `5`, `power 20+4`. */

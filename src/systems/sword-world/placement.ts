@@ -6,7 +6,7 @@ import { type Caller, standingOrderForMove } from '../../rules/expected-action.t
 import { doneVerdict, oneOfParam, type ParamOffer } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, ownRearguard, placeName } from './battlefield.ts';
 import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
-import { featNames, hasFeat } from './feats.ts';
+import { hasFeat } from './feats.ts';
 import { attacksOf } from './natural-attacks.ts';
 import { otherSide, placeOf, unitsOfSide } from './relations.ts';
 import { advancePhase, startRound } from './rounds.ts';
@@ -168,15 +168,12 @@ const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
 const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   const far = (range: unknown): boolean => typeof range === 'number' && range >= settings.areaDistance;
   const { spells } = unit.sheet;
-  const names = featNames(unit);
   const casts = spells.some(
     ({ range, damage, shape }) =>
-      damage !== undefined &&
-      far(range) &&
-      (shape === 'target' || (shape === 'shot' && hasFeat(names, 'Guided Magic'))),
+      damage !== undefined && far(range) && (shape === 'target' || (shape === 'shot' && hasFeat(unit, 'Guided Magic'))),
   );
   const heals = spells.some(({ range, recovery }) => recovery !== undefined && far(range));
-  const precise = hasFeat(names, 'Precise Shot');
+  const precise = hasFeat(unit, 'Precise Shot');
   const shoots =
     unit.weapons.some(
       ({ id, modes, range }) => unit.held.includes(id) && far(range) && modes.every((mode) => mode !== 'melee'),

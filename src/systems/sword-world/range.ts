@@ -7,7 +7,7 @@ import { areasApart, findHostilesInArea, isMeleeArea, placeName } from './battle
 import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
 import { isUnitAble } from './conditions.ts';
 import { pickIndex } from './dice.ts';
-import { featNames, hasFeat } from './feats.ts';
+import { hasFeat } from './feats.ts';
 import { areHostile, findSkirmish, findSkirmishAround, findSkirmishAt, isSamePlace } from './relations.ts';
 import { type CheckResult, type Moment, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize } from './text.ts';
@@ -35,7 +35,6 @@ export const requireReach = (
   user: Unit,
   target: Place & { readonly name: Text },
   reach: Reach,
-  feats: readonly string[],
 ): CheckResult<true> => {
   const far = (): CheckResult<never> =>
     refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? "arm's reach" : `${reach} m` });
@@ -44,23 +43,17 @@ export const requireReach = (
     if (user.area === undefined || target.area === undefined) return far();
     const apart = areasApart(user.area, target.area);
     if (reach < apart * state.settings.areaDistance) return far();
-    return apart === 2 && findHostilesInArea(state, 'front', user).length > 0 && !hasFeat(feats, 'Hawk Eye')
+    return apart === 2 && findHostilesInArea(state, 'front', user).length > 0 && !hasFeat(user, 'Hawk Eye')
       ? refuse('E_NEEDS_HAWK_EYE')
       : ok(true);
   }
   if (user.pos === undefined || target.pos === undefined || Math.abs(user.pos - target.pos) > reach) return far();
-  return requireSight(state, user, target.pos, target.name, feats);
+  return requireSight(state, user, target.pos, target.name);
 };
 
 /** Refuses a coordinate that the unit cannot see, unless it has Hawk Eye. SW-SHIELD-1. */
-export const requireSight = (
-  state: State,
-  user: Unit,
-  to: number,
-  name: Text,
-  feats: readonly string[],
-): CheckResult<true> => {
-  const shield = hasFeat(feats, 'Hawk Eye') ? undefined : findShield(state, user, to);
+export const requireSight = (state: State, user: Unit, to: number, name: Text): CheckResult<true> => {
+  const shield = hasFeat(user, 'Hawk Eye') ? undefined : findShield(state, user, to);
   return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };
 
@@ -141,15 +134,9 @@ const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string
     .map(({ body }) => body.id);
 
 /** Bodies a misfire may hit, the target too. Empty if it cannot. SW-MISFIRE-2, SW-MISFIRE-5, SW-RUL-22, SW-RUL-68. */
-export const misfireCandidates = (
-  state: State,
-  from: Unit,
-  target: UnitWithBody,
-  aimed: Aimed,
-  feats: readonly string[],
-): readonly string[] => {
+export const misfireCandidates = (state: State, from: Unit, target: UnitWithBody, aimed: Aimed): readonly string[] => {
   if (aimed.shape === 'target') return [];
-  if (hasFeat(feats, aimed.kind === 'weapon' ? 'Precise Shot' : 'Guided Magic')) return [];
+  if (hasFeat(from, aimed.kind === 'weapon' ? 'Precise Shot' : 'Guided Magic')) return [];
   if (state.settings.mode === 'simplified') {
     const { area } = target.unit;
     return area === undefined || area === from.area || !isMeleeArea(state, area)
@@ -173,10 +160,9 @@ export const drawMisfire = (
   from: Unit,
   target: UnitWithBody,
   aimed: Aimed,
-  feats: readonly string[],
   dice: Dice,
 ): LotDraw | undefined => {
-  const candidates = misfireCandidates(state, from, target, aimed, feats);
+  const candidates = misfireCandidates(state, from, target, aimed);
   if (candidates.length === 0) return undefined;
   const { index, fallen } = pickIndex(dice, candidates.length, 'misfire');
   return { candidates: [...candidates], dice: fallen, target: candidates[index] ?? target.body.id };
@@ -197,7 +183,7 @@ export const sightQuery = query({
     const from = unit.value;
     const { area, pos } = found.unit;
     const title = say`${ref(from.id)} to ${whole === undefined ? formatBodyName(found.unit, found.body) : ref(whole.id)}`;
-    const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
+    const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }).length > 0;
     const misfires = risky
       ? [
           line('A shot there misfires: it may hit anyone in the melee.', 'bad', [
@@ -221,7 +207,7 @@ export const sightQuery = query({
       return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
     const shield = findShield(state, from, pos);
     const text = shield
-      ? say`${capitalize(shield)} hides the target${hasFeat(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
+      ? say`${capitalize(shield)} hides the target${hasFeat(from, 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
       : 'In plain sight.';
     return ok({
       title,

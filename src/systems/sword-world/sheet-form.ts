@@ -115,7 +115,7 @@ export const sheetForm: SheetForm = {
 
 /** Parses a check: `5`, or `5 (12)` with a fixed value. Default fixed value: the modifier plus 7. */
 const checkCell: typeof readTextCell = (cell) => {
-  const read = parseCheck(cell, undefined);
+  const read = parseCheck(cell);
   return read === undefined ? err('is not a check; write it like 5 or 5 (12)') : ok(read);
 };
 

@@ -5,7 +5,6 @@ import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
 import {
   combatantParam,
-  createOffer,
   doneVerdict,
   type FindParamOffers,
   oneOfParam,
@@ -13,7 +12,7 @@ import {
   textParam,
 } from '../../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from '../battlefield.ts';
-import { bodyOffer } from '../checks.ts';
+import { bodyOffer, createOffers, offerBodies } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { isBodyAble, isUnitAble, raisingTotal } from '../conditions.ts';
 import {
@@ -27,7 +26,6 @@ import {
   findDamageIncreases,
   findDamageReductions,
   metalArmorPart,
-  rollPower,
 } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
@@ -43,7 +41,7 @@ import {
   toGroundItem,
 } from '../equipment.ts';
 import { applyDamage } from '../falling.ts';
-import { attackFeats, featNames } from '../feats.ts';
+import { attackFeats } from '../feats.ts';
 import { earnExperience } from '../life.ts';
 import {
   attacksOf,
@@ -54,6 +52,7 @@ import {
   isResistedAttack,
   mayStillAct,
   naturalDamage,
+  powerFormula,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
 import { describeLotDraw, drawMisfire, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
@@ -65,7 +64,7 @@ import { planAbility } from '../spells/plan.ts';
 import { type Draft, event, type State, type Unit, unitOrThingId } from '../state.ts';
 import { present, withArticle } from '../text.ts';
 import { findCommandedInTurn, spendMajorAction, turnOrder } from '../turns.ts';
-import { formatBodyName, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
+import { formatBodyName, livingBodies, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, maskedName } from '../visibility.ts';
 import {
   type AttackOrder,
@@ -179,9 +178,7 @@ export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'he
 const weaponDamageFormula = (state: State, plan: AttackPlan, target: Unit): DamageFormula => {
   const { unit, aim } = plan;
   const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
-  const { effective: c, ...critical } = attackCriticalValue(state, plan, target);
-  const extra = extraDamage(state, unit, aim);
-  return { power, c, ...critical, extra, rollPower: (dice, crits) => rollPower(dice, 'power', power, c, crits) };
+  return powerFormula(power, attackCriticalValue(state, plan, target), extraDamage(state, unit, aim));
 };
 
 /** The damage formula of a hit, with increases and reductions. SW-ATK-7, SW-GUN-2. */
@@ -211,7 +208,7 @@ const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === un
 /** Plays a whole attack, from the misfire draw to the Death Check. SW-ATK-8, SW-ACC-8, SW-RUL-25, SW-RUL-82. */
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
-  const draw = drawMisfire(draft.now(), unit, plan.target, shotOf(plan), featNames(unit), draft.dice);
+  const draw = drawMisfire(draft.now(), unit, plan.target, shotOf(plan), draft.dice);
   changeGripForAttack(draft, plan);
   spendAttackCosts(draft, plan);
   updateSkirmishesForAction(draft, unit.id, [plan.target.unit.id]);
@@ -292,7 +289,7 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
 /** The name of a target; if a misfire is possible, with the number of bodies that it may hit. SW-MISFIRE-1. */
 const targetText = (state: State, plan: AttackPlan): Text => {
   const { unit, target } = plan;
-  const candidates = misfireCandidates(state, unit, target, shotOf(plan), featNames(unit));
+  const candidates = misfireCandidates(state, unit, target, shotOf(plan));
   return withMisfireNote(formatBodyName(target.unit, target.body), candidates);
 };
 
@@ -364,7 +361,7 @@ const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
 };
 
 export const offerHeldWeapons = offersForAttacker((_, unit) =>
-  unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
+  createOffers(unit.held.filter((id) => findWeapon(unit, id) !== undefined)),
 );
 
 /** Offers the stances in which the weapon in hand reaches the target. Empty if it has only one. SW-ACT-12. */
@@ -373,13 +370,11 @@ const offerStances = offersForAttacker((state, unit, { weapon: named, target }) 
   const weapon = typeof named === 'string' ? held.find(({ id }) => id === named) : held[0];
   if (weapon === undefined || typeof target !== 'string') return [];
   const legal = grips.filter((stance) => planAttack(state, unit, { target, weapon: weapon.id, stance }).ok);
-  return legal.length > 1 ? legal.map((grip) => createOffer(grip)) : [];
+  return legal.length > 1 ? createOffers(legal) : [];
 });
 
 export const offerSections = offersForAttacker((_, unit) =>
-  unit.bodies
-    .filter((body) => mayStillAct(unit, body) && attacksOf(body).length > 0)
-    .map((body) => bodyOffer(unit, body)),
+  offerBodies(livingBodies(unit).filter(({ body }) => mayStillAct(unit, body) && attacksOf(body).length > 0)),
 );
 
 /** Offers the abilities that the chosen section, or any section, can use. SW-ATK-9. */
@@ -387,7 +382,7 @@ export const offerAbilities = offersForAttacker((_, unit, { section }) => {
   const chosen = typeof section === 'string' ? attackingBody(unit, { section }) : undefined;
   const able = (chosen ? [chosen] : unit.bodies).filter((body) => mayStillAct(unit, body));
   const named = able.flatMap((body) => attacksOf(body).filter((attack) => requireAffordableAttack(body, attack).ok));
-  return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
+  return createOffers(named.flatMap(({ id }) => id ?? []));
 });
 
 /** Plans an ability that targets resist or that affects an area. Undefined for other attacks. SW-ATK-11. */

@@ -5,7 +5,6 @@ import { refuseSection, refuseTarget } from '../checks.ts';
 import { type DamageKind, requirePowerInTable } from '../damage.ts';
 import { attackClasses, bestClass, classLevel, hasRiderLevel, type WeaponUse } from '../derived-values.ts';
 import { defaultGrip, findWeapon, freeHands, requiredHands } from '../equipment.ts';
-import { featNames } from '../feats.ts';
 import { requireMountCommand } from '../mounts.ts';
 import { accuracyAttacks, findAttack, findSectionWithAbility, requireAffordableAttack } from '../natural-attacks.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
@@ -138,7 +137,7 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Che
   if (target === undefined || isDead(target.body) || target.unit.statuses.includes('left'))
     return refuseTarget(state, order.target);
   const aimedAt = toPlaceTarget(target.unit, formatBodyName(target.unit, target.body));
-  const there = requireReach(state, unit, aimedAt, reach ?? 'touch', featNames(unit));
+  const there = requireReach(state, unit, aimedAt, reach ?? 'touch');
   if (!there.ok) return there;
   const power = findAttackPower(aim);
   const known = power === undefined ? ok(0) : requirePowerInTable(power);

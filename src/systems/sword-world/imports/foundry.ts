@@ -1,6 +1,8 @@
 import { err, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
+import { abilities } from '../sheet.ts';
+import { present } from '../text.ts';
 import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
 import { findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
@@ -27,8 +29,7 @@ const listItems = (json: PlainObject) =>
 /** An item of an actor. `of` contains its fields, in either version of Foundry’s format. */
 type Item = ReturnType<typeof listItems>[number];
 
-const ofType = (items: readonly Item[], ...types: readonly string[]): readonly Item[] =>
-  items.filter(({ type }) => types.includes(type));
+const ofType = (items: readonly Item[], wanted: string): readonly Item[] => items.filter(({ type }) => type === wanted);
 
 const keysOf = { dex: 'dex', agi: 'agi', str: 'str', vit: 'vit', int: 'int', spi: 'mnd' } as const;
 /** The racial base value that each ability uses; every value serves two abilities. */
@@ -58,58 +59,50 @@ const readPerson = (own: PlainObject, levels: Levels): CharacterScores => ({
   }),
 });
 
+/** An actor: its fields, items, class levels and scores. */
+const readActor = (json: PlainObject) => {
+  const own = listParts(json);
+  const items = listItems(json);
+  const levels = readLevels(items);
+  return { own, attributes: childObject(own, 'attributes'), items, levels, person: readPerson(own, levels) };
+};
+
+type Actor = ReturnType<typeof readActor>;
+
 const yes = (value: unknown): boolean => value === true || value === 'true';
 
 /** A weapon’s total for checks or damage: class level, ability, modifier. Undefined without a class. */
-const totalOf = (
-  skill: unknown,
-  ability: unknown,
-  more: number,
-  person: CharacterScores,
-  levels: Levels,
-  dedicated: boolean,
-) => {
+const totalOf = ({ person, levels }: Actor, skill: unknown, ability: unknown, more: number, dedicated = false) => {
   const said = parseText(skill);
   if (said === '') return undefined;
   const level = said === 'adv' ? adventurerLevel(person) : (levels.find((each) => each.said === said)?.level ?? 0);
-  const [key] = Object.entries(keysOf).flatMap(([ours, theirs]) => (theirs === ability ? [ours] : []));
-  const score = key === undefined ? 0 : (Object.entries(person.abilities).find(([name]) => name === key)?.[1] ?? 0);
+  const key = abilities.find((each) => keysOf[each] === ability);
+  const score = key === undefined ? 0 : person.abilities[key];
   return level + Math.floor((score + (dedicated && key === 'dex' ? 2 : 0)) / 6) + more;
 };
 
-const weaponRows = (
-  items: readonly Item[],
-  attributes: PlainObject,
-  person: CharacterScores,
-  levels: Levels,
-): readonly WeaponRow[] =>
-  ofType(items, 'weapon')
+const weaponRows = (actor: Actor): readonly WeaponRow[] =>
+  ofType(actor.items, 'weapon')
     .slice(0, 40)
     .filter(({ name }) => name !== '')
     .map(({ name, of }) => {
-      const dedicated = yes(of.dedicated);
-      const hit = parseCount(of.checkmod) + parseCount(of.hit) + parseCount(attributes.hitmod);
-      const damageBonus = parseCount(of.powermod) + parseCount(of.dmod) + parseCount(attributes.dmod);
+      const { hitmod, dmod } = actor.attributes;
+      const hit = parseCount(of.checkmod) + parseCount(of.hit) + parseCount(hitmod);
+      const damageBonus = parseCount(of.powermod) + parseCount(of.dmod) + parseCount(dmod);
       return {
         name,
         kind: findWeaponKind(parseText(of.category)),
         usage: parseText(of.usage),
         power: parseNumber(of.power),
-        c: parseCount(of.cvalue) === 0 ? 10 : parseCount(of.cvalue),
+        c: parseCount(of.cvalue) || 10,
         range: parseNumber(/\d{1,3}/.exec(parseText(of.range))?.[0]),
-        accuracy: totalOf(of.checkskill, of.checkabi, hit, person, levels, dedicated),
-        damage: totalOf(of.powerskill, of.powerabi, damageBonus, person, levels, false),
+        accuracy: totalOf(actor, of.checkskill, of.checkabi, hit, yes(of.dedicated)),
+        damage: totalOf(actor, of.powerskill, of.powerabi, damageBonus),
       };
     });
 
 /** Reads Defense, Evasion and metal armour from the worn items. */
-const readDefense = (
-  items: readonly Item[],
-  own: PlainObject,
-  attributes: PlainObject,
-  person: CharacterScores,
-  levels: Levels,
-) => {
+const readDefense = ({ items, own, attributes, person, levels }: Actor) => {
   const worn = ofType(items, 'armor').filter(({ of }) => yes(of.equip));
   const sum = (key: string) => worn.reduce((all, { of }) => all + parseCount(of[key]), 0);
   const dodging = parseText(own.dodgeskill);
@@ -127,12 +120,12 @@ const readDefense = (
         : omitZero('evaMod', evasion - base)),
       ...(worn.some(({ of }) => of.category === 'metalarmor') && { metalArmor: 'metal' }),
     },
-    leftOut: [
-      ...(dodging !== '' && skill === undefined
-        ? [phrase`class for Evasion ${dodging}: the character does not have this class`]
-        : []),
-      ...(sum('mpp') + parseCount(attributes.mppmod) !== 0 ? ['Defense against magic'] : []),
-    ],
+    leftOut: present([
+      dodging !== '' &&
+        skill === undefined &&
+        phrase`class for Evasion ${dodging}: the character does not have this class`,
+      sum('mpp') + parseCount(attributes.mppmod) !== 0 && 'Defense against magic',
+    ]),
     lightened: worn.some(({ of }) => of.category !== 'shield' && yes(of.dedicated)) ? 2 : 0,
   };
 };
@@ -160,17 +153,14 @@ const describeEffects = (json: PlainObject): readonly string[] =>
   childObjects(json.effects).length === 0 ? [] : ['active effects: their changes are not in these numbers'];
 
 const importCharacter = (json: PlainObject): ImportedSheet => {
-  const own = listParts(json);
-  const attributes = childObject(own, 'attributes');
-  const items = listItems(json);
-  const levels = readLevels(items);
-  const person = readPerson(own, levels);
+  const actor = readActor(json);
+  const { own, attributes, items, levels, person } = actor;
   const magic = levels.filter(({ kind }) => kind === 'magicuserskill').reduce((sum, { level }) => sum + level, 0);
   const hp = person.abilities.vit + 3 * adventurerLevel(person) + parseCount(childObject(own, 'hp').hpmod);
   const mp = Math.max(0, person.abilities.spi + 3 * magic + parseCount(childObject(own, 'mp').mpmod));
-  const defense = readDefense(items, own, attributes, person, levels);
+  const defense = readDefense(actor);
   const gunPower = classLevel(person, 'Artificer') + abilityBonus(person, 'int');
-  const arms = importWeapons(weaponRows(items, attributes, person, levels), person, gunPower);
+  const arms = importWeapons(weaponRows(actor), person, gunPower);
   const speed = person.abilities.agi + parseCount(childObject(attributes, 'move').movemod) + defense.lightened;
   const accessories = ofType(items, 'accessory').map(({ name, of }) => {
     const part = parseText(of.accpart) || 'other';
@@ -201,14 +191,12 @@ const importCharacter = (json: PlainObject): ImportedSheet => {
       'Accuracy, Evasion, Defense and damage: from classes, abilities and equipment',
       ...arms.derived,
     ],
-    leftOut: [
-      ...levels
-        .filter(({ kind }) => kind === 'commonskill')
-        .map(({ said, level }) => phrase`common skill ${said} ${level}`),
-      ...ofType(items, 'weapon').flatMap(({ name, of }) =>
-        isBlank(of.checkskill)
-          ? [phrase`weapon ${name}: the source names no class for Accuracy, so no class level is added`]
-          : [],
+    leftOut: present([
+      ...levels.map(({ said, level, kind }) => kind === 'commonskill' && phrase`common skill ${said} ${level}`),
+      ...ofType(items, 'weapon').map(
+        ({ name, of }) =>
+          isBlank(of.checkskill) &&
+          phrase`weapon ${name}: the source names no class for Accuracy, so no class level is added`,
       ),
       ...ofType(items, 'spell').map(
         ({ name, of }) => phrase`spell ${name} (${parseCount(of.mpcost)} MP): range, shape, resistance are free text`,
@@ -217,7 +205,7 @@ const importCharacter = (json: PlainObject): ImportedSheet => {
       ...arms.leftOut,
       ...describeOtherItems(items),
       ...describeEffects(json),
-    ],
+    ]),
   };
 };
 
@@ -234,15 +222,9 @@ const importMonster = (json: PlainObject): ImportedSheet => {
   const own = listParts(json);
   const attributes = childObject(own, 'attributes');
   const items = listItems(json);
-  const abilities = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: readRolls(item) }));
-  const found = (called: string) => abilities.flatMap(({ rolls }) => rolls.get(called) ?? [])[0];
-  const checks = omitUndefined({
-    accuracy: parseCheck(found('命中'), undefined),
-    evasion: parseCheck(found('回避'), undefined),
-    fortitude: parseCheck(found('生命'), undefined),
-    willpower: parseCheck(found('精神'), undefined),
-  });
-  const [first, ...more] = abilities.filter(({ rolls }) => rolls.has('打撃'));
+  const listed = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: readRolls(item) }));
+  const found = (called: string) => listed.flatMap(({ rolls }) => rolls.get(called) ?? [])[0];
+  const [first, ...more] = listed.filter(({ rolls }) => rolls.has('打撃'));
   const hp = parseCount(own.hpbase ?? childObject(own, 'hp').value);
   const mp = Math.max(0, parseCount(own.mpbase ?? childObject(own, 'mp').value));
   const movement = parseMovement(own.move);
@@ -250,6 +232,10 @@ const importMonster = (json: PlainObject): ImportedSheet => {
   const used = ['生命', '精神', '命中', '打撃', '回避'];
   const name = parseName(json.name);
   const numbers = omitUndefined({
+    accuracy: parseCheck(found('命中')),
+    evasion: parseCheck(found('回避')),
+    fortitude: parseCheck(found('生命')),
+    willpower: parseCheck(found('精神')),
     initiative: parseNumber(own.preemptive),
     reputation: parseNumber(own.popularity),
     weaknessValue: parseNumber(own.weakpoint),
@@ -261,33 +247,30 @@ const importMonster = (json: PlainObject): ImportedSheet => {
       kind: 'monster',
       ...readPools(own, hp, mp),
       defense: parseCount(own.ppbase) + parseCount(attributes.ppmod) + parseCount(attributes.dreduce),
-      ...checks,
       ...(first && { attack: { damage: { x: first.rolls.get('打撃') ?? 0 } } }),
       ...(more.length > 0 && {
         attacks: more.slice(0, 20).map(({ name: id, rolls }) => ({
           ...(id !== '' && { id }),
           damage: { x: rolls.get('打撃') ?? 0 },
-          ...(rolls.has('命中') && { check: parseCheck(rolls.get('命中'), undefined) }),
+          ...(rolls.has('命中') && { check: parseCheck(rolls.get('命中')) }),
         })),
       }),
       ...movement.sheet,
       ...numbers,
       ...weaknesses.sheet,
     },
-    derived: abilities.length > 0 ? ['fixed values: the modifier plus 7'] : [],
-    leftOut: [
-      ...(/[(（].+[)）]\s*$/.test(name) ? ['the other sections: in Foundry each is a separate actor'] : []),
-      ...abilities.flatMap(({ name: called, rolls }) =>
-        [...rolls.keys()].some((each) => used.includes(each)) ? [] : [phrase`ability ${called}`],
-      ),
-      ...(found('命中') === undefined ? ['Accuracy: no roll is labelled 命中'] : []),
+    derived: listed.length > 0 ? ['fixed values: the modifier plus 7'] : [],
+    leftOut: present([
+      /[(（].+[)）]\s*$/.test(name) && 'the other sections: in Foundry each is a separate actor',
+      ...listed.map(({ name: called, rolls }) => !used.some((each) => rolls.has(each)) && phrase`ability ${called}`),
+      found('命中') === undefined && 'Accuracy: no roll is labelled 命中',
       ...movement.leftOut,
       ...weaknesses.leftOut,
-      ...(parseCount(own.mppbase) === 0 ? [] : ['Defense against magic']),
-      ...(isBlank(own.part) ? [] : [phrase`sections ${parseName(own.part)}`]),
+      parseCount(own.mppbase) !== 0 && 'Defense against magic',
+      !isBlank(own.part) && phrase`sections ${parseName(own.part)}`,
       ...describeOtherItems(items),
       ...describeEffects(json),
-    ],
+    ]),
   };
 };
 

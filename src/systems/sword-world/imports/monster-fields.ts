@@ -1,4 +1,5 @@
 import { phrase } from '../../../core/message.ts';
+import type { CheckValue } from '../sheet.ts';
 import { translateAttribute } from './names.ts';
 import { isBlank, normalizeDigits, parseCount, parseNumber } from './values.ts';
 
@@ -58,10 +59,7 @@ export const parseDamageBonus = (value: unknown): { readonly x?: number; readonl
 };
 
 /** Parses a check with its fixed value, from `10 (17)` or from two fields. */
-export const parseCheck = (
-  value: unknown,
-  fixed: unknown,
-): { readonly mod: number; readonly fixed: number } | undefined => {
+export const parseCheck = (value: unknown, fixed?: unknown): Exclude<CheckValue, number> | undefined => {
   const [, both, bracketed] = /^([+-]?\d{1,3})\((\d{1,3})\)$/.exec(normalizeDigits(value).replace(/\s/g, '')) ?? [];
   const mod = parseNumber(both ?? value);
   return mod === undefined ? undefined : { mod, fixed: parseNumber(bracketed ?? fixed) ?? mod + 7 };

@@ -1,6 +1,7 @@
 import { err, ok, phrase, type Result } from '../../../core/message.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import { type Ability, abilities } from '../sheet.ts';
+import { present } from '../text.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
 import { translateClass } from './names.ts';
 import { type ChatPalette, type ChatPaletteRoll, evaluateFormula, type PaletteDefinitions } from './palette.ts';
@@ -149,16 +150,17 @@ const readDefense = (token: Token): number | undefined =>
 
 const noDefense = 'Defense: not in the source, so it is 0';
 
-/** The pools and palette lines that are not imported. */
-const describeUnread = ({ pools = [], palette: { rolls, others } }: Token): readonly string[] => [
-  ...pools.flatMap(({ label: called, now }) =>
-    readPools.test(called) || now === undefined ? [] : [phrase`status ${called} ${now}`],
-  ),
-  ...rolls.flatMap(({ formula, words: said }) =>
-    readRolls.test(said) ? [] : [phrase`palette line ${formula} ${said}`],
-  ),
-  ...others.map((each) => phrase`palette line ${each}`),
-];
+/** The pools, palette lines and other data that are not imported. */
+const describeUnread = ({ pools = [], palette: { rolls, others }, leftOut = [] }: Token): readonly string[] => {
+  const unread = pools.filter(({ label, now }) => !readPools.test(label) && now !== undefined);
+  const unknown = rolls.filter(({ words }) => !readRolls.test(words));
+  return [
+    ...unread.map(({ label, now }) => phrase`status ${label} ${now}`),
+    ...unknown.map(({ formula, words }) => phrase`palette line ${formula} ${words}`),
+    ...others.map((each) => phrase`palette line ${each}`),
+    ...leftOut,
+  ];
+};
 
 const sheetOfPool = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
   const most = pool?.max ?? pool?.now;
@@ -216,14 +218,13 @@ const importCharacter = (token: Token, person: CharacterScores): ImportedSheet =
       ...(hp === undefined ? ['HP and MP: from Vitality, Spirit and levels, because the token shows no HP or MP'] : []),
       ...arms.derived,
     ],
-    leftOut: [
+    leftOut: present([
       ...arms.leftOut,
-      ...(defense === undefined ? [noDefense] : []),
-      ...(known ? [] : ['abilities: not in the source']),
-      ...(level === 0 ? ['classes: not in the source'] : []),
+      defense === undefined && noDefense,
+      !known && 'abilities: not in the source',
+      level === 0 && 'classes: not in the source',
       ...describeUnread(token),
-      ...(token.leftOut ?? []),
-    ],
+    ]),
   };
 };
 
@@ -243,7 +244,6 @@ const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> 
 const findCheck = (palette: ChatPalette, names: readonly string[]) =>
   parseCheck(
     names.map((name) => findNumber(palette.definitions, name)).find(isKnown) ?? addedFor(palette, names.at(-1) ?? ''),
-    undefined,
   );
 
 /** The numbers of the monster, or of its section `n`. Only a whole monster may have numbers without `n`. */
@@ -252,7 +252,7 @@ const readBody = (palette: ChatPalette, n: number, isWhole = false) => {
   const [accuracy, evasion] = ['命中', '回避'].map((check) =>
     isWhole
       ? findCheck(palette, [`${check}${n}`, `${check}力`, check])
-      : parseCheck(findNumber(definitions, `${check}${n}`), undefined),
+      : parseCheck(findNumber(definitions, `${check}${n}`)),
   );
   const roll = rolls.find(({ words: said }) => isWhole && /^(?:ダメージ|打撃)/.test(said));
   const { x } = parseDamageBonus(definitions.get(`ダメージ${n}`) ?? roll?.formula);
@@ -295,13 +295,12 @@ const importMonster = (token: Token): ImportedSheet => {
       ...omitUndefined({ fortitude, willpower, advLevel: level }),
     },
     derived: ['fixed values: the modifier plus 7'],
-    leftOut: [
-      ...(bodies.some(({ defense }) => defense === undefined) ? [noDefense] : []),
+    leftOut: present([
+      bodies.some(({ defense }) => defense === undefined) && noDefense,
       ...describeUnread(token),
-      ...(token.leftOut ?? []),
       'movement, initiative, reputation, weakness: not in the source',
-      ...(sections.length > 0 ? ['core section: not in the source'] : []),
-    ],
+      sections.length > 0 && 'core section: not in the source',
+    ]),
   };
 };
 

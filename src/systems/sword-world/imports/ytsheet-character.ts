@@ -2,6 +2,7 @@ import { formatSigned, phrase } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import type { Ability } from '../sheet.ts';
+import { present } from '../text.ts';
 import {
   accessorySlots,
   classIds,
@@ -173,16 +174,14 @@ const describeLeftOut = (json: PlainObject, person: CharacterScores): readonly s
     return say === undefined || isBlank(value) ? [] : [say(key, parseName(value))];
   });
   const about = aboutThePerson.filter((key) => !isBlank(json[key]));
-  return [
-    ...(magicClassIds.some((id) => classLevel(person, translateClass(id) ?? id) > 0)
-      ? ['spells: the source lists none, only class levels']
-      : []),
+  const sections = parseCount(json.partNum);
+  return present([
+    magicClassIds.some((id) => classLevel(person, translateClass(id) ?? id) > 0) &&
+      'spells: the source lists none, only class levels',
     ...notes,
-    ...(parseCount(json.partNum) > 1
-      ? [phrase`${parseCount(json.partNum)} sections: a character has only one section here`]
-      : []),
-    ...(about.length > 0 ? [phrase`personal details: ${about.join(', ')}`] : []),
-  ];
+    sections > 1 && phrase`${sections} sections: a character has only one section here`,
+    about.length > 0 && phrase`personal details: ${about.join(', ')}`,
+  ]);
 };
 
 /** Imports a character from ytsheet2. Each total is stored as its difference from our calculated value. */

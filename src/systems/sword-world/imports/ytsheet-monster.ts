@@ -1,6 +1,7 @@
 import { phrase } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
+import { present } from '../text.ts';
 import {
   parseCheck,
   parseDamageBonus,
@@ -51,8 +52,8 @@ const readRow = (json: PlainObject, n: number, level: string) => {
       ...check('evasion', 'Evasion'),
       ...(sectionDamage.x !== undefined && { attack: { damage: { x: sectionDamage.x } } }),
     },
-    fortitude: parseCheck(given('Vit'), undefined),
-    willpower: parseCheck(given('Mnd'), undefined),
+    fortitude: parseCheck(given('Vit')),
+    willpower: parseCheck(given('Mnd')),
     leftOut,
   };
 };
@@ -167,23 +168,23 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
       ...weaknesses.sheet,
       ...(drops.length > 0 && { drops }),
     },
-    derived: [
-      ...(isMount ? ['fixed values: the modifier plus 7'] : []),
-      ...(isMount && !mount.chosen
-        ? [phrase`level ${mount.level}: the lowest listed level, because the sheet chooses none of the listed levels`]
-        : []),
-    ],
-    leftOut: [
+    derived: present([
+      isMount && 'fixed values: the modifier plus 7',
+      isMount &&
+        !mount.chosen &&
+        phrase`level ${mount.level}: the lowest listed level, because the sheet chooses none of the listed levels`,
+    ]),
+    leftOut: present([
       ...rows.flatMap((row) => row.leftOut),
-      ...saidChecks.flatMap(([says, said, read]) =>
-        read === undefined && !isMount && !isBlank(said) ? [`${says} “${parseName(said)}”`] : [],
+      ...saidChecks.map(
+        ([says, said, read]) => read === undefined && !isMount && !isBlank(said) && `${says} “${parseName(said)}”`,
       ),
       ...cores.leftOut,
       ...movement.leftOut,
       ...weaknesses.leftOut,
       ...describeSkills(json),
-      ...(parseText(json.price) === '' ? [] : [phrase`price ${parseName(json.price)}`]),
-      ...(about.length > 0 ? [phrase`other details: ${about.join(', ')}`] : []),
-    ],
+      parseText(json.price) !== '' && phrase`price ${parseName(json.price)}`,
+      about.length > 0 && phrase`other details: ${about.join(', ')}`,
+    ]),
   };
 };

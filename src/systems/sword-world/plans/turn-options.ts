@@ -5,7 +5,6 @@ import { placeName } from '../battlefield.ts';
 import { bodyConditions, conditionsOf, isStanding, isUnitAble } from '../conditions.ts';
 import { magicPower } from '../derived-values.ts';
 import { defaultGrip, findWeapon, gripOf } from '../equipment.ts';
-import { featNames } from '../feats.ts';
 import { accuracyAttacks, attacksOf, isResistedAttack } from '../natural-attacks.ts';
 import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../odds.ts';
 import { misfireCandidates } from '../range.ts';
@@ -223,7 +222,7 @@ const possibleVictims = (
   target: UnitWithBody,
   aimed: Parameters<typeof misfireCandidates>[3],
 ): readonly UnitWithBody[] => {
-  const instead = misfireCandidates(state, unit, target, aimed, featNames(unit));
+  const instead = misfireCandidates(state, unit, target, aimed);
   return instead.length === 0 ? [target] : instead.map((id) => requireBody(state, id));
 };
 

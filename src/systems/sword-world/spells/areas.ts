@@ -139,13 +139,7 @@ const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, di
 };
 
 /** The bodies that a spell or ability affects, after a draw for a misfire. SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. */
-export const areaTargets = (
-  state: State,
-  user: Unit,
-  aimed: Aimed,
-  feats: readonly string[],
-  dice: Dice,
-): AffectedTargets => {
+export const areaTargets = (state: State, user: Unit, aimed: Aimed, dice: Dice): AffectedTargets => {
   const { shape, target } = aimed;
   if (typeof shape === 'object') {
     const center = aimed.center ?? (target && placeFrom(target.unit)) ?? placeFrom(user);
@@ -153,9 +147,7 @@ export const areaTargets = (
   }
   if (target === undefined) return { areas: [], affected: [], chances: [], drawn: [] };
   const draw =
-    shape === 'shot' || shape === 'line'
-      ? drawMisfire(state, user, target, { kind: 'spell', shape }, feats, dice)
-      : undefined;
+    shape === 'shot' || shape === 'line' ? drawMisfire(state, user, target, { kind: 'spell', shape }, dice) : undefined;
   const main = draw ? requireBody(state, draw.target) : target;
   if (shape === 'line' || shape === 'breakthrough')
     return { ...onLine(state, user, { ...aimed, shape }, main, dice), draw };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, normalizeName, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { isSameName, listing, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
 import {
@@ -11,7 +11,7 @@ import {
   textParam,
 } from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
-import { bodyOffer, offerAllBodies, parsePlace, placeOffer } from '../checks.ts';
+import { bodyOffer, offerAllBodies, offerBodies, parsePlace, placeOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { bodyStatuses, conditionsOutsideEffects } from '../conditions.ts';
 import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
@@ -20,7 +20,6 @@ import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dic
 import { beginEffect } from '../effects.ts';
 import { ammoChanged, lapseOffers } from '../equipment.ts';
 import { applyDamage, dropUnableRidersAndFlyers, knockProne, relocated } from '../falling.ts';
-import { featNames } from '../feats.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
 import { describeLotDraw, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
@@ -30,7 +29,16 @@ import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts
 import { type Draft, event, type Moment, type State, unitOrThingId } from '../state.ts';
 import { capitalize, present, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
-import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
+import {
+  find,
+  formatBodyName,
+  isDead,
+  livingBodies,
+  requireBody,
+  requireUnit,
+  type UnitWithBody,
+  updateBody,
+} from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
 import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets } from './areas.ts';
 import {
@@ -163,7 +171,7 @@ export const spellAffectedTarget = event('spell-affected', {
 export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
-  const hits = areaTargets(draft.now(), unit, { ...plan, shape: spell.shape }, featNames(unit), draft.dice);
+  const hits = areaTargets(draft.now(), unit, { ...plan, shape: spell.shape }, draft.dice);
   const unresisted = natural !== undefined && spell.resist === 'none';
   const name = natural ? 'ability' : 'casting';
   const rolled = minor || unresisted ? undefined : makeCheck(draft.dice, name, castFormula(draft.now(), plan));
@@ -358,7 +366,7 @@ const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
       if (!plan.ok) return [];
       const named = formatBodyName(other, body);
       const aimed = shape === 'shot' || shape === 'line' ? ({ kind: 'spell', shape } as const) : undefined;
-      const instead = aimed && misfireCandidates(state, unit, { unit: other, body }, aimed, featNames(unit));
+      const instead = aimed && misfireCandidates(state, unit, { unit: other, body }, aimed);
       return [bodyOffer(other, body, withMisfireNote(named, instead ?? []))];
     }),
   );
@@ -399,15 +407,13 @@ export const cast = turnOrder({
     spell: offerKnownSpells,
     target: spellTargets,
     section: offersFor((_, unit) =>
-      (unit.bodies.length === 1 ? [] : unit.bodies)
-        .filter((body) => mayStillAct(unit, body))
-        .map((body) => bodyOffer(unit, body)),
+      unit.bodies.length === 1 ? [] : offerBodies(livingBodies(unit).filter(({ body }) => mayStillAct(unit, body))),
     ),
     center: spellCenters,
   },
   promptFor: () => ['center', 'target'],
   act: (draft, unit, { spell: name, target, center, self, section }, call) => {
-    const spell = unit.sheet.spells.find(({ id }) => normalizeName(id) === normalizeName(name));
+    const spell = unit.sheet.spells.find(({ id }) => isSameName(id, name));
     if (spell === undefined)
       return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: unit.sheet.spells.length > 0 ? name : undefined });
     const middle = center === undefined ? undefined : parsePlace(draft.now(), center, unit.side);

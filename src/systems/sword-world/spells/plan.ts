@@ -14,7 +14,6 @@ import {
   metalArmorPart,
   type PowerRoll,
   requirePowerInTable,
-  rollPower,
 } from '../damage.ts';
 import {
   abilityParts,
@@ -25,9 +24,8 @@ import {
   resistParts,
 } from '../derived-values.ts';
 import { type CheckRoll, makeCheck } from '../dice.ts';
-import { featNames } from '../feats.ts';
 import { requireMountCommand } from '../mounts.ts';
-import { type DamageFormula, naturalDamage, requireAffordableAttack } from '../natural-attacks.ts';
+import { type DamageFormula, naturalDamage, powerFormula, requireAffordableAttack } from '../natural-attacks.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
 import { isMount, placeOf } from '../relations.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
@@ -155,7 +153,7 @@ const inReach = (
   target: UnitWithBody | undefined,
 ): CheckResult<true> => {
   const name = target && formatBodyName(target.unit, target.body);
-  if (range !== 'self') return requireReach(state, unit, toPlaceTarget(place, name), range, featNames(unit));
+  if (range !== 'self') return requireReach(state, unit, toPlaceTarget(place, name), range);
   const own = place.area === unit.area && place.pos === unit.pos;
   const onSelf = target === undefined || target.unit.id === unit.id;
   return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name, range: 'self' });
@@ -204,20 +202,12 @@ export const spellDamage = (
   if (spell.damage === undefined) return undefined;
   const { damage } = spell;
   const base = { rule: 'SW-CRIT-4', says: spell.id, value: damage.c ?? 10 };
-  const critical = criticalFromParts(base, [
-    metalArmorPart(target, damage.type),
-    ...criticalParts(state, caster, 'spells'),
-  ]);
-  const { effective: c, cParts } = critical;
+  const changes = [metalArmorPart(target, damage.type), ...criticalParts(state, caster, 'spells')];
   const power = clampPower(damage.power + raisingTotal(state, caster, 'power', 'spells'));
+  const extra = spell.castAs === 'minor' ? 0 : magicPower(state, caster, spell.cls);
   return {
     kind: { type: damage.type, attributes: damage.attributes ?? [] },
-    power,
-    extra: spell.castAs === 'minor' ? 0 : magicPower(state, caster, spell.cls),
-    c,
-    ...(cParts && { cParts }),
-    canCrit: critical.canCrit,
-    rollPower: (dice, canCrit) => rollPower(dice, 'power', power, c, canCrit),
+    ...powerFormula(power, criticalFromParts(base, changes), extra),
   };
 };
 

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { err, ok } from '../../core/message.ts';
 import { childObjects, isPlainObject } from '../../core/plain-object.ts';
+import { loadTables } from '../../rules/presets.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
@@ -10,7 +12,7 @@ import {
   type SpreadsheetFormat,
 } from '../../rules/spreadsheet.ts';
 import { parseCheck, parseDamageBonus, parseWeaknesses } from './imports/monster-fields.ts';
-import { translateAttribute } from './imports/names.ts';
+import { japaneseHeads, translateAttribute } from './imports/names.ts';
 
 /** The ids of items that the unit can hold: weapons and shields on the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>
@@ -58,59 +60,7 @@ export const sheetForm: SheetForm = {
     ],
     potions: [{ id: 'Healing Potion', power: 20, left: 1 }],
   },
-  titles: {
-    dex: 'Dexterity',
-    agi: 'Agility',
-    str: 'Strength',
-    vit: 'Vitality',
-    int: 'Intelligence',
-    spi: 'Spirit',
-    mods: 'Ability modifiers',
-    abilities: 'Ability scores',
-    classes: 'Class levels',
-    advLevel: 'Adventurer level',
-    id: 'Name',
-    evaMod: 'Evasion modifier',
-    accMod: 'Accuracy modifier',
-    dmgMod: 'Damage modifier',
-    cMod: 'C modifier',
-    extra: 'Extra damage',
-    magicPower: 'Magic Power',
-    magicPowers: 'Magic Power by class',
-    initiativeValue: 'Initiative value',
-    cls: 'Class',
-    durationRounds: 'Duration in rounds',
-    remaining: 'Rounds left',
-    useFixed: 'Uses fixed values',
-    mod: '2d plus',
-    fixed: 'Fixed value',
-    'damage.x': '2d plus',
-    'damage.flat': 'Flat damage',
-    resist: 'If resisted',
-    resistBy: 'Resisted by',
-    majors: 'Major Actions a turn',
-    isWing: 'Is a wing',
-    core: 'Core section',
-    cores: 'More core sections',
-    held: 'Held',
-    '1H': 'One-handed',
-    '2H': 'Two-handed',
-    stances: 'Grips',
-    'shape.max': 'Maximum number of targets',
-    'potions.left': 'How many',
-    deathCheck: 'Rolls Death Checks',
-    holds: 'While holding',
-    increases: 'Damage increases',
-    reductions: 'Damage reductions',
-    defenses: 'Sets of Defense',
-    effects: 'Lasting effects',
-    checks: 'All checks',
-    breath: 'Breathes under water',
-    'weapons.bullet': 'Loaded bullet',
-    body: 'On section',
-    'accessories.slot': 'Worn on',
-    attacks: 'More attacks',
-  },
+  titles: loadTables(new URL('./sheet-form.json', import.meta.url), z.record(z.string(), z.string())),
 };
 
 /** Parses a check: `5`, or `5 (12)` with a fixed value. Default fixed value: the modifier plus 7. */
@@ -163,20 +113,13 @@ const columns = {
   weaknesses: defineColumn('weaknesses', weaknessesCell),
 };
 
-/** Japanese headings, with the columns they mean. */
-const japaneseHeads: Readonly<Record<string, keyof typeof columns>> = {
-  ...{ 分類: 'kind', レベル: 'level', lv: 'level', 生命点: 'hp', 精神点: 'mp', 防護点: 'defense', 防護: 'defense' },
-  ...{ 命中力: 'accuracy', 命中: 'accuracy', 回避力: 'evasion', 回避: 'evasion', 打撃点: 'damage', 射程: 'range' },
-  ...{ 生命抵抗力: 'fortitude', 生命抵抗: 'fortitude', 精神抵抗力: 'willpower', 精神抵抗: 'willpower' },
-  ...{ 移動速度: 'speed', 飛行: 'flies', 先制値: 'initiative', 知名度: 'reputation' },
-  ...{ 弱点値: 'weaknessValue', 弱点: 'weaknesses' },
-};
-
 /** The columns of a bestiary. Each row is a monster with one section. */
 export const spreadsheet: SpreadsheetFormat = {
   defaults: { kind: 'monster' },
   columns: {
     ...columns,
-    ...Object.fromEntries(Object.entries(japaneseHeads).map(([head, ours]) => [head, columns[ours]])),
+    ...Object.fromEntries(
+      Object.entries(columns).flatMap(([name, column]) => (japaneseHeads[name] ?? []).map((head) => [head, column])),
+    ),
   },
 };

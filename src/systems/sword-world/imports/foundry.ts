@@ -4,7 +4,7 @@ import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 import { abilities } from '../sheet.ts';
 import { present } from '../text.ts';
 import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
-import { findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
+import { abilityKeys, findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
 import {
   isBlank,
@@ -31,10 +31,6 @@ type Item = ReturnType<typeof listItems>[number];
 
 const ofType = (items: readonly Item[], wanted: string): readonly Item[] => items.filter(({ type }) => type === wanted);
 
-const keysOf = { dex: 'dex', agi: 'agi', str: 'str', vit: 'vit', int: 'int', spi: 'mnd' } as const;
-/** The racial base value that each ability uses; every value serves two abilities. */
-const raceOf = { dex: 'dex', agi: 'dex', str: 'str', vit: 'str', int: 'int', spi: 'int' } as const;
-
 const readLevels = (items: readonly Item[]) =>
   ofType(items, 'skill').map(({ name, of }) => ({
     name: translateClass(name) ?? name,
@@ -51,8 +47,9 @@ const readPerson = (own: PlainObject, levels: Levels): CharacterScores => ({
     levels.filter(({ kind, level }) => kind !== 'commonskill' && level > 0).map(({ name, level }) => [name, level]),
   ),
   abilities: readScores((ability) => {
-    const given = childObject(childObject(own, 'abilities'), keysOf[ability]);
-    const race = childObject(childObject(own, 'abilities'), raceOf[ability]).racevalue;
+    const keys = abilityKeys[ability];
+    const given = childObject(childObject(own, 'abilities'), keys.foundry);
+    const race = childObject(childObject(own, 'abilities'), keys.race).racevalue;
     return (
       parseCount(race) + parseCount(given.valuebase) + parseCount(given.valuegrowth) + parseCount(given.valuemodify)
     );
@@ -76,7 +73,7 @@ const totalOf = ({ person, levels }: Actor, skill: unknown, ability: unknown, mo
   const said = parseText(skill);
   if (said === '') return undefined;
   const level = said === 'adv' ? adventurerLevel(person) : (levels.find((each) => each.said === said)?.level ?? 0);
-  const key = abilities.find((each) => keysOf[each] === ability);
+  const key = abilities.find((each) => abilityKeys[each].foundry === ability);
   const score = key === undefined ? 0 : person.abilities[key];
   return level + Math.floor((score + (dedicated && key === 'dex' ? 2 : 0)) / 6) + more;
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownValue } from '../../../core/plain-object.ts';
 import { loadTables } from '../../../rules/presets.ts';
+import { abilities } from '../sheet.ts';
 
 const kindSchema = z.strictObject({
   category: z.string(),
@@ -21,6 +22,13 @@ const tablesSchema = z.strictObject({
   attributes: z.record(z.string(), z.string()),
   /** Accessory slots by their keys in ytsheet2. */
   slots: z.record(z.string(), z.string()),
+  /** Japanese headings of spreadsheets, by our column. */
+  heads: z.record(z.string(), z.array(z.string())),
+  /** Keys of the abilities: ytsheet2 has a letter for bonuses, Foundry a racial base value for two abilities each. */
+  abilities: z.record(
+    z.enum(abilities),
+    z.record(z.enum(['japanese', 'ytsheet', 'letter', 'foundry', 'race']), z.string()),
+  ),
 });
 
 const tables = loadTables(new URL('./names.json', import.meta.url), tablesSchema);
@@ -53,6 +61,8 @@ export const findWeaponKind = (category: string): WeaponKind =>
 
 /** Our name of a damage attribute. An unknown attribute is not changed. */
 export const translateAttribute = (attribute: string): string => ownValue(tables.attributes, attribute) ?? attribute;
+
+export const { heads: japaneseHeads, abilities: abilityKeys } = tables;
 
 /** Accessory slots: the key in ytsheet2, and our name. */
 export const accessorySlots: readonly (readonly [string, string])[] = Object.entries(tables.slots);

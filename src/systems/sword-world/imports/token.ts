@@ -1,9 +1,9 @@
 import { err, ok, phrase, type Result } from '../../../core/message.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
-import { type Ability, abilities } from '../sheet.ts';
+import { abilities } from '../sheet.ts';
 import { present } from '../text.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
-import { translateClass } from './names.ts';
+import { abilityKeys, translateClass } from './names.ts';
 import { type ChatPalette, type ChatPaletteRoll, evaluateFormula, type PaletteDefinitions } from './palette.ts';
 import {
   abilityBonus,
@@ -34,15 +34,6 @@ export interface Token {
   readonly leftOut?: readonly string[];
 }
 
-const scoreNames: Readonly<Record<Ability, string>> = {
-  dex: '器用度',
-  agi: '敏捷度',
-  str: '筋力',
-  vit: '生命力',
-  int: '知力',
-  spi: '精神力',
-};
-
 const findNumber = (definitions: PaletteDefinitions, name: string): number | undefined =>
   definitions.has(name) ? evaluateFormula(`{${name}}`, definitions) : undefined;
 
@@ -55,7 +46,7 @@ const readPerson = ({ definitions }: ChatPalette): CharacterScores => ({
     }),
   ),
   abilities: readScores((ability) => {
-    const name = scoreNames[ability];
+    const name = abilityKeys[ability].japanese;
     return (findNumber(definitions, name) ?? 0) + (findNumber(definitions, `${name}増強`) ?? 0);
   }),
 });

@@ -1,9 +1,9 @@
 import { formatSigned, phrase } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
-import type { Ability } from '../sheet.ts';
 import { present } from '../text.ts';
 import {
+  abilityKeys,
   accessorySlots,
   classIds,
   findWeaponKind,
@@ -25,15 +25,6 @@ import {
 } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
-const keysOf: Readonly<Record<Ability, readonly [string, string]>> = {
-  dex: ['Dex', 'A'],
-  agi: ['Agi', 'B'],
-  str: ['Str', 'C'],
-  vit: ['Vit', 'D'],
-  int: ['Int', 'E'],
-  spi: ['Mnd', 'F'],
-};
-
 const readPerson = (json: PlainObject): CharacterScores => ({
   classes: Object.fromEntries(
     classIds.flatMap((id) => {
@@ -42,7 +33,7 @@ const readPerson = (json: PlainObject): CharacterScores => ({
     }),
   ),
   abilities: readScores((ability) => {
-    const [stem, letter] = keysOf[ability];
+    const { ytsheet: stem, letter } = abilityKeys[ability];
     return parseCount(json[`stt${stem}`]) + parseCount(json[`sttAdd${letter}`]) + parseCount(json[`sttEquip${letter}`]);
   }),
 });

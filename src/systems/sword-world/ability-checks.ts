@@ -13,15 +13,16 @@ import {
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { createOffers, offerUnits, requireCombatant } from './checks.ts';
 import { isUnitAble, unableReason } from './conditions.ts';
+import { abilityMod, checkModifiers, classLevel, resistParts, skillParts } from './derived-values.ts';
 import {
-  abilityMod,
   type CheckFormula,
-  checkModifiers,
-  classLevel,
-  resistParts,
-  skillParts,
-} from './derived-values.ts';
-import { checkRollRow, checkRollSchema, isSuccess, rollCheck, type SumPart, sumParts } from './dice.ts';
+  checkRollRow,
+  checkRollSchema,
+  isSuccess,
+  rollCheck,
+  type SumPart,
+  sumParts,
+} from './dice.ts';
 import { earnExperience } from './life.ts';
 import { areHostile, isMonster, isSameKind } from './relations.ts';
 import { settingsSchema } from './settings.ts';

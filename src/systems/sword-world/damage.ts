@@ -8,7 +8,14 @@ import { doesEffectRaise, effectTotal } from './conditions.ts';
 import { knownWeaknesses, wornDefense } from './derived-values.ts';
 import { dicePairSchema, partSteps, rollTwoDice, type SumPart, sumParts, sumPartsSchema } from './dice.ts';
 import { damageReductionFeats } from './feats.ts';
-import { type Body, type DamageChange, type DamageType, damageTypes, type RaisedAttackKind } from './sheet.ts';
+import {
+  type Body,
+  type DamageChange,
+  type DamageType,
+  damageTypes,
+  type Feat,
+  type RaisedAttackKind,
+} from './sheet.ts';
 import type { CheckResult, Moment, State, Unit } from './state.ts';
 import { present } from './text.ts';
 import { unitIdOfBody } from './units.ts';
@@ -71,7 +78,7 @@ export const findDamageIncreases = (
   target: Unit,
   kind: DamageKind,
   by: RaisedAttackKind,
-  more: readonly { readonly id: string; readonly increase?: DamageChange | undefined }[],
+  more: readonly Feat[],
 ): SumPart[] => [
   ...matching('SW-DMG-6', 'increase', attacker.sheet.increases, kind),
   ...attacker.effects
@@ -93,7 +100,7 @@ export const findDamageReductions = (
   target: Unit,
   body: Body,
   kind: DamageKind,
-  more: readonly { readonly id: string; readonly reduction?: DamageChange | undefined }[],
+  more: readonly Feat[],
 ): SumPart[] => [
   ...(kind.type === 'physical' ? [{ rule: 'SW-DMG-1', says: 'Defense', value: defenseOf(state, target, body) }] : []),
   ...matching('SW-DMG-7', 'reduction', target.sheet.reductions, kind),
@@ -214,8 +221,15 @@ export const requirePowerInTable = (power: number): CheckResult<number> =>
 /** Limits a power to the rows of the table. SW-POWER-3, SW-RUL-37. */
 export const clampPower = (power: number): number => Math.max(0, Math.min(100, power));
 
+/** A Critical Value, and its parts if the base value is changed. */
+export interface Critical {
+  readonly effective: number;
+  readonly canCrit: boolean;
+  readonly cParts?: SumPart[];
+}
+
 /** The Critical Value after changes, at least 8. At 13 or more nothing is critical. SW-CRIT-6, SW-CRIT-7, SW-RUL-38. */
-export const criticalValue = (base: number, changes: readonly number[]): { effective: number; canCrit: boolean } => {
+export const criticalValue = (base: number, changes: readonly number[]): Critical => {
   const sum = changes.reduce((total, change) => total + change, base);
   const effective = Math.min(13, Math.max(8, sum));
   return { effective, canCrit: effective < 13 };
@@ -229,10 +243,7 @@ export const metalArmorPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['typ
 });
 
 /** The Critical Value from its parts. `cParts` is undefined if the base value is not changed. SW-CRIT-4. */
-export const criticalFromParts = (
-  base: SumPart,
-  changes: readonly SumPart[],
-): { effective: number; canCrit: boolean; cParts?: SumPart[] } => {
+export const criticalFromParts = (base: SumPart, changes: readonly SumPart[]): Critical => {
   const changing = changes.filter(({ value }) => value !== 0);
   const critical = criticalValue(
     base.value,

@@ -3,7 +3,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { effectsOn } from '../../rules/effects.ts';
 import { isUnderwater } from './battlefield.ts';
 import { conditionsOf, type EffectTerm, effectTotal, withOnlyRaisingEffects } from './conditions.ts';
-import type { SumPart } from './dice.ts';
+import type { CheckFormula, SumPart } from './dice.ts';
 import { attackFeats } from './feats.ts';
 import { areHostile, isMount } from './relations.ts';
 import type { Ability, Body, CheckValue, Grip, RaisedAttackKind, Sheet, Weapon, WeaponMode } from './sheet.ts';
@@ -86,19 +86,8 @@ export interface WeaponUse {
   readonly cls: string | undefined;
 }
 
-/** A check before it is made: its parts, and whether dice are rolled. SW-ACC-2, SW-ACC-4. */
-export interface CheckFormula {
-  readonly rolled: boolean;
-  readonly parts: readonly SumPart[];
-}
-
 /** A monster’s check: dice or a fixed value, plus the modifiers in `more`. */
-const monsterParts = (
-  { useFixed }: Unit,
-  rule: string,
-  value: CheckValue | undefined,
-  more: readonly SumPart[],
-): CheckFormula => {
+const monsterParts = ({ useFixed }: Unit, rule: string, more: readonly SumPart[], value?: CheckValue): CheckFormula => {
   if (typeof value === 'number') return { rolled: true, parts: [part(rule, 'sheet', value), ...more] };
   const { mod, fixed } = value ?? { mod: 0, fixed: 7 };
   const base = part(rule, useFixed && value ? 'fixed' : 'value', useFixed ? fixed : mod);
@@ -107,7 +96,7 @@ const monsterParts = (
 
 /** The check of an ability: with its own value, or with its body’s Accuracy. SW-ATK-11. */
 export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula =>
-  monsterParts(unit, 'SW-ATK-11', value, checkModifiers(state, unit));
+  monsterParts(unit, 'SW-ATK-11', checkModifiers(state, unit), value);
 
 /** The known weaknesses that an attacker exploits: of monsters, and of enemies’ mounts. SW-ATTR-2. */
 export const knownWeaknesses = (attacker: Unit, target: Unit): Sheet['weaknesses'] =>
@@ -129,7 +118,7 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponU
     ...weaknessOf(unit, target),
   ];
   if (unit.sheet.kind !== 'pc' || typeof body.accuracy === 'object')
-    return monsterParts(unit, 'SW-ACC-4', body.accuracy, more);
+    return monsterParts(unit, 'SW-ACC-4', more, body.accuracy);
   if (body.accuracy !== undefined)
     return { rolled: true, parts: [...direct(unit, 'SW-ACC-2', body.accuracy, 'dex'), ...more] };
   const skill = skillParts(unit, 'SW-ACC-2', aim.cls === undefined ? [] : [aim.cls], 'dex');
@@ -155,7 +144,7 @@ export const wornDefense = (unit: Unit, body: Body): number =>
 export const evasionParts = (state: State, unit: Unit, body: Body): CheckFormula => {
   const more = [...effectParts(state, unit, 'evasion'), ...checkModifiers(state, unit)];
   if (unit.sheet.kind !== 'pc' || typeof body.evasion === 'object')
-    return monsterParts(unit, 'SW-ACC-4', body.evasion, more);
+    return monsterParts(unit, 'SW-ACC-4', more, body.evasion);
   const shielded = shieldsHeld(unit).map(({ id, evaMod }) => part('SW-GEAR-1', id, evaMod ?? 0));
   if (body.evasion !== undefined)
     return { rolled: true, parts: [...direct(unit, 'SW-ACC-3', body.evasion, 'agi'), ...shielded, ...more] };
@@ -170,7 +159,7 @@ export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude
   const ability = by === 'fortitude' ? 'vit' : 'spi';
   const own = body[by] ?? unit.sheet[by];
   const more = [...effectParts(state, unit, by), ...checkModifiers(state, unit, true)];
-  if (unit.sheet.kind !== 'pc' || typeof own === 'object') return monsterParts(unit, 'SW-DATA-5', own, more);
+  if (unit.sheet.kind !== 'pc' || typeof own === 'object') return monsterParts(unit, 'SW-DATA-5', more, own);
   const base =
     own === undefined
       ? [part('SW-DATA-4', 'level', adventurerLevel(unit)), part('SW-DATA-3', ability, abilityMod(unit, ability))]

@@ -22,6 +22,9 @@ export type SumPart = z.output<typeof sumPartSchema>;
 
 export type CheckRoll = z.output<typeof checkRollSchema>;
 
+/** What decides a check. */
+export type Outcome = Pick<CheckRoll, 'total' | 'auto'>;
+
 /** Rolls two six-sided dice. SW-DICE-1. */
 export const rollTwoDice = (dice: Dice, name: string): [number, number] => [dice.roll(6, name), dice.roll(6, name)];
 
@@ -45,22 +48,18 @@ export const rollCheck = (dice: Dice, name: string, parts: readonly SumPart[]): 
   };
 };
 
-/** Makes a check with a fixed value: no dice and no automatic results, but modifiers count. SW-ACC-4. */
-const fixedCheck = (parts: readonly SumPart[]): CheckRoll => ({
-  parts: counting(parts),
-  total: sumParts(parts),
-  auto: null,
-});
+/** A check before it is made: its parts, and whether dice are rolled. SW-ACC-2, SW-ACC-4. */
+export interface CheckFormula {
+  readonly rolled: boolean;
+  readonly parts: readonly SumPart[];
+}
 
-/** Makes a check with dice or with a fixed value. */
-export const makeCheck = (
-  dice: Dice,
-  name: string,
-  { rolled, parts }: { readonly rolled: boolean; readonly parts: readonly SumPart[] },
-): CheckRoll => (rolled ? rollCheck(dice, name, parts) : fixedCheck(parts));
+/** Makes a check with dice, or with a fixed value: no automatic results, but modifiers count. SW-ACC-4. */
+export const makeCheck = (dice: Dice, name: string, { rolled, parts }: CheckFormula): CheckRoll =>
+  rolled ? rollCheck(dice, name, parts) : { parts: counting(parts), total: sumParts(parts), auto: null };
 
 /** True if the total reaches the target number. SW-DICE-2, SW-DICE-3. */
-export const isSuccess = ({ total, auto }: Pick<CheckRoll, 'total' | 'auto'>, tn: number): boolean =>
+export const isSuccess = ({ total, auto }: Outcome, tn: number): boolean =>
   auto === null ? total >= tn : auto === 'success';
 
 /** The winner of a contest. In a tie the passive side; undefined if none is, so both roll again. SW-DICE-5. */
@@ -72,11 +71,7 @@ export const contestWinner = (
   first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
 
 /** Picks one of n with equal chance. Rolls one die up to n = 6, two dice up to 36 … SW-DICE-4, SW-RUL-24. */
-export const pickIndex = (
-  dice: Dice,
-  n: number,
-  name: string,
-): { readonly index: number; readonly fallen: number[] } => {
+export const pickIndex = (dice: Dice, n: number, name: string): { index: number; fallen: number[] } => {
   const fallen: number[] = [];
   if (n <= 1) return { index: 0, fallen };
   let most = 6;

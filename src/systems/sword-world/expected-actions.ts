@@ -12,8 +12,6 @@ import type { State, Unit } from './state.ts';
 import { actingSide, freshTurn, requireMajorAction, requireMinorAction, turnOf } from './turns.ts';
 import { find, formatBodyName } from './units.ts';
 
-const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
-
 /** True if the unit’s mount can still attack at the rider’s command. SW-MOUNT-3. */
 const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   const mount = mountedOn === undefined ? undefined : find(state, mountedOn);
@@ -27,36 +25,28 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   );
 };
 
-/** True if turn and position allow an order, which checks all else itself. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
-const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
-  const { movementDone, majors, moveType } = turnOf(state, unit);
-  const major = () => unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
-  switch (verb) {
-    case 'attack':
-      return major() || mountMayStrike(state, unit);
-    case 'major':
-      return major();
-    case 'cast':
-      return (
-        moveType !== 'normal' &&
-        moveType !== 'full' &&
-        unit.sheet.spells.some(({ castAs }) => castAs === 'minor' || major())
-      );
-    case 'retreat':
-      return major() && requireRetreat(state, unit).ok;
-    case 'move': {
-      const atOnce = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
-      return !movementDone && (majors.length === 0 || atOnce);
-    }
-    case 'join':
-      return state.skirmishes.some(
-        ({ center, participants }) => center === unit.pos && !participants.includes(unit.id),
-      );
-    case 'minor':
-      return requireMinorAction(state, unit).ok;
-    case 'end':
-      return true;
-  }
+const isMajorOpen = (state: State, unit: Unit): boolean =>
+  unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
+
+/** Whether turn and position allow an order, which checks all else itself. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
+const turnVerbs: Readonly<Record<string, (state: State, unit: Unit) => boolean>> = {
+  attack: (state, unit) => isMajorOpen(state, unit) || mountMayStrike(state, unit),
+  cast: (state, unit) => {
+    const { moveType } = turnOf(state, unit);
+    if (moveType === 'normal' || moveType === 'full') return false;
+    return unit.sheet.spells.some(({ castAs }) => castAs === 'minor' || isMajorOpen(state, unit));
+  },
+  move: (state, unit) => {
+    const { movementDone, majors } = turnOf(state, unit);
+    const atOnce = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
+    return !movementDone && (majors.length === 0 || atOnce);
+  },
+  join: (state, { id, pos }) =>
+    state.skirmishes.some(({ center, participants }) => center === pos && !participants.includes(id)),
+  minor: (state, unit) => requireMinorAction(state, unit).ok,
+  major: isMajorOpen,
+  retreat: (state, unit) => isMajorOpen(state, unit) && requireRetreat(state, unit).ok,
+  end: () => true,
 };
 
 const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
@@ -78,7 +68,10 @@ const expectedTurn = (state: State, unit: Unit, open: boolean): ExpectedAction<T
   lazyExpectedAction<Text>(
     { actor: unit.id, kind: 'turn', what: open ? 'to finish the turn' : 'to act', idle: pass },
     {
-      verbs: () => [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])],
+      verbs: () => [
+        ...Object.entries(turnVerbs).flatMap(([verb, isOpen]) => (isOpen(state, unit) ? verb : [])),
+        ...(open ? [] : ['begin']),
+      ],
       auto: () => bestFor(state, unit),
     },
   );

@@ -230,12 +230,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
         units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
     }),
     lifeLeft: ({ units }) =>
-      Object.fromEntries(
-        units.map((unit) => {
-          const { left, most } = totalHp(unit);
-          return [unit.id, left / Math.max(1, most)];
-        }),
-      ),
+      Object.fromEntries(units.map((unit) => [unit.id, totalHp(unit).left / Math.max(1, totalHp(unit).most)])),
     winners: findWinners,
     lotDice: ['misfire', 'targets'],
   },

@@ -113,6 +113,9 @@ const rolledBy = (state: State, units: readonly Unit[], dice: Dice) =>
 
 type UnitRoll = ReturnType<typeof rolledBy>[number];
 
+/** The fixed initiative of a side’s monsters. */
+type Score = (side: Side) => number | undefined;
+
 /** The highest total that is no automatic failure, or the monsters’ fixed initiative. SW-INIT-2, SW-INIT-3. */
 const bestTotal = (rolls: readonly UnitRoll[], fixedScore: number | undefined): number =>
   Math.max(
@@ -135,7 +138,7 @@ const toEventRolls = (rolls: readonly UnitRoll[]): EventOf<typeof initiativeRoll
 /** Rolls initiative against the monsters’ highest, or as a contest. `against`: opponents (default: all). SW-INIT-1. */
 export const rollInitiative = (
   draft: Draft,
-  rollers: readonly string[] | undefined,
+  rollers?: readonly string[],
   against?: readonly string[],
 ): CheckResult<true> => {
   const state = draft.now();
@@ -151,13 +154,9 @@ export const rollInitiative = (
   const [idle] = named;
   if (idle && !named.some((unit) => isUnitAble(unit) && isCharacter(unit)))
     return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'only a character who can act rolls initiative' });
-  const score = (side: Side) =>
-    bestScore(
-      unitsOfSide(state, side).filter(
-        (unit) =>
-          isUnitAble(unit) && (against === undefined || against.includes(unit.id) || rollers?.includes(unit.id)),
-      ),
-    );
+  const counts = (id: string) => against === undefined || against.includes(id) || rollers?.includes(id);
+  const score: Score = (side) =>
+    bestScore(unitsOfSide(state, side).filter((unit) => isUnitAble(unit) && counts(unit.id)));
   const pcs = sides.find((side) => rolling(side).length > 0 && rolling(otherSide(side)).length === 0);
   if (pcs !== undefined) againstMonsters(draft, pcs, rolling(pcs), score);
   else contest(draft, rolling, score);
@@ -165,13 +164,9 @@ export const rollInitiative = (
 };
 
 /** Rolls a contest, again after each tie. The limit of dice for one order stops endless ties. SW-INIT-3, SW-RUL-9. */
-const contest = (
-  draft: Draft,
-  rolling: (side: Side) => readonly Unit[],
-  score: (side: Side) => number | undefined,
-): void => {
+const contest = (draft: Draft, rolling: (side: Side) => readonly Unit[], score: Score): void => {
   const state = draft.now();
-  let fixed: (side: Side) => number | undefined = score;
+  let fixed = score;
   let winner: Side | undefined;
   while (winner === undefined) {
     const allies = rolledBy(state, rolling('allies'), draft.dice);
@@ -189,12 +184,7 @@ const contest = (
 };
 
 /** Rolls the characters’ initiative against the monsters’ highest. SW-INIT-2, SW-RUL-6, SW-RUL-7, SW-RUL-8. */
-const againstMonsters = (
-  draft: Draft,
-  pcs: Side,
-  rollers: readonly Unit[],
-  score: (side: Side) => number | undefined,
-): void => {
+const againstMonsters = (draft: Draft, pcs: Side, rollers: readonly Unit[], score: Score): void => {
   const { initiativeTie, initiativeAutoSuccess } = draft.now().settings;
   const target = score(otherSide(pcs)) ?? 0;
   const rolls = rolledBy(draft.now(), rollers, draft.dice);

@@ -188,12 +188,7 @@ const alight = (draft: Draft, unit: Unit): ActionVerdict => {
 };
 
 /** Mounts or dismounts, once a turn. The caller has already checked the cost in Actions. SW-MOUNT-8, SW-MOUNT-18. */
-export const changeSeat = (
-  draft: Draft,
-  unit: Unit,
-  kind: 'mount' | 'dismount',
-  name: string | undefined,
-): ActionVerdict => {
+export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount', name?: string): ActionVerdict => {
   if (unit.turn?.mountUsed) return refuse('E_MOUNT_ONCE');
   if (kind === 'dismount') {
     if (unit.mountedOn === undefined) return alight(draft, unit);

@@ -2,7 +2,7 @@ import { formatSigned, isSameName, ok, phrase, refuse } from '../../core/message
 import { ownValue } from '../../core/plain-object.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { isBodyAble } from './conditions.ts';
-import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './damage.ts';
+import { type Critical, criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './damage.ts';
 import { rollTwoDice, type SumPart } from './dice.ts';
 import type { Attack, Body } from './sheet.ts';
 import type { CheckResult, Turn, Unit } from './state.ts';
@@ -61,11 +61,7 @@ export interface DamageFormula {
 }
 
 /** The damage formula of a row of the power table. */
-export const powerFormula = (
-  power: number,
-  { effective: c, ...critical }: ReturnType<typeof criticalFromParts>,
-  extra: number,
-): DamageFormula => ({
+export const powerFormula = (power: number, { effective: c, ...critical }: Critical, extra: number): DamageFormula => ({
   ...{ power, c, ...critical, extra },
   rollPower: (dice, crits) => rollPower(dice, 'power', power, c, crits),
 });

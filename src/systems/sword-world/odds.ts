@@ -16,8 +16,8 @@ import {
 import { type AttackPlan, planAttack, withAttackAccuracy } from './attack/plan.ts';
 import { refuseTarget, requireCommandedUnit } from './checks.ts';
 import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from './damage.ts';
-import { accuracyParts, type CheckFormula, evasionParts, resistParts } from './derived-values.ts';
-import { sumParts } from './dice.ts';
+import { accuracyParts, evasionParts, resistParts } from './derived-values.ts';
+import { type CheckFormula, sumParts } from './dice.ts';
 import type { DamageFormula } from './natural-attacks.ts';
 import { type Attack, grips } from './sheet.ts';
 import { type CastPlan, castFormula, isResisted, spellDamage } from './spells/plan.ts';
@@ -229,10 +229,7 @@ const calculatedOdds = (
 };
 
 /** The chance that an attack hits, and the chance that a hit deals at least a given damage. */
-export const attackChances = (
-  state: State,
-  plan: AttackPlan,
-): { readonly hit: number; readonly deals: ChanceOfAtLeast } => {
+export const attackChances = (state: State, plan: AttackPlan): { hit: number; deals: ChanceOfAtLeast } => {
   const { unit, body, target, aim, natural } = plan;
   const hit = hitChance(
     accuracyParts(state, unit, withAttackAccuracy(body, natural), aim, target.unit),

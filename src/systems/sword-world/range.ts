@@ -33,7 +33,7 @@ export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
 export const requireReach = (
   state: State,
   user: Unit,
-  target: Place & { readonly name: Text },
+  target: ReturnType<typeof toPlaceTarget>,
   reach: Reach,
 ): CheckResult<true> => {
   const far = (): CheckResult<never> =>
@@ -124,7 +124,7 @@ export const describeLotDraw = ({ candidates, dice, target }: LotDraw, moment: M
   step('SW-MISFIRE-1', say`misfire among ${describeLots(candidates, dice, moment)} → ${maskedName(moment, target)}`),
 ];
 
-type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
+export type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
 
 /** Ids of the living bodies at a place, in roster order. SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. */
 const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>

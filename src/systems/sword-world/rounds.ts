@@ -19,7 +19,7 @@ import { stalemateLines } from './stalemate.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize, present } from './text.ts';
 import { actingSide, turnHolder, turnOrder } from './turns.ts';
-import { isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
+import { find, isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
 import { describeVisible, visibleName } from './visibility.ts';
 
 /** The number of rounds that a unit has been underwater changes. SW-WATER-8, SW-WATER-9. */
@@ -226,13 +226,10 @@ export const continueAfterCorrection = (draft: Draft, before?: State): Verdict<R
     return doneVerdict;
   }
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
-  if (state.open !== undefined) {
-    if (isUnitAble(requireUnit(state, state.open))) return undefined;
-    endTurnOfFallen(draft);
-    return doneVerdict;
-  }
-  if (waitingUnits(state, actingSide(state)).length > 0) return undefined;
-  advancePhase(draft);
+  const open = find(state, state.open);
+  if (open ? isUnitAble(open) : waitingUnits(state, actingSide(state)).length > 0) return undefined;
+  if (open) endTurnOfFallen(draft);
+  else advancePhase(draft);
   return doneVerdict;
 };
 

@@ -296,6 +296,8 @@ export type Sheet = z.output<typeof sheetSchema>;
 export type Weapon = z.output<typeof weaponSchema>;
 export type Spell = z.output<typeof spellSchema>;
 export type SpellShape = z.output<typeof spellShapeSchema>;
+/** The shape of a spell with a radius. */
+export type Radius = Exclude<SpellShape, string>;
 export type Feat = z.output<typeof featSchema>;
 export type DamageChange = z.output<typeof changeSchema>;
 export type CheckValue = z.output<typeof checkValueSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatNumber, ok, phrase, ref, refuse, say } from '../../core/message.ts';
-import { type EventOf, line, step } from '../../rules/event.ts';
+import { line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { isUnitAble, totalHeadCount, unableReason } from './conditions.ts';
 import { areHostile, findSkirmish, findSkirmishAt, riderAndMountOf, withRidersAndMounts } from './relations.ts';
@@ -154,12 +154,7 @@ export const requireJoinable = (
   return hasRoom(state, skirmish, units) ? ok(skirmish) : refuse('E_SKIRMISH_FULL');
 };
 
-export const joinMelee = (
-  draft: Draft,
-  skirmish: string,
-  units: readonly Unit[],
-  why: EventOf<typeof joinedMelee>['why'],
-): void => {
+export const joinMelee = (draft: Draft, skirmish: string, units: readonly Unit[], why: keyof typeof reasons): void => {
   const all = withRidersAndMounts(draft.now(), units).map(({ id }) => id);
   draft.emit(joinedMelee({ skirmish, units: all, why }));
 };

@@ -206,13 +206,7 @@ const rateText = (reader: Reader, unit: Unit, label: string, term: string, value
   return shown === undefined ? [] : [`${label} ${shown}`];
 };
 
-const checkText = (
-  reader: Reader,
-  unit: Unit,
-  label: string,
-  term: string,
-  value: CheckValue | undefined,
-): readonly string[] => {
+const checkText = (reader: Reader, unit: Unit, label: string, term: string, value?: CheckValue): readonly string[] => {
   if (value === undefined) return [];
   if (typeof value === 'number') return rateText(reader, unit, label, term, value);
   return isKnownTerm(reader, unit, term)

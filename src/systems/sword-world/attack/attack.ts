@@ -17,6 +17,7 @@ import { endIfDecided } from '../combat-end.ts';
 import { isBodyAble, isUnitAble, raisingTotal } from '../conditions.ts';
 import {
   attackTallies,
+  type Critical,
   calculateDamage,
   clampPower,
   criticalFromParts,
@@ -28,7 +29,7 @@ import {
   metalArmorPart,
 } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
-import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
+import { checkRollRow, checkRollSchema, makeCheck, type Outcome } from '../dice.ts';
 import {
   ammoChanged,
   changeGear,
@@ -137,11 +138,7 @@ export const attacked = event('attacked', {
 });
 
 /** Critical Value from weapon, Fencer, armour, Bullet, feats and effects. SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90. */
-export const attackCriticalValue = (
-  state: State,
-  plan: AttackPlan,
-  target: Unit,
-): ReturnType<typeof criticalFromParts> => {
+export const attackCriticalValue = (state: State, plan: AttackPlan, target: Unit): Critical => {
   const { unit, aim } = plan;
   const { weapon, grip, mode, cls } = aim;
   const part = (rule: string, says: string, value = 0) => ({ rule, says, value });
@@ -155,10 +152,7 @@ export const attackCriticalValue = (
 };
 
 /** True if the attack hits: automatic results first, then Accuracy above Evasion. SW-ACC-1, SW-ACC-5, SW-RUL-2. */
-export const isHit = (
-  accuracy: Pick<CheckRoll, 'total' | 'auto'>,
-  evasion: Pick<CheckRoll, 'total' | 'auto'> | undefined,
-): boolean => {
+export const isHit = (accuracy: Outcome, evasion: Outcome | undefined): boolean => {
   if (accuracy.auto === 'failure') return false;
   if (evasion === undefined) return true;
   if (evasion.auto === 'success') return false;

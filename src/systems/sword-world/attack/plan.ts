@@ -91,10 +91,7 @@ const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckRe
 };
 
 /** The body that attacks: the named section, or the first section with the named ability. SW-ATK-9. */
-export const attackingBody = (
-  unit: Unit,
-  { section, ability }: Pick<AttackOrder, 'section' | 'ability'>,
-): Body | undefined =>
+export const attackingBody = (unit: Unit, { section, ability }: Partial<AttackOrder>): Body | undefined =>
   (section === undefined && ability !== undefined ? findSectionWithAbility(unit, ability) : undefined) ??
   findOwnSection(unit, section);
 

@@ -67,15 +67,14 @@ export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreat
   readonly companions: readonly Unit[];
 };
 
+/** Where a legal block stops the mover. */
+type Stop = CheckResult<EarlyStop>;
+
 const isInside = ({ center, radius }: Skirmish, pos: number | undefined): boolean =>
   pos !== undefined && Math.abs(pos - center) <= radius;
 
 /** True if the path leads through the skirmish or, with `blockOnEntry`, ends in it. SW-RUL-61. */
-const isPassing = (
-  state: State,
-  { path, from }: Pick<BlockedMovement, 'path' | 'from'>,
-  skirmish: Skirmish,
-): boolean => {
+const isPassing = (state: State, { path, from }: BlockedMovement, skirmish: Skirmish): boolean => {
   const through = path.some((pos) => isInside(skirmish, pos));
   const stays = isInside(skirmish, path.at(-1));
   return through && (!stays || (state.settings.blockOnEntry && !isInside(skirmish, from.pos)));
@@ -107,12 +106,7 @@ export const blockReach = (state: State, unit: Unit): number =>
     : moveReach(state, unit, 'limited');
 
 /** Checks a block by units that are not in a skirmish. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
-const checkFree = (
-  state: State,
-  passage: BlockedMovement,
-  blockers: readonly Unit[],
-  at: number,
-): CheckResult<EarlyStop> => {
+const checkFree = (state: State, passage: BlockedMovement, blockers: readonly Unit[], at: number): Stop => {
   if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
   if (findSkirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
@@ -129,12 +123,7 @@ const checkFree = (
 };
 
 /** Checks a block by participants and bystanders of a skirmish. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63. */
-const checkMelee = (
-  state: State,
-  passage: BlockedMovement,
-  skirmish: Skirmish,
-  units: readonly Unit[],
-): CheckResult<EarlyStop> => {
+const checkMelee = (state: State, passage: BlockedMovement, skirmish: Skirmish, units: readonly Unit[]): Stop => {
   const { unit, companions } = passage;
   const blockers = units.filter(({ id }) => skirmish.participants.includes(id));
   const helpers = units.filter((each) => !blockers.includes(each));
@@ -152,7 +141,7 @@ const checkMelee = (
 };
 
 /** Checks a block in the rulebook’s order. Returns where the mover must stop. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
-export const requireBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
+export const requireBlock = (state: State, passage: BlockedMovement, block: Block): Stop => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = requireCombatants(state, [...block.by, ...(block.assist ?? [])]);
   if (!named.ok) return named;
@@ -166,8 +155,8 @@ export const requireBlock = (state: State, passage: BlockedMovement, block: Bloc
   if (units.some((unit) => !areHostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
   const free = units.filter((unit) => skirmishRole(state, unit) === 'free');
   const skirmish = state.skirmishes.find(({ id }) => id === block.skirmish);
-  if (free.length > 0 && (free.length < units.length || block.skirmish !== undefined)) return refuse('E_BLOCK_MIXED');
-  if (skirmish && units.some((unit) => findSkirmishAround(state, unit)?.id !== skirmish.id))
+  const isMixed = free.length > 0 && (free.length < units.length || block.skirmish !== undefined);
+  if (isMixed || (skirmish && units.some((unit) => findSkirmishAround(state, unit)?.id !== skirmish.id)))
     return refuse('E_BLOCK_MIXED');
   const theirs = units.some((unit) => findSkirmishAround(state, unit)?.id === passage.retreating);
   if (passage.retreating !== undefined && (theirs || passage.retreating === block.skirmish))

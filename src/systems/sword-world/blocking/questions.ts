@@ -91,17 +91,15 @@ const reaching = (state: State, units: readonly Unit[], at: number): readonly st
 /** True if the unit may lead a block. A mount blocks only with its rider. */
 const isLead = (unit: Unit): boolean => !isMount(unit) && isUnitAble(unit);
 
+type HiddenFrom = NonNullable<Caller['hiddenFrom']>;
+
 interface BlockChance {
   readonly to: Unit;
   readonly blocks: readonly Block[];
 }
 
 /** Units to ask and their possible blocks, nearest first. Hidden movers and helpers stay secret. */
-const chancesToBlock = (
-  state: State,
-  passage: BlockedMovement,
-  unseenBy: NonNullable<Caller['hiddenFrom']>,
-): readonly BlockChance[] => {
+const chancesToBlock = (state: State, passage: BlockedMovement, unseenBy: HiddenFrom): readonly BlockChance[] => {
   const step = createLimitCounter('steps');
   const leads = state.units
     .filter((unit) => areHostile(unit, passage.unit) && isLead(unit) && !unseenBy(unit.id).includes(passage.unit.id))

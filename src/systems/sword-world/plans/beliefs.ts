@@ -6,7 +6,6 @@ import {
   accuracyParts,
   attackClasses,
   bestClass,
-  type CheckFormula,
   evasionParts,
   extraDamage,
   initiativeParts,
@@ -14,7 +13,7 @@ import {
   resistParts,
   wornDefense,
 } from '../derived-values.ts';
-import { sumParts } from '../dice.ts';
+import { type CheckFormula, sumParts } from '../dice.ts';
 import { defaultGrip, findWeapon } from '../equipment.ts';
 import { damageReductionFeats } from '../feats.ts';
 import { attacksOf } from '../natural-attacks.ts';

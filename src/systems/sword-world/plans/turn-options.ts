@@ -7,7 +7,7 @@ import { magicPower } from '../derived-values.ts';
 import { defaultGrip, findWeapon, gripOf } from '../equipment.ts';
 import { accuracyAttacks, attacksOf, isResistedAttack } from '../natural-attacks.ts';
 import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../odds.ts';
-import { misfireCandidates } from '../range.ts';
+import { type Aimed, misfireCandidates } from '../range.ts';
 import { areHostile, isMount } from '../relations.ts';
 import { areas, type Body, grips, type Spell, type TimedEffect } from '../sheet.ts';
 import { bodiesInRadius, bodiesOnLine } from '../spells/areas.ts';
@@ -216,12 +216,7 @@ const sumWorths = (all: readonly AttackWorth[], share = 1): AttackWorth => ({
 });
 
 /** The bodies that an attack may hit: the target or, if it can misfire, all candidates. SW-MISFIRE-1. */
-const possibleVictims = (
-  state: State,
-  unit: Unit,
-  target: UnitWithBody,
-  aimed: Parameters<typeof misfireCandidates>[3],
-): readonly UnitWithBody[] => {
+const possibleVictims = (state: State, unit: Unit, target: UnitWithBody, aimed: Aimed): readonly UnitWithBody[] => {
   const instead = misfireCandidates(state, unit, target, aimed);
   return instead.length === 0 ? [target] : instead.map((id) => requireBody(state, id));
 };

@@ -5,7 +5,7 @@ import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../batt
 import { pickSome } from '../dice.ts';
 import { describeLots, drawMisfire, type LotDraw } from '../range.ts';
 import { isSamePlace } from '../relations.ts';
-import { type Area, areas, type SpellShape } from '../sheet.ts';
+import { type Area, areas, type Radius, type SpellShape } from '../sheet.ts';
 import type { CheckResult, Moment, Place, State, Unit } from '../state.ts';
 import { livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 
@@ -65,7 +65,7 @@ export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit):
 export const bodiesInRadius = (
   state: State,
   user: Unit,
-  { radius }: Exclude<SpellShape, string>,
+  { radius }: Radius,
   { area, pos }: Place,
 ): readonly UnitWithBody[] => {
   const covered = area === undefined ? [] : radiusAreas(state, radius, area);
@@ -79,13 +79,7 @@ export const bodiesInRadius = (
 };
 
 /** Draws the affected bodies inside a radius, if the spell has a maximum. SW-AREA-5, SW-AREA-10, SW-RUL-27. */
-const inRadius = (
-  state: State,
-  user: Unit,
-  shape: Exclude<SpellShape, string>,
-  center: Place,
-  dice: Dice,
-): AffectedTargets => {
+const inRadius = (state: State, user: Unit, shape: Radius, center: Place, dice: Dice): AffectedTargets => {
   const covered = center.area === undefined ? [] : radiusAreas(state, shape.radius, center.area);
   const inside = bodiesInRadius(state, user, shape, center).map(({ body }) => body.id);
   const { chosen, fallen } = pickSome(dice, inside, shape.max ?? inside.length, 'targets');

@@ -40,7 +40,7 @@ import {
   updateBody,
 } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
-import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets } from './areas.ts';
+import { areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets } from './areas.ts';
 import {
   type CastPlan,
   calculateSpellDamage,
@@ -203,7 +203,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   if (!failed) {
     if (spell.bullet) load(draft, unit.id, spell);
     if (draft.now().settings.areaDamage === 'once' && hits.affected.length > 1)
-      affectTargetsTogether(draft, plan, hits, rolled);
+      affectTogether(draft, plan, hits.affected, rolled);
     else for (const id of hits.affected) affectTarget(draft, plan, id, rolled);
     if (hits.userTo)
       draft.emit(
@@ -233,15 +233,10 @@ const affectTarget = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll 
 };
 
 /** Rolls all resistances, then damage once for all targets (setting `areaDamage: once`). SW-RUL-31. */
-const affectTargetsTogether = (
-  draft: Draft,
-  plan: CastPlan,
-  hits: AffectedTargets,
-  cast: CheckRoll | undefined,
-): void => {
+const affectTogether = (draft: Draft, plan: CastPlan, ids: readonly string[], cast: CheckRoll | undefined): void => {
   const { spell } = plan;
   const state = draft.now();
-  const shown = hits.affected.map((id) => rollResistance(state, spell, cast, id, draft.dice));
+  const shown = ids.map((id) => rollResistance(state, spell, cast, id, draft.dice));
   const affected = shown.filter(({ resisted }) => !(resisted && spell.resist === 'negates'));
   const caster = requireUnit(state, plan.unit.id);
   const [lead] = affected.toSorted((a, b) => Number(a.resisted) - Number(b.resisted));

@@ -15,19 +15,12 @@ import {
   type PowerRoll,
   requirePowerInTable,
 } from '../damage.ts';
-import {
-  abilityParts,
-  type CheckFormula,
-  checkModifiers,
-  criticalParts,
-  magicPower,
-  resistParts,
-} from '../derived-values.ts';
-import { type CheckRoll, makeCheck } from '../dice.ts';
+import { abilityParts, checkModifiers, criticalParts, magicPower, resistParts } from '../derived-values.ts';
+import { type CheckFormula, type CheckRoll, makeCheck, type Outcome } from '../dice.ts';
 import { requireMountCommand } from '../mounts.ts';
 import { type DamageFormula, naturalDamage, powerFormula, requireAffordableAttack } from '../natural-attacks.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
-import { isMount, placeOf } from '../relations.ts';
+import { isMount, isSamePlace, placeOf } from '../relations.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import type { CheckResult, Place, State, Unit } from '../state.ts';
 import { findOwnSection, requireMajorAction, requireMinorAction, restrictionFacts, turnOf } from '../turns.ts';
@@ -145,21 +138,13 @@ export const planAbility = (
   return planCast(state, unit, { spell, section: body.id, natural, instinct, ...self });
 };
 
-const inReach = (
-  state: State,
-  unit: Unit,
-  { range }: Spell,
-  place: Place,
-  target: UnitWithBody | undefined,
-): CheckResult<true> => {
+const inReach = (state: State, unit: Unit, { range }: Spell, to: Place, target?: UnitWithBody): CheckResult<true> => {
   const name = target && formatBodyName(target.unit, target.body);
-  if (range !== 'self') return requireReach(state, unit, toPlaceTarget(place, name), range);
-  const own = place.area === unit.area && place.pos === unit.pos;
+  if (range !== 'self') return requireReach(state, unit, toPlaceTarget(to, name), range);
+  const own = isSamePlace(to, unit);
   const onSelf = target === undefined || target.unit.id === unit.id;
   return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name, range: 'self' });
 };
-
-type Outcome = Pick<CheckRoll, 'auto' | 'total'>;
 
 /** True if the target resists. In a tie the target resists. SW-SPELL-5, SW-RUL-32. */
 export const isResisted = (cast: Outcome, resist: Outcome): boolean => {

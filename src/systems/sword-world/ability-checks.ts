@@ -12,7 +12,7 @@ import {
 } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { createOffers, offerUnits, requireCombatant } from './checks.ts';
-import { isUnitAble, unableReason } from './conditions.ts';
+import { isUnitAble, refuseUnable } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel, resistParts, skillParts } from './derived-values.ts';
 import {
   type CheckFormula,
@@ -102,7 +102,7 @@ export const check = unitOrder({
   },
   act: (draft, who, { tn, class: cls, ability, mod }) => {
     const state = draft.now();
-    if (!isUnitAble(who)) return refuse('E_CANNOT_ACT', { unit: ref(who.id), reason: unableReason(who) });
+    if (!isUnitAble(who)) return refuseUnable(who);
     if (isUnderwaterInMetalArmor(state, who)) return refuse('E_FULL_METAL_UNDERWATER');
     if (cls !== undefined && classLevel(who, cls) === 0) return refuse('E_NO_CLASS', { unit: ref(who.id), cls });
     const rolled = rollCheck(draft.dice, 'check', [
@@ -187,7 +187,7 @@ export const knowledge = unitOrder({
     if (!monster.ok) return monster;
     if (!isMonster(monster.value))
       return refuse('E_NO_TARGET', { why: say`${ref(monster.value.id)} is not a monster` });
-    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+    if (!isUnitAble(unit)) return refuseUnable(unit);
     if (hasStudied(state, unit, monster.value))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} has already tried to recall this kind of monster` });
     if (isUnderwaterInMetalArmor(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');

@@ -22,7 +22,7 @@ import {
   requireCommandedUnit,
 } from './checks.ts';
 import { closed } from './combat-end.ts';
-import { isUnitAble, unableReason } from './conditions.ts';
+import { isUnitAble, refuseUnable } from './conditions.ts';
 import { rangerRecoveryBonus } from './derived-values.ts';
 import { dicePairSchema, rollTwoDice } from './dice.ts';
 import { recoverPoints } from './life.ts';
@@ -31,7 +31,7 @@ import { isCharacter, otherSide } from './relations.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
 import { type Draft, event, gmOrder, order, type Unit, unitOrThingId } from './state.ts';
 import { requireActingUnit, requireMajorAction, spendMajorAction, unitOrder } from './turns.ts';
-import { findBody, findByName, isDead, requireUnit, update } from './units.ts';
+import { find, findBody, findByName, isDead, requireUnit, update } from './units.ts';
 
 /** Units search defeated monsters, ten minutes for each monster. SW-LOOT-1, SW-LOOT-2. */
 export const looted = event('looted', {
@@ -115,9 +115,8 @@ export const loot = order({
   },
   resolve: (draft, call, { looters, monsters }) => {
     const state = draft.now();
-    const winner = state.outcome?.winner ?? 'allies';
-    const side = state.units.find(({ id }) => id === call.actor)?.side ?? winner;
-    const own = state.units.find(({ id }) => id === call.actor);
+    const own = find(state, call.actor);
+    const side = own?.side ?? state.outcome?.winner ?? 'allies';
     if (own ? !mayCommandUnit(call, own) : !mayDecideForSide(state, call, side))
       return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
@@ -150,7 +149,7 @@ export const herb = unitOrder({
   act: (draft, unit, { herb: kind, target }) => {
     const state = draft.now();
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
-    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+    if (!isUnitAble(unit)) return refuseUnable(unit);
     const treated = findBody(state, target ?? unit.id);
     if (treated === undefined || isDead(treated.body)) return refuseTarget(state, target ?? unit.id);
     const { id: by } = unit;

@@ -70,11 +70,8 @@ export const closed = event('closed', {
 /** True if no unit of the side can fight on. False while the enemy pursues the side’s units. SW-END-1. */
 const isBeaten = (state: State, side: Side): boolean => {
   const units = unitsOfSide(state, side);
-  return (
-    units.length > 0 &&
-    !units.some(canContinue) &&
-    !(state.pursued && units.some(({ statuses }) => statuses.includes('left')))
-  );
+  const fled = units.some(({ statuses }) => statuses.includes('left'));
+  return units.length > 0 && !units.some(canContinue) && !(state.pursued && fled);
 };
 
 const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {

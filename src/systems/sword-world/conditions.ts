@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, refuse } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import type { Body, RaisedAttackKind, TimedEffect } from './sheet.ts';
 import { type State, type Unit, unitOrThingId } from './state.ts';
@@ -129,6 +130,8 @@ export const allConditions = (unit: Unit): readonly string[] => [
 export const unableReason = (unit: Unit): string =>
   allConditions(unit).find((status) => disabling.includes(status)) ?? 'out of action';
 
+export const refuseUnable = (unit: Unit) => refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+
 /** Number of combatants that a unit counts as: one for each able section. SW-MULTI-3. */
 export const headCount = (unit: Unit): number => (isUnitAble(unit) ? ableBodies(unit).length : 0);
 
@@ -143,10 +146,10 @@ export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number 
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
 /** The unit with only the effects that raise attacks of the given kind. SW-FEAT-6. */
-export const withOnlyRaisingEffects = (unit: Unit, what: RaisedAttackKind): Unit =>
-  unit.effects.every((effect) => doesEffectRaise(effect, what))
-    ? unit
-    : { ...unit, effects: unit.effects.filter((effect) => doesEffectRaise(effect, what)) };
+export const withOnlyRaisingEffects = (unit: Unit, what: RaisedAttackKind): Unit => {
+  const effects = unit.effects.filter((effect) => doesEffectRaise(effect, what));
+  return effects.length === unit.effects.length ? unit : { ...unit, effects };
+};
 
 /** The sum of a value over all effects that raise attacks of the given kind. SW-FEAT-6. */
 export const raisingTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: RaisedAttackKind): number =>

@@ -99,8 +99,8 @@ export const pickSome = <T>(
   candidates: readonly T[],
   k: number,
   name: string,
-): { readonly chosen: readonly T[]; readonly fallen: readonly number[] } => {
-  if (k >= candidates.length) return { chosen: candidates, fallen: [] };
+): { chosen: T[]; fallen: number[] } => {
+  if (k >= candidates.length) return { chosen: [...candidates], fallen: [] };
   const left = [...candidates];
   const chosen = new Set<T>();
   const fallen: number[] = [];

@@ -25,13 +25,9 @@ const requireForcedMove = (state: State, who: readonly string[], to: Place): Che
     .map((id) => requireUnit(state, id))
     .filter(({ area }) => area !== undefined && to.area !== undefined && area !== to.area);
   for (const unit of leaving) {
-    const { side } = unit;
-    if (
-      side !== undefined &&
-      unit.area === 'front' &&
-      to.area === enemyRearguard(side) &&
-      findHostilesInArea(state, 'front', unit).length > 0
-    )
+    const { side, area } = unit;
+    const isAhead = side !== undefined && area === 'front' && to.area === enemyRearguard(side);
+    if (isAhead && findHostilesInArea(state, area, unit).length > 0)
       return refuse('E_RETREAT_DIRECTION', { allowed: phrase`to the ${areaNames[ownRearguard(side)]}` });
   }
   const trapped = leaving.find((unit) => isTrapped(state, unit));
@@ -52,11 +48,8 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
     draft.emit(relocated({ why: 'forced', places: who.map((unit) => ({ unit, ...to })) }));
     return;
   }
-  for (const id of who) {
-    if (cause === 'prone') {
-      knockProne(draft, id);
-      continue;
-    }
+  if (cause === 'prone') for (const id of who) knockProne(draft, id);
+  for (const id of cause === 'unconscious' ? who : []) {
     for (const body of requireUnit(draft.now(), id).bodies)
       if (!['unconscious', 'dead'].some((each) => body.statuses.includes(each)))
         draft.emit(statusChanged({ who: body.id, of: 'body', add: ['unconscious'], remove: [] }));

@@ -23,6 +23,7 @@ import {
   type Unit,
   unitOrThingId,
 } from './state.ts';
+import { present } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { describeVisible, isKnownTerm, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
@@ -62,22 +63,18 @@ export const initiativeRolled = event('initiative', {
     const usual = bestOfMonsters(before, seen, moment);
     const rest = target === undefined ? 0 : target - usual;
     const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
-    const rows = [
+    const rows = present([
       ...rolls
         .filter(({ unit }) => isVisibleNumber(moment, unit, 'checks'))
         .map(({ unit, rolled }) => [
           step('SW-INIT-2', ref(unit)),
           ...checkRollRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
         ]),
-      ...(known
-        ? [
-            [
-              step('SW-INIT-2', phrase`target number: ${usual}`),
-              ...(isContested ? [step('', hiddenPartLabel)] : rest === 0 ? [] : more),
-            ],
-          ]
-        : []),
-    ];
+      known && [
+        step('SW-INIT-2', phrase`target number: ${usual}`),
+        ...(isContested ? [step('', hiddenPartLabel)] : rest === 0 ? [] : more),
+      ],
+    ]);
     return line(say`Initiative: the ${winner} act first in every round.`, 'plain', rows);
   },
   isRolledForAll: () => true,

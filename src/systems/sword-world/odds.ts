@@ -192,15 +192,6 @@ export const recoveryOdds = (power: number, extra: number) =>
     return { amount: value === null ? 0 : Math.max(0, value + extra), share: sumShare(sum) };
   });
 
-/** The chance that a natural attack calculates at least this much damage. SW-ATK-10. */
-const attackDamageOdds = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAtLeast => {
-  if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
-  if ('x' in damage)
-    return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? sumShare(each) : 0), 0);
-  const chain = criticalChainOdds(damage.power, c, canCrit);
-  return (need) => chain(need - (damage.extra ?? 0));
-};
-
 const hits = new BoundedCache<string, number>(5000);
 
 /** The chance that Accuracy beats Evasion. If the target rolls none, only automatic failure misses. */
@@ -217,13 +208,15 @@ const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): n
   return hits.put(key, hit);
 };
 
-/** The chance that a formula calculates at least this much damage. SW-CRIT-4, SW-DMG-3. */
+/** The chance that a formula calculates at least this much damage. SW-CRIT-4, SW-DMG-3, SW-ATK-10. */
 const calculatedOdds = (
-  { natural }: Pick<AttackPlan, 'natural'>,
-  { power = 0, c = 13, canCrit, extra }: DamageFormula,
+  natural: Attack | undefined,
+  { power, c = 13, canCrit, extra }: DamageFormula,
   half: boolean,
 ): ChanceOfAtLeast => {
-  if (natural) return attackDamageOdds(natural, c, canCrit && !half);
+  if (natural && 'flat' in natural.damage) return (need) => (extra >= need ? 1 : 0);
+  if (power === undefined)
+    return (need) => sums.reduce((sum, each) => sum + (each + extra >= need ? sumShare(each) : 0), 0);
   const chain = criticalChainOdds(power, c, canCrit && !half);
   return (need) => chain(need - extra);
 };
@@ -236,7 +229,7 @@ export const attackChances = (state: State, plan: AttackPlan): { hit: number; de
     noEvasionReason(state, target) ? undefined : evasionParts(state, target.unit, target.body),
   );
   const { formula, increases, reductions } = attackDamageParts(state, plan, target);
-  const deals = calculatedOdds(plan, formula, false);
+  const deals = calculatedOdds(natural, formula, false);
   const bonus = sumParts(increases) - sumParts(reductions);
   return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - bonus)) };
 };
@@ -275,7 +268,7 @@ export const castChances = (state: State, plan: CastPlan, target: UnitWithBody):
       ? 0
       : sumParts(findDamageIncreases(state, unit, target.unit, formula.kind, 'spells', [])) -
         sumParts(findDamageReductions(state, unit, target.unit, target.body, formula.kind, []));
-  const calculates = (half: boolean) => formula && calculatedOdds({ natural }, formula, half);
+  const calculates = (half: boolean) => formula && calculatedOdds(natural, formula, half);
   const full = calculates(false);
   const half = spell.resist === 'half' ? calculates(true) : undefined;
   return {

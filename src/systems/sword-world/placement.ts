@@ -419,12 +419,8 @@ export const nextSide = (state: State): Side => {
 export const layout: RulesetLayout<State> = {
   placeField: 'place',
   places: ({ units }) =>
-    units.flatMap(({ id, area, pos, altitude }) =>
-      area === undefined && pos === undefined
-        ? []
-        : [
-            { who: id, field: 'place', value: placeName({ area, pos } as Place) },
-            ...(altitude > 0 ? [{ who: id, field: 'altitude', value: String(altitude) }] : []),
-          ],
-    ),
+    units.filter(isPlaced).flatMap((unit) => {
+      const place = { who: unit.id, field: 'place', value: placeName(unit) };
+      return unit.altitude > 0 ? [place, { who: unit.id, field: 'altitude', value: String(unit.altitude) }] : [place];
+    }),
 };

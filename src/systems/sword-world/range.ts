@@ -8,9 +8,9 @@ import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts'
 import { isUnitAble } from './conditions.ts';
 import { pickIndex } from './dice.ts';
 import { hasFeat } from './feats.ts';
-import { areHostile, findSkirmish, findSkirmishAround, findSkirmishAt, isSamePlace } from './relations.ts';
+import { areHostile, findSkirmish, findSkirmishAround, findSkirmishAt, isSamePlace, placeOf } from './relations.ts';
 import { type CheckResult, type Moment, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
-import { capitalize } from './text.ts';
+import { capitalize, present } from './text.ts';
 import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
 import { isVisible, maskedName, visibleName } from './visibility.ts';
 
@@ -58,11 +58,7 @@ export const requireSight = (state: State, user: Unit, to: number, name: Text): 
 };
 
 /** Makes a place a target, with a name for refusals. */
-export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({
-  ...(place.area && { area: place.area }),
-  ...(place.pos !== undefined && { pos: place.pos }),
-  name,
-});
+export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({ ...placeOf(place), name });
 
 /** True if both units are in the same skirmish, as participants or bystanders. */
 const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
@@ -184,24 +180,16 @@ export const sightQuery = query({
     const { area, pos } = found.unit;
     const title = say`${ref(from.id)} to ${whole === undefined ? formatBodyName(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }).length > 0;
-    const misfires = risky
-      ? [
-          line('A shot there misfires: it may hit anyone in the melee.', 'bad', [
-            [step('SW-MISFIRE-1', 'target at random')],
-          ]),
-        ]
-      : [];
+    const misfire =
+      risky &&
+      line('A shot there misfires: it may hit anyone in the melee.', 'bad', [
+        [step('SW-MISFIRE-1', 'target at random')],
+      ]);
     if (area !== undefined && from.area !== undefined) {
       const need = areasApart(from.area, area) * state.settings.areaDistance;
-      return ok({
-        title,
-        lines: [
-          line(need === 0 ? 'In the same area.' : say`Needs a range of ${need} m.`, 'plain', [
-            [step('SW-RANGE-2', phrase`${need} m`)],
-          ]),
-          ...misfires,
-        ],
-      });
+      const says = need === 0 ? 'In the same area.' : say`Needs a range of ${need} m.`;
+      const distance = line(says, 'plain', [[step('SW-RANGE-2', phrase`${need} m`)]]);
+      return ok({ title, lines: present([distance, misfire]) });
     }
     if (pos === undefined || from.pos === undefined)
       return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
@@ -209,12 +197,7 @@ export const sightQuery = query({
     const text = shield
       ? say`${capitalize(shield)} hides the target${hasFeat(from, 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
       : 'In plain sight.';
-    return ok({
-      title,
-      lines: [
-        line(say`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]),
-        ...misfires,
-      ],
-    });
+    const sight = line(say`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]);
+    return ok({ title, lines: present([sight, misfire]) });
   },
 });

@@ -4,6 +4,7 @@ import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import type { Departure } from '../../rules/removal.ts';
 import { doneVerdict, flagParam, oneOfParam, type Verdict } from '../../rules/verb.ts';
+import { ownRearguard } from './battlefield.ts';
 import { mayCommandUnit, requireCombatant } from './checks.ts';
 import { closed, endIfDecided, pursued } from './combat-end.ts';
 import { isUnitAble } from './conditions.ts';
@@ -121,14 +122,11 @@ export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<She
   const base = { ...fresh, revealed: kin?.revealed === true, weaknessKnown };
   const mount = sheet.rides === undefined ? undefined : findByName(state, sheet.rides);
   const friend = state.units.find((each) => each.side === side && each.pos !== undefined);
-  const simplified = state.settings.mode === 'simplified';
-  const rear = side === 'enemies' ? 'enemiesRear' : 'alliesRear';
-  const at = late
-    ? simplified
-      ? ({ area: mount?.area ?? rear } as const)
-      : { pos: mount?.pos ?? friend?.pos ?? 0 }
-    : {};
-  draft.emit(entered({ unit: { ...base, ...at } }));
+  const place =
+    state.settings.mode === 'simplified'
+      ? { area: mount?.area ?? ownRearguard(side ?? 'allies') }
+      : { pos: mount?.pos ?? friend?.pos ?? 0 };
+  draft.emit(entered({ unit: { ...base, ...(late && place) } }));
   if (mount && mount.rider === undefined && mount.sheet.kind === 'mount' && mount.side === side)
     draft.emit(mounted({ rider: id, mount: mount.id }));
   const rider = state.units.find((unit) => unit.sheet.rides === id && unit.mountedOn === undefined);

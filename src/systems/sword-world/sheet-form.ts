@@ -5,6 +5,7 @@ import { loadTables } from '../../rules/presets.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
+  defineColumns,
   readListCell,
   readTextCell,
   readWholeNumberCell,
@@ -95,22 +96,13 @@ const weaknessesCell: typeof readTextCell = (cell) => {
 const columns = {
   kind: defineColumn('kind', readTextCell),
   level: defineColumn('advLevel', readWholeNumberCell),
-  hp: defineColumn('hp', readWholeNumberCell),
-  mp: defineColumn('mp', readWholeNumberCell),
-  defense: defineColumn('defense', readWholeNumberCell),
-  accuracy: defineColumn('accuracy', checkCell),
-  evasion: defineColumn('evasion', checkCell),
+  ...defineColumns(readWholeNumberCell, 'hp', 'mp', 'defense', 'speed', 'initiative', 'reputation', 'weaknessValue'),
+  ...defineColumns(checkCell, 'accuracy', 'evasion', 'fortitude', 'willpower'),
+  ...defineColumns(weaknessesCell, 'weaknesses'),
   damage: defineColumn('attack.damage', damageCell),
   attributes: defineColumn('attack.attributes', readListCell),
   range: defineColumn('attack.range', readWholeNumberCell),
-  fortitude: defineColumn('fortitude', checkCell),
-  willpower: defineColumn('willpower', checkCell),
-  speed: defineColumn('speed', readWholeNumberCell),
   flies: defineColumn('canFly', readYesNoCell),
-  initiative: defineColumn('initiative', readWholeNumberCell),
-  reputation: defineColumn('reputation', readWholeNumberCell),
-  weaknessValue: defineColumn('weaknessValue', readWholeNumberCell),
-  weaknesses: defineColumn('weaknesses', weaknessesCell),
 };
 
 /** The columns of a bestiary. Each row is a monster with one section. */

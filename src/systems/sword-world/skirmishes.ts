@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { formatNumber, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { formatNumber, ok, phrase, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { isUnitAble, totalHeadCount, unableReason } from './conditions.ts';
+import { isUnitAble, refuseUnable, totalHeadCount } from './conditions.ts';
 import { areHostile, findSkirmish, findSkirmishAt, riderAndMountOf, withRidersAndMounts } from './relations.ts';
 import {
   type CheckResult,
@@ -298,7 +298,7 @@ export const join = order({
     const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
-    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+    if (!isUnitAble(unit)) return refuseUnable(unit);
     const here = draft.now().skirmishes.find(({ center }) => center === unit.pos);
     const room = requireJoinable(draft.now(), here, riderAndMountOf(draft.now(), unit), unit.pos);
     if (!room.ok) return room;

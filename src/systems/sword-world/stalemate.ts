@@ -1,8 +1,9 @@
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { noEvasionReason } from './attack/attack.ts';
+import { withAttackAccuracy } from './attack/plan.ts';
 import { ableBodies, canContinue, isBodyAble, isUnitAble } from './conditions.ts';
-import { accuracyParts, evasionParts } from './derived-values.ts';
+import { accuracyParts, evasionParts, withoutWeapon } from './derived-values.ts';
 import { sumParts } from './dice.ts';
 import { isDeclarable } from './feats.ts';
 import { attacksOf, isResistedAttack } from './natural-attacks.ts';
@@ -18,13 +19,8 @@ const says =
 /** The best fixed Accuracy of a body. Infinity if the body rolls dice, since 6+6 always hits (SW-ACC-5). */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
   Math.max(
-    ...attacksOf(body).map(({ check }) => {
-      const { rolled, parts } = accuracyParts(
-        state,
-        unit,
-        { ...body, accuracy: check ?? body.accuracy },
-        { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined },
-      );
+    ...attacksOf(body).map((attack) => {
+      const { rolled, parts } = accuracyParts(state, unit, withAttackAccuracy(body, attack), withoutWeapon);
       return rolled ? Number.POSITIVE_INFINITY : sumParts(parts);
     }),
   );

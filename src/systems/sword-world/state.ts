@@ -126,15 +126,10 @@ export const stateSchema = z.strictObject({
 });
 
 export type State = z.output<typeof stateSchema>;
-
 export type Unit = z.output<typeof unitSchema>;
-
 export type Turn = z.output<typeof turnSchema>;
-
 export type Skirmish = z.output<typeof skirmishSchema>;
-
 export type Battlefield = z.output<typeof battlefieldSchema>;
-
 export type GroundItem = z.output<typeof groundItemSchema>;
 
 /** A place: an area in Simplified, metres in Standard. */

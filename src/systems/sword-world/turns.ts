@@ -10,6 +10,7 @@ import {
   isBodyAble,
   isUnitAble,
   listEndedEffects,
+  refuseUnable,
   unableReason,
   withoutEffects,
 } from './conditions.ts';
@@ -102,7 +103,7 @@ const mayBegin = (state: State, who: Unit): CheckResult<Unit> => {
   if (unit.acted) return refuse('E_ALREADY_ACTED', { unit: ref(unit.id) });
   if (state.open !== undefined)
     return refuse('E_TURN_IN_PROGRESS', { [state.open === unit.id ? 'unit' : 'other']: ref(state.open) });
-  return isUnitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+  return isUnitAble(unit) ? ok(unit) : refuseUnable(unit);
 };
 
 const beginTurn = (draft: Draft, unit: Unit): void => {
@@ -205,7 +206,7 @@ export const requireMajorAction = (state: State, unit: Unit, body: string): Chec
 /** Refuses if the unit may not take a Minor Action now. SW-ACT-5, SW-ACT-6. */
 export const requireMinorAction = (state: State, unit: Unit, afterFull = false): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
-  if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+  if (!isUnitAble(unit)) return refuseUnable(unit);
   return turn.moveType === 'full' && !afterFull ? refuse('E_MINOR_AFTER_FULL_MOVE') : ok(turn);
 };
 

@@ -87,20 +87,20 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
   ]);
 };
 
+const turnState = (state: State, { id, side, acted }: Unit): TurnOrderView['state'] => {
+  if (acted) return 'done';
+  return id === state.open || (side === actingSide(state) && state.open === undefined) ? 'now' : 'next';
+};
+
 const listTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] => {
   if (state.stage !== 'combat' || state.winner === undefined) return [];
-  const acting = actingSide(state);
   return [state.winner, otherSide(state.winner)].flatMap((side) =>
     state.units
       .filter((unit) => unit.side === side && isUnitAble(unit) && unit.sheet.kind !== 'mount' && reader.canSee(unit.id))
       .map((unit) => ({
         id: unit.id,
         note: side === state.winner ? 'acts first' : 'acts second',
-        state: unit.acted
-          ? ('done' as const)
-          : unit.id === state.open || (side === acting && state.open === undefined)
-            ? ('now' as const)
-            : ('next' as const),
+        state: turnState(state, unit),
       })),
   );
 };

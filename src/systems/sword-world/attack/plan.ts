@@ -3,7 +3,14 @@ import { ok, ref, refuse } from '../../../core/message.ts';
 import { isRangedForbidden, isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { type DamageKind, requirePowerInTable } from '../damage.ts';
-import { attackClasses, bestClass, classLevel, hasRiderLevel, type WeaponUse } from '../derived-values.ts';
+import {
+  attackClasses,
+  bestClass,
+  classLevel,
+  hasRiderLevel,
+  type WeaponUse,
+  withoutWeapon,
+} from '../derived-values.ts';
 import { defaultGrip, findWeapon, freeHands, requiredHands } from '../equipment.ts';
 import { requireMountCommand } from '../mounts.ts';
 import { accuracyAttacks, findAttack, findSectionWithAbility, requireAffordableAttack } from '../natural-attacks.ts';
@@ -46,7 +53,7 @@ const naturalMeans = (body: Body, natural: Attack): CheckResult<Means> => {
   const affords = requireAffordableAttack(body, natural);
   if (!affords.ok) return affords;
   const mode = natural.range === undefined ? 'melee' : 'shoot';
-  return ok({ aim: { weapon: undefined, mode, grip: undefined, cls: undefined }, natural, reach: natural.range });
+  return ok({ aim: { ...withoutWeapon, mode }, natural, reach: natural.range });
 };
 
 /** The weapon of a character with empty hands. SW-ATK-13. */

@@ -4,7 +4,7 @@ import { line, step } from '../../../rules/event.ts';
 import { standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { isUnderwater, placeName } from '../battlefield.ts';
 import { requireCombatants } from '../checks.ts';
-import { conditionsOf, isUnitAble, totalHeadCount, unableReason } from '../conditions.ts';
+import { conditionsOf, isUnitAble, refuseUnable, totalHeadCount } from '../conditions.ts';
 import { countMountedHeads } from '../mounts.ts';
 import { type EarlyStop, type Movement, moveReach } from '../movement/movement.ts';
 import {
@@ -89,14 +89,9 @@ const capacityOf = (state: State, blockers: readonly Unit[]): number =>
 
 /** True if a blocker in water already stops another opponent. SW-WATER-10. */
 const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
-  const held = find(state, blocker.holding ?? '');
-  return (
-    isUnderwater(state, blocker) &&
-    held !== undefined &&
-    held.id !== mover.id &&
-    isUnitAble(held) &&
-    held.pos === blocker.pos
-  );
+  const held = find(state, blocker.holding);
+  if (held === undefined || held.id === mover.id) return false;
+  return isUnderwater(state, blocker) && isUnitAble(held) && held.pos === blocker.pos;
 };
 
 /** Distance that a unit can step to block (metres). Negative if the unit cannot block. SW-BLOCK-1. */
@@ -148,7 +143,7 @@ export const requireBlock = (state: State, passage: BlockedMovement, block: Bloc
   const units = named.value;
   const most = state.settings.blocksPerRound;
   for (const unit of units) {
-    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+    if (!isUnitAble(unit)) return refuseUnable(unit);
     if (most !== null && unit.blocks >= most)
       return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no blocks left this round' });
   }

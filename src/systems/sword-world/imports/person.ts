@@ -23,24 +23,20 @@ export const classLevel = ({ classes }: CharacterScores, cls: string): number =>
 /** The highest class level. SW-DATA-4. */
 export const adventurerLevel = ({ classes }: CharacterScores): number => Math.max(0, ...Object.values(classes));
 
-const bestLevel = (person: CharacterScores, mode: WeaponMode): number =>
-  Math.max(0, ...attackClasses(mode).map((cls) => classLevel(person, cls)));
+/** The best level of the classes that attack in a mode, with an ability. Undefined without such a class. */
+const baseValue = (person: CharacterScores, mode: WeaponMode, ability: Ability): number | undefined => {
+  const level = Math.max(0, ...attackClasses(mode).map((cls) => classLevel(person, cls)));
+  return level === 0 ? undefined : level + abilityBonus(person, ability);
+};
 
 /** Accuracy without the weapon’s modifier. Undefined if no class can attack in this mode. SW-ACC-2. */
-export const baseAccuracy = (person: CharacterScores, mode: WeaponMode): number | undefined => {
-  const level = bestLevel(person, mode);
-  return level === 0 ? undefined : level + abilityBonus(person, 'dex');
-};
+export const baseAccuracy = (person: CharacterScores, mode: WeaponMode) => baseValue(person, mode, 'dex');
 
 /** Evasion without armour. Undefined if the character has no class for Evasion. SW-ACC-3. */
-export const baseEvasion = (person: CharacterScores): number | undefined => {
-  const level = bestLevel(person, 'melee');
-  return level === 0 ? undefined : level + abilityBonus(person, 'agi');
-};
+export const baseEvasion = (person: CharacterScores) => baseValue(person, 'melee', 'agi');
 
 /** Extra damage without feats and weapon. `gunPower` is the Magic Power behind a gun. SW-DMG-3. */
 export const baseExtraDamage = (person: CharacterScores, mode: WeaponMode, gunPower: number): number => {
   if (mode === 'gun') return classLevel(person, 'Artificer') > 0 ? gunPower : 0;
-  const level = bestLevel(person, mode);
-  return level === 0 ? 0 : level + abilityBonus(person, 'str');
+  return baseValue(person, mode, 'str') ?? 0;
 };

@@ -130,14 +130,14 @@ const defenseNames = ['防護', '防護点'];
 const readPools = /^(?:(?:.+:)?[HM]P|防護点?|メモ)$/;
 /** Labels of the rolls that an import reads. */
 const readRolls = /^(?:命中|回避|生命抵抗|精神抵抗|ダメージ|打撃)/;
-const isKnown = (value: number | undefined): value is number => value !== undefined;
-
 const findPool = ({ pools = [] }: Token, label: string): TokenPool | undefined =>
   pools.find((pool) => pool.label === label);
 
 /** The Defense that a token shows as a pool or a number. Undefined if it shows none. */
 const readDefense = (token: Token): number | undefined =>
-  defenseNames.map((name) => findPool(token, name)?.now ?? findNumber(token.palette.definitions, name)).find(isKnown);
+  defenseNames
+    .map((name) => findPool(token, name)?.now ?? findNumber(token.palette.definitions, name))
+    .find((value) => value !== undefined);
 
 const noDefense = 'Defense: not in the source, so it is 0';
 
@@ -232,10 +232,10 @@ const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> 
   );
 
 /** A monster's check: the first name that is defined, else the roll whose label begins with the last name. */
-const findCheck = (palette: ChatPalette, names: readonly string[]) =>
-  parseCheck(
-    names.map((name) => findNumber(palette.definitions, name)).find(isKnown) ?? addedFor(palette, names.at(-1) ?? ''),
-  );
+const findCheck = (palette: ChatPalette, names: readonly string[]) => {
+  const defined = names.map((name) => findNumber(palette.definitions, name)).find((value) => value !== undefined);
+  return parseCheck(defined ?? addedFor(palette, names.at(-1) ?? ''));
+};
 
 /** The numbers of the monster, or of its section `n`. Only a whole monster may have numbers without `n`. */
 const readBody = (palette: ChatPalette, n: number, isWhole = false) => {

@@ -65,8 +65,4 @@ export const poolSheet = (key: 'hp' | 'mp', most: number, now: number | undefine
 });
 
 /** The key with its number. Empty if the number is 0. */
-export const omitZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
-  const only: { [K in Key]?: number } = {};
-  if (value !== 0) only[key] = value;
-  return only;
-};
+export const omitZero = (key: string, value: number) => omitDerived(key, value, 0);

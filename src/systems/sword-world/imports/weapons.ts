@@ -1,7 +1,8 @@
 import { phrase } from '../../../core/message.ts';
-import type { Grip } from '../sheet.ts';
+import type { DamageChange, Grip } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
 import { baseAccuracy, baseExtraDamage, type CharacterScores } from './person.ts';
+import { omitZero } from './values.ts';
 
 /** A row of another tool’s weapon list: one weapon in one grip. */
 export interface WeaponRow {
@@ -19,15 +20,14 @@ export interface WeaponRow {
   readonly damage: number | undefined;
 }
 
-type Stance = { power: number; c: number; accMod?: number; dmgMod?: number };
+/** A grip of a weapon. `dmgMod` is the damage beyond class level and ability. */
+type Stance = { readonly power: number; readonly c: number; readonly accMod: number; dmgMod: number };
 
 interface WeaponInProgress {
   readonly id: string;
   readonly kind: WeaponKind;
   readonly modes: Set<WeaponKind['mode']>;
   readonly stances: Map<Grip, Stance>;
-  /** Damage beyond class level and ability, for each grip. */
-  readonly beyond: Map<Grip, number>;
   range: number | undefined;
 }
 
@@ -51,9 +51,8 @@ const withRow = (
   held.modes.add(held.kind.mode);
   held.modes.add(mode);
   if (mode !== 'melee') held.range ??= row.range ?? held.kind.range ?? throwRange;
-  held.stances.set(grip, { power: row.power ?? 0, c: row.c ?? 10, ...(accMod !== 0 && { accMod }) });
-  const beyond = row.damage === undefined ? 0 : row.damage - baseExtraDamage(person, mode, gunPower);
-  held.beyond.set(grip, beyond);
+  const dmgMod = row.damage === undefined ? 0 : row.damage - baseExtraDamage(person, mode, gunPower);
+  held.stances.set(grip, { power: row.power ?? 0, c: row.c ?? 10, accMod, dmgMod });
   return [];
 };
 
@@ -66,7 +65,12 @@ const weaponSheet = ({ id, kind, modes, stances, range }: WeaponInProgress) => (
   id,
   category: kind.category,
   modes: [...modes],
-  stances: Object.fromEntries(stances),
+  stances: Object.fromEntries(
+    [...stances].map(([grip, { accMod, dmgMod, ...stance }]) => [
+      grip,
+      { ...stance, ...omitZero('accMod', accMod), ...omitZero('dmgMod', dmgMod) },
+    ]),
+  ),
   ...(range !== undefined && { range }),
   ...(kind.damageType && { damageType: kind.damageType }),
 });
@@ -79,24 +83,19 @@ export const importWeapons = (rows: readonly WeaponRow[], person: CharacterScore
     const last = row.name === '' ? held.at(-1) : held.find(({ id }) => id === row.name);
     if (last === undefined && row.name === '') continue;
     const { name: id, kind } = row;
-    const empty = { modes: new Set<WeaponKind['mode']>(), stances: new Map(), beyond: new Map(), range: undefined };
+    const empty = { modes: new Set<WeaponKind['mode']>(), stances: new Map(), range: undefined };
     const weapon: WeaponInProgress = last ?? { id, kind, ...empty };
     if (last === undefined) held.push(weapon);
     leftOut.push(...withRow(weapon, row, person, gunPower));
     if (row.power === undefined) leftOut.push(bare(weapon));
   }
-  const proficiencies: { readonly id: string; readonly increase: { readonly value: number; readonly type: 'any' } }[] =
-    [];
+  const proficiencies: { readonly id: string; readonly increase: DamageChange }[] = [];
   for (const category of new Set(held.map(({ kind }) => kind.category))) {
-    const alike = held.filter(({ kind }) => kind.category === category);
-    const least = Math.max(0, Math.min(...alike.flatMap(({ beyond }) => [...beyond.values()])));
+    const stances = held.flatMap((weapon) => (weapon.kind.category === category ? [...weapon.stances.values()] : []));
+    const least = Math.max(0, Math.min(...stances.map(({ dmgMod }) => dmgMod)));
     if (least > 0)
       proficiencies.push({ id: phrase`Weapon Proficiency/${category}`, increase: { value: least, type: 'any' } });
-    for (const { beyond, stances } of alike)
-      for (const [grip, stance] of stances) {
-        const own = (beyond.get(grip) ?? 0) - least;
-        if (own !== 0) stance.dmgMod = own;
-      }
+    for (const stance of stances) stance.dmgMod -= least;
   }
   const assumed = held.flatMap(({ id, kind, range }) =>
     range === undefined || rows.some((row) => row.name === id && row.range !== undefined)

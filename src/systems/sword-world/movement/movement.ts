@@ -14,7 +14,7 @@ import {
   placeName,
   wadingDistance,
 } from '../battlefield.ts';
-import { conditionsOf, isUnitAble, unableReason, withStatuses } from '../conditions.ts';
+import { conditionsOf, isUnitAble, refuseUnable, withStatuses } from '../conditions.ts';
 import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
 import { requireRider } from '../mounts.ts';
@@ -75,7 +75,7 @@ export const moved = event('moved', {
   },
   apply: (state, { units, moveType, from, to, altitude: height }) => {
     const left = isSamePlace(from, to) ? state : withoutMelee(state, units);
-    return moveUnits(left, units, ({ effects, turn, statuses, altitude }) => ({
+    return moveUnits(left, units, ({ effects, turn, statuses }) => ({
       ...to,
       ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
       ...(moveType === 'full' && {
@@ -85,7 +85,6 @@ export const moved = event('moved', {
         altitude: height,
         statuses: withStatuses(statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
       }),
-      ...(height === undefined && { altitude }),
       retreat: 'none',
     }));
   },
@@ -165,7 +164,7 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
   const all = riderAndMountOf(state, unit);
   const turns = all.flatMap(({ turn }) => turn ?? []);
   const unable = [unitThatMoves(state, unit), findRider(state, unit) ?? unit].find((each) => !isUnitAble(each));
-  if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: unableReason(unable) });
+  if (unable) return refuseUnable(unable);
   if (findMountOfPassenger(state, unit.id))
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} rides along and moves with the mount; dismount first` });
   if (turns.some(({ movementDone }) => movementDone))

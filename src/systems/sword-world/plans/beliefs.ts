@@ -11,6 +11,7 @@ import {
   initiativeParts,
   magicPower,
   resistParts,
+  withoutWeapon,
   wornDefense,
 } from '../derived-values.ts';
 import { type CheckFormula, sumParts } from '../dice.ts';
@@ -88,13 +89,10 @@ type Offence = Pick<Body, 'accuracy' | 'attack' | 'attacks' | 'majors'>;
 
 /** The attacks of a body: its natural attacks, or its weapon written as a natural attack. */
 const estimateOffence = (state: State, unit: Unit, body: Body): Offence => {
-  const own = attacksOf(body);
-  const bare = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined } as const;
-  const [first] = own;
-  if (first !== undefined) {
+  if (attacksOf(body).length > 0) {
     const { attack, attacks, majors } = body;
     return {
-      accuracy: asCheck(accuracyParts(state, unit, body, bare)),
+      accuracy: asCheck(accuracyParts(state, unit, body, withoutWeapon)),
       ...(attack && { attack }),
       ...(attacks && { attacks }),
       ...(majors !== undefined && { majors }),

@@ -148,18 +148,14 @@ const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
 /** Plans that do no more than move nearer to a foe. */
 const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): readonly Plan<Text>[] => {
   const before = turnsToFoe(start);
-  return stands.flatMap((stand): readonly Plan<Text>[] => {
-    const after = turnsToFoe(stand);
-    return after >= before
-      ? []
-      : [
-          {
-            label: joined(stand.says),
-            worth: Math.max(leastWorth, nearerWorth - after * turnWorth - stand.evasion / 2),
-            orders: [...stand.orders, endTurnOrder],
-          },
-        ];
-  });
+  return stands
+    .map((stand) => ({ stand, after: turnsToFoe(stand) }))
+    .filter(({ after }) => after < before)
+    .map(({ stand, after }) => ({
+      label: joined(stand.says),
+      worth: Math.max(leastWorth, nearerWorth - after * turnWorth - stand.evasion / 2),
+      orders: [...stand.orders, endTurnOrder],
+    }));
 };
 
 /** Estimated chance that the unit is taken down before its next turn (0 to 1). */

@@ -26,13 +26,13 @@ export interface PreparedUnit {
   readonly evasion: number;
 }
 
-const withChange = (from: PreparedUnit, change: Partial<Unit>, more: readonly Order[], says?: Text): PreparedUnit => {
+const withChange = (from: PreparedUnit, change: Partial<Unit>, order: Order, says?: Text): PreparedUnit => {
   const unit = Object.assign({ ...from.unit }, change);
   return {
     ...from,
     state: replaceUnit(from.state, unit),
     unit,
-    orders: [...from.orders, ...more],
+    orders: [...from.orders, order],
     says: says === undefined ? from.says : [...from.says, says],
   };
 };
@@ -48,9 +48,8 @@ export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   const effects = withoutConditions(unit.effects, (status) => status === 'prone');
   const statuses = unit.statuses.filter((status) => status !== 'prone');
   const stoodUp = state.settings.prone.linger;
-  return withChange(from, { statuses, effects, ...changeTurn(from, { stoodUp }) }, [
-    createOrder('minor', { kind: 'stand' }),
-  ]);
+  const order = createOrder('minor', { kind: 'stand' });
+  return withChange(from, { statuses, effects, ...changeTurn(from, { stoodUp }) }, order);
 };
 
 /** The unit after drawing a weapon. Unchanged if the unit already holds one or may not draw. SW-ACT-11. */
@@ -62,12 +61,8 @@ export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
       !unit.luggage.includes(each.id) && requireFreeHands(unit, requiredHands(each, defaultGrip(unit, each))).ok,
   );
   if (weapon === undefined) return from;
-  return withChange(
-    from,
-    { held: [...unit.held, weapon.id] },
-    [createOrder('minor', { kind: 'equip', item: weapon.id })],
-    say`${withArticle(weapon.id)} taken in hand`,
-  );
+  const order = createOrder('minor', { kind: 'equip', item: weapon.id });
+  return withChange(from, { held: [...unit.held, weapon.id] }, order, say`${withArticle(weapon.id)} taken in hand`);
 };
 
 /** Copies of the unit, one for each active feat that it may declare now. SW-FEAT-3. */
@@ -82,13 +77,10 @@ export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
     .filter(({ id, accMod, cMod, increase }) => !turn.feats.includes(id) && (accMod ?? cMod ?? increase) !== undefined)
     .map((feat) => {
       const effects = [...unit.effects, ...featEffects(feat)];
-      const declared = withChange(
-        from,
-        { effects, ...changeTurn(from, { feats: [...turn.feats, feat.id] }) },
-        [createOrder('minor', { kind: 'feat', item: feat.id })],
-        say`with ${feat.id}`,
-      );
-      return { ...declared, evasion: from.evasion - (feat.evaMod ?? 0) };
+      const change = { effects, ...changeTurn(from, { feats: [...turn.feats, feat.id] }) };
+      const order = createOrder('minor', { kind: 'feat', item: feat.id });
+      const evasion = from.evasion - (feat.evaMod ?? 0);
+      return { ...withChange(from, change, order, say`with ${feat.id}`), evasion };
     });
 };
 
@@ -105,12 +97,8 @@ export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
       const weapons = unit.weapons.map((each) =>
         each.id === gun.id ? { ...each, bullet: { ...spell.bullet, id: spell.id } } : each,
       );
-      const loaded = withChange(
-        from,
-        { weapons, ...changeTurn(from, { lockLimited: true }) },
-        [createOrder('cast', { spell: spell.id })],
-        say`with ${spell.id}`,
-      );
+      const change = { weapons, ...changeTurn(from, { lockLimited: true }) };
+      const loaded = withChange(from, change, createOrder('cast', { spell: spell.id }), say`with ${spell.id}`);
       const paid = updateBody(loaded.state, body.id, ({ mp }) => ({ mp: mp - spell.mpCost }));
       return { ...loaded, state: paid, unit: requireUnit(paid, unit.id) };
     });
@@ -122,13 +110,9 @@ const fullMoveEvasion = 4;
 const withMove = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | undefined => {
   const { state, unit } = from;
   if (!planMove(state, unit, { type, to }).ok) return undefined;
-  const params = { type, to: to.area ?? String(to.pos) };
-  const there = withChange(
-    from,
-    { ...to, retreat: 'none', ...changeTurn(from, { moveType: type, movementDone: true }) },
-    [createOrder('move', params)],
-    say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`,
-  );
+  const order = createOrder('move', { type, to: to.area ?? String(to.pos) });
+  const change = { ...to, retreat: 'none', ...changeTurn(from, { moveType: type, movementDone: true }) } as const;
+  const there = withChange(from, change, order, say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`);
   const evasion = from.evasion + (type === 'full' ? fullMoveEvasion : 0);
   return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
 };

@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { ok, ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { type SumRow, step } from '../../../rules/event.ts';
 import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
-import { describeLots, drawMisfire, type LotDraw } from '../range.ts';
+import { describeLots, drawMisfire, lotDrawSchema } from '../range.ts';
 import { isSamePlace } from '../relations.ts';
 import { type Area, areas, type Radius, type SpellShape } from '../sheet.ts';
-import type { CheckResult, Moment, Place, State, Unit } from '../state.ts';
+import { type CheckResult, type Moment, type Place, type State, type Unit, unitOrThingId } from '../state.ts';
 import { livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 
 /** The aim of a spell or ability: a body, or the centre of a radius. */
@@ -18,17 +19,21 @@ interface Aimed {
   readonly withSelf?: boolean;
 }
 
-export interface AffectedTargets {
-  readonly areas: readonly Area[];
-  readonly draw?: LotDraw | undefined;
-  readonly main?: string | undefined;
-  readonly affected: readonly string[];
-  readonly chances: readonly { readonly body: string; readonly die: number }[];
-  readonly drawn: readonly number[];
+/** The bodies that a spell or ability affects, as facts of its event. */
+export const targetFacts = {
+  draw: lotDrawSchema.optional(),
+  areas: z.array(z.enum(areas)),
+  main: unitOrThingId.optional(),
+  affected: z.array(unitOrThingId),
+  chances: z.array(z.strictObject({ body: unitOrThingId, die: z.int() })),
+  drawn: z.array(z.int()),
   /** The bodies inside the area. Undefined if the spell affects all of them. SW-AREA-4. */
-  readonly among?: readonly string[] | undefined;
+  among: z.array(unitOrThingId).optional(),
+};
+
+interface AffectedTargets extends z.output<z.ZodObject<typeof targetFacts>> {
   /** The place to which a breakthrough carries its user. SW-AREA-9. */
-  readonly userTo?: Place | undefined;
+  readonly userTo?: Place;
 }
 
 const presentBodies = (state: State): readonly UnitWithBody[] =>
@@ -84,7 +89,7 @@ const inRadius = (state: State, user: Unit, shape: Radius, center: Place, dice: 
   const inside = bodiesInRadius(state, user, shape, center).map(({ body }) => body.id);
   const { chosen, fallen } = pickSome(dice, inside, shape.max ?? inside.length, 'targets');
   const isDrawn = chosen.length < inside.length;
-  return { areas: covered, affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };
+  return { areas: [...covered], affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };
 };
 
 type LineAim = Aimed & { readonly shape: 'line' | 'breakthrough' };
@@ -113,23 +118,15 @@ export const bodiesOnLine = (
 /** Rolls which bodies a line affects: the target always, others on 1 to 3. SW-AREA-11, SW-AREA-12, SW-RUL-66. */
 const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, dice: Dice): AffectedTargets => {
   const { shape } = aimed;
-  const simplified = state.settings.mode === 'simplified';
   const { areas: covered, bodies } = bodiesOnLine(state, user, aimed, main);
   const chances = bodies.map(({ body }) => ({ body: body.id, die: dice.roll(6, 'in the way') }));
   const hit = new Set([main.body.id, ...chances.filter(({ die }) => die <= 3).map(({ body }) => body)]);
   const affected = presentBodies(state)
     .map(({ body }) => body.id)
     .filter((id) => hit.has(id));
-  const userTo = simplified ? { area: main.unit.area } : { pos: main.unit.pos };
-  return {
-    areas: covered,
-    main: main.body.id,
-    affected,
-    chances,
-    drawn: [],
-    ...(shape === 'breakthrough' &&
-      !isSamePlace(userTo, simplified ? { area: user.area } : { pos: user.pos }) && { userTo }),
-  };
+  const userTo = placeFrom(main.unit);
+  const carries = shape === 'breakthrough' && !isSamePlace(userTo, placeFrom(user));
+  return { areas: [...covered], main: main.body.id, affected, chances, drawn: [], ...(carries && { userTo }) };
 };
 
 /** The bodies that a spell or ability affects, after a draw for a misfire. SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. */
@@ -140,19 +137,15 @@ export const areaTargets = (state: State, user: Unit, aimed: Aimed, dice: Dice):
     return inRadius(state, user, shape, center, dice);
   }
   if (target === undefined) return { areas: [], affected: [], chances: [], drawn: [] };
-  const draw =
-    shape === 'shot' || shape === 'line' ? drawMisfire(state, user, target, { kind: 'spell', shape }, dice) : undefined;
+  const strays = shape === 'shot' || shape === 'line';
+  const draw = strays ? drawMisfire(state, user, target, { kind: 'spell', shape }, dice) : undefined;
   const main = draw ? requireBody(state, draw.target) : target;
-  if (shape === 'line' || shape === 'breakthrough')
-    return { ...onLine(state, user, { ...aimed, shape }, main, dice), draw };
-  return {
-    areas: main.unit.area ? [main.unit.area] : [],
-    draw,
-    main: main.body.id,
-    affected: [main.body.id],
-    chances: [],
-    drawn: [],
-  };
+  const { id } = main.body;
+  const hit =
+    shape === 'line' || shape === 'breakthrough'
+      ? onLine(state, user, { ...aimed, shape }, main, dice)
+      : { areas: main.unit.area ? [main.unit.area] : [], main: id, affected: [id], chances: [], drawn: [] };
+  return { ...(draw && { draw }), ...hit };
 };
 
 const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } : { pos });

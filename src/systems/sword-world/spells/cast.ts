@@ -22,7 +22,7 @@ import { ammoChanged, lapseOffers } from '../equipment.ts';
 import { applyDamage, dropUnableRidersAndFlyers, knockProne, relocated } from '../falling.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
-import { describeLotDraw, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
+import { describeLotDraw, misfireCandidates, withMisfireNote } from '../range.ts';
 import { areHostile, isMount, riderAndMountOf } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
@@ -40,7 +40,7 @@ import {
   updateBody,
 } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
-import { areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets } from './areas.ts';
+import { areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets, targetFacts } from './areas.ts';
 import {
   type CastPlan,
   calculateSpellDamage,
@@ -89,14 +89,7 @@ export const spellCast = event('cast', {
     minor: z.boolean(),
     rolled: checkRollSchema.optional(),
     failed: z.boolean(),
-    draw: lotDrawSchema.optional(),
-    areas: z.array(z.enum(areas)),
-    main: unitOrThingId.optional(),
-    affected: z.array(unitOrThingId),
-    chances: z.array(z.strictObject({ body: unitOrThingId, die: z.int() })),
-    drawn: z.array(z.int()),
-    /** The bodies inside the area. Undefined if the spell affects all of them. SW-AREA-4. */
-    among: z.array(unitOrThingId).optional(),
+    ...targetFacts,
     /** True for an ability, false for a spell. SW-ATK-11. */
     natural: z.boolean().optional(),
   },
@@ -171,7 +164,7 @@ export const spellAffectedTarget = event('spell-affected', {
 export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
-  const hits = areaTargets(draft.now(), unit, { ...plan, shape: spell.shape }, draft.dice);
+  const { userTo, ...targets } = areaTargets(draft.now(), unit, { ...plan, shape: spell.shape }, draft.dice);
   const unresisted = natural !== undefined && spell.resist === 'none';
   const name = natural ? 'ability' : 'casting';
   const rolled = minor || unresisted ? undefined : makeCheck(draft.dice, name, castFormula(draft.now(), plan));
@@ -188,13 +181,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
       minor,
       ...(rolled && { rolled }),
       failed,
-      ...(hits.draw && { draw: hits.draw }),
-      areas: [...hits.areas],
-      ...(hits.main && { main: hits.main }),
-      affected: [...hits.affected],
-      chances: [...hits.chances],
-      drawn: [...hits.drawn],
-      ...(hits.among && { among: [...hits.among] }),
+      ...targets,
       ...(natural && { natural: true }),
     }),
   );
@@ -202,16 +189,13 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   updateSkirmishesForAction(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
   if (!failed) {
     if (spell.bullet) load(draft, unit.id, spell);
-    if (draft.now().settings.areaDamage === 'once' && hits.affected.length > 1)
-      affectTogether(draft, plan, hits.affected, rolled);
-    else for (const id of hits.affected) affectTarget(draft, plan, id, rolled);
-    if (hits.userTo)
-      draft.emit(
-        relocated({
-          why: 'breakthrough',
-          places: riderAndMountOf(draft.now(), unit).map(({ id }) => ({ unit: id, ...hits.userTo })),
-        }),
-      );
+    const { affected } = targets;
+    if (draft.now().settings.areaDamage === 'once' && affected.length > 1)
+      affectTogether(draft, plan, affected, rolled);
+    else for (const id of affected) affectTarget(draft, plan, id, rolled);
+    const carried = userTo ? riderAndMountOf(draft.now(), unit) : [];
+    const places = carried.map(({ id }) => ({ unit: id, ...userTo }));
+    if (userTo) draft.emit(relocated({ why: 'breakthrough', places }));
   }
   lapseOffers(draft);
   if (!minor) recomputeSkirmishes(draft);

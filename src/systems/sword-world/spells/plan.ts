@@ -53,11 +53,8 @@ export interface CastPlan {
 
 /** The target of a spell. A caster of several sections may name itself; a spell on oneself needs no target. */
 const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): UnitWithBody | undefined => {
-  if (target !== undefined) {
-    const found = findBody(state, target);
-    return found ?? (findByName(state, target)?.id === unit.id ? { unit, body } : undefined);
-  }
-  return spell.range === 'self' ? { unit, body } : undefined;
+  const isOwn = target === undefined ? spell.range === 'self' : findByName(state, target)?.id === unit.id;
+  return (target === undefined ? undefined : findBody(state, target)) ?? (isOwn ? { unit, body } : undefined);
 };
 
 const isThere = (target: UnitWithBody | undefined): target is UnitWithBody =>

@@ -14,15 +14,7 @@ import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { createOffers, offerUnits, requireCombatant } from './checks.ts';
 import { isUnitAble, refuseUnable } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel, resistParts, skillParts } from './derived-values.ts';
-import {
-  type CheckFormula,
-  checkRollRow,
-  checkRollSchema,
-  isSuccess,
-  rollCheck,
-  type SumPart,
-  sumParts,
-} from './dice.ts';
+import { type CheckFormula, checkRollRow, checkRollSchema, isSuccess, rollCheck, sumParts } from './dice.ts';
 import { earnExperience } from './life.ts';
 import { areHostile, isMonster, isSameKind } from './relations.ts';
 import { settingsSchema } from './settings.ts';
@@ -48,7 +40,7 @@ export const checked = event('checked', {
 });
 
 /** The parts of a check by class and ability, each optional. Without a class: unskilled. SW-DICE-2, SW-RUL-1. */
-const checkParts = (state: State, who: Unit, cls: string | undefined, ability: Ability | undefined): SumPart[] => {
+const checkParts = (state: State, who: Unit, cls?: string, ability?: Ability): CheckFormula['parts'] => {
   const level = cls === undefined ? 0 : classLevel(who, cls);
   return present([
     level > 0 && { rule: 'SW-DICE-2', says: cls ?? '', value: level },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
-import { standingOrderForGm } from '../../rules/expected-action.ts';
 import {
   combatantParam,
   combatantsParam,
@@ -81,8 +80,6 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
     .map(({ item }) => item);
   draft.emit(lootFound({ who: unit, monster: found.id, ...(dice && { dice }), items }));
 };
-
-export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
 /** The pool that each herb restores, and its row of the power table. SW-HERB-1, SW-HERB-2, SW-RUL-83. */
 const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', power: 0 } } as const;

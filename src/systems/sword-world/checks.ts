@@ -6,7 +6,7 @@ import { areaNames, parseArea, placeName } from './battlefield.ts';
 import { isUnitAble } from './conditions.ts';
 import { isCharacter } from './relations.ts';
 import type { Body, Side } from './sheet.ts';
-import type { CheckResult, Place, State, Unit } from './state.ts';
+import type { CheckResult, Offers, Place, State, Unit } from './state.ts';
 import { findBody, findByName, formatBodyName, isDead, livingBodies, type UnitWithBody } from './units.ts';
 
 export const requireCombatant = (state: State, name: string): CheckResult<Unit> => {
@@ -85,12 +85,12 @@ export const bodyOffer = (
 ): ParamOffer<Text> => ({ value: body.id, label, who: unit.id });
 
 /** Offers texts, each once. Leaves out empty texts. */
-export const createOffers = (values: readonly string[]): readonly ParamOffer<Text>[] =>
+export const createOffers = (values: readonly string[]): Offers =>
   [...new Set(values)].filter((value) => value !== '').map((value) => createOffer(value));
 
-export const offerUnits = (units: readonly Unit[]): readonly ParamOffer<Text>[] => units.map(combatantOffer);
+export const offerUnits = (units: readonly Unit[]): Offers => units.map(combatantOffer);
 
-export const offerBodies = (bodies: readonly UnitWithBody[]): readonly ParamOffer<Text>[] =>
+export const offerBodies = (bodies: readonly UnitWithBody[]): Offers =>
   bodies.map(({ unit, body }) => bodyOffer(unit, body));
 
 export const offerAllUnits: FindParamOffers<State> = ({ units }) => offerUnits(units);
@@ -101,6 +101,10 @@ export const offerAbleCharacters: FindParamOffers<State> = ({ units }) =>
   offerUnits(units.filter((unit) => isUnitAble(unit) && isCharacter(unit)));
 
 export const offerAllBodies: FindParamOffers<State> = ({ units }) => offerBodies(units.flatMap(livingBodies));
+
+/** Offers the bodies at 0 HP or less that are not dead. */
+export const offerFallenBodies: FindParamOffers<State> = ({ units }) =>
+  offerBodies(units.flatMap(livingBodies).filter(({ body }) => body.hp <= 0));
 
 export const offerOwnUnits: FindParamOffers<State> = ({ units }, call) =>
   offerUnits(units.filter(({ id }) => call.gm || call.controls.includes(id)));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { phrase, say } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { canContinue, endedEffectSchema, listEndedEffects, withoutEffects } from './conditions.ts';
 import { experienceRows } from './life.ts';
 import { otherSide, unitsOfSide } from './relations.ts';
@@ -56,6 +57,8 @@ export const pursued = event('pursued', {
   apply: (state) => ({ ...state, pursued: true }),
   narrate: () => line('The pursuit is on: combat continues.'),
 });
+
+export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
 /** The GM closes the battle. SW-FLOW-1. */
 export const closed = event('closed', {

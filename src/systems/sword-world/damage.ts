@@ -8,14 +8,7 @@ import { doesEffectRaise, effectTotal } from './conditions.ts';
 import { knownWeaknesses, wornDefense } from './derived-values.ts';
 import { dicePairSchema, partSteps, rollTwoDice, type SumPart, sumParts, sumPartsSchema } from './dice.ts';
 import { damageReductionFeats } from './feats.ts';
-import {
-  type Body,
-  type DamageChange,
-  type DamageType,
-  damageTypes,
-  type Feat,
-  type RaisedAttackKind,
-} from './sheet.ts';
+import { type Body, type DamageChange, damageTypes, type Feat, type RaisedAttackKind } from './sheet.ts';
 import type { CheckResult, Moment, State, Unit } from './state.ts';
 import { present } from './text.ts';
 import { unitIdOfBody } from './units.ts';
@@ -50,7 +43,7 @@ export type Damage = z.output<typeof damageSchema>;
 
 /** The type and attributes of damage. */
 export interface DamageKind {
-  readonly type: DamageType;
+  readonly type: Damage['type'];
   readonly attributes: readonly string[];
 }
 

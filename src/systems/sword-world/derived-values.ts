@@ -86,9 +86,6 @@ export interface WeaponUse {
   readonly cls: string | undefined;
 }
 
-/** The use of a natural attack. */
-export const withoutWeapon: WeaponUse = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined };
-
 /** A monster’s check: dice or a fixed value, plus the modifiers in `more`. */
 const monsterParts = ({ useFixed }: Unit, rule: string, more: readonly SumPart[], value?: CheckValue): CheckFormula => {
   if (typeof value === 'number') return { rolled: true, parts: [part(rule, 'sheet', value), ...more] };

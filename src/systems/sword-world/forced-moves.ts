@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
-import {
-  areaNames,
-  enemyRearguard,
-  findHostilesInArea,
-  isInBounds,
-  isTrapped,
-  ownRearguard,
-  placeName,
-} from './battlefield.ts';
+import { enemyRearguard, findHostilesInArea, isInBounds, isTrapped, ownRearguard, placeName } from './battlefield.ts';
 import { offerAllUnits, parsePlace, requireCombatants } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { dropUnableRidersAndFlyers, knockProne, relocated, throwOffPassenger, throwOffRider } from './falling.ts';
 import { statusChanged } from './life.ts';
 import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
+import { placeWithArticle } from './text.ts';
 import { requireUnit } from './units.ts';
 
 /** Refuses a move out of bounds, past enemies in the Frontline (SW-RETREAT-6), or out of a Rearguard (SW-BREAK-4). */
@@ -28,7 +21,7 @@ const requireForcedMove = (state: State, who: readonly string[], to: Place): Che
     const { side, area } = unit;
     const isAhead = side !== undefined && area === 'front' && to.area === enemyRearguard(side);
     if (isAhead && findHostilesInArea(state, area, unit).length > 0)
-      return refuse('E_RETREAT_DIRECTION', { allowed: phrase`to the ${areaNames[ownRearguard(side)]}` });
+      return refuse('E_RETREAT_DIRECTION', { allowed: phrase`to ${placeWithArticle({ area: ownRearguard(side) })}` });
   }
   const trapped = leaving.find((unit) => isTrapped(state, unit));
   return trapped === undefined ? ok(true) : refuse('E_NO_RETREAT', { unit: ref(trapped.id) });

@@ -5,22 +5,13 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { check, checked, knowledge, knowledgeChecked, sheetChecks } from './ability-checks.ts';
-import {
-  aftermathStandingOrderKind,
-  close,
-  herb,
-  loot,
-  looted,
-  lootFound,
-  potion,
-  potionUsed,
-} from './after-combat.ts';
+import { close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { field, fieldSet } from './battlefield.ts';
 import { blocked, blockStandingOrderKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
-import { closed, ended, endIfDecided, pursued } from './combat-end.ts';
+import { aftermathStandingOrderKind, closed, ended, endIfDecided, pursued } from './combat-end.ts';
 import { corrected, corrections } from './corrections.ts';
 import { applyEffect, effectsChanged, modifiers } from './effects.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';

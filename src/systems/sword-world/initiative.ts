@@ -3,6 +3,7 @@ import { formatSigned, ok, phrase, ref, refuse, say } from '../../core/message.t
 import type { Dice } from '../../dice/dice.ts';
 import { type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
 import { standingOrderForMove } from '../../rules/expected-action.ts';
+import type { Reader } from '../../rules/reader.ts';
 import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { offerAbleCharacters, offerAllUnits, requireCombatants, requireCommandedUnit } from './checks.ts';
@@ -12,23 +13,13 @@ import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck
 import { earnExperience } from './life.ts';
 import { isCharacter, isMonster, isMount, otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides } from './sheet.ts';
-import {
-  type CheckResult,
-  type Draft,
-  event,
-  gmOrder,
-  type Moment,
-  order,
-  type State,
-  type Unit,
-  unitOrThingId,
-} from './state.ts';
+import { type CheckResult, type Draft, event, gmOrder, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { present } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { describeVisible, isKnownTerm, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
 /** The highest initiative among the monsters that the reader sees. SW-INIT-2. */
-const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Moment): number => {
+const bestOfMonsters = (state: State, rollers: readonly string[], reader: Reader): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
   return bestScore(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
 };
@@ -60,7 +51,7 @@ export const initiativeRolled = event('initiative', {
     const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
     const isReached = seen.length > 0 && (target !== undefined || isContested);
     const known = isReached && foes.every((unit) => isKnownTerm(moment.reader, unit, 'checks'));
-    const usual = bestOfMonsters(before, seen, moment);
+    const usual = bestOfMonsters(before, seen, moment.reader);
     const rest = target === undefined ? 0 : target - usual;
     const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
     const rows = present([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatNumber, formatSigned, listing, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
 import { createTally, type EventOf, line, type SumRow, step, tallyAttack } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
-import { offerBodies, refuseTarget } from './checks.ts';
+import { offerFallenBodies, refuseTarget } from './checks.ts';
 import { bodyConditions, isUnitAble, withoutConditions, withStatuses } from './conditions.ts';
 import { clampPower, powerValue } from './damage.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
@@ -21,17 +21,7 @@ import { isCharacter } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
 import { type Draft, event, gmOrder, type Moment, type State, type Unit, unitOrThingId } from './state.ts';
 import { withArticle } from './text.ts';
-import {
-  find,
-  findBody,
-  formatBodyName,
-  isDead,
-  livingBodies,
-  requireBody,
-  unitIdOfBody,
-  update,
-  updateBody,
-} from './units.ts';
+import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
 import { chooseTone, isVisible, isVisibleNumber, visibleName } from './visibility.ts';
 
 /** A body loses HP or MP. Readers who may not see the number see a word for it. SW-DMG-8, SW-HP-1. */
@@ -247,7 +237,7 @@ export const deathCheck = gmOrder({
     harder: wholeNumberParam('Added to the target number', -99, 99).default(0),
   }),
   offers: {
-    target: ({ units }) => offerBodies(units.flatMap(livingBodies).filter(({ body }) => body.hp <= 0)),
+    target: offerFallenBodies,
   },
   resolve: (draft, call, { target, harder }) => {
     const state = draft.now();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { joined, normalizeName, ok, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import { joined, normalizeName, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { RulesetLayout } from '../../rules/content.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForMove } from '../../rules/expected-action.ts';
-import { doneVerdict, oneOfParam, type ParamOffer } from '../../rules/verb.ts';
+import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, ownRearguard, placeName } from './battlefield.ts';
 import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
 import { hasFeat } from './feats.ts';
@@ -16,6 +16,7 @@ import {
   type Draft,
   event,
   gmOrder,
+  type Offers,
   order,
   type Place,
   placeShape,
@@ -245,7 +246,7 @@ const isOwn = (state: State, call: Caller, unit: Unit): boolean =>
   (state.settings.mode === 'standard' || unit.id === call.actor || !call.others?.includes(unit.id));
 
 /** Offers the usual places, and these with one of the caller’s units in the other area, where legal. SW-PLACE-3. */
-const offerPlaces = (state: State, call: Caller, side: Side): readonly ParamOffer<Text>[] => {
+const offerPlaces = (state: State, call: Caller, side: Side): Offers => {
   const rear = rearUnits(state, side);
   const units = listUnplaced(state, side).filter((each) => isOwn(state, call, each));
   const usual = units.map((each): readonly [string, Place] => [each.id, usualPlace(state, each, rear)]);

@@ -30,12 +30,7 @@ export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
  * Refuses a target out of reach or line of sight, or past a held Frontline without Hawk Eye. SW-RANGE-1, SW-RANGE-2,
  * SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1.
  */
-export const requireReach = (
-  state: State,
-  user: Unit,
-  target: ReturnType<typeof toPlaceTarget>,
-  reach: Reach,
-): CheckResult<true> => {
+export const requireReach = (state: State, user: Unit, target: PlaceTarget, reach: Reach): CheckResult<true> => {
   const far = (): CheckResult<never> =>
     refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? "arm's reach" : `${reach} m` });
   if (reach === 'touch') return isInTouch(state, user, target) ? ok(true) : far();
@@ -59,6 +54,8 @@ export const requireSight = (state: State, user: Unit, to: number, name: Text): 
 
 /** Makes a place a target, with a name for refusals. */
 export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({ ...placeOf(place), name });
+
+type PlaceTarget = ReturnType<typeof toPlaceTarget>;
 
 /** True if both units are in the same skirmish, as participants or bystanders. */
 const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {

@@ -1,9 +1,9 @@
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { noEvasionReason } from './attack/attack.ts';
-import { withAttackAccuracy } from './attack/plan.ts';
+import { withAttackAccuracy, withoutWeapon } from './attack/plan.ts';
 import { ableBodies, canContinue, isBodyAble, isUnitAble } from './conditions.ts';
-import { accuracyParts, evasionParts, withoutWeapon } from './derived-values.ts';
+import { accuracyParts, evasionParts } from './derived-values.ts';
 import { sumParts } from './dice.ts';
 import { isDeclarable } from './feats.ts';
 import { attacksOf, isResistedAttack } from './natural-attacks.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Refusal, type Result, refuse, type Text } from '../../core/message.ts';
 import { effectSchema as gmEffectSchema } from '../../rules/effects.ts';
 import { bindEventDefinitions, type EventContext } from '../../rules/event.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
-import { bindQueries, bindVerbs, type OrderDeclaration } from '../../rules/verb.ts';
+import { bindQueries, bindVerbs, type OrderDeclaration, type ParamOffer } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { accessorySchema, areas, bodySchema, effectSchema, grips, sheetSchema, sides, weaponSchema } from './sheet.ts';
@@ -139,6 +139,9 @@ export type Place = Pick<Unit, 'area' | 'pos'>;
 export const unitOrThingId = z.string();
 
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
+
+/** What autocomplete offers for a parameter. */
+export type Offers = readonly ParamOffer<Text>[];
 
 export type Draft = RulingDraft<State>;
 

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { isSameName, ref, refuse, say, type Text } from '../../core/message.ts';
+import { isSameName, ref, refuse, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { createRulingDraft } from '../../rules/order-limits.ts';
-import {
-  createOffer,
-  doneVerdict,
-  type FindParamOffers,
-  oneOfParam,
-  type ParamOffer,
-  textParam,
-} from '../../rules/verb.ts';
+import { createOffer, doneVerdict, type FindParamOffers, oneOfParam, textParam } from '../../rules/verb.ts';
 import { createOffers, offerUnits } from './checks.ts';
 import { endIfDecided } from './combat-end.ts';
 import { conditionsOf } from './conditions.ts';
@@ -35,7 +28,16 @@ import { changeSeat } from './mounts.ts';
 import { isMount, isSamePlace } from './relations.ts';
 import { type Grip, grips, type TimedEffect, type Weapon } from './sheet.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
-import { type CheckResult, type Draft, event, type State, type Turn, type Unit, unitOrThingId } from './state.ts';
+import {
+  type CheckResult,
+  type Draft,
+  event,
+  type Offers,
+  type State,
+  type Turn,
+  type Unit,
+  unitOrThingId,
+} from './state.ts';
 import { formatItemAtSentenceStart } from './text.ts';
 import {
   findCommandedInTurn,
@@ -57,8 +59,6 @@ const majorKinds = ['stow', 'unpack', 'pick-up', 'hand-over', 'accessory', ...sh
 
 type MinorKind = (typeof minorKinds)[number];
 type MajorKind = (typeof majorKinds)[number];
-
-type Offers = readonly ParamOffer<Text>[];
 
 type ActionHandler = (draft: Draft, unit: Unit, item: string, to?: string) => ActionVerdict;
 

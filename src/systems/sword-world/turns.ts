@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok, ref, refuse, type Text } from '../../core/message.ts';
+import { ok, ref, refuse } from '../../core/message.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { type Caller, orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
-import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
 import {
   ableBodies,
@@ -22,6 +22,7 @@ import {
   type CheckResult,
   type Draft,
   event,
+  type Offers,
   type OrderOf,
   order,
   type State,
@@ -172,9 +173,7 @@ export const findCommandedInTurn = (state: State, call: Caller): Unit | undefine
 
 /** Declares offers that depend on the unit of the order, as it would be in its turn. */
 export const offersFor =
-  (
-    find: (state: State, unit: Unit, soFar: Readonly<Record<string, unknown>>) => readonly ParamOffer<Text>[],
-  ): FindParamOffers<State> =>
+  (find: (state: State, unit: Unit, soFar: Readonly<Record<string, unknown>>) => Offers): FindParamOffers<State> =>
   (state, call, soFar) => {
     const unit = findCommandedInTurn(state, call);
     return unit === undefined ? [] : find(state, unit, soFar);

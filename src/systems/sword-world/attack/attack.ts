@@ -3,14 +3,7 @@ import { ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
-import {
-  combatantParam,
-  doneVerdict,
-  type FindParamOffers,
-  oneOfParam,
-  type ParamOffer,
-  textParam,
-} from '../../../rules/verb.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { bodyOffer, createOffers, offerBodies } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
@@ -62,7 +55,7 @@ import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
-import { type Draft, event, type State, type Unit, unitOrThingId } from '../state.ts';
+import { type Draft, event, type Offers, type State, type Unit, unitOrThingId } from '../state.ts';
 import { present, withArticle } from '../text.ts';
 import { findCommandedInTurn, spendMajorAction, turnOrder } from '../turns.ts';
 import { formatBodyName, livingBodies, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
@@ -305,9 +298,7 @@ type ChosenSoFar = Readonly<Record<string, unknown>>;
 
 /** Turns offers for one unit into offers for the attacker: the commanded unit or its mount. */
 const offersForAttacker =
-  (
-    offer: (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller) => readonly ParamOffer<Text>[],
-  ): FindParamOffers<State> =>
+  (offer: (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller) => Offers): FindParamOffers<State> =>
   (state, call, soFar) => {
     const unit = findAttackingUnit(
       state,
@@ -317,7 +308,7 @@ const offersForAttacker =
     return unit === undefined ? [] : offer(state, unit, soFar, call);
   };
 
-const offerTargets = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller): readonly ParamOffer<Text>[] => {
+const offerTargets = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller): Offers => {
   const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
   const mode = weaponModes.find((each) => each === soFar.mode);
   const stance = grips.find((each) => each === soFar.stance);

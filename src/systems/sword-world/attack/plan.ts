@@ -3,14 +3,7 @@ import { ok, ref, refuse } from '../../../core/message.ts';
 import { isRangedForbidden, isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { type DamageKind, requirePowerInTable } from '../damage.ts';
-import {
-  attackClasses,
-  bestClass,
-  classLevel,
-  hasRiderLevel,
-  type WeaponUse,
-  withoutWeapon,
-} from '../derived-values.ts';
+import { attackClasses, bestClass, classLevel, hasRiderLevel, type WeaponUse } from '../derived-values.ts';
 import { defaultGrip, findWeapon, freeHands, requiredHands } from '../equipment.ts';
 import { requireMountCommand } from '../mounts.ts';
 import { accuracyAttacks, findAttack, findSectionWithAbility, requireAffordableAttack } from '../natural-attacks.ts';
@@ -47,6 +40,9 @@ export interface AttackPlan {
 
 /** A weapon or natural attack, and its reach (metres). The reach is undefined for melee. */
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
+
+/** The use of a natural attack. */
+export const withoutWeapon: WeaponUse = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined };
 
 /** A natural attack with its reach. Refuses if the body lacks MP or uses for the attack. SW-ATK-2, SW-ATK-9. */
 const naturalMeans = (body: Body, natural: Attack): CheckResult<Means> => {

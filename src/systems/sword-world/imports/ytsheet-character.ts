@@ -13,16 +13,7 @@ import {
   translateFeat,
 } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
-import {
-  isBlank,
-  listRowNumbers,
-  omitDerived,
-  omitZero,
-  parseCount,
-  parseName,
-  parseNumber,
-  parseText,
-} from './values.ts';
+import { isBlank, listRowNumbers, omitDerived, parseCount, parseName, parseNumber, parseText } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
 const readPerson = (json: PlainObject): CharacterScores => ({
@@ -82,7 +73,7 @@ const readDefense = (json: PlainObject, person: CharacterScores) => {
   const [first, ...others] = readDefenseSets(json);
   if (first === undefined) return { sheet: {}, leftOut: [], derived: [] };
   const base = baseEvasion(person);
-  const modOf = ({ evasion }: DefenseSet) => omitZero('evaMod', base === undefined ? 0 : evasion - base);
+  const modOf = ({ evasion }: DefenseSet) => omitDerived('evaMod', base === undefined ? 0 : evasion - base, 0);
   const bare = findShield(json, first) === undefined;
   const shielded = others.filter((set) => bare && base !== undefined && findShield(json, set) !== undefined);
   const defenses = shielded.map((set) => ({
@@ -95,7 +86,7 @@ const readDefense = (json: PlainObject, person: CharacterScores) => {
   return {
     sheet: {
       ...(first.defense !== 0 && { defense: first.defense }),
-      ...(base === undefined ? omitZero('evasion', first.evasion) : modOf(first)),
+      ...(base === undefined ? omitDerived('evasion', first.evasion, 0) : modOf(first)),
       ...(metal && { metalArmor: 'metal' }),
       ...(defenses.length > 0 && { defenses }),
     },

@@ -11,16 +11,7 @@ import {
   parseWeaknesses,
   splitEntries,
 } from './monster-fields.ts';
-import {
-  isBlank,
-  listRowNumbers,
-  omitUndefined,
-  parseCount,
-  parseLines,
-  parseName,
-  parseNumber,
-  parseText,
-} from './values.ts';
+import { isBlank, listRowNumbers, omitUndefined, parseCount, parseLines, parseName, parseNumber } from './values.ts';
 
 /** Maximum number of sections that are imported. */
 const mostSections = 20;
@@ -183,7 +174,7 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
       ...movement.leftOut,
       ...weaknesses.leftOut,
       ...describeSkills(json),
-      parseText(json.price) !== '' && phrase`price ${parseName(json.price)}`,
+      parseName(json.price) !== '' && phrase`price ${parseName(json.price)}`,
       about.length > 0 && phrase`other details: ${about.join(', ')}`,
     ]),
   };

@@ -19,14 +19,7 @@ import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
 import { requireRider } from '../mounts.ts';
 import { findShield } from '../range.ts';
-import {
-  areHostile,
-  findMountOfPassenger,
-  findRider,
-  findSkirmish,
-  isSamePlace,
-  riderAndMountOf,
-} from '../relations.ts';
+import { areHostile, findMountOfPassenger, findSkirmish, isSamePlace, riderAndMountOf } from '../relations.ts';
 import type { Area } from '../sheet.ts';
 import { joinMelee, requireJoinable } from '../skirmishes.ts';
 import {
@@ -163,7 +156,7 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
   if (!command.ok) return command;
   const all = riderAndMountOf(state, unit);
   const turns = all.flatMap(({ turn }) => turn ?? []);
-  const unable = [unitThatMoves(state, unit), findRider(state, unit) ?? unit].find((each) => !isUnitAble(each));
+  const unable = [unitThatMoves(state, unit), find(state, unit.rider) ?? unit].find((each) => !isUnitAble(each));
   if (unable) return refuseUnable(unable);
   if (findMountOfPassenger(state, unit.id))
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} rides along and moves with the mount; dismount first` });

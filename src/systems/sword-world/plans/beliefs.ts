@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
+import { withoutWeapon } from '../attack/plan.ts';
 import { isBodyAble, isUnitAble } from '../conditions.ts';
 import {
   accuracyParts,
@@ -11,7 +12,6 @@ import {
   initiativeParts,
   magicPower,
   resistParts,
-  withoutWeapon,
   wornDefense,
 } from '../derived-values.ts';
 import { type CheckFormula, sumParts } from '../dice.ts';

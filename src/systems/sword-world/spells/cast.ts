@@ -29,16 +29,7 @@ import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts
 import { type Draft, event, type Moment, type State, unitOrThingId } from '../state.ts';
 import { capitalize, present, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
-import {
-  find,
-  formatBodyName,
-  isDead,
-  livingBodies,
-  requireBody,
-  requireUnit,
-  type UnitWithBody,
-  updateBody,
-} from '../units.ts';
+import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
 import { areaTargets, bodiesInRadius, type DrawnTargets, formatDrawnTargets, targetFacts } from './areas.ts';
 import {
@@ -385,9 +376,10 @@ export const cast = turnOrder({
   offers: {
     spell: offerKnownSpells,
     target: spellTargets,
-    section: offersFor((_, unit) =>
-      unit.bodies.length === 1 ? [] : offerBodies(livingBodies(unit).filter(({ body }) => mayStillAct(unit, body))),
-    ),
+    section: offersFor((_, unit) => {
+      const able = unit.bodies.length === 1 ? [] : unit.bodies.filter((body) => mayStillAct(unit, body));
+      return offerBodies(able.map((body) => ({ unit, body })));
+    }),
     center: spellCenters,
   },
   promptFor: () => ['center', 'target'],

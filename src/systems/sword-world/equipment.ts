@@ -4,7 +4,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { isUnitAble } from './conditions.ts';
-import { hasRiderLevel } from './derived-values.ts';
+import { hasRiderLevel, type WeaponUse } from './derived-values.ts';
 import type { RefusalCode } from './refusals.ts';
 import { isSamePlace, placeOf } from './relations.ts';
 import { accessorySchema, bulletSchema, type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
@@ -175,6 +175,21 @@ export const changeGear = (
 ): ActionVerdict => {
   draft.emit(gearChanged({ who: unit, what, item, gear: [...changed], ground: [...ground] }));
   return doneVerdict;
+};
+
+/** Changes the grip of the weapon if an attack uses another stance. SW-ACT-12. */
+export const changeGripForAttack = (draft: Draft, unit: Unit, { weapon, grip }: WeaponUse): void => {
+  if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
+  if (gripOf(unit, weapon.id) === undefined && grip === defaultGrip(unit, weapon)) return;
+  const gear = { ...gearOf(unit), grips: { ...unit.grips, [weapon.id]: grip } };
+  changeGear(draft, unit.id, 'stance', weapon.id, [gear]);
+};
+
+/** Drops a thrown weapon where its target is. SW-ATK-8. */
+export const throwWeapon = (draft: Draft, unit: string, weapon: Weapon, target: Unit): void => {
+  const gear = gearAfterDrop(requireUnit(draft.now(), unit), weapon.id);
+  const ground = [...draft.now().ground, toGroundItem(weapon.id, weapon, target)];
+  changeGear(draft, unit, 'thrown', weapon.id, [gear], ground);
 };
 
 /** The ammunition or the loaded Bullet of a weapon changes. The log does not mention it. SW-ATK-8, SW-GUN-4. */

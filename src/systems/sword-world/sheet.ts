@@ -8,7 +8,6 @@ export const damageTypes = ['physical', 'magical'] as const;
 export type Side = (typeof sides)[number];
 export type Area = (typeof areas)[number];
 export type Ability = (typeof abilities)[number];
-export type DamageType = (typeof damageTypes)[number];
 
 const count = z.int().min(0);
 const perAbility = z.partialRecord(z.enum(abilities), z.int());

@@ -28,16 +28,7 @@ import { changeSeat } from './mounts.ts';
 import { isMount, isSamePlace } from './relations.ts';
 import { type Grip, grips, type TimedEffect, type Weapon } from './sheet.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
-import {
-  type CheckResult,
-  type Draft,
-  event,
-  type Offers,
-  type State,
-  type Turn,
-  type Unit,
-  unitOrThingId,
-} from './state.ts';
+import { type Draft, event, type Offers, type State, type Unit, unitOrThingId } from './state.ts';
 import { formatItemAtSentenceStart } from './text.ts';
 import {
   findCommandedInTurn,
@@ -70,7 +61,7 @@ interface Action {
 
 /** Wraps an action handler, so that the action is refused at the wrong time in a turn. */
 const timed =
-  (requireTime: (state: State, unit: Unit) => CheckResult<Turn>, act: ActionHandler): ActionHandler =>
+  (requireTime: typeof requireMinorAction, act: ActionHandler): ActionHandler =>
   (draft, unit, item, to) => {
     const may = requireTime(draft.now(), unit);
     return may.ok ? act(draft, unit, item, to) : may;

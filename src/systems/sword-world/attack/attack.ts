@@ -23,17 +23,7 @@ import {
 } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { checkRollRow, checkRollSchema, makeCheck, type Outcome } from '../dice.ts';
-import {
-  ammoChanged,
-  changeGear,
-  defaultGrip,
-  findWeapon,
-  gearAfterDrop,
-  gearOf,
-  gripOf,
-  lapseOffers,
-  toGroundItem,
-} from '../equipment.ts';
+import { ammoChanged, changeGripForAttack, findWeapon, lapseOffers, throwWeapon } from '../equipment.ts';
 import { applyDamage } from '../falling.ts';
 import { attackFeats } from '../feats.ts';
 import { earnExperience } from '../life.ts';
@@ -50,7 +40,7 @@ import {
   requireAffordableAttack,
 } from '../natural-attacks.ts';
 import { describeLotDraw, drawMisfire, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
-import { areHostile, placeOf } from '../relations.ts';
+import { areHostile } from '../relations.ts';
 import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
@@ -196,7 +186,7 @@ const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === un
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
   const draw = drawMisfire(draft.now(), unit, plan.target, shotOf(plan), draft.dice);
-  changeGripForAttack(draft, plan);
+  changeGripForAttack(draft, unit, aim);
   spendAttackCosts(draft, plan);
   updateSkirmishesForAction(draft, unit.id, [plan.target.unit.id]);
   const state = draft.now();
@@ -235,20 +225,11 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   earnExperience(draft, unit, accuracy);
   earnExperience(draft, target.unit, evasion);
   if (damage?.autoFail) earnExperience(draft, unit, { auto: 'failure' });
-  throwAway(draft, plan, target.unit);
+  if (aim.weapon && aim.mode === 'throw') throwWeapon(draft, unit.id, aim.weapon, target.unit);
   if (damage) applyDamage(draft, target.body.id, plan.natural?.pool ?? 'hp', damage.applied);
   lapseOffers(draft);
   recomputeSkirmishes(draft);
   endIfDecided(draft);
-};
-
-/** Changes the grip of the weapon if the attack uses another stance. SW-ACT-12. */
-const changeGripForAttack = (draft: Draft, { unit, aim }: AttackPlan): void => {
-  const { weapon, grip } = aim;
-  if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
-  if (gripOf(unit, weapon.id) === undefined && grip === defaultGrip(unit, weapon)) return;
-  const gear = { ...gearOf(unit), grips: { ...unit.grips, [weapon.id]: grip } };
-  changeGear(draft, unit.id, 'stance', weapon.id, [gear]);
 };
 
 /** Spends the Major Action, and the ammunition with its Bullet. SW-ATK-8. */
@@ -262,15 +243,6 @@ const spendAttackCosts = (draft: Draft, { unit, body, aim }: AttackPlan): void =
     draft.emit(
       ammoChanged({ who: unit.id, weapon: weapon.id, ...(weapon.ammo !== undefined && { ammo: weapon.ammo - 1 }) }),
     );
-};
-
-/** Drops a thrown weapon where its target is. SW-ATK-8. */
-const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void => {
-  const { weapon } = aim;
-  if (weapon === undefined || aim.mode !== 'throw') return;
-  const gear = gearAfterDrop(requireUnit(draft.now(), unit.id), weapon.id);
-  const fallen = { ...toGroundItem(weapon.id, weapon, target), ...placeOf(target) };
-  changeGear(draft, unit.id, 'thrown', weapon.id, [gear], [...draft.now().ground, fallen]);
 };
 
 /** The name of a target; if a misfire is possible, with the number of bodies that it may hit. SW-MISFIRE-1. */

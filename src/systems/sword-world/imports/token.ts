@@ -143,7 +143,7 @@ const noDefense = 'Defense: not in the source, so it is 0';
 
 /** The pools, palette lines and other data that are not imported. */
 const describeUnread = ({ pools = [], palette: { rolls, others }, leftOut = [] }: Token): readonly string[] => {
-  const unread = pools.filter(({ label, now }) => !readPools.test(label) && now !== undefined);
+  const unread = pools.filter(({ label: called, now }) => !readPools.test(called) && now !== undefined);
   const unknown = rolls.filter(({ words }) => !readRolls.test(words));
   return [
     ...unread.map(({ label, now }) => phrase`status ${label} ${now}`),

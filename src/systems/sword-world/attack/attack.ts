@@ -3,7 +3,14 @@ import { ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, oneOfParam, textParam } from '../../../rules/verb.ts';
+import {
+  combatantParam,
+  createOffer,
+  doneVerdict,
+  type FindParamOffers,
+  oneOfParam,
+  textParam,
+} from '../../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { bodyOffer, createOffers, offerBodies } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
@@ -318,7 +325,7 @@ const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
 };
 
 export const offerHeldWeapons = offersForAttacker((_, unit) =>
-  createOffers(unit.held.filter((id) => findWeapon(unit, id) !== undefined)),
+  unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
 );
 
 /** Offers the stances in which the weapon in hand reaches the target. Empty if it has only one. SW-ACT-12. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { maskedRef, phrase, present, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
 import {
@@ -21,7 +21,6 @@ import { settingsSchema } from './settings.ts';
 import { createUnit, emptyBattle } from './setup.ts';
 import { type Ability, abilities, type Sheet } from './sheet.ts';
 import { type Draft, event, type State, type Unit, unitOrThingId } from './state.ts';
-import { present } from './text.ts';
 import { unitOrder } from './turns.ts';
 import { find, requireUnit, update, updateUnits } from './units.ts';
 import { chooseTone, isVisibleNumber } from './visibility.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, refuse, worded } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, refuse, worded } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -10,7 +10,6 @@ import { dicePairSchema, partSteps, rollTwoDice, type SumPart, sumParts, sumPart
 import { damageReductionFeats } from './feats.ts';
 import { type Body, type DamageChange, damageTypes, type Feat, type RaisedAttackKind } from './sheet.ts';
 import type { CheckResult, Moment, State, Unit } from './state.ts';
-import { present } from './text.ts';
 import { unitIdOfBody } from './units.ts';
 import { isDamageVisible, isVisibleNumber } from './visibility.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { formatSigned, ok, phrase, present, ref, refuse, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
 import { standingOrderForMove } from '../../rules/expected-action.ts';
@@ -14,7 +14,6 @@ import { earnExperience } from './life.ts';
 import { isCharacter, isMonster, isMount, otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides } from './sheet.ts';
 import { type CheckResult, type Draft, event, gmOrder, order, type State, type Unit, unitOrThingId } from './state.ts';
-import { present } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { describeVisible, isKnownTerm, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 

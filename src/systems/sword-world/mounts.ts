@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
+import { maskedRef, ok, present, ref, refuse, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { offerUnits, requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
@@ -12,7 +12,6 @@ import { canCommandManySections } from './feats.ts';
 import { earnExperience } from './life.ts';
 import { areHostile, findMountOfPassenger, findRider, isMount, isSamePlace, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
-import { present } from './text.ts';
 import { recordTurnUse } from './turns.ts';
 import { find, findByName, requireUnit, update } from './units.ts';
 import { isVisibleNumber } from './visibility.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeByKey } from '../../core/memoize.ts';
-import { maskedRef, ok, phrase, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, ok, phrase, present, ref, say, type Text } from '../../core/message.ts';
 import { type Line, line, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam } from '../../rules/verb.ts';
 import {
@@ -22,7 +22,6 @@ import type { DamageFormula } from './natural-attacks.ts';
 import { type Attack, grips } from './sheet.ts';
 import { type CastPlan, castFormula, isResisted, spellDamage } from './spells/plan.ts';
 import { query, type State } from './state.ts';
-import { present } from './text.ts';
 import { freshTurn } from './turns.ts';
 import { findBody, type UnitWithBody } from './units.ts';
 import { isKnownTerm } from './visibility.ts';

@@ -2,10 +2,6 @@ import { phrase } from '../../core/message.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import type { Place } from './state.ts';
 
-/** A list without the items that are left out, which are undefined or false. */
-export const present = <Item>(items: readonly (Item | undefined | false)[]): Item[] =>
-  items.filter((item): item is Item => item !== undefined && item !== false);
-
 /** The displayed name of an effect. The effect of a Full Move is saved as `fullMove`. */
 export const effectName = (id: string): string => (id === 'fullMove' ? 'Full Move' : id);
 

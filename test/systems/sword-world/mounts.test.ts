@@ -76,8 +76,8 @@ test('SW-MOUNT-3: the rider’s menu offers the mount’s attacks, even after th
   const bram = ann('Bram');
   const by = (game: typeof up) => game.offers('attack', 'by', bram, { target: 'Grim' }, gmViewer);
   expect(by(up)).toEqual([
-    { value: 'rider', label: 'Bram' },
-    { value: 'mount', label: 'Dusty' },
+    { value: 'rider', label: 'Bram', who: 'Bram' },
+    { value: 'mount', label: 'Dusty', who: 'Dusty' },
   ]);
   expect(up.offers('attack', 'by', ann('Wolf'), { target: 'Grim' }, gmViewer)).toEqual([]);
   expect(refusal(up, verb('attack', { target: 'Grim', by: 'mount' }), ann('Wolf'))).toBe('E_NOT_NOW');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, refuse, say, type Text } from '../../../core/message.ts';
+import { present, ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
@@ -53,7 +53,7 @@ import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
 import { type Draft, event, type Offers, type State, type Unit, unitOrThingId } from '../state.ts';
-import { present, withArticle } from '../text.ts';
+import { withArticle } from '../text.ts';
 import { findCommandedInTurn, spendMajorAction, turnOrder } from '../turns.ts';
 import { formatBodyName, livingBodies, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { chooseTone, isDamageVisible, isVisible, isVisibleNumber, maskedName } from '../visibility.ts';

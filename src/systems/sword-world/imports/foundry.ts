@@ -1,8 +1,7 @@
-import { err, ok, phrase } from '../../../core/message.ts';
+import { err, ok, phrase, present } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 import { abilities } from '../sheet.ts';
-import { present } from '../text.ts';
 import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
 import { abilityKeys, findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';

@@ -1,7 +1,6 @@
-import { err, ok, phrase, type Result } from '../../../core/message.ts';
+import { err, ok, phrase, present, type Result } from '../../../core/message.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import { abilities } from '../sheet.ts';
-import { present } from '../text.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
 import { abilityKeys, translateClass } from './names.ts';
 import { type ChatPalette, type ChatPaletteRoll, evaluateFormula, type PaletteDefinitions } from './palette.ts';

@@ -1,7 +1,6 @@
-import { formatSigned, phrase } from '../../../core/message.ts';
+import { formatSigned, phrase, present } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
-import { present } from '../text.ts';
 import {
   abilityKeys,
   accessorySlots,

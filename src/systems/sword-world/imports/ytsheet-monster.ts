@@ -1,7 +1,6 @@
-import { phrase } from '../../../core/message.ts';
+import { phrase, present } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
-import { present } from '../text.ts';
 import {
   parseCheck,
   parseDamageBonus,

@@ -28,7 +28,8 @@ const describeSections = (unit: Unit, bodies: readonly Body[]): Text => {
 /** Refuses a target with E_NO_TARGET: unknown, gone or dead, or with several sections (SW-DATA-1). */
 export const refuseTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
   const unit = findByName(state, name) ?? findBody(state, name)?.unit;
-  if (unit === undefined || !sees(unit.id)) return refuse('E_NO_TARGET', { name: name === gmActor ? undefined : name });
+  if (unit === undefined || !sees(unit.id))
+    return refuse('E_NO_TARGET', { name: name === gmActor ? undefined : ref(name) });
   const who = ref(unit.id);
   if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left the battle` });
   const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));

@@ -83,7 +83,7 @@ test('SW-MOUNT-3: the rider’s menu offers the mount’s attacks, even after th
   expect(refusal(up, verb('attack', { target: 'Grim', by: 'mount' }), ann('Wolf'))).toBe('E_NOT_NOW');
   const struck = does(up, verb('attack', { target: 'Grim', by: 'rider' }), bram, [1, 2]).game;
   expect(struck.expectedActions()).toMatchObject([{ actor: 'Bram', verbs: ['attack', 'minor', 'end'] }]);
-  expect(by(struck)).toEqual([{ value: 'mount', label: 'Dusty' }]);
+  expect(by(struck)).toEqual([{ value: 'mount', label: 'Dusty', who: 'Dusty' }]);
   expect(struck.offers('attack', 'target', bram, {}, gmViewer)?.map(({ value }) => value)).toContain('Grim');
   const bitten = does(struck, verb('attack', { target: 'Grim' }), bram);
   expect(bitten.events.find(({ type }) => type === 'attacked')).toMatchObject({ attacker: 'Dusty', target: 'Grim' });

@@ -23,64 +23,58 @@ const noticePhrases: Readonly<Record<number, string>> = {
   4: 'is surprised',
 };
 
-export const ambushed = event(
-  'ambushed',
-  {
+export const ambushed = event('ambushed', {
+  facts: {
     ambushers: z.array(combatantId),
     victims: z.array(z.strictObject({ who: combatantId, roll: degreeRollSchema, level: z.int() })),
   },
-  {
-    apply: (state, event) => {
-      const noticing = event.victims.filter(({ level }) => level === 1).map(({ who }) => who);
-      const levels = event.victims.reduce(
-        (now, { who, level }) => update(now, who, () => ({ ambushLevel: level })),
-        state,
-      );
-      return {
-        ...levels,
-        ambushRound: true,
-        ambushers: event.ambushers,
-        pending: noticing.length > 0 && event.victims.length > 1 ? { kind: 'shout', waiting: noticing } : undefined,
-      };
-    },
-    narrate: ({ victims }, { reader }) => [
-      line('An ambush!', 'bad', [[step('SEG-AMB-2', 'each victim rolls PER')]]),
-      ...victims.map(({ who, level, roll }) =>
-        line(
-          say`${ref(who)} ${noticePhrases[level] ?? 'is wholly surprised'} (level ${level}).`,
-          'plain',
-          degreeRowsFor(reader, who, 'SEG-AMB-2', 'PER', roll),
-        ),
-      ),
-    ],
+  apply: (state, event) => {
+    const noticing = event.victims.filter(({ level }) => level === 1).map(({ who }) => who);
+    const levels = event.victims.reduce(
+      (now, { who, level }) => update(now, who, () => ({ ambushLevel: level })),
+      state,
+    );
+    return {
+      ...levels,
+      ambushRound: true,
+      ambushers: event.ambushers,
+      pending: noticing.length > 0 && event.victims.length > 1 ? { kind: 'shout', waiting: noticing } : undefined,
+    };
   },
-);
+  narrate: ({ victims }, { reader }) => [
+    line('An ambush!', 'bad', [[step('SEG-AMB-2', 'each victim rolls PER')]]),
+    ...victims.map(({ who, level, roll }) =>
+      line(
+        say`${ref(who)} ${noticePhrases[level] ?? 'is wholly surprised'} (level ${level}).`,
+        'plain',
+        degreeRowsFor(reader, who, 'SEG-AMB-2', 'PER', roll),
+      ),
+    ),
+  ],
+});
 
 /** A victim of an ambush shouted a warning, or chose not to. SEG-AMB-4. */
-export const shouted = event(
-  'shouted',
-  { who: combatantId, shouts: z.boolean(), improved: z.array(combatantId) },
-  {
-    apply: (state, event) => {
-      const { pending } = state;
-      const waiting = pending?.kind === 'shout' ? pending.waiting.filter((each) => each !== event.who) : [];
-      const next = event.improved.reduce(
-        (now, who) => update(now, who, ({ ambushLevel }) => ({ ambushLevel: Math.max(1, (ambushLevel ?? 1) - 1) })),
-        state,
-      );
-      return { ...next, pending: event.shouts || waiting.length === 0 ? undefined : { kind: 'shout', waiting } };
-    },
-    narrate: ({ who, shouts, improved }, { reader }) => {
-      if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
-      const warned = describeVisibleCombatants(reader, improved);
-      return line(
-        say`${ref(who)} shouts!${warned === undefined ? '' : say` One surprise level better: ${warned}.`}`,
-        'good',
-        [[step('SEG-AMB-4', 'one surprise level better')]],
-      );
-    },
+export const shouted = event('shouted', {
+  facts: { who: combatantId, shouts: z.boolean(), improved: z.array(combatantId) },
+  apply: (state, event) => {
+    const { pending } = state;
+    const waiting = pending?.kind === 'shout' ? pending.waiting.filter((each) => each !== event.who) : [];
+    const next = event.improved.reduce(
+      (now, who) => update(now, who, ({ ambushLevel }) => ({ ambushLevel: Math.max(1, (ambushLevel ?? 1) - 1) })),
+      state,
+    );
+    return { ...next, pending: event.shouts || waiting.length === 0 ? undefined : { kind: 'shout', waiting } };
   },
-);
+  narrate: ({ who, shouts, improved }, { reader }) => {
+    if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
+    const warned = describeVisibleCombatants(reader, improved);
+    return line(
+      say`${ref(who)} shouts!${warned === undefined ? '' : say` One surprise level better: ${warned}.`}`,
+      'good',
+      [[step('SEG-AMB-4', 'one surprise level better')]],
+    );
+  },
+});
 
 export const shoutStandingOrderKind = standingOrderForMove('could shout a warning of an ambush', 'shout', {
   warn: orderAnswer('shout', 'shout', { warn: true }),

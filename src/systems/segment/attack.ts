@@ -296,7 +296,8 @@ export type AttackedEvent = z.output<
 >;
 
 /** A combatant made one attack; the event has all its dice. SEG-HIT-4. */
-export const attacked = roundEvent('attacked', attackedFacts, {
+export const attacked = roundEvent('attacked', {
+  facts: attackedFacts,
   apply: applyAttack,
   actors: ({ attacker }) => [attacker],
   tallies: ({ attacker, target, outcome, impact }, before, after) => [
@@ -330,14 +331,11 @@ export const attacked = roundEvent('attacked', attackedFacts, {
 });
 
 /** An attack waits, because its target is out of reach and attacker or target can still move. SEG-ROUND-5. */
-export const attackDelayed = roundEvent(
-  'attack-delayed',
-  { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
-  {
+export const attackDelayed = roundEvent('attack-delayed', {
+  facts: { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
     apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
     narrate: ({ who, target, segment }) =>
       line(prefixSegment(segment, say`${ref(who)} waits until ${maskedRef(target)} is in reach.`), 'quiet', [
         [step('SEG-ROUND-5', 'out of reach, but movement left')],
       ]),
-  },
-);
+});

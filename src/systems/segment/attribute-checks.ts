@@ -112,23 +112,20 @@ const checkLine = (reader: Reader, who: string, what: string, rule: string, roll
     percentRowsFor(reader, who, rule, roll),
   );
 
-export const checked = event(
-  'checked',
-  {
+export const checked = event('checked', {
+  facts: {
     who: combatantId,
     what: z.enum(['dex', 'per', 'luck']),
     multiple: z.int(),
     roll: percentRollSchema,
     degree: z.int().optional(),
   },
-  {
     apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
     narrate: ({ who, what, multiple, roll }, { reader }) => {
       const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
       return checkLine(reader, who, kind, 'SEG-CHECK-1', roll);
     },
-  },
-);
+});
 
 /** The verb for each result of a PER check against an unseen foe. SEG-MELEE-1. */
 const sightVerbs = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
@@ -147,10 +144,8 @@ export const withSight = (state: State, { who, foe, seen }: SightCheck): State =
   update(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
 
 /** A combatant rolled PER to locate an unseen foe. SEG-MELEE-7. */
-export const foeLocated = event(
-  'sighted',
-  { sight: sightCheckSchema },
-  {
+export const foeLocated = event('sighted', {
+  facts: { sight: sightCheckSchema },
     apply: (state, { sight }) => withSight(state, sight),
     narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
       line(
@@ -158,18 +153,14 @@ export const foeLocated = event(
         'plain',
         degreeRowsFor(reader, who, 'SEG-MELEE-7', 'PER', roll),
       ),
-  },
-);
+});
 
 /** A combatant rolled a skill. SEG-CHECK-5. */
-export const skillRolled = event(
-  'skill-rolled',
-  { who: combatantId, skill: combatantId, roll: percentRollSchema },
-  {
+export const skillRolled = event('skill-rolled', {
+  facts: { who: combatantId, skill: combatantId, roll: percentRollSchema },
     apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
     narrate: ({ who, skill, roll }, { reader }) => checkLine(reader, who, skill, 'SEG-CHECK-5', roll),
-  },
-);
+});
 
 /** The skills on a sheet, with First Aid if the sheet has it. SEG-CHECK-5. */
 export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>

@@ -35,9 +35,8 @@ import {
 import { percentRowsFor, prefixSegment } from './visibility.ts';
 
 /** A combatant began casting, which ends its movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
-export const castingBegan = roundEvent(
-  'casting-began',
-  {
+export const castingBegan = roundEvent('casting-began', {
+  facts: {
     who: combatantId,
     spell: combatantId,
     target: combatantId.optional(),
@@ -46,38 +45,32 @@ export const castingBegan = roundEvent(
     cost: z.int(),
     use: z.boolean(),
   },
-  {
-    apply: (state, event) => {
-      const { who, spell, target, begins, goesOff, cost, use } = event;
-      const next = update(state, who, (before) => ({
-        casting: { spell, ...(target !== undefined && { target }), begins, goesOff },
-        energy: before.energy === undefined ? undefined : before.energy - cost,
-        uses: use ? { ...before.uses, [spell]: (ownValue(before.uses, spell) ?? 1) - 1 } : before.uses,
-        ...stopMarch(before),
-      }));
-      return updateSlot(next, who, 1, { status: 'done', at: begins });
-    },
-    narrate: ({ who, spell, begins, goesOff }) =>
-      line(
-        prefixSegment(
-          begins,
-          say`${ref(who)} begins ${spell}; the spell goes off on segment ${formatNumber(goesOff)}.`,
-        ),
-        'plain',
-        [
-          [
-            step('SEG-CAST-3', phrase`${formatNumber(begins)} − ${begins - goesOff} = ${formatNumber(goesOff)}`),
-            step('SEG-CAST-8', 'DEF without DEX, skill and shield until then'),
-          ],
-        ],
-      ),
+  apply: (state, event) => {
+    const { who, spell, target, begins, goesOff, cost, use } = event;
+    const next = update(state, who, (before) => ({
+      casting: { spell, ...(target !== undefined && { target }), begins, goesOff },
+      energy: before.energy === undefined ? undefined : before.energy - cost,
+      uses: use ? { ...before.uses, [spell]: (ownValue(before.uses, spell) ?? 1) - 1 } : before.uses,
+      ...stopMarch(before),
+    }));
+    return updateSlot(next, who, 1, { status: 'done', at: begins });
   },
-);
+  narrate: ({ who, spell, begins, goesOff }) =>
+    line(
+      prefixSegment(begins, say`${ref(who)} begins ${spell}; the spell goes off on segment ${formatNumber(goesOff)}.`),
+      'plain',
+      [
+        [
+          step('SEG-CAST-3', phrase`${formatNumber(begins)} − ${begins - goesOff} = ${formatNumber(goesOff)}`),
+          step('SEG-CAST-8', 'DEF without DEX, skill and shield until then'),
+        ],
+      ],
+    ),
+});
 
 /** A spell took effect or failed. SEG-CAST-10. */
-export const spellWentOff = roundEvent(
-  'spell-went-off',
-  {
+export const spellWentOff = roundEvent('spell-went-off', {
+  facts: {
     who: combatantId,
     spell: combatantId,
     target: combatantId.optional(),
@@ -88,45 +81,39 @@ export const spellWentOff = roundEvent(
     damageParts: z.array(sumPartSchema),
     impact: hitImpactSchema.optional(),
   },
-  {
-    apply: (state, event) => {
-      const { who, target, impact } = event;
-      const next = update(withoutGmModifiers(state, who, 'check'), who, () => ({ casting: undefined }));
-      return impact === undefined || target === undefined
-        ? next
-        : update(next, target, (before) => applyImpact(before, impact));
-    },
-    actors: ({ who }) => [who],
-    tallies: ({ who, target, impact }, before, after) =>
-      target === undefined || impact === undefined
-        ? []
-        : [...tallyAttack(who, target, true, impact.taken), ...tallyDefeat(before, after, target, who)],
-    narrate: ({ who, spell, target, chance, impact, rolled, success, segment, damageParts }, { reader, after }) => {
-      const rest = target === undefined || impact === undefined ? '' : describeHit(after, target, impact, reader);
-      if (!reader.canSee(who))
-        return target === undefined || impact === undefined
-          ? undefined
-          : line(say`A spell hits ${ref(target)}.${rest}`, 'plain');
-      const isVisible = target !== undefined && isDamageTakenVisible(reader, target);
-      const how = success ? say`goes off${target === undefined ? '' : say` on ${maskedRef(target)}`}` : 'fails';
-      const taken =
-        impact && target !== undefined ? say`${isVisible ? phrase` for ${impact.taken}` : ''}.${rest}` : '.';
-      return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${taken}`), success ? 'good' : 'bad', [
-        ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),
-        ...(impact && target !== undefined ? damageRows(reader, target, impact, rolled, damageParts) : []),
-      ]);
-    },
+  apply: (state, event) => {
+    const { who, target, impact } = event;
+    const next = update(withoutGmModifiers(state, who, 'check'), who, () => ({ casting: undefined }));
+    return impact === undefined || target === undefined
+      ? next
+      : update(next, target, (before) => applyImpact(before, impact));
   },
-);
+  actors: ({ who }) => [who],
+  tallies: ({ who, target, impact }, before, after) =>
+    target === undefined || impact === undefined
+      ? []
+      : [...tallyAttack(who, target, true, impact.taken), ...tallyDefeat(before, after, target, who)],
+  narrate: ({ who, spell, target, chance, impact, rolled, success, segment, damageParts }, { reader, after }) => {
+    const rest = target === undefined || impact === undefined ? '' : describeHit(after, target, impact, reader);
+    if (!reader.canSee(who))
+      return target === undefined || impact === undefined
+        ? undefined
+        : line(say`A spell hits ${ref(target)}.${rest}`, 'plain');
+    const isVisible = target !== undefined && isDamageTakenVisible(reader, target);
+    const how = success ? say`goes off${target === undefined ? '' : say` on ${maskedRef(target)}`}` : 'fails';
+    const taken = impact && target !== undefined ? say`${isVisible ? phrase` for ${impact.taken}` : ''}.${rest}` : '.';
+    return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${taken}`), success ? 'good' : 'bad', [
+      ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),
+      ...(impact && target !== undefined ? damageRows(reader, target, impact, rolled, damageParts) : []),
+    ]);
+  },
+});
 
-export const spellForgone = roundEvent(
-  'spell-forgone',
-  { who: combatantId, spell: combatantId },
-  {
-    apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
-    narrate: ({ who, spell }) => line(say`${ref(who)} gives up ${spell}.`, 'quiet'),
-  },
-);
+export const spellForgone = roundEvent('spell-forgone', {
+  facts: { who: combatantId, spell: combatantId },
+  apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
+  narrate: ({ who, spell }) => line(say`${ref(who)} gives up ${spell}.`, 'quiet'),
+});
 
 /** Each row: maximum rank, segments for a GK spell, segments for an SK spell. SEG-CAST-4. */
 const castingTimes = [

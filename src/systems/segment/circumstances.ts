@@ -13,78 +13,59 @@ import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';
 import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, update } from './state.ts';
 
-export const modifierAdded = event(
-  'modifier-added',
-  { adHoc: adHocModifierSchema },
-  {
-    apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
-    narrate: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
-      reader.gm
-        ? line(say`${formatSigned(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet')
-        : undefined,
-  },
-);
+export const modifierAdded = event('modifier-added', {
+  facts: { adHoc: adHocModifierSchema },
+  apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
+  narrate: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
+    reader.gm ? line(say`${formatSigned(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet') : undefined,
+});
 
 const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as const;
 
-export const surpriseSet = event(
-  'surprise-set',
-  { attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out', 'none']) },
-  {
-    apply: (state, event) => {
-      const { attacker, target, kind } = event;
-      const others = state.surprises.filter((each) => each.attacker !== attacker || each.target !== target);
-      return { ...state, surprises: kind === 'none' ? others : [...others, { attacker, target, kind }] };
-    },
-    narrate: ({ attacker, target, kind }, { reader }) =>
-      reader.gm
-        ? line(say`Surprise of ${ref(target)} by ${ref(attacker)}: ${surpriseWords[kind]}.`, 'quiet')
-        : undefined,
+export const surpriseSet = event('surprise-set', {
+  facts: { attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out', 'none']) },
+  apply: (state, event) => {
+    const { attacker, target, kind } = event;
+    const others = state.surprises.filter((each) => each.attacker !== attacker || each.target !== target);
+    return { ...state, surprises: kind === 'none' ? others : [...others, { attacker, target, kind }] };
   },
-);
+  narrate: ({ attacker, target, kind }, { reader }) =>
+    reader.gm ? line(say`Surprise of ${ref(target)} by ${ref(attacker)}: ${surpriseWords[kind]}.`, 'quiet') : undefined,
+});
 
-export const coverSet = event(
-  'cover-set',
-  { target: combatantId, from: combatantId.optional(), kind: z.enum(['none', 'soft', 'hard']) },
-  {
-    apply: (state, event) => {
-      const { target, from, kind } = event;
-      const others = state.covers.filter((each) => each.target !== target || each.from !== from);
-      return {
-        ...state,
-        covers: kind === 'none' ? others : [...others, { target, kind, ...(from !== undefined && { from }) }],
-      };
-    },
-    narrate: ({ target, from, kind }) =>
-      line(
-        say`${ref(target)} has ${kind === 'none' ? 'no' : kind} cover${from === undefined ? '' : say` against ${maskedRef(from)}`}.`,
-        'quiet',
-        [[step('SEG-RANGED-5', kind)]],
-      ),
+export const coverSet = event('cover-set', {
+  facts: { target: combatantId, from: combatantId.optional(), kind: z.enum(['none', 'soft', 'hard']) },
+  apply: (state, event) => {
+    const { target, from, kind } = event;
+    const others = state.covers.filter((each) => each.target !== target || each.from !== from);
+    return {
+      ...state,
+      covers: kind === 'none' ? others : [...others, { target, kind, ...(from !== undefined && { from }) }],
+    };
   },
-);
+  narrate: ({ target, from, kind }) =>
+    line(
+      say`${ref(target)} has ${kind === 'none' ? 'no' : kind} cover${from === undefined ? '' : say` against ${maskedRef(from)}`}.`,
+      'quiet',
+      [[step('SEG-RANGED-5', kind)]],
+    ),
+});
 
-export const lightingSet = event(
-  'lighting-set',
-  { from: z.enum(lightLevels), to: z.enum(lightLevels) },
-  {
-    apply: (state, event) => ({ ...state, lighting: event.to }),
-    narrate: ({ from, to }) =>
-      line(phrase`The lighting is now: ${formatKey(to)}.`, 'plain', [
-        [step('SEG-MELEE-4', phrase`${formatKey(from)} → ${formatKey(to)}`)],
-      ]),
-  },
-);
+export const lightingSet = event('lighting-set', {
+  facts: { from: z.enum(lightLevels), to: z.enum(lightLevels) },
+  apply: (state, event) => ({ ...state, lighting: event.to }),
+  narrate: ({ from, to }) =>
+    line(phrase`The lighting is now: ${formatKey(to)}.`, 'plain', [
+      [step('SEG-MELEE-4', phrase`${formatKey(from)} → ${formatKey(to)}`)],
+    ]),
+});
 
 /** A prone combatant stood up by the GM’s ruling. SEG-RUL-17. */
-export const stoodUp = event(
-  'stood-up',
-  { who: combatantId },
-  {
-    apply: (state, { who }) => update(state, who, () => ({ prone: false })),
-    narrate: ({ who }) => line(say`${ref(who)} is no longer prone.`, 'quiet'),
-  },
-);
+export const stoodUp = event('stood-up', {
+  facts: { who: combatantId },
+  apply: (state, { who }) => update(state, who, () => ({ prone: false })),
+  narrate: ({ who }) => line(say`${ref(who)} is no longer prone.`, 'quiet'),
+});
 
 /** Marks a target as surprised by this attacker’s next attack. SEG-SURP-1. */
 export const surprise = order({

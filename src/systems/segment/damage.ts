@@ -103,10 +103,8 @@ export const tallyDefeat = (before: State, after: State, who: string, by?: strin
   find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [createTally(who, 'felled', 1, by)] : [];
 
 /** The GM damaged a combatant by hand. SEG-DMG-6. */
-export const damaged = event(
-  'damaged',
-  { target: combatantId, damage: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
-  {
+export const damaged = event('damaged', {
+  facts: { target: combatantId, damage: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
     apply: (state, event) => update(state, event.target, (before) => applyImpact(before, event.impact)),
     tallies: ({ target, impact }, before, after) => [
       ...tallyAttack(undefined, target, undefined, impact.taken),
@@ -121,13 +119,10 @@ export const damaged = event(
         isVisible ? [[step('SEG-DMG-6', sum)]] : [],
       );
     },
-  },
-);
+});
 
-export const healed = event(
-  'healed',
-  { who: combatantId, amount: z.int(), before: z.int(), hp: z.int() },
-  {
+export const healed = event('healed', {
+  facts: { who: combatantId, amount: z.int(), before: z.int(), hp: z.int() },
     apply: (state, event) =>
       update(state, event.who, ({ life }) => ({
         hp: event.hp,
@@ -139,14 +134,11 @@ export const healed = event(
         say`${ref(who)} is healed${isNumberVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`,
         'good',
       ),
-  },
-);
+});
 
 /** The GM repaired a combatant’s armour. SEG-CRIT-6. */
-export const repaired = event(
-  'repaired',
-  { who: combatantId, before: z.int() },
-  {
+export const repaired = event('repaired', {
+  facts: { who: combatantId, before: z.int() },
     apply: (state, event) => update(state, event.who, () => ({ armorLoss: 0 })),
     narrate: ({ who, before }, { reader }) =>
       line(
@@ -154,14 +146,11 @@ export const repaired = event(
         'plain',
         isNumberVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} armour points restored`)]] : [],
       ),
-  },
-);
+});
 
 /** The GM ruled a combatant dead. SEG-DMG-5. */
-export const killed = event(
-  'killed',
-  { who: combatantId, before: combatantSchema.shape.life },
-  {
+export const killed = event('killed', {
+  facts: { who: combatantId, before: combatantSchema.shape.life },
     apply: (state, event) =>
       update(state, event.who, (before) => ({
         life: 'dead',
@@ -173,8 +162,7 @@ export const killed = event(
       })),
     tallies: ({ who }, before, after) => tallyDefeat(before, after, who),
     narrate: ({ who }) => line(say`${ref(who)} is dead.`, 'bad'),
-  },
-);
+});
 
 /** Rolls damage, at least 0: `rolled` before doubling, `damage` after doubling. SEG-DMG-2, SEG-RUL-24, SEG-RUL-25. */
 export const rollDamage = (

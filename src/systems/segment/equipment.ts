@@ -12,27 +12,23 @@ export const withoutHeld = ({ hand, offHand }: Combatant, weapon: string): Pick<
   hand === weapon ? { hand: undefined, offHand } : { hand, offHand: offHand === weapon ? undefined : offHand };
 
 /** A combatant took a free action, which may drop a weapon. SEG-FREE-2. */
-export const freeActionTaken = roundEvent(
-  'free-action-taken',
-  { who: combatantId, says: z.string(), drops: combatantId.optional() },
-  {
-    apply: (state, event) =>
-      update(state, event.who, (who) => ({
-        freeActionsUsed: who.freeActionsUsed + 1,
-        prone: who.prone || isDropProne(event.says),
-        ...(event.drops !== undefined && { ...withoutHeld(who, event.drops), atFeet: [...who.atFeet, event.drops] }),
-      })),
-    narrate: ({ who, says }, { after }) =>
-      line(say`${ref(who)}: ${says}.`, 'quiet', [
-        [step('SEG-FREE-2', 'free action')],
-        ...(isDropProne(says) ? proneRows(after) : []),
-      ]),
-  },
-);
+export const freeActionTaken = roundEvent('free-action-taken', {
+  facts: { who: combatantId, says: z.string(), drops: combatantId.optional() },
+  apply: (state, event) =>
+    update(state, event.who, (who) => ({
+      freeActionsUsed: who.freeActionsUsed + 1,
+      prone: who.prone || isDropProne(event.says),
+      ...(event.drops !== undefined && { ...withoutHeld(who, event.drops), atFeet: [...who.atFeet, event.drops] }),
+    })),
+  narrate: ({ who, says }, { after }) =>
+    line(say`${ref(who)}: ${says}.`, 'quiet', [
+      [step('SEG-FREE-2', 'free action')],
+      ...(isDropProne(says) ? proneRows(after) : []),
+    ]),
+});
 
-export const rearmed = roundEvent(
-  'rearmed',
-  {
+export const rearmed = roundEvent('rearmed', {
+  facts: {
     who: combatantId,
     hand: combatantId.optional(),
     offHand: combatantId.optional(),
@@ -40,51 +36,43 @@ export const rearmed = roundEvent(
     sheathed: z.array(combatantId),
     pickedUp: combatantId.optional(),
   },
-  {
-    apply: (state, event) =>
-      update(state, event.who, ({ atFeet }) => ({
-        hand: event.hand,
-        offHand: event.offHand,
-        rearmed: true,
-        ...(event.pickedUp !== undefined && { atFeet: removeItems(atFeet, [event.pickedUp]) }),
-      })),
-    narrate: ({ who, sheathed, drawn, pickedUp }) => {
-      const did = [
-        ...sheathed.map((weapon) => phrase`sheathes ${weapon}`),
-        ...drawn.map((weapon) => phrase`draws ${weapon}`),
-        ...(pickedUp === undefined ? [] : [phrase`has ${pickedUp} in hand`]),
-      ];
-      return line(say`${ref(who)} ${did.join(' and ')}.`, 'quiet');
-    },
+  apply: (state, event) =>
+    update(state, event.who, ({ atFeet }) => ({
+      hand: event.hand,
+      offHand: event.offHand,
+      rearmed: true,
+      ...(event.pickedUp !== undefined && { atFeet: removeItems(atFeet, [event.pickedUp]) }),
+    })),
+  narrate: ({ who, sheathed, drawn, pickedUp }) => {
+    const did = [
+      ...sheathed.map((weapon) => phrase`sheathes ${weapon}`),
+      ...drawn.map((weapon) => phrase`draws ${weapon}`),
+      ...(pickedUp === undefined ? [] : [phrase`has ${pickedUp} in hand`]),
+    ];
+    return line(say`${ref(who)} ${did.join(' and ')}.`, 'quiet');
   },
-);
+});
 
 /** A combatant readied its shield. SEG-SHIELD-2. */
-export const shieldReadied = roundEvent(
-  'shield-readied',
-  { who: combatantId, segment: z.int() },
-  {
-    apply: (state, event) => update(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
-    narrate: ({ who, segment }) =>
-      line(prefixSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
-        [step('SEG-SHIELD-2', 'shield counts from now on')],
-      ]),
-  },
-);
+export const shieldReadied = roundEvent('shield-readied', {
+  facts: { who: combatantId, segment: z.int() },
+  apply: (state, event) => update(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
+  narrate: ({ who, segment }) =>
+    line(prefixSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
+      [step('SEG-SHIELD-2', 'shield counts from now on')],
+    ]),
+});
 
 /** A combatant drank a potion. SEG-POTION-3. */
-export const drank = roundEvent(
-  'drank',
-  { who: combatantId, potion: combatantId, segment: z.int() },
-  {
-    apply: (state, event) =>
-      update(state, event.who, ({ potions }) => ({ potions: removeItems(potions, [event.potion]), drunk: true })),
-    narrate: ({ who, potion, segment }) =>
-      line(prefixSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
-        [step('SEG-POTION-3', 'potion swallowed')],
-      ]),
-  },
-);
+export const drank = roundEvent('drank', {
+  facts: { who: combatantId, potion: combatantId, segment: z.int() },
+  apply: (state, event) =>
+    update(state, event.who, ({ potions }) => ({ potions: removeItems(potions, [event.potion]), drunk: true })),
+  narrate: ({ who, potion, segment }) =>
+    line(prefixSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
+      [step('SEG-POTION-3', 'potion swallowed')],
+    ]),
+});
 
 type Rearming = Pick<DeclarationOptions, 'sheathe' | 'draw' | 'freeActions'>;
 

@@ -39,9 +39,8 @@ import {
 import { proneRows } from './strike-chance.ts';
 import { percentRowsFor } from './visibility.ts';
 
-export const forceMoved = event(
-  'force-moved',
-  {
+export const forceMoved = event('force-moved', {
+  facts: {
     who: combatantId,
     to: squareSchema.optional(),
     feet: z.int().optional(),
@@ -50,7 +49,6 @@ export const forceMoved = event(
     roll: percentRollSchema.optional(),
     prone: z.boolean(),
   },
-  {
     apply: (state, event) =>
       update(state, event.who, (before) => ({
         pos: event.to ?? before.pos,
@@ -73,8 +71,7 @@ export const forceMoved = event(
         'bad',
         [...percentRowsFor(reader, who, 'SEG-NOMOVE-4', roll), ...(prone ? proneRows(after) : [])],
       ),
-  },
-);
+});
 
 /** Lets the GM move a combatant against its will. SEG-NOMOVE-4, SEG-INT-3. */
 export const forceMove = order({
@@ -106,10 +103,8 @@ export const forceMove = order({
 });
 
 /** An attacker pushed a desperate defender. SEG-DEF-8. */
-export const pushed = event(
-  'pushed',
-  { who: combatantId, on: combatantId, squares: z.array(squareSchema), feet: z.int() },
-  {
+export const pushed = event('pushed', {
+  facts: { who: combatantId, on: combatantId, squares: z.array(squareSchema), feet: z.int() },
     apply: (state, event) =>
       update({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
         pos: event.squares.at(-1) ?? pos,
@@ -125,14 +120,13 @@ export const pushed = event(
         'good',
         [[step('SEG-DEF-8', 'push of a desperate defender')]],
       ),
-  },
-);
+});
 
-export const pushForgone = event(
-  'push-forgone',
-  { who: combatantId, on: combatantId },
-  { apply: (state) => ({ ...state, pending: undefined }), narrate: () => undefined },
-);
+export const pushForgone = event('push-forgone', {
+  facts: { who: combatantId, on: combatantId },
+  apply: (state) => ({ ...state, pending: undefined }),
+  narrate: () => undefined,
+});
 
 export const pushStandingOrderKind = standingOrderForMove('may push a desperate defender', 'do not push', {
   forgo: orderAnswer('do not push', 'forgo'),

@@ -33,9 +33,8 @@ import { stuckMissileModifier } from './tables.ts';
 import { degreeRowsFor, isSumVisible } from './visibility.ts';
 
 /** A combatant’s initiative was rolled, and its actions have their segments. SEG-INIT-7. */
-export const initiativeRolled = roundEvent(
-  'initiative-rolled',
-  {
+export const initiativeRolled = roundEvent('initiative-rolled', {
+  facts: {
     who: combatantId,
     slots: z.array(actionSlotSchema),
     parts: z.array(sumPartSchema),
@@ -44,62 +43,60 @@ export const initiativeRolled = roundEvent(
     aimCarried: z.boolean(),
     march: movementProgressSchema.optional(),
   },
-  {
-    apply: (state, event) => {
-      const next = update(state, event.who, (before) => ({
-        initiatives: event.slots,
-        ...(event.pick && {
-          pickDegree: event.pick.degree,
-          ...(before.declaration && { declaration: { ...before.declaration, kept: event.pick.degree === 1 ? 1 : 0 } }),
-        }),
-        carried: event.carries,
-        ...(event.march && { march: event.march }),
-        ...(event.aimCarried && before.aiming && { aimCarried: { ...before.aiming, round: state.round } }),
-      }));
-      return withoutGmModifiers(next, event.who, 'initiative');
-    },
-    narrate: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
-      const im = find(after, who)?.sheet.im ?? 0;
-      const rows = isSumVisible(reader, who, 'initiative', parts)
-        ? [
-            ...degreeRowsFor(reader, who, 'SEG-PICK-2', 'DEX', pick),
-            ...slots.map(({ die, natural, modifier, segment, number }) => [
-              step('SEG-INIT-1', phrase`${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
-              ...(modifier === 0
-                ? []
-                : [
-                    step(
-                      'SEG-INIT-3',
-                      phrase`${formatSigned(modifier)} (IM ${formatSigned(im)}${parts.map(({ label, value }) => phrase`, ${label} ${formatSigned(value)}`).join('')})`,
-                    ),
-                  ]),
-              step(
-                segment <= -6 ? 'SEG-INIT-5' : 'SEG-INIT-4',
-                phrase`= segment ${formatNumber(segment)}${segment <= -6 ? ', lost' : ''}`,
-              ),
-            ]),
-          ]
-        : [];
-      const segments = slots.map(
-        ({ segment, status }) => `${formatNumber(segment)}${status === 'lost' ? ' (lost)' : ''}`,
-      );
-      const when = slots.some(({ status }) => status === 'carried')
-        ? 'begins on segment 10 of the next round'
-        : phrase`acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;
-      const says = [
-        ...(pick === undefined
-          ? []
-          : [say`${ref(who)}${pick.degree === 5 ? ' does not get hold of the weapon.' : ' picks the weapon up.'}`]),
-        ...(slots.length === 0 ? [] : [say`${ref(who)} ${when}.`]),
-        ...(carries !== undefined && slots.length === 0
-          ? [say`${ref(who)} holds${carries.spell === undefined ? '' : ` ${carries.spell}`} for the next round.`]
-          : []),
-        ...(aimCarried ? [say`${ref(who)} aims; the aim carries over to the next round.`] : []),
-      ];
-      return says.length === 0 ? undefined : line(joined(says, ' '), 'quiet', rows);
-    },
+  apply: (state, event) => {
+    const next = update(state, event.who, (before) => ({
+      initiatives: event.slots,
+      ...(event.pick && {
+        pickDegree: event.pick.degree,
+        ...(before.declaration && { declaration: { ...before.declaration, kept: event.pick.degree === 1 ? 1 : 0 } }),
+      }),
+      carried: event.carries,
+      ...(event.march && { march: event.march }),
+      ...(event.aimCarried && before.aiming && { aimCarried: { ...before.aiming, round: state.round } }),
+    }));
+    return withoutGmModifiers(next, event.who, 'initiative');
   },
-);
+  narrate: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
+    const im = find(after, who)?.sheet.im ?? 0;
+    const rows = isSumVisible(reader, who, 'initiative', parts)
+      ? [
+          ...degreeRowsFor(reader, who, 'SEG-PICK-2', 'DEX', pick),
+          ...slots.map(({ die, natural, modifier, segment, number }) => [
+            step('SEG-INIT-1', phrase`${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
+            ...(modifier === 0
+              ? []
+              : [
+                  step(
+                    'SEG-INIT-3',
+                    phrase`${formatSigned(modifier)} (IM ${formatSigned(im)}${parts.map(({ label, value }) => phrase`, ${label} ${formatSigned(value)}`).join('')})`,
+                  ),
+                ]),
+            step(
+              segment <= -6 ? 'SEG-INIT-5' : 'SEG-INIT-4',
+              phrase`= segment ${formatNumber(segment)}${segment <= -6 ? ', lost' : ''}`,
+            ),
+          ]),
+        ]
+      : [];
+    const segments = slots.map(
+      ({ segment, status }) => `${formatNumber(segment)}${status === 'lost' ? ' (lost)' : ''}`,
+    );
+    const when = slots.some(({ status }) => status === 'carried')
+      ? 'begins on segment 10 of the next round'
+      : phrase`acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;
+    const says = [
+      ...(pick === undefined
+        ? []
+        : [say`${ref(who)}${pick.degree === 5 ? ' does not get hold of the weapon.' : ' picks the weapon up.'}`]),
+      ...(slots.length === 0 ? [] : [say`${ref(who)} ${when}.`]),
+      ...(carries !== undefined && slots.length === 0
+        ? [say`${ref(who)} holds${carries.spell === undefined ? '' : ` ${carries.spell}`} for the next round.`]
+        : []),
+      ...(aimCarried ? [say`${ref(who)} aims; the aim carries over to the next round.`] : []),
+    ];
+    return says.length === 0 ? undefined : line(joined(says, ' '), 'quiet', rows);
+  },
+});
 
 /** The modifiers from a declaration for every initiative roll, except IM. SEG-INIT-3, SEG-RUL-12. */
 export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): SumPart[] => {

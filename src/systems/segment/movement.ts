@@ -29,9 +29,8 @@ const visibleIds = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
 /** All moving combatants moved on one segment. SEG-MOVE-2. */
-export const moved = roundEvent(
-  'moved',
-  {
+export const moved = roundEvent('moved', {
+  facts: {
     segment: z.int(),
     marches: z.array(
       z.strictObject({
@@ -43,7 +42,6 @@ export const moved = roundEvent(
       }),
     ),
   },
-  {
     apply: (state, { segment, marches }) =>
       marches.reduce<State>(
         (now, { who, covered, steps, done }) =>
@@ -67,14 +65,11 @@ export const moved = roundEvent(
               [step('SEG-MOVE-2', counted(steps.length, 'square'))],
             ]);
       }),
-  },
-);
+});
 
 /** A combatant made its free move, or used it to stand up. SEG-MOVE-5. */
-export const freeMoved = roundEvent(
-  'free-moved',
-  { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
-  {
+export const freeMoved = roundEvent('free-moved', {
+  facts: { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
     apply: (state, event) =>
       update(state, event.who, ({ pos, prone }) => ({
         pos: event.to ?? pos,
@@ -90,8 +85,7 @@ export const freeMoved = roundEvent(
           : phrase`steps to ${formatSquare(to)}`;
       return line(say`${ref(who)} ${how}.`, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
     },
-  },
-);
+});
 
 /** Movement units per foot. With 40, a tenth of every allowance is a whole number. */
 const unitsPerFoot = 40;

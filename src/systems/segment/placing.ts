@@ -34,14 +34,11 @@ import {
   update,
 } from './state.ts';
 
-export const placed = event(
-  'placed',
-  { who: combatantId, pos: squareSchema },
-  {
+export const placed = event('placed', {
+  facts: { who: combatantId, pos: squareSchema },
     apply: (state, event) => update(state, event.who, () => ({ pos: event.pos })),
     narrate: ({ who, pos }) => line(say`${ref(who)} is placed on ${formatSquare(pos)}.`, 'quiet'),
-  },
-);
+});
 
 /** True if the combatant still needs a square. Always false without a map. SEG-PLACE-2. */
 export const isUnplaced = ({ settings }: State, { pos, life }: Combatant): boolean =>

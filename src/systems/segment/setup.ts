@@ -12,49 +12,39 @@ import { visibleSideName } from './visibility.ts';
 type Verdict = CheckResult<undefined>;
 
 /** A combatant joined. */
-export const entered = event(
-  'entered',
-  { who: combatantId, team: combatantId, sheet: sheetSchema, pos: squareSchema.optional() },
-  {
-    apply: (state, event) => ({
-      ...state,
-      combatants: [
-        ...state.combatants,
-        { ...createCombatant(event.who, event.team, event.sheet), ...(event.pos && { pos: event.pos }) },
-      ],
-    }),
-    narrate: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : phrase`, for ${team}`}.`, 'quiet'),
-  },
-);
+export const entered = event('entered', {
+  facts: { who: combatantId, team: combatantId, sheet: sheetSchema, pos: squareSchema.optional() },
+  apply: (state, event) => ({
+    ...state,
+    combatants: [
+      ...state.combatants,
+      { ...createCombatant(event.who, event.team, event.sheet), ...(event.pos && { pos: event.pos }) },
+    ],
+  }),
+  narrate: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : phrase`, for ${team}`}.`, 'quiet'),
+});
 
 /** The battle began with the declarations of round 1. SEG-ROUND-1. */
-export const started = event(
-  'started',
-  {},
-  {
-    apply: (state) => ({ ...state, status: 'active', round: 1, phase: 'declare' }),
-    beginsRound: true,
-    narrate: () => line('The battle begins. Round 1: declare.'),
-  },
-);
+export const started = event('started', {
+  apply: (state) => ({ ...state, status: 'active', round: 1, phase: 'declare' }),
+  beginsRound: true,
+  narrate: () => line('The battle begins. Round 1: declare.'),
+});
 
-export const ended = event(
-  'ended',
-  { winner: combatantId.optional(), reason: z.string() },
-  {
-    apply: (state, event) => ({
-      ...state,
-      status: 'ended',
-      pending: undefined,
-      outcome: { reason: event.reason, ...(event.winner !== undefined && { winner: event.winner }) },
-    }),
-    narrate: ({ reason, winner }, { after, reader }) =>
-      line(
-        phrase`The battle is over: ${reason}.${winner === undefined ? '' : phrase` Victory for ${visibleSideName(after, reader, winner)}.`}`,
-        'good',
-      ),
-  },
-);
+export const ended = event('ended', {
+  facts: { winner: combatantId.optional(), reason: z.string() },
+  apply: (state, event) => ({
+    ...state,
+    status: 'ended',
+    pending: undefined,
+    outcome: { reason: event.reason, ...(event.winner !== undefined && { winner: event.winner }) },
+  }),
+  narrate: ({ reason, winner }, { after, reader }) =>
+    line(
+      phrase`The battle is over: ${reason}.${winner === undefined ? '' : phrase` Victory for ${visibleSideName(after, reader, winner)}.`}`,
+      'good',
+    ),
+});
 
 export const emptyBattle = (settings: Settings): State => ({
   status: 'setup',

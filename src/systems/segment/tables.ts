@@ -77,33 +77,27 @@ export const doubleShotModifier = (state: State, rank: number): number => number
 export const stuckMissileModifier = (state: State, who: Combatant, on: keyof typeof dexTables): number =>
   numberInTable(state, dexTables[on], effectiveDex(who)) - numberInTable(state, dexTables[on], who.sheet.dex);
 
-export const tableGiven = event(
-  'table-given',
-  { table: combatantId, rows: z.array(rowSchema) },
-  {
-    apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
-    narrate: ({ table, rows }) =>
-      rows.length === 0
-        ? line(phrase`The table “${table}” is removed.`, 'plain', [[step('SEG-TABLE-1', 'removed')]])
-        : line(
-            phrase`The table “${table}”: ${rows.length === 1 ? worded('one row') : counted(rows.length, 'row', 'rows')}.`,
-            'plain',
-            [[step('SEG-TABLE-1', rows.map(formatRow).join('; '))]],
-          ),
-  },
-);
+export const tableGiven = event('table-given', {
+  facts: { table: combatantId, rows: z.array(rowSchema) },
+  apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
+  narrate: ({ table, rows }) =>
+    rows.length === 0
+      ? line(phrase`The table “${table}” is removed.`, 'plain', [[step('SEG-TABLE-1', 'removed')]])
+      : line(
+          phrase`The table “${table}”: ${rows.length === 1 ? worded('one row') : counted(rows.length, 'row', 'rows')}.`,
+          'plain',
+          [[step('SEG-TABLE-1', rows.map(formatRow).join('; '))]],
+        ),
+});
 
-export const tableRolled = event(
-  'table-rolled',
-  { table: combatantId, rolled: tableRollSchema },
-  {
-    apply: (state) => state,
-    narrate: ({ table, rolled: { sides, roll, text: said } }) =>
-      line(phrase`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [
-        [step('SEG-TABLE-2', phrase`d${sides}: ${roll}`)],
-      ]),
-  },
-);
+export const tableRolled = event('table-rolled', {
+  facts: { table: combatantId, rolled: tableRollSchema },
+  apply: (state) => state,
+  narrate: ({ table, rolled: { sides, roll, text: said } }) =>
+    line(phrase`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [
+      [step('SEG-TABLE-2', phrase`d${sides}: ${roll}`)],
+    ]),
+});
 
 /** Sets or removes a table, or rolls on it. SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
 export const setOrRollTable = order({

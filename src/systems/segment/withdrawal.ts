@@ -35,66 +35,54 @@ import {
 import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
-export const freeAttackAnswered = event(
-  'free-attack-answered',
-  { who: combatantId, takes: z.boolean() },
-  {
-    apply: (state, event) => {
-      const { pending } = state;
-      if (pending?.kind !== 'free-attack') return state;
-      const left = pending.left.filter((each) => each !== event.who);
-      const taking = event.takes ? [...pending.taking, event.who] : pending.taking;
-      return { ...state, pending: left.length === 0 ? undefined : { ...pending, left, taking } };
-    },
-    narrate: ({ who, takes }) => (takes ? undefined : line(say`${ref(who)} forgoes the free attack.`, 'quiet')),
+export const freeAttackAnswered = event('free-attack-answered', {
+  facts: { who: combatantId, takes: z.boolean() },
+  apply: (state, event) => {
+    const { pending } = state;
+    if (pending?.kind !== 'free-attack') return state;
+    const left = pending.left.filter((each) => each !== event.who);
+    const taking = event.takes ? [...pending.taking, event.who] : pending.taking;
+    return { ...state, pending: left.length === 0 ? undefined : { ...pending, left, taking } };
   },
-);
+  narrate: ({ who, takes }) => (takes ? undefined : line(say`${ref(who)} forgoes the free attack.`, 'quiet')),
+});
 
 /** A combatant is about to leave a melee; its opponents’ free attacks come first. SEG-WITHDRAW-2. */
-export const leftMelee = roundEvent(
-  'left-melee',
-  { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
-  {
-    apply: (state, event) => update(state, event.who, () => ({ parted: true })),
-    narrate: ({ who, from }, { reader }) => {
-      const behind = describeVisibleCombatants(reader, from);
-      return behind === undefined
-        ? undefined
-        : line(say`${ref(who)} leaves the melee with ${behind}.`, 'quiet', [
-            [step('SEG-WITHDRAW-2', 'free attacks first')],
-          ]);
-    },
+export const leftMelee = roundEvent('left-melee', {
+  facts: { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
+  apply: (state, event) => update(state, event.who, () => ({ parted: true })),
+  narrate: ({ who, from }, { reader }) => {
+    const behind = describeVisibleCombatants(reader, from);
+    return behind === undefined
+      ? undefined
+      : line(say`${ref(who)} leaves the melee with ${behind}.`, 'quiet', [
+          [step('SEG-WITHDRAW-2', 'free attacks first')],
+        ]);
   },
-);
+});
 
-export const disengaged = roundEvent(
-  'disengaged',
-  { who: combatantId },
-  {
-    apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
-    narrate: () => undefined,
-  },
-);
+export const disengaged = roundEvent('disengaged', {
+  facts: { who: combatantId },
+  apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
+  narrate: () => undefined,
+});
 
 /** The GM allowed or denied a free attack. SEG-WITHDRAW-3. */
-export const freeAttackRuled = event(
-  'free-attack-ruled',
-  { opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() },
-  {
-    apply: (state, event) => {
-      const { opponent, on, allowed } = event;
-      const others = state.freeRulings.filter((each) => each.opponent !== opponent || each.on !== on);
-      return { ...state, freeRulings: [...others, { opponent, allowed, ...(on !== undefined && { on }) }] };
-    },
-    narrate: ({ opponent, on: leaving, allowed }, { reader }) =>
-      reader.gm
-        ? line(
-            say`${ref(opponent)} ${allowed ? 'gets' : 'does not get'} its free attack${leaving === undefined ? '' : say` on ${ref(leaving)}`}.`,
-            'quiet',
-          )
-        : undefined,
+export const freeAttackRuled = event('free-attack-ruled', {
+  facts: { opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() },
+  apply: (state, event) => {
+    const { opponent, on, allowed } = event;
+    const others = state.freeRulings.filter((each) => each.opponent !== opponent || each.on !== on);
+    return { ...state, freeRulings: [...others, { opponent, allowed, ...(on !== undefined && { on }) }] };
   },
-);
+  narrate: ({ opponent, on: leaving, allowed }, { reader }) =>
+    reader.gm
+      ? line(
+          say`${ref(opponent)} ${allowed ? 'gets' : 'does not get'} its free attack${leaving === undefined ? '' : say` on ${ref(leaving)}`}.`,
+          'quiet',
+        )
+      : undefined,
+});
 
 export const freeAttackStandingOrderKind = standingOrderForMove(
   'may make a free attack on an enemy who leaves',
@@ -248,34 +236,31 @@ export const allowFreeAttack = ruling('Allow an opponent its free attack this ro
 export const denyFreeAttack = ruling('Deny an opponent its free attack this round', false);
 
 /** It was decided when a combatant moves after its last attack, or that it does not move. SEG-COMBO-7, SEG-COMBO-9. */
-export const movementAfterAttackScheduled = event(
-  'movement-after-attack-scheduled',
-  {
+export const movementAfterAttackScheduled = event('movement-after-attack-scheduled', {
+  facts: {
     who: combatantId,
     last: z.int().optional(),
     roll: degreeRollSchema.optional(),
     begins: z.int().optional(),
     covered: z.int(),
   },
-  {
-    apply: (state, event) =>
-      update(state, event.who, ({ march }) => ({
-        ...(march && {
-          march:
-            event.begins === undefined
-              ? { ...march, done: true, begins: -99 }
-              : { ...march, begins: event.begins, covered: event.covered },
-        }),
-      })),
-    narrate: ({ who, last, roll, begins }, { reader }) => {
-      const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
-      return line(say`${ref(who)} ${when}.`, 'quiet', [
-        ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${formatNumber(last)}`)]]),
-        ...degreeRowsFor(reader, who, 'SEG-COMBO-7', 'DEX', roll),
-      ]);
-    },
+  apply: (state, event) =>
+    update(state, event.who, ({ march }) => ({
+      ...(march && {
+        march:
+          event.begins === undefined
+            ? { ...march, done: true, begins: -99 }
+            : { ...march, begins: event.begins, covered: event.covered },
+      }),
+    })),
+  narrate: ({ who, last, roll, begins }, { reader }) => {
+    const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
+    return line(say`${ref(who)} ${when}.`, 'quiet', [
+      ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${formatNumber(last)}`)]]),
+      ...degreeRowsFor(reader, who, 'SEG-COMBO-7', 'DEX', roll),
+    ]);
   },
-);
+});
 
 /** Segment of the last attack made, else the lowest segment. Undefined without attacks. SEG-COMBO-9, SEG-RUL-58. */
 const findLastAttackSegment = ({ initiatives }: Combatant): number | undefined => {

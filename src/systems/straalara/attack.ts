@@ -79,9 +79,8 @@ const botchRow = ({ hits }: RolledPool, isVisible: boolean): SumRow => [
 ];
 
 /** An attack was rolled; its target may have to choose a defense next. ST-RES-1. */
-export const attacked = event(
-  'attacked',
-  {
+export const attacked = event('attacked', {
+  facts: {
     attacker: combatantId,
     target: combatantId,
     maneuver: z.enum(maneuvers),
@@ -93,42 +92,39 @@ export const attacked = event(
     /** Undefined unless the target may still choose a defense. ST-DEF-1. */
     pending: pendingAttackSchema.optional(),
   },
-  {
-    apply: (state, { attacker, maneuver, weapon, base, roll, extended, pending }) => ({
-      ...replace(state, attacker, (me) => ({
-        ...recordBotch(withoutModifiers(me, 'take'), roll, {
-          roll: 'attack',
-          ...{ maneuver, weapon, base, batch: state.batch },
-        }),
-        extended: extendedActionAfter(me, roll, extended),
-      })),
-      pendingAttack: pending,
-    }),
-    narrate: ({ attacker, target, maneuver, weapon, spell, roll, extended, pending }, { reader }) => {
-      const isVisible = isRollVisible(reader, attacker, roll.parts);
-      const tool = reader.canSee(attacker) ? (weapon ?? spell) : undefined;
-      const botch = roll.outcome === 'botch';
-      const result = botch ? botchText : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
-      const how = tool === undefined ? '' : say` with ${tool}`;
-      return line(
-        say`${maskedRef(attacker)} ${attackVerbs[maneuver]} ${maskedRef(target)}${how}: ${result}.`,
-        botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
-        [
-          ...rollRows('attack', 'ST-POOL-6', roll, isVisible),
-          ...(botch ? [botchRow(roll, isVisible)] : []),
-          ...progressRows(attacker, roll, extended, reader),
-          ...(pending ? [[step('ST-DEF-1', say`${maskedRef(target)} may defend`)]] : []),
-        ],
-      );
-    },
-    actors: ({ attacker }) => [attacker],
+  apply: (state, { attacker, maneuver, weapon, base, roll, extended, pending }) => ({
+    ...replace(state, attacker, (me) => ({
+      ...recordBotch(withoutModifiers(me, 'take'), roll, {
+        roll: 'attack',
+        ...{ maneuver, weapon, base, batch: state.batch },
+      }),
+      extended: extendedActionAfter(me, roll, extended),
+    })),
+    pendingAttack: pending,
+  }),
+  narrate: ({ attacker, target, maneuver, weapon, spell, roll, extended, pending }, { reader }) => {
+    const isVisible = isRollVisible(reader, attacker, roll.parts);
+    const tool = reader.canSee(attacker) ? (weapon ?? spell) : undefined;
+    const botch = roll.outcome === 'botch';
+    const result = botch ? botchText : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
+    const how = tool === undefined ? '' : say` with ${tool}`;
+    return line(
+      say`${maskedRef(attacker)} ${attackVerbs[maneuver]} ${maskedRef(target)}${how}: ${result}.`,
+      botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
+      [
+        ...rollRows('attack', 'ST-POOL-6', roll, isVisible),
+        ...(botch ? [botchRow(roll, isVisible)] : []),
+        ...progressRows(attacker, roll, extended, reader),
+        ...(pending ? [[step('ST-DEF-1', say`${maskedRef(target)} may defend`)]] : []),
+      ],
+    );
   },
-);
+  actors: ({ attacker }) => [attacker],
+});
 
 /** An attack was compared with its defense, and its damage was rolled. ST-RES-1. */
-export const attackResolved = event(
-  'attack-resolved',
-  {
+export const attackResolved = event('attack-resolved', {
+  facts: {
     attacker: combatantId,
     target: combatantId,
     attack: z.int(),
@@ -136,45 +132,40 @@ export const attackResolved = event(
     net: z.int(),
     damage: damageRollSchema.optional(),
   },
-  {
-    apply: (state, { target, damage }) => ({
-      ...withoutSoakModifiers(state, target, damage?.soak),
-      pendingAttack: undefined,
-    }),
-    narrate: ({ attacker, target, attack, defense, net, damage }, { reader }) => {
-      if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
-      const netRow = [
-        step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
-        step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
-      ];
-      // A reader who cannot see the target must not learn its name.
-      const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
-      if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
-      if (damage === undefined)
-        return line(say`The attack hits ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
-          netRow,
-          [step('ST-RES-9', 'delayed')],
-        ]);
-      return line(
-        say`${victim('Somebody')} is hit: ${describeLoss(damage.healthLost, target, reader)}.`,
-        damage.healthLost > 0 ? 'bad' : 'plain',
-        [netRow, ...damageRows(damage, attacker, target, reader)],
-      );
-    },
-    tallies: ({ attacker, target, net, damage }) => attackTallies(attacker, target, net > 0, damage),
-    actors: ({ attacker }) => [attacker],
+  apply: (state, { target, damage }) => ({
+    ...withoutSoakModifiers(state, target, damage?.soak),
+    pendingAttack: undefined,
+  }),
+  narrate: ({ attacker, target, attack, defense, net, damage }, { reader }) => {
+    if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
+    const netRow = [
+      step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
+      step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
+    ];
+    // A reader who cannot see the target must not learn its name.
+    const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
+    if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
+    if (damage === undefined)
+      return line(say`The attack hits ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
+        netRow,
+        [step('ST-RES-9', 'delayed')],
+      ]);
+    return line(
+      say`${victim('Somebody')} is hit: ${describeLoss(damage.healthLost, target, reader)}.`,
+      damage.healthLost > 0 ? 'bad' : 'plain',
+      [netRow, ...damageRows(damage, attacker, target, reader)],
+    );
   },
-);
+  tallies: ({ attacker, target, net, damage }) => attackTallies(attacker, target, net > 0, damage),
+  actors: ({ attacker }) => [attacker],
+});
 
 /** An attack was cancelled: its target died, or its attacker or target was removed. ST-GM-4. */
-export const attackCancelled = event(
-  'attack-cancelled',
-  { attacker: combatantId, target: combatantId },
-  {
-    apply: (state) => ({ ...state, pendingAttack: undefined }),
-    narrate: ({ target }) => line(say`The attack on ${ref(target)} is cancelled.`, 'quiet'),
-  },
-);
+export const attackCancelled = event('attack-cancelled', {
+  facts: { attacker: combatantId, target: combatantId },
+  apply: (state) => ({ ...state, pendingAttack: undefined }),
+  narrate: ({ target }) => line(say`The attack on ${ref(target)} is cancelled.`, 'quiet'),
+});
 
 /** Rolls an attack, then waits for a defense or resolves it at once. ST-RES-4, ST-DEF-1, ST-DEF-11, ST-RUL-38. */
 export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, action: Nomination): void => {
@@ -241,9 +232,8 @@ const castsEffect = (state: State, who: string, what: string): boolean => {
 };
 
 /** An action other than an attack was rolled. ST-ACT-1, ST-ACT-2. */
-export const otherActionRolled = event(
-  'acted',
-  {
+export const otherActionRolled = event('acted', {
+  facts: {
     who: combatantId,
     target: combatantId.optional(),
     what: z.string(),
@@ -254,40 +244,38 @@ export const otherActionRolled = event(
     net: z.int().optional(),
     damage: damageRollSchema.optional(),
   },
-  {
-    apply: (state, { who, target, what, roll, oppose, extended, damage }) => {
-      const botch = { maneuver: what, batch: state.batch };
-      const after = update(state, who, (me) => ({
-        ...recordBotch(withoutModifiers(me, 'take'), roll, { roll: 'action', ...botch }),
-        extended: extendedActionAfter(me, roll, extended),
-      }));
-      const opposed =
-        target === undefined || oppose === undefined
-          ? after
-          : update(after, target, (me) =>
-              recordBotch(withoutModifiers(me, 'defend'), oppose, { roll: 'oppose', ...botch }),
-            );
-      return withoutSoakModifiers(opposed, target, damage?.soak);
-    },
-    narrate: ({ who, target, what, roll, oppose, extended, net, damage }, { reader }) => {
-      const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
-      const tone = roll.outcome === 'botch' ? 'bad' : net !== undefined && net >= 1 ? 'good' : 'quiet';
-      return line(say`${ref(who)}, ${what}${at}: ${describeOutcome(roll, net, target, damage, reader)}.`, tone, [
-        ...rollRows('action', 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
-        ...(oppose && target !== undefined
-          ? rollRows(say`${maskedRef(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
-          : []),
-        ...(net === undefined ? [] : [[step('ST-ACT-2', phrase`net ${net}`)]]),
-        ...progressRows(who, roll, extended, reader),
-        ...(damage && target !== undefined ? damageRows(damage, who, target, reader) : []),
-      ]);
-    },
-    tallies: ({ who, target, damage }) =>
-      target === undefined || damage === undefined ? [] : attackTallies(who, target, true, damage),
-    actors: ({ who, target, what }, before) =>
-      (target !== undefined && target !== who) || castsEffect(before, who, what) ? [who] : [],
+  apply: (state, { who, target, what, roll, oppose, extended, damage }) => {
+    const botch = { maneuver: what, batch: state.batch };
+    const after = update(state, who, (me) => ({
+      ...recordBotch(withoutModifiers(me, 'take'), roll, { roll: 'action', ...botch }),
+      extended: extendedActionAfter(me, roll, extended),
+    }));
+    const opposed =
+      target === undefined || oppose === undefined
+        ? after
+        : update(after, target, (me) =>
+            recordBotch(withoutModifiers(me, 'defend'), oppose, { roll: 'oppose', ...botch }),
+          );
+    return withoutSoakModifiers(opposed, target, damage?.soak);
   },
-);
+  narrate: ({ who, target, what, roll, oppose, extended, net, damage }, { reader }) => {
+    const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
+    const tone = roll.outcome === 'botch' ? 'bad' : net !== undefined && net >= 1 ? 'good' : 'quiet';
+    return line(say`${ref(who)}, ${what}${at}: ${describeOutcome(roll, net, target, damage, reader)}.`, tone, [
+      ...rollRows('action', 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
+      ...(oppose && target !== undefined
+        ? rollRows(say`${maskedRef(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
+        : []),
+      ...(net === undefined ? [] : [[step('ST-ACT-2', phrase`net ${net}`)]]),
+      ...progressRows(who, roll, extended, reader),
+      ...(damage && target !== undefined ? damageRows(damage, who, target, reader) : []),
+    ]);
+  },
+  tallies: ({ who, target, damage }) =>
+    target === undefined || damage === undefined ? [] : attackTallies(who, target, true, damage),
+  actors: ({ who, target, what }, before) =>
+    (target !== undefined && target !== who) || castsEffect(before, who, what) ? [who] : [],
+});
 
 /** Readies or stows weapons, with effect after all simultaneous actions. ST-ACT-5, ST-RUL-60, ST-SIM-4. */
 export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }: Nomination): void => {

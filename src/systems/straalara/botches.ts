@@ -55,9 +55,8 @@ const findMishaps = (botch: OpenBotch, { settings }: State) => {
 };
 
 /** The GM chose the consequence of a botch. ST-GM-2. */
-export const botchSettled = event(
-  'botch-settled',
-  {
+export const botchSettled = event('botch-settled', {
+  facts: {
     who: combatantId,
     consequence: z.enum(consequences),
     weapon: z.string().optional(),
@@ -65,7 +64,6 @@ export const botchSettled = event(
     damage: damageRollSchema.optional(),
     says: z.string().optional(),
   },
-  {
     apply: (state, { who, weapon, target, damage }) => {
       const settled = update(state, who, (me) => ({
         ...(weapon === undefined ? me : updateWeapon(me, weapon, { broken: true })),
@@ -76,10 +74,8 @@ export const botchSettled = event(
     narrate: ({ who, consequence, weapon, target, damage, says }, { reader }) => {
       const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
       const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
-      if (consequence === 'weapon-broken')
-        return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
-      if (consequence === 'none')
-        return line(say`${ref(who)}’s botch${words || ' has no consequence'}.`, 'plain', rules);
+    if (consequence === 'weapon-broken') return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
+    if (consequence === 'none') return line(say`${ref(who)}’s botch${words || ' has no consequence'}.`, 'plain', rules);
       if (target === undefined || damage === undefined || !(reader.canSee(who) || reader.canSee(target)))
         return undefined;
       const hit: Text = reader.canSee(target) ? ref(target) : 'somebody';
@@ -89,8 +85,7 @@ export const botchSettled = event(
         ...damageRows(damage, who, target, reader),
       ]);
     },
-  },
-);
+});
 
 const botchers = ({ combatants }: State): readonly Combatant[] =>
   combatants.filter(({ openBotch }) => openBotch !== undefined);

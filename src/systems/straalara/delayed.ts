@@ -62,36 +62,29 @@ export const openGroupSteps = ({ open, steps }: State): readonly TurnStep[] =>
 export const currentStep = (state: State): TurnStep | undefined => openGroupSteps(state)[0] ?? nextStepGroup(state)[0];
 
 /** A group of simultaneous steps began. ST-SIM-1. */
-export const stepGroupOpened = event(
-  'step-opened',
-  { members: z.array(groupMemberSchema) },
-  {
-    apply: (state, { members }) => ({ ...state, batch: state.batch + 1, open: { members, held: [] } }),
-    narrate: ({ members }, { reader }) => {
-      const seen = members.filter(({ combatant }) => reader.canSee(combatant)).map(({ combatant }) => ref(combatant));
-      return seen.length < 2
-        ? undefined
-        : line(say`${listing(seen)} act simultaneously.`, 'plain', [[step('ST-SIM-1', 'equal score and rating')]]);
-    },
+export const stepGroupOpened = event('step-opened', {
+  facts: { members: z.array(groupMemberSchema) },
+  apply: (state, { members }) => ({ ...state, batch: state.batch + 1, open: { members, held: [] } }),
+  narrate: ({ members }, { reader }) => {
+    const seen = members.filter(({ combatant }) => reader.canSee(combatant)).map(({ combatant }) => ref(combatant));
+    return seen.length < 2
+      ? undefined
+      : line(say`${listing(seen)} act simultaneously.`, 'plain', [[step('ST-SIM-1', 'equal score and rating')]]);
   },
-);
+});
 
 /** A wound or weapon change waits until all simultaneous actions are over. ST-SIM-3, ST-SIM-4. */
-export const effectDeferred = event(
-  'effect-deferred',
-  { what: deferredEffectSchema },
-  {
-    apply: (state, { what }) =>
-      state.open === undefined ? state : { ...state, open: { ...state.open, held: [...state.open.held, what] } },
-    narrate: () => undefined,
-  },
-);
+export const effectDeferred = event('effect-deferred', {
+  facts: { what: deferredEffectSchema },
+  apply: (state, { what }) =>
+    state.open === undefined ? state : { ...state, open: { ...state.open, held: [...state.open.held, what] } },
+  narrate: () => undefined,
+});
 
-export const stepGroupClosed = event(
-  'step-closed',
-  {},
-  { apply: (state) => ({ ...state, open: undefined }), narrate: () => undefined },
-);
+export const stepGroupClosed = event('step-closed', {
+  apply: (state) => ({ ...state, open: undefined }),
+  narrate: () => undefined,
+});
 
 /** Delays a wound until all combatants that act simultaneously have acted. ST-SIM-4. */
 export const deferWounds = ({ emit }: Draft, target: string, damage: DamageRoll | undefined): void => {
@@ -122,14 +115,11 @@ export const applyDeferredEffects = (
 };
 
 /** A combatant drew or stowed a weapon. ST-ACT-5. */
-export const readied = event(
-  'readied',
-  { who: combatantId, weapon: z.string(), ready: z.boolean() },
-  {
-    apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
-    narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
-  },
-);
+export const readied = event('readied', {
+  facts: { who: combatantId, weapon: z.string(), ready: z.boolean() },
+  apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
+  narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
+});
 
 /** An extended action after a roll, with its progress toward the goal. ST-RES-10. */
 export const extendedProgressSchema = z.strictObject({ ...extendedActionSchema.shape, completed: z.boolean() });
@@ -182,46 +172,38 @@ export const progressRows = (
       ];
 
 /** An effect waits for the end of the turn. ST-RES-9, ST-RUL-51. */
-export const effectQueued = event(
-  'effect-queued',
-  { entry: queuedEffectSchema },
-  {
-    apply: (state, { entry }) => ({ ...state, endOfTurnQueue: [...state.endOfTurnQueue, entry] }),
-    narrate: () => undefined,
-  },
-);
+export const effectQueued = event('effect-queued', {
+  facts: { entry: queuedEffectSchema },
+  apply: (state, { entry }) => ({ ...state, endOfTurnQueue: [...state.endOfTurnQueue, entry] }),
+  narrate: () => undefined,
+});
 
-export const endReached = event(
-  'end-reached',
-  {},
-  { apply: (state) => ({ ...state, stage: 'END' }), narrate: () => undefined },
-);
+export const endReached = event('end-reached', {
+  apply: (state) => ({ ...state, stage: 'END' }),
+  narrate: () => undefined,
+});
 
 /** A delayed effect happened at the end of the turn. ST-RES-11. */
-export const tookEffect = event(
-  'took-effect',
-  { entry: queuedEffectSchema, damage: damageRollSchema.optional() },
-  {
-    apply: (state, { entry, damage }) => withoutSoakModifiers(state, entry.target, damage?.soak),
-    narrate: ({ entry: { author, target, what }, damage }, { reader }) => {
-      if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
-      const object: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
-      const result =
-        damage && target !== undefined ? describeLoss(damage.healthLost, target, reader) : 'it takes effect';
-      return line(
-        say`${reader.canSee(author) ? what : 'Something'}${object}: ${result}.`,
-        damage && damage.healthLost > 0 ? 'bad' : 'plain',
-        [
-          [step('ST-RES-11', 'end of the turn')],
-          ...(damage && target !== undefined ? damageRows(damage, author, target, reader) : []),
-        ],
-      );
-    },
-    tallies: ({ entry: { author, target }, damage }) =>
-      target === undefined || damage === undefined ? [] : attackTallies(author, target, true, damage),
-    actors: ({ entry, damage }) => (damage === undefined ? [] : [entry.author]),
+export const tookEffect = event('took-effect', {
+  facts: { entry: queuedEffectSchema, damage: damageRollSchema.optional() },
+  apply: (state, { entry, damage }) => withoutSoakModifiers(state, entry.target, damage?.soak),
+  narrate: ({ entry: { author, target, what }, damage }, { reader }) => {
+    if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
+    const object: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
+    const result = damage && target !== undefined ? describeLoss(damage.healthLost, target, reader) : 'it takes effect';
+    return line(
+      say`${reader.canSee(author) ? what : 'Something'}${object}: ${result}.`,
+      damage && damage.healthLost > 0 ? 'bad' : 'plain',
+      [
+        [step('ST-RES-11', 'end of the turn')],
+        ...(damage && target !== undefined ? damageRows(damage, author, target, reader) : []),
+      ],
+    );
   },
-);
+  tallies: ({ entry: { author, target }, damage }) =>
+    target === undefined || damage === undefined ? [] : attackTallies(author, target, true, damage),
+  actors: ({ entry, damage }) => (damage === undefined ? [] : [entry.author]),
+});
 
 /** Delays an effect to the end of the turn. ST-RES-9, ST-RES-11. */
 export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>

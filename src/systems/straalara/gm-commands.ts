@@ -42,19 +42,16 @@ export const harm = order({
   },
 });
 
-export const healed = event(
-  'healed',
-  { who: combatantId, levels: z.int().min(1) },
-  {
-    apply: (state, { who, levels }) => update(state, who, (me) => withHealing(me, levels, state)),
-    narrate: ({ who }, { after, reader }) => {
-      const me = find(after, who);
-      const health = me && describeHealth(me, after, reader);
-      return line(say`${ref(who)} is healed${health === undefined ? '' : say`: ${health}`}.`, 'good');
-    },
-    tallies: ({ who, levels }) => [createTally(who, 'healed', levels)],
+export const healed = event('healed', {
+  facts: { who: combatantId, levels: z.int().min(1) },
+  apply: (state, { who, levels }) => update(state, who, (me) => withHealing(me, levels, state)),
+  narrate: ({ who }, { after, reader }) => {
+    const me = find(after, who);
+    const health = me && describeHealth(me, after, reader);
+    return line(say`${ref(who)} is healed${health === undefined ? '' : say`: ${health}`}.`, 'good');
   },
-);
+  tallies: ({ who, levels }) => [createTally(who, 'healed', levels)],
+});
 
 /** Lets the GM restore health levels without a roll. GM-HEAL, ST-GM-3. */
 export const heal = order({
@@ -72,14 +69,11 @@ export const heal = order({
   },
 });
 
-export const lifeSet = event(
-  'life-set',
-  { who: combatantId, life: z.enum(lifeStates) },
-  {
-    apply: (state, { who, life }) => withoutFallenSteps(update(state, who, (me) => withLife(me, life, state))),
-    narrate: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...lastSideLines(moment)],
-  },
-);
+export const lifeSet = event('life-set', {
+  facts: { who: combatantId, life: z.enum(lifeStates) },
+  apply: (state, { who, life }) => withoutFallenSteps(update(state, who, (me) => withLife(me, life, state))),
+  narrate: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...lastSideLines(moment)],
+});
 
 /** Lets the GM set whether a combatant is up, incapacitated or dead. GM-LIFE, ST-GM-4, ST-WOUND-6. */
 export const setLife = order({

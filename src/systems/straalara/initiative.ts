@@ -43,43 +43,37 @@ export const combatantsToRoll = (state: State): readonly Combatant[] =>
   state.stage === 'INITIATIVE' ? state.combatants.filter((each) => isAble(each) && each.score === undefined) : [];
 
 /** A combatant rolled initiative; the score stays until the turn ends. ST-INIT-3, ST-INIT-8, ST-RUL-9. */
-export const initiativeRolled = event(
-  'initiative-rolled',
-  { who: combatantId, die: z.int(), rating: z.int(), score: z.int() },
-  {
-    apply: (state, { who, rating, score }) => update(state, who, () => ({ rating, score })),
-    narrate: ({ who, die, rating, score }, { reader, before }) => {
-      const { wits = 0, dexterity = 0 } = find(before, who)?.sheet.attributes ?? {};
-      const off = rating - wits - dexterity;
-      const isVisible = isNumberVisible(reader, who, 'pools') && (off === 0 || isNumberVisible(reader, who, 'health'));
-      const row = [
-        step('ST-INIT-1', phrase`wits ${wits} + dexterity ${dexterity}`),
-        ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${formatSigned(off)} for wounds and modifiers`)]),
-        step('ST-INIT-1', phrase`= rating ${rating}`),
-        step('ST-INIT-3', phrase`d10 ${die}`),
-        step('ST-INIT-3', phrase`= ${score}`),
-      ];
-      return line(say`${ref(who)} rolls initiative: ${score}.`, 'plain', isVisible ? [row] : []);
-    },
+export const initiativeRolled = event('initiative-rolled', {
+  facts: { who: combatantId, die: z.int(), rating: z.int(), score: z.int() },
+  apply: (state, { who, rating, score }) => update(state, who, () => ({ rating, score })),
+  narrate: ({ who, die, rating, score }, { reader, before }) => {
+    const { wits = 0, dexterity = 0 } = find(before, who)?.sheet.attributes ?? {};
+    const off = rating - wits - dexterity;
+    const isVisible = isNumberVisible(reader, who, 'pools') && (off === 0 || isNumberVisible(reader, who, 'health'));
+    const row = [
+      step('ST-INIT-1', phrase`wits ${wits} + dexterity ${dexterity}`),
+      ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${formatSigned(off)} for wounds and modifiers`)]),
+      step('ST-INIT-1', phrase`= rating ${rating}`),
+      step('ST-INIT-3', phrase`d10 ${die}`),
+      step('ST-INIT-3', phrase`= ${score}`),
+    ];
+    return line(say`${ref(who)} rolls initiative: ${score}.`, 'plain', isVisible ? [row] : []);
   },
-);
+});
 
 /** The stage of nominations began; the log names all combatants, slowest first. */
-export const nominationsOpened = event(
-  'nominations-opened',
-  { order: z.array(combatantId) },
-  {
-    apply: (state) => ({ ...state, stage: 'DECLARE' }),
-    narrate: ({ order: speakers }, { reader }) => {
-      const seen = speakers.filter(reader.canSee).map(ref);
-      return line(
-        seen.length === 0
-          ? 'Now stances and actions are nominated.'
-          : say`Now stances and actions are nominated, slowest first: ${listing(seen)}.`,
-      );
-    },
+export const nominationsOpened = event('nominations-opened', {
+  facts: { order: z.array(combatantId) },
+  apply: (state) => ({ ...state, stage: 'DECLARE' }),
+  narrate: ({ order: speakers }, { reader }) => {
+    const seen = speakers.filter(reader.canSee).map(ref);
+    return line(
+      seen.length === 0
+        ? 'Now stances and actions are nominated.'
+        : say`Now stances and actions are nominated, slowest first: ${listing(seen)}.`,
+    );
   },
-);
+});
 
 const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
   const rating = initiativeRating(me, now());
@@ -173,19 +167,16 @@ export const turnSteps = (state: State): readonly TurnStep[] => {
 };
 
 /** Everyone has nominated, and the first actions begin. ST-STANCE-5. */
-export const actionsOpened = event(
-  'actions-opened',
-  { steps: z.array(turnStepSchema) },
-  {
-    apply: (state, { steps }) => ({ ...state, stage: 'ACTIONS', steps }),
-    narrate: ({ steps }, { reader }) => {
-      const seen = steps
-        .filter(({ combatant }) => reader.canSee(combatant))
-        .map(({ combatant, value, slot }) => say`${ref(combatant)} ${value}${slot === 2 ? ' (second)' : ''}`);
-      return line(seen.length === 0 ? 'The actions begin.' : say`The actions begin, highest first: ${listing(seen)}.`);
-    },
+export const actionsOpened = event('actions-opened', {
+  facts: { steps: z.array(turnStepSchema) },
+  apply: (state, { steps }) => ({ ...state, stage: 'ACTIONS', steps }),
+  narrate: ({ steps }, { reader }) => {
+    const seen = steps
+      .filter(({ combatant }) => reader.canSee(combatant))
+      .map(({ combatant, value, slot }) => say`${ref(combatant)} ${value}${slot === 2 ? ' (second)' : ''}`);
+    return line(seen.length === 0 ? 'The actions begin.' : say`The actions begin, highest first: ${listing(seen)}.`);
   },
-);
+});
 
 export const describeStance = ({ stance }: Pick<Combatant, 'stance'>): string =>
   stance === 'none' ? 'no stance' : phrase`${stance} stance`;

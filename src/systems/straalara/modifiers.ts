@@ -26,19 +26,16 @@ export const withoutModifiers = (me: Combatant, kind: Modifier['for']): Combatan
   me.modifiers.length === 0 ? me : { ...me, modifiers: me.modifiers.filter((each) => each.for !== kind) };
 
 /** The GM modified a combatant’s next roll; only the GM reads this log entry. ST-GM-1. */
-export const modified = event(
-  'modified',
-  { who: combatantId, modifier: modifierSchema },
-  {
-    apply: (state, { who, modifier }) => update(state, who, (me) => ({ modifiers: [...me.modifiers, modifier] })),
-    narrate: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
-      const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
-      return reader.gm
-        ? line(say`Next ${kind} roll of ${ref(who)}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
-        : undefined;
-    },
+export const modified = event('modified', {
+  facts: { who: combatantId, modifier: modifierSchema },
+  apply: (state, { who, modifier }) => update(state, who, (me) => ({ modifiers: [...me.modifiers, modifier] })),
+  narrate: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
+    const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
+    return reader.gm
+      ? line(say`Next ${kind} roll of ${ref(who)}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
+      : undefined;
   },
-);
+});
 
 /** Lets the GM modify a combatant’s next roll. GM-MOD, ST-GM-1. */
 export const modifyRoll = order({

@@ -54,17 +54,14 @@ const freshCombatant = (who: string, side: string | undefined, sheet: Sheet, set
   };
 };
 
-export const entered = event(
-  'entered',
-  { who: combatantId, side: z.string().optional(), sheet: sheetSchema },
-  {
-    apply: (state, { who, side, sheet }) => ({
-      ...state,
-      combatants: [...state.combatants, freshCombatant(who, side, sheet, state.settings)],
-    }),
-    narrate: ({ who }) => line(say`${ref(who)} joins.`),
-  },
-);
+export const entered = event('entered', {
+  facts: { who: combatantId, side: z.string().optional(), sheet: sheetSchema },
+  apply: (state, { who, side, sheet }) => ({
+    ...state,
+    combatants: [...state.combatants, freshCombatant(who, side, sheet, state.settings)],
+  }),
+  narrate: ({ who }) => line(say`${ref(who)} joins.`),
+});
 
 /** Adds a combatant whose sheet is checked; combatants may join at any time. ST-GEN-5, ST-RUL-3, ST-RUL-4. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
@@ -74,15 +71,12 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<S
   return doneVerdict;
 };
 
-export const began = event(
-  'begun',
-  { settings: settingsSchema },
-  {
-    apply: (state, { settings }) => ({ ...state, settings, stage: 'INITIATIVE', turn: 1, elapsedSeconds: 0 }),
-    narrate: () => line('The combat begins. Turn 1: roll initiative.'),
-    beginsRound: true,
-  },
-);
+export const began = event('begun', {
+  facts: { settings: settingsSchema },
+  apply: (state, { settings }) => ({ ...state, settings, stage: 'INITIATIVE', turn: 1, elapsedSeconds: 0 }),
+  narrate: () => line('The combat begins. Turn 1: roll initiative.'),
+  beginsRound: true,
+});
 
 /** Starts the combat. Its settings cannot change later. */
 export const startBattle = ({ now, emit }: Draft, call: Caller): CheckResult<undefined> => {
@@ -97,23 +91,20 @@ export const startBattle = ({ now, emit }: Draft, call: Caller): CheckResult<und
   return doneVerdict;
 };
 
-export const ended = event(
-  'ended',
-  { winner: z.string().optional(), reason: z.string() },
-  {
-    apply: (state, { winner, reason }) => ({
-      ...state,
-      stage: 'ENDED',
-      pendingAttack: undefined,
-      outcome: { winner, reason },
-    }),
-    narrate: ({ winner, reason }) =>
-      line(
-        winner === undefined ? phrase`The combat ends: ${reason}.` : phrase`Victory for ${winner}: ${reason}.`,
-        'good',
-      ),
-  },
-);
+export const ended = event('ended', {
+  facts: { winner: z.string().optional(), reason: z.string() },
+  apply: (state, { winner, reason }) => ({
+    ...state,
+    stage: 'ENDED',
+    pendingAttack: undefined,
+    outcome: { winner, reason },
+  }),
+  narrate: ({ winner, reason }) =>
+    line(
+      winner === undefined ? phrase`The combat ends: ${reason}.` : phrase`Victory for ${winner}: ${reason}.`,
+      'good',
+    ),
+});
 
 /** Ends the battle for the GM or for the app. GM-END. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): CheckResult<undefined> => {

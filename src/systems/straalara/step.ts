@@ -53,9 +53,8 @@ const continuesExtendedAction = ({ action }: Nomination): boolean =>
   action === 'continue' || action === 'recover' || action === 'none';
 
 /** A combatant carries out its nominated action; it may have walked before. ST-MOVE-1, ST-ACT-6. */
-export const actionTaken = event(
-  'taken',
-  {
+export const actionTaken = event('taken', {
+  facts: {
     who: combatantId,
     slot: slotNumberSchema,
     move: metres,
@@ -63,7 +62,6 @@ export const actionTaken = event(
     /** The new target of the continued extended action. Undefined if the target does not change. ST-NOM-8. */
     retarget: combatantId.optional(),
   },
-  {
     apply: (state, { who, slot, move, as, retarget }) => {
       const change = (me: Combatant): Combatant => {
         const extended = continuesExtendedAction(as) ? me.extended : undefined;
@@ -93,19 +91,15 @@ export const actionTaken = event(
     },
     // Everyone sees who walks, because there is no board that could hide a walk. ST-MOVE-2, ST-RUL-23.
     actors: ({ who, move }) => (move > 0 ? [who] : []),
-  },
-);
+});
 
 /** A combatant dropped its action; it may have walked before. ST-ACT-7. */
-export const passed = event(
-  'passed',
-  { who: combatantId, slot: slotNumberSchema, move: metres },
-  {
+export const passed = event('passed', {
+  facts: { who: combatantId, slot: slotNumberSchema, move: metres },
     apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'passed', move),
     narrate: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
     actors: ({ who, move }) => (move > 0 ? [who] : []),
-  },
-);
+});
 
 const lapseWords = {
   TARGET_DEAD: 'the target is dead',
@@ -117,10 +111,8 @@ const lapseWords = {
 type LapseCode = keyof typeof lapseWords;
 
 /** An action became impossible and was lost. ST-NOM-8. */
-export const lapsed = event(
-  'lapsed',
-  { who: combatantId, slot: slotNumberSchema, move: metres, code: z.string() },
-  {
+export const lapsed = event('lapsed', {
+  facts: { who: combatantId, slot: slotNumberSchema, move: metres, code: z.string() },
     apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'lapsed', move),
     narrate: ({ who, code }) =>
       line(
@@ -128,8 +120,7 @@ export const lapsed = event(
         'quiet',
         [[step('ST-NOM-8', 'no dice are rolled')]],
       ),
-  },
-);
+});
 
 /** Why the nominated action is impossible now. Undefined if it is possible. ST-NOM-8, ST-RUL-15. */
 export const findLapse = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {

@@ -25,10 +25,7 @@ import { stepLost } from './wounds.ts';
 const turnSeconds = 3;
 
 /** A turn ended, and with it all stances, initiative scores and sealed second actions. ST-RES-12, ST-RUL-22. */
-export const turnEnded = event(
-  'turn-ended',
-  {},
-  {
+export const turnEnded = event('turn-ended', {
     apply: (state) => ({
       ...state,
       stage: 'INITIATIVE',
@@ -54,8 +51,7 @@ export const turnEnded = event(
         phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds passed. Turn ${after.turn}: roll initiative.`,
       ),
     beginsRound: true,
-  },
-);
+});
 
 /** Advances the combat until it waits for a person. ST-GEN-2. */
 export const advanceAfterOrder = (draft: Draft): void => advanceCombat(draft, true);

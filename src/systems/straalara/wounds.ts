@@ -71,19 +71,16 @@ export const isDazing = (target: Combatant, rolled: number, healthLost: number, 
   (dazeBasis === 'rolled' ? rolled : healthLost) > target.sheet.attributes.stamina;
 
 /** A dazed combatant lost an action; the daze ends at once or with the turn. ST-DAZE-3, ST-RUL-47. */
-export const stepLost = event(
-  'step-lost',
-  { who: combatantId, slot: slotNumberSchema },
-  {
-    apply: (state, { who, slot }) => {
-      const price = state.settings.dazeLoses === 'next-action' ? { dazed: false } : { dazeEnds: true };
-      const after = update(state, who, (me) => ({ ...endSlot(me, slot, 'lost'), ...price }));
-      return endStep(after, who, slot);
-    },
-    narrate: ({ who }) =>
-      line(say`${ref(who)} is dazed and loses this action.`, 'bad', [[step('ST-DAZE-3', 'the next action is lost')]]),
+export const stepLost = event('step-lost', {
+  facts: { who: combatantId, slot: slotNumberSchema },
+  apply: (state, { who, slot }) => {
+    const price = state.settings.dazeLoses === 'next-action' ? { dazed: false } : { dazeEnds: true };
+    const after = update(state, who, (me) => ({ ...endSlot(me, slot, 'lost'), ...price }));
+    return endStep(after, who, slot);
   },
-);
+  narrate: ({ who }) =>
+    line(say`${ref(who)} is dazed and loses this action.`, 'bad', [[step('ST-DAZE-3', 'the next action is lost')]]),
+});
 
 /** Damage and soak of one hit, and the health levels that the target lost. ST-DMG-7, ST-RUL-41. */
 export const damageRollSchema = z.strictObject({
@@ -293,9 +290,8 @@ const woundRows = (
 ];
 
 /** A combatant lost health levels or was dazed. ST-WOUND-1. */
-export const damaged = event(
-  'damaged',
-  {
+export const damaged = event('damaged', {
+  facts: {
     target: combatantId,
     damage: z.int().min(0),
     dazed: z.boolean(),
@@ -303,25 +299,23 @@ export const damaged = event(
     /** Combatants that could act before simultaneous wounds. Empty until the last of these wounds. ST-SIM-4. */
     able: z.array(combatantId).optional(),
   },
-  {
-    apply: (state, { target, damage, dazed }) =>
-      withoutFallenSteps(update(state, target, (me) => applyLoss(me, damage, dazed, state.settings))),
-    narrate: ({ target, damage, cause, able }, moment) => {
-      const { before, after, reader } = moment;
-      const [was, me] = [find(before, target), find(after, target)];
-      if (was === undefined || me === undefined || !reader.canSee(target)) return [];
-      const health = describeHealth(me, after, reader);
-      const state =
-        me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
-      const dazed = me.dazed && !was.dazed;
-      const by = cause === 'gm' ? ' by the GM’s ruling' : '';
-      const text = say`${ref(target)} ${state}${dazed ? ' and dazed' : ''}${by}.`;
-      return [line(text, 'bad', woundRows(was, me, damage, dazed, reader)), ...lastSideLines(moment, able)];
-    },
-    tallies: ({ target, damage }, before, after) => {
-      const stood = (state: State): boolean => find(state, target)?.life === 'up';
-      const felled = stood(before) && !stood(after) ? [createTally(target, 'felled')] : [];
-      return [...tallyAttack(undefined, target, undefined, damage), ...felled];
-    },
+  apply: (state, { target, damage, dazed }) =>
+    withoutFallenSteps(update(state, target, (me) => applyLoss(me, damage, dazed, state.settings))),
+  narrate: ({ target, damage, cause, able }, moment) => {
+    const { before, after, reader } = moment;
+    const [was, me] = [find(before, target), find(after, target)];
+    if (was === undefined || me === undefined || !reader.canSee(target)) return [];
+    const health = describeHealth(me, after, reader);
+    const state =
+      me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
+    const dazed = me.dazed && !was.dazed;
+    const by = cause === 'gm' ? ' by the GM’s ruling' : '';
+    const text = say`${ref(target)} ${state}${dazed ? ' and dazed' : ''}${by}.`;
+    return [line(text, 'bad', woundRows(was, me, damage, dazed, reader)), ...lastSideLines(moment, able)];
   },
-);
+  tallies: ({ target, damage }, before, after) => {
+    const stood = (state: State): boolean => find(state, target)?.life === 'up';
+    const felled = stood(before) && !stood(after) ? [createTally(target, 'felled')] : [];
+    return [...tallyAttack(undefined, target, undefined, damage), ...felled];
+  },
+});

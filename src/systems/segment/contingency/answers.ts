@@ -32,29 +32,24 @@ import { scheduleMovementAfterAttack } from '../withdrawal.ts';
 import { actionLost, redirected, redirectRefusal, replacementTargets, stepIntoReach } from './question.ts';
 
 /** The attacker will not be asked again about this target in this round. SEG-DECL-9. */
-export const attackConfirmed = event(
-  'attack-confirmed',
-  { who: combatantId, number: z.int() },
-  {
+export const attackConfirmed = event('attack-confirmed', {
+  facts: { who: combatantId, number: z.int() },
     apply: (state, { who, number }) =>
       update({ ...state, pending: undefined }, who, ({ initiatives }) => {
         const on = initiatives.find((slot) => slot.number === number)?.target;
         return { initiatives: initiatives.map((slot) => (slot.target === on ? { ...slot, settled: true } : slot)) };
       }),
     narrate: () => undefined,
-  },
-);
+});
 
-export const turnedAway = event(
-  'turned-away',
-  {
+export const turnedAway = event('turned-away', {
+  facts: {
     who: combatantId,
     from: combatantId,
     numbers: z.array(z.int()),
     does: z.string(),
     march: movementProgressSchema.optional(),
   },
-  {
     apply: (state, event) =>
       update({ ...state, pending: undefined }, event.who, ({ initiatives }) => ({
         initiatives: initiatives.map((slot) =>
@@ -66,8 +61,7 @@ export const turnedAway = event(
       line(say`${ref(who)} leaves ${maskedRef(from)} alone: ${does}.`, 'plain', [
         [step('SEG-DECL-9', 'against desperate defense')],
       ]),
-  },
-);
+});
 
 export const contingencyStandingOrderKind = standingOrderForMove(
   'has a target that is gone or out of reach',

@@ -52,17 +52,15 @@ const questionLines = (pending: PendingQuestion) => {
 };
 
 /** A question was asked, and the round waits for its answer. */
-export const questionAsked = event(
-  'question-asked',
-  { pending: pendingQuestionSchema },
-  { apply: (state, event) => ({ ...state, pending: event.pending }), narrate: ({ pending }) => questionLines(pending) },
-);
+export const questionAsked = event('question-asked', {
+  facts: { pending: pendingQuestionSchema },
+  apply: (state, event) => ({ ...state, pending: event.pending }),
+  narrate: ({ pending }) => questionLines(pending),
+});
 
 /** An attack or spell was redirected; later attacks on the old target follow to the new target. SEG-DECL-7. */
-export const redirected = event(
-  'redirected',
-  { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
-  {
+export const redirected = event('redirected', {
+  facts: { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
     apply: (state, { who, number, from, to, spell }) =>
       update({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
         initiatives: initiatives.map((slot) =>
@@ -76,8 +74,7 @@ export const redirected = event(
       line(say`${ref(who)} turns from ${maskedRef(from)} to ${maskedRef(to)}.`, 'plain', [
         [step('SEG-DECL-7', 'same weapon, same segment')],
       ]),
-  },
-);
+});
 
 /** Words for why an action was lost; a reason without an entry is shown unchanged. */
 const lossReasons: Readonly<Record<string, string>> = {
@@ -93,10 +90,8 @@ const lossReasons: Readonly<Record<string, string>> = {
 export const describeLoss = (why: string): string => lossReasons[why] ?? why;
 
 /** A combatant lost an attack or other action. SEG-DECL-7, SEG-DECL-8. */
-export const actionLost = roundEvent(
-  'action-lost',
-  { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
-  {
+export const actionLost = roundEvent('action-lost', {
+  facts: { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
     apply: (state, event) => {
       const { who, number, segment, why } = event;
       const next = updateSlot({ ...state, pending: undefined }, who, number, {
@@ -112,8 +107,7 @@ export const actionLost = roundEvent(
         [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', phrase`action ${number}`)],
       ]);
     },
-  },
-);
+});
 
 /** The weapon of an attack. Undefined for other actions. */
 export const weaponOfSlot = (who: Combatant, { weapon, use }: ActionSlot): Weapon | undefined =>

@@ -53,35 +53,32 @@ export const withDeclarationsInForce = (combatants: State['combatants'], silent:
   });
 
 /** Declarations were closed and took effect; secret declarations are now shown. SEG-DECL-6. */
-export const declarationsClosed = event(
-  'declarations-closed',
-  { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
-  {
-    apply: (state, { silent }) => ({
-      ...state,
-      phase: 'resolve',
-      combatants: withDeclarationsInForce(state.combatants, silent),
-    }),
-    narrate: ({ silent }, { before, after, reader }) => {
-      const secret = areDeclarationsSecret(before)
-        ? after.combatants
-            .filter(({ id }) => !silent.includes(id))
-            .flatMap(({ id, declaration }) =>
-              declaration === undefined
-                ? []
-                : [line(say`${ref(id)} declared ${describeDeclaration(declaration, reader)}.`, 'quiet')],
-            )
-        : [];
-      const silentNames = describeVisibleCombatants(reader, silent);
-      return [
-        line(
-          say`Round ${after.round}: declarations are closed.${silentNames === undefined ? '' : say` No declaration from ${silentNames}.`}`,
-        ),
-        ...secret,
-      ];
-    },
+export const declarationsClosed = event('declarations-closed', {
+  facts: { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
+  apply: (state, { silent }) => ({
+    ...state,
+    phase: 'resolve',
+    combatants: withDeclarationsInForce(state.combatants, silent),
+  }),
+  narrate: ({ silent }, { before, after, reader }) => {
+    const secret = areDeclarationsSecret(before)
+      ? after.combatants
+          .filter(({ id }) => !silent.includes(id))
+          .flatMap(({ id, declaration }) =>
+            declaration === undefined
+              ? []
+              : [line(say`${ref(id)} declared ${describeDeclaration(declaration, reader)}.`, 'quiet')],
+          )
+      : [];
+    const silentNames = describeVisibleCombatants(reader, silent);
+    return [
+      line(
+        say`Round ${after.round}: declarations are closed.${silentNames === undefined ? '' : say` No declaration from ${silentNames}.`}`,
+      ),
+      ...secret,
+    ];
   },
-);
+});
 
 export const closeStandingOrderKind = standingOrderForGm('must close declarations', 'close them');
 

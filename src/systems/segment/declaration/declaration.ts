@@ -56,27 +56,24 @@ const canAnyoneDeclare = (state: State, unseen: readonly string[]): boolean =>
   state.combatants.some((each) => canDeclareNow(state, each) && !unseen.includes(each.id));
 
 /** A combatant declared what it will do this round. SEG-DECL-1, SEG-DECL-2. */
-export const declared = event(
-  'declared',
-  { who: combatantId, declaration: declarationSchema },
-  {
-    apply: (state, event) =>
-      update(state, event.who, ({ carried }) => ({
-        declaration: event.declaration,
-        carried: carried?.spell === undefined || event.declaration.carried ? carried : undefined,
-      })),
-    narrate: ({ who, declaration }, { before, reader }) => {
-      if (areDeclarationsSecret(before) && !reader.isControlled(who))
-        return line(say`${ref(who)} has declared.`, 'quiet');
-      const { kept } = declaration;
-      const rows =
-        declaration.attacks.length > 0
-          ? [[step('SEG-INIT-8', phrase`${counted(kept, 'attack')} this round, as declared`)]]
-          : [];
-      return line(say`${ref(who)} declares ${describeDeclaration(declaration, reader)}.`, 'plain', rows);
-    },
+export const declared = event('declared', {
+  facts: { who: combatantId, declaration: declarationSchema },
+  apply: (state, event) =>
+    update(state, event.who, ({ carried }) => ({
+      declaration: event.declaration,
+      carried: carried?.spell === undefined || event.declaration.carried ? carried : undefined,
+    })),
+  narrate: ({ who, declaration }, { before, reader }) => {
+    if (areDeclarationsSecret(before) && !reader.isControlled(who))
+      return line(say`${ref(who)} has declared.`, 'quiet');
+    const { kept } = declaration;
+    const rows =
+      declaration.attacks.length > 0
+        ? [[step('SEG-INIT-8', phrase`${counted(kept, 'attack')} this round, as declared`)]]
+        : [];
+    return line(say`${ref(who)} declares ${describeDeclaration(declaration, reader)}.`, 'plain', rows);
   },
-);
+});
 
 export const declarationStandingOrderKind = standingOrderForMove('must declare', 'declare the best action', {
   'full-defense': orderAnswer('declare full defense', 'declare', { action: 'full-defense' }),

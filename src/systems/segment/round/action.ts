@@ -116,15 +116,12 @@ export const replaceLostTarget = (draft: Draft, attacker: Combatant, slot: Actio
   if (outcome === 'turned') attackWithSlot(draft, attacker.id, slot.number);
 };
 
-export const otherActionTaken = roundEvent(
-  'other-action-taken',
-  { who: combatantId, says: z.string(), segment: z.int() },
-  {
-    apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
-    narrate: ({ who, segment, says }) =>
-      line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
-  },
-);
+export const otherActionTaken = roundEvent('other-action-taken', {
+  facts: { who: combatantId, says: z.string(), segment: z.int() },
+  apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
+  narrate: ({ who, segment, says }) =>
+    line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
+});
 
 const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): 'main' | 'off' =>
   which === 'off' || (weapon === offHand && weapon !== hand) ? 'off' : 'main';
@@ -240,40 +237,37 @@ export const makeFreeMove = (draft: Draft, who: string): boolean => {
 };
 
 /** A combatant tried to remove a stuck missile from a patient. SEG-PEN-6. */
-export const firstAided = event(
-  'first-aided',
-  {
+export const firstAided = event('first-aided', {
+  facts: {
     who: combatantId,
     patient: combatantId,
     missile: z.enum(missileKinds).optional(),
     segment: z.int(),
     roll: percentRollSchema.optional(),
   },
-  {
-    apply: (state, event) => {
-      const next = updateSlot(state, event.who, 1, { status: 'done', at: event.segment });
-      if (event.roll?.success !== true) return next;
-      // SEG-PEN-5.
-      return update(next, event.patient, ({ stuck }) => {
-        const at = stuck.findIndex(({ kind }) => kind === event.missile);
-        return { stuck: stuck.filter((_, n) => n !== at) };
-      });
-    },
-    narrate: ({ who, patient, roll, missile, segment }, { reader }) => {
-      const how =
-        roll === undefined
-          ? 'finds nothing to remove'
-          : roll.success
-            ? phrase`removes the ${missile}`
-            : phrase`does not get the ${missile} out`;
-      return line(
-        prefixSegment(segment, say`${ref(who)} tends ${maskedRef(patient)} and ${how}.`),
-        roll?.success ? 'good' : 'plain',
-        percentRowsFor(reader, who, 'SEG-PEN-6', roll),
-      );
-    },
+  apply: (state, event) => {
+    const next = updateSlot(state, event.who, 1, { status: 'done', at: event.segment });
+    if (event.roll?.success !== true) return next;
+    // SEG-PEN-5.
+    return update(next, event.patient, ({ stuck }) => {
+      const at = stuck.findIndex(({ kind }) => kind === event.missile);
+      return { stuck: stuck.filter((_, n) => n !== at) };
+    });
   },
-);
+  narrate: ({ who, patient, roll, missile, segment }, { reader }) => {
+    const how =
+      roll === undefined
+        ? 'finds nothing to remove'
+        : roll.success
+          ? phrase`removes the ${missile}`
+          : phrase`does not get the ${missile} out`;
+    return line(
+      prefixSegment(segment, say`${ref(who)} tends ${maskedRef(patient)} and ${how}.`),
+      roll?.success ? 'good' : 'plain',
+      percentRowsFor(reader, who, 'SEG-PEN-6', roll),
+    );
+  },
+});
 
 /** Rolls First Aid to remove one missile from the patient. SEG-PEN-6, SEG-RUL-89. */
 export const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot): void => {

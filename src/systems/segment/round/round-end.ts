@@ -21,9 +21,8 @@ import {
 import { isNumberVisible } from '../visibility.ts';
 
 /** A round ended; the next one begins with declarations. SEG-ROUND-6, SEG-ROUND-7. */
-export const roundEnded = roundEvent(
-  'round-ended',
-  {
+export const roundEnded = roundEvent('round-ended', {
+  facts: {
     round: z.int(),
     bled: z.array(z.strictObject({ who: combatantId, amount: z.int(), hp: z.int(), life: combatantSchema.shape.life })),
     rearmed: z.array(
@@ -34,88 +33,86 @@ export const roundEnded = roundEvent(
     lapsed: z.array(z.strictObject({ who: combatantId, name: combatantId })),
     teamLeft: combatantId.optional(),
   },
-  {
-    apply: (state, event) => ({
-      ...state,
-      round: state.round + 1,
-      phase: 'declare',
-      clock: undefined,
-      ambushRound: false,
-      ambushers: [],
-      surprises: [],
-      freeRulings: [],
-      effects: event.effects,
-      teamLeft: event.teamLeft,
-      combatants: state.combatants.map((each) => {
-        const bled = event.bled.find(({ who }) => who === each.id);
-        const arms = event.rearmed.find(({ who }) => who === each.id);
-        const picked = event.pickedUp.filter(({ who }) => who === each.id).map(({ weapon }) => weapon);
-        const life = bled?.life ?? each.life;
-        const carried = life === 'up' ? each.carried : undefined;
-        const bleeds = bled !== undefined && bled.amount > 0;
-        return {
-          ...each,
-          ...freshRoundFields,
-          hp: bled?.hp ?? each.hp,
-          life,
-          // SEG-STUN-5.
-          stunned: false,
-          hand: arms === undefined ? (picked[0] ?? each.hand) : arms.hand,
-          offHand: arms === undefined ? each.offHand : arms.offHand,
-          atFeet: removeItems(each.atFeet, picked),
-          ambushLevel: undefined,
-          unseen: state.settings.unseenCheck === 'battle' ? each.unseen : {},
-          carried,
-          aimCarried: bleeds || (each.aimCarried?.round ?? 0) < state.round ? undefined : each.aimCarried,
-          // SEG-CAST-6.
-          declaration:
-            carried?.spell === undefined
-              ? undefined
-              : {
-                  ...silentDeclaration,
-                  main: 'cast',
-                  spell: carried.spell,
-                  ...(carried.target !== undefined && { target: carried.target }),
-                  carried: true,
-                },
-        };
-      }),
+  apply: (state, event) => ({
+    ...state,
+    round: state.round + 1,
+    phase: 'declare',
+    clock: undefined,
+    ambushRound: false,
+    ambushers: [],
+    surprises: [],
+    freeRulings: [],
+    effects: event.effects,
+    teamLeft: event.teamLeft,
+    combatants: state.combatants.map((each) => {
+      const bled = event.bled.find(({ who }) => who === each.id);
+      const arms = event.rearmed.find(({ who }) => who === each.id);
+      const picked = event.pickedUp.filter(({ who }) => who === each.id).map(({ weapon }) => weapon);
+      const life = bled?.life ?? each.life;
+      const carried = life === 'up' ? each.carried : undefined;
+      const bleeds = bled !== undefined && bled.amount > 0;
+      return {
+        ...each,
+        ...freshRoundFields,
+        hp: bled?.hp ?? each.hp,
+        life,
+        // SEG-STUN-5.
+        stunned: false,
+        hand: arms === undefined ? (picked[0] ?? each.hand) : arms.hand,
+        offHand: arms === undefined ? each.offHand : arms.offHand,
+        atFeet: removeItems(each.atFeet, picked),
+        ambushLevel: undefined,
+        unseen: state.settings.unseenCheck === 'battle' ? each.unseen : {},
+        carried,
+        aimCarried: bleeds || (each.aimCarried?.round ?? 0) < state.round ? undefined : each.aimCarried,
+        // SEG-CAST-6.
+        declaration:
+          carried?.spell === undefined
+            ? undefined
+            : {
+                ...silentDeclaration,
+                main: 'cast',
+                spell: carried.spell,
+                ...(carried.target !== undefined && { target: carried.target }),
+                carried: true,
+              },
+      };
     }),
-    beginsRound: true,
-    tallies: ({ bled }, before, after) =>
-      bled.flatMap(({ who, amount }) => [
-        ...tallyAttack(undefined, who, undefined, amount),
-        ...tallyDefeat(before, after, who),
-      ]),
-    narrate: ({ bled, pickedUp, lapsed, round, teamLeft }, { before, after, reader }) => [
-      ...bled.flatMap(({ who, amount, hp, life }) => {
-        // The wounds of those who are down are no news.
-        if (life !== 'up' && find(before, who)?.life === life) return [];
-        const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
-        const how = isNumberVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
-        const state = life === 'up' ? '' : phrase` and is ${life}`;
-        const left =
-          gauge === undefined || (life !== 'up' && how === '') ? '' : phrase`: ${gauge.text}${how === '' ? '' : ' HP'}`;
-        return line(say`${ref(who)} bleeds${how}${state}${left}.`, 'bad', [
-          [step('SEG-PEN-4', 'bleeding ignores protection')],
-        ]);
-      }),
-      ...pickedUp.map(({ who, weapon }) => line(say`${ref(who)} holds the ${weapon} again.`, 'quiet')),
-      ...lapsed.map((effect) => ({
-        ...line(say`${effect.name} on ${ref(effect.who)} is over.`, 'quiet'),
-        endedEffects: [effect],
-      })),
-      line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
-      ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.canSee(id))
-        ? [
-            line(phrase`Only ${teamLeft} can still fight; the GM may end the battle with /battle end.`, 'plain', [
-              [step('SEG-ROUND-7', 'one team remains')],
-            ]),
-          ]
-        : []),
-    ],
-  },
-);
+  }),
+  beginsRound: true,
+  tallies: ({ bled }, before, after) =>
+    bled.flatMap(({ who, amount }) => [
+      ...tallyAttack(undefined, who, undefined, amount),
+      ...tallyDefeat(before, after, who),
+    ]),
+  narrate: ({ bled, pickedUp, lapsed, round, teamLeft }, { before, after, reader }) => [
+    ...bled.flatMap(({ who, amount, hp, life }) => {
+      // The wounds of those who are down are no news.
+      if (life !== 'up' && find(before, who)?.life === life) return [];
+      const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
+      const how = isNumberVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
+      const state = life === 'up' ? '' : phrase` and is ${life}`;
+      const left =
+        gauge === undefined || (life !== 'up' && how === '') ? '' : phrase`: ${gauge.text}${how === '' ? '' : ' HP'}`;
+      return line(say`${ref(who)} bleeds${how}${state}${left}.`, 'bad', [
+        [step('SEG-PEN-4', 'bleeding ignores protection')],
+      ]);
+    }),
+    ...pickedUp.map(({ who, weapon }) => line(say`${ref(who)} holds the ${weapon} again.`, 'quiet')),
+    ...lapsed.map((effect) => ({
+      ...line(say`${effect.name} on ${ref(effect.who)} is over.`, 'quiet'),
+      endedEffects: [effect],
+    })),
+    line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
+    ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.canSee(id))
+      ? [
+          line(phrase`Only ${teamLeft} can still fight; the GM may end the battle with /battle end.`, 'plain', [
+            [step('SEG-ROUND-7', 'one team remains')],
+          ]),
+        ]
+      : []),
+  ],
+});
 
 /** Hit points lost by bleeding at the end of this round. SEG-PEN-4, SEG-RUL-88. */
 const bleedingDamage = ({ settings, round }: State, { stuck }: Combatant): number =>

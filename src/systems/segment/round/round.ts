@@ -33,14 +33,11 @@ import {
 } from './action.ts';
 import { endRound } from './round-end.ts';
 
-export const segmentBegan = roundEvent(
-  'segment-began',
-  { segment: z.int() },
-  {
-    apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
-    narrate: () => undefined,
-  },
-);
+export const segmentBegan = roundEvent('segment-began', {
+  facts: { segment: z.int() },
+  apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
+  narrate: () => undefined,
+});
 
 export const startStandingOrderKind = standingOrderForGm('must start the battle');
 

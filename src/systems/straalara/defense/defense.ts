@@ -13,39 +13,36 @@ import { isRollVisible } from '../visibility.ts';
 import { type LegalDefense, legalDefenses, parseDefense, planDefense } from './plan.ts';
 
 /** The target of an attack rolled a defense, or chose not to defend. ST-DEF-8, ST-DEF-9. */
-export const defended = event(
-  'defended',
-  {
+export const defended = event('defended', {
+  facts: {
     who: combatantId,
     maneuver: z.enum([...defenseNames, 'none']),
     with: z.string().optional(),
     roll: rolledPoolSchema.optional(),
   },
-  {
-    apply: (state, { who, maneuver, with: tool, roll }) =>
-      roll === undefined
-        ? state
-        : replace(state, who, (me) => ({
-            ...recordBotch(withoutModifiers(me, 'defend'), roll, {
-              roll: 'defense',
-              maneuver,
-              weapon: maneuver === 'parry' ? tool : undefined,
-              batch: state.batch,
-            }),
-            defensesUsed: me.defensesUsed + 1,
-          })),
-    narrate: ({ who, maneuver, with: tool, roll }, { reader }) => {
-      if (roll === undefined) return line(say`${ref(who)} does not defend.`, 'quiet');
-      const how = tool === undefined ? maneuver : say`${maneuver} with ${tool}`;
-      const botch = roll.outcome === 'botch';
-      return line(
-        say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${botchText}` : ''}.`,
-        botch ? 'bad' : 'plain',
-        rollRows('defense', 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
-      );
-    },
+  apply: (state, { who, maneuver, with: tool, roll }) =>
+    roll === undefined
+      ? state
+      : replace(state, who, (me) => ({
+          ...recordBotch(withoutModifiers(me, 'defend'), roll, {
+            roll: 'defense',
+            maneuver,
+            weapon: maneuver === 'parry' ? tool : undefined,
+            batch: state.batch,
+          }),
+          defensesUsed: me.defensesUsed + 1,
+        })),
+  narrate: ({ who, maneuver, with: tool, roll }, { reader }) => {
+    if (roll === undefined) return line(say`${ref(who)} does not defend.`, 'quiet');
+    const how = tool === undefined ? maneuver : say`${maneuver} with ${tool}`;
+    const botch = roll.outcome === 'botch';
+    return line(
+      say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${botchText}` : ''}.`,
+      botch ? 'bad' : 'plain',
+      rollRows('defense', 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
+    );
   },
-);
+});
 
 const legalNow = (state: State, actor: string): readonly LegalDefense[] => {
   const attack = state.pendingAttack;

@@ -118,66 +118,54 @@ const nominationLine = (
 };
 
 /** A combatant nominated a stance and first action, which it cannot change. ST-NOM-3, ST-NOM-5, ST-RUL-13. */
-export const declared = event(
-  'declared',
-  { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
-  {
-    apply: (state, happened) =>
-      replace(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
-    narrate: (happened, { reader }) => nominationLine(happened, happened.stance, reader),
-  },
-);
+export const declared = event('declared', {
+  facts: { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  apply: (state, happened) =>
+    replace(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
+  narrate: (happened, { reader }) => nominationLine(happened, happened.stance, reader),
+});
 
 /** A combatant nominated its second action. ST-NOM-6. */
-export const nominated = event(
-  'nominated',
-  { who: combatantId, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
-  {
-    apply: (state, happened) => replace(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
-    narrate: (happened, { reader }) => nominationLine(happened, undefined, reader),
-  },
-);
+export const nominated = event('nominated', {
+  facts: { who: combatantId, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  apply: (state, happened) => replace(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
+  narrate: (happened, { reader }) => nominationLine(happened, undefined, reader),
+});
 
 /** The sealed nomination without its first or second action. */
 const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
   slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
 
 /** A combatant sealed a nomination, visible to its owner and the GM only. ST-NOM-4. */
-export const sealed = event(
-  'sealed',
-  { who: combatantId, intent: sealedNominationSchema },
-  {
-    apply: (state, { who, intent }) => update(state, who, () => ({ intent })),
-    isWish: true,
-    narrate: ({ who, intent: { stance, first, second } }, { reader }) => {
-      const words: readonly Text[] = [
-        ...(stance ? [say`${stance} stance`] : []),
-        ...(first ? [describeFullAction(who, first, reader)] : []),
-        ...(second ? [describeFullAction(who, second, reader)] : []),
-      ];
-      return reader.isControlled(who) ? line(say`Sealed for ${ref(who)}: ${joined(words)}.`, 'quiet') : undefined;
-    },
+export const sealed = event('sealed', {
+  facts: { who: combatantId, intent: sealedNominationSchema },
+  apply: (state, { who, intent }) => update(state, who, () => ({ intent })),
+  isWish: true,
+  narrate: ({ who, intent: { stance, first, second } }, { reader }) => {
+    const words: readonly Text[] = [
+      ...(stance ? [say`${stance} stance`] : []),
+      ...(first ? [describeFullAction(who, first, reader)] : []),
+      ...(second ? [describeFullAction(who, second, reader)] : []),
+    ];
+    return reader.isControlled(who) ? line(say`Sealed for ${ref(who)}: ${joined(words)}.`, 'quiet') : undefined;
   },
-);
+});
 
 /** A sealed nomination failed its checks and was dropped. ST-NOM-4. */
-export const sealedNominationDropped = event(
-  'seal-broken',
-  { who: combatantId, slot: slotNumberSchema, code: z.string(), says: textSchema },
-  {
-    apply: (state, { who, slot }) => update(state, who, (me) => ({ intent: withoutSealedAction(me.intent, slot) })),
-    narrate: ({ who, slot, says }, { before, reader }) => {
-      if (!reader.isControlled(who)) return undefined;
-      const intent = find(before, who)?.intent;
-      const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
-      const target = aimed === undefined ? undefined : findByName(before, aimed);
-      // The refusal may name a combatant that is hidden from the owner.
-      const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.id));
-      const because: Text = harmless ? says : 'it is not possible now.';
-      return { ...line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet'), toOwner: who };
-    },
+export const sealedNominationDropped = event('seal-broken', {
+  facts: { who: combatantId, slot: slotNumberSchema, code: z.string(), says: textSchema },
+  apply: (state, { who, slot }) => update(state, who, (me) => ({ intent: withoutSealedAction(me.intent, slot) })),
+  narrate: ({ who, slot, says }, { before, reader }) => {
+    if (!reader.isControlled(who)) return undefined;
+    const intent = find(before, who)?.intent;
+    const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
+    const target = aimed === undefined ? undefined : findByName(before, aimed);
+    // The refusal may name a combatant that is hidden from the owner.
+    const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.id));
+    const because: Text = harmless ? says : 'it is not possible now.';
+    return { ...line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet'), toOwner: who };
   },
-);
+});
 
 /** Refusals that time may lift, so that a nomination is sealed in spite of them. */
 const temporary: readonly RefusalCode[] = ['DAZED', 'TARGET_DEAD', 'NO_WEAPON', 'WEAPON_BROKEN', 'NOTHING_TO_CONTINUE'];
@@ -251,28 +239,25 @@ export const sealStance = order({
 });
 
 /** Private nominations were revealed to everyone. */
-export const nominationsRevealed = event(
-  'nominations-revealed',
-  { who: z.array(combatantId), slot: slotNumberSchema },
-  {
-    apply: (state, { who, slot }) => ({
-      ...state,
-      combatants: state.combatants.map((me) => {
-        const action = slotOf(me, slot);
-        const opens = who.includes(me.id) && action.status === 'nominated';
-        return opens ? withSlot(me, slot, { ...action, opened: true }) : me;
-      }),
+export const nominationsRevealed = event('nominations-revealed', {
+  facts: { who: z.array(combatantId), slot: slotNumberSchema },
+  apply: (state, { who, slot }) => ({
+    ...state,
+    combatants: state.combatants.map((me) => {
+      const action = slotOf(me, slot);
+      const opens = who.includes(me.id) && action.status === 'nominated';
+      return opens ? withSlot(me, slot, { ...action, opened: true }) : me;
     }),
-    narrate: ({ who, slot }, { after, reader }) =>
-      who.flatMap((each) => {
-        const me = find(after, each);
-        const action = me && slotOf(me, slot);
-        if (me === undefined || action?.status !== 'nominated' || !isNominationVisible(reader, me, action)) return [];
-        const words = describeFullAction(each, action.as, reader);
-        return line(slot === 1 ? say`${ref(each)}: ${describeStance(me)}, ${words}.` : say`${ref(each)}: ${words}.`);
-      }),
-  },
-);
+  }),
+  narrate: ({ who, slot }, { after, reader }) =>
+    who.flatMap((each) => {
+      const me = find(after, each);
+      const action = me && slotOf(me, slot);
+      if (me === undefined || action?.status !== 'nominated' || !isNominationVisible(reader, me, action)) return [];
+      const words = describeFullAction(each, action.as, reader);
+      return line(slot === 1 ? say`${ref(each)}: ${describeStance(me)}, ${words}.` : say`${ref(each)}: ${words}.`);
+    }),
+});
 
 /** Reveals all private nominations at once, slowest first. ST-RUL-11. */
 export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void => {

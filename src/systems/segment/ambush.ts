@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
-import { combatantsParam, doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
+import { combatantsParam, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import {
   describePhase,
@@ -99,10 +99,9 @@ export const ambush = order({
     victims: combatantsParam('Who is ambushed, separated by commas'),
   }),
   offers: { ambushers: offerWhileAmbushPossible, victims: offerWhileAmbushPossible },
-  resolve: (draft, call, { ambushers, victims }) => {
+  requires: requireGmInBattle,
+  resolve: (draft, _, { ambushers, victims }) => {
     const state = draft.now();
-    const gm = requireGmInBattle(state, call);
-    if (!gm.ok) return gm;
     if (!isAmbushPossible(state)) return refuse('WRONG_PHASE', { phase: describePhase(state) });
     const named = [...ambushers, ...victims].map((name) => requireCombatant(state, name));
     const unknown = named.find((each) => !each.ok);
@@ -116,8 +115,7 @@ export const ambush = order({
         const roll = rollAttributeDegree(state, who, 'per', draft.dice, 'ambush');
         return { who: who.id, roll, level: roll.degree };
       });
-    draft.emit(ambushed({ ambushers: springers, victims: rolled }));
-    return doneVerdict;
+    return ambushed({ ambushers: springers, victims: rolled });
   },
 });
 
@@ -126,18 +124,15 @@ export const shout = order({
   summary: 'Warn the others of an ambush, or keep silent',
   role: 'player',
   params: z.strictObject({ warn: flagParam('Shout a warning, or keep silent').default(true) }),
-  resolve: (draft, call, { warn }) => {
+  requires: (state, { actor }) => requireQuestion(state, 'shout', actor),
+  resolve: (draft, call, { warn }, { waiting }) => {
     const state = draft.now();
-    const pending = requireQuestion(state, 'shout', call.actor);
-    if (!pending.ok) return pending;
     const named = findByName(state, call.actor);
-    if (named === undefined || !pending.value.waiting.includes(named.id))
-      return refuse('NO_PENDING', { who: ref(call.actor) });
+    if (named === undefined || !waiting.includes(named.id)) return refuse('NO_PENDING', { who: ref(call.actor) });
     const who = requireControlledCombatant(state, call);
     if (!who.ok) return who;
     const { id } = who.value;
     const improved = state.combatants.filter((each) => each.id !== id && (each.ambushLevel ?? 1) > 1);
-    draft.emit(shouted({ who: id, shouts: warn, improved: warn ? improved.map((each) => each.id) : [] }));
-    return doneVerdict;
+    return shouted({ who: id, shouts: warn, improved: warn ? improved.map((each) => each.id) : [] });
   },
 });

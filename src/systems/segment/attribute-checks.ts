@@ -1,23 +1,14 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { line, type RuleEvent } from '../../rules/event.ts';
+import { line } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
-import {
-  combatantParam,
-  createOffer,
-  doneVerdict,
-  type FindParamOffers,
-  oneOfParam,
-  textParam,
-  wholeNumberParam,
-} from '../../rules/verb.ts';
+import { combatantParam, createOffer, type FindParamOffers, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { offerEnemies, requireBattleNotOver, requireControlledCombatant } from './checks.ts';
 import type { Sheet, Skill } from './sheet.ts';
 import {
-  type CheckResult,
   type Combatant,
   combatantId,
   type DegreeRoll,
@@ -172,7 +163,7 @@ export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
 };
 
 /** Rolls d100 at or under a skill. Refuses with NO_SUCH_SKILL. SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2. */
-const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): CheckResult<RuleEvent> => {
+const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice) => {
   const skills = skillsOf(who);
   const skill = skills.find((each) => isSameName(each.name, wanted));
   if (skill === undefined)
@@ -182,7 +173,7 @@ const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): Ch
       skills: skills.map(({ name }) => name).join(', '),
     });
   const own = sumPart('SEG-CHECK-5', skill.name, skill.chance);
-  return ok(skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') }));
+  return skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') });
 };
 
 /** Rolls DEX, PER, Luck or a skill. PER with a foe also locates this foe. SEG-CHECK-1, SEG-CHECK-3, SEG-MELEE-1. */
@@ -200,10 +191,8 @@ export const rollCheck = order({
     foe: combatantParam('For PER: the unseen foe to locate').optional(),
   }),
   offers: { skill: offerSkills, foe: offerEnemies },
-  resolve: (draft, call, { kind, skill, multiple, foe: named }) => {
-    const state = draft.now();
-    const running = requireBattleNotOver(state);
-    if (!running.ok) return running;
+  requires: requireBattleNotOver,
+  resolve: ({ dice }, call, { kind, skill, multiple, foe: named }, state) => {
     const found = requireControlledCombatant(state, call);
     if (!found.ok) return found;
     const who = found.value;
@@ -211,29 +200,18 @@ export const rollCheck = order({
       return refuse('BAD_ACTION', {
         problem: 'a check is for an attribute or for a skill, not for both; leave one of the two out',
       });
-    if (skill !== undefined) {
-      const rolled = rollSkill(state, who, skill, draft.dice);
-      if (!rolled.ok) return rolled;
-      draft.emit(rolled.value);
-      return doneVerdict;
-    }
+    if (skill !== undefined) return rollSkill(state, who, skill, dice);
     if (kind === undefined) return refuse('BAD_ACTION', { problem: 'choose what to test: dex, per, luck or a skill' });
     const foe = named === undefined ? undefined : findByName(state, named);
     if (kind === 'per' && foe !== undefined) {
-      const roll = rollAttributeDegree(state, who, 'per', draft.dice);
-      draft.emit(foeLocated({ sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } }));
-      return doneVerdict;
+      const roll = rollAttributeDegree(state, who, 'per', dice);
+      return foeLocated({ sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } });
     }
-    if (kind === 'luck') {
-      draft.emit(
-        checked({ who: who.id, what: kind, multiple: 1, roll: rollUnder(luckParts(state, who), draft.dice, kind) }),
-      );
-      return doneVerdict;
-    }
-    const roll = rollAttributeMultiple(state, who, kind, multiple, draft.dice);
+    if (kind === 'luck')
+      return checked({ who: who.id, what: kind, multiple: 1, roll: rollUnder(luckParts(state, who), dice, kind) });
+    const roll = rollAttributeMultiple(state, who, kind, multiple, dice);
     const degree = degreeOf(roll.roll, attributeOf(who, kind), sumOfParts(checkParts(state, who)));
-    draft.emit(checked({ who: who.id, what: kind, multiple, roll, degree }));
-    return doneVerdict;
+    return checked({ who: who.id, what: kind, multiple, roll, degree });
   },
 });
 

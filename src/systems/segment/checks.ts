@@ -1,17 +1,7 @@
 import { ok, ref, refuse } from '../../core/message.ts';
-import type { RuleEvent } from '../../rules/event.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
-
-import { combatantOffer, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
-import {
-  type CheckResult,
-  type Combatant,
-  type Draft,
-  findByName,
-  type PendingQuestion,
-  type State,
-  slotOf,
-} from './state.ts';
+import { combatantOffer, type FindParamOffers } from '../../rules/verb.ts';
+import { type CheckResult, type Combatant, findByName, type PendingQuestion, type State, slotOf } from './state.ts';
 
 /** The phase of the battle, as a clause that follows “That is not possible now”. */
 export const describePhase = ({ status, phase, pending }: State): string => {
@@ -53,23 +43,13 @@ export const requireControlledCombatant = (state: State, call: Caller, name = ca
 };
 
 /** Requires a GM and an existing combatant. Refuses with NO_BATTLE, NOT_GM or NO_SUCH_COMBATANT. */
-export const requireGmTarget = (state: State, call: Caller, name: string): CheckResult<Combatant> => {
+export const requireGmTarget = (
+  state: State,
+  call: Caller,
+  { target }: { readonly target: string },
+): CheckResult<Combatant> => {
   const gm = requireGmInBattle(state, call);
-  return gm.ok ? requireCombatant(state, name) : gm;
-};
-
-/** Creates the resolver of a GM’s order about one combatant; `rule` returns the event or a refusal. */
-export const resolveForTarget =
-  <Params extends { readonly target: string }>(
-    rule: (who: Combatant, params: Params, draft: Draft) => RuleEvent | CheckResult<never>,
-  ) =>
-  (draft: Draft, call: Caller, params: Params): CheckResult<undefined> => {
-    const who = requireGmTarget(draft.now(), call, params.target);
-    if (!who.ok) return who;
-    const ruled = rule(who.value, params, draft);
-    if ('ok' in ruled) return ruled;
-    draft.emit(ruled);
-    return doneVerdict;
+  return gm.ok ? requireCombatant(state, target) : gm;
   };
 
 export const requireTarget = (state: State, name: string | undefined): CheckResult<Combatant> => {
@@ -147,3 +127,6 @@ export const offerEnemies: FindParamOffers<State> = (state, { actor }) => {
     .filter(({ life, team }) => life === 'up' && (who === undefined || team !== who.team))
     .map(combatantOffer);
 };
+
+/** Properties of every order of the GM about one combatant. */
+export const gmOnTarget = { role: 'gm', offers: { target: offerAllCombatants }, requires: requireGmTarget } as const;

@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { formatSigned, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
-import {
-  offerAllCombatants,
-  requireCombatant,
-  requireGmInBattle,
-  requireGmTarget,
-  resolveForTarget,
-} from './checks.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import { gmOnTarget, offerAllCombatants, requireCombatant, requireGmInBattle, requireGmTarget } from './checks.ts';
 import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';
 import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, update } from './state.ts';
@@ -77,33 +71,28 @@ export const surprise = order({
     kind: oneOfParam('Surprised in combat, out of combat, or not at all', ['in', 'out', 'none'] as const).default('in'),
   }),
   offers: { attacker: offerAllCombatants, target: offerAllCombatants },
-  resolve: (draft, call, params) => {
-    const state = draft.now();
-    const attacker = requireGmTarget(state, call, params.attacker);
-    if (!attacker.ok) return attacker;
-    const target = requireCombatant(state, params.target);
-    if (!target.ok) return target;
-    const { kind } = params;
-    draft.emit(surpriseSet({ attacker: attacker.value.id, target: target.value.id, kind }));
-    return doneVerdict;
+  requires: (state, call, { attacker }) => requireGmTarget(state, call, { target: attacker }),
+  resolve: (draft, _, { target: named, kind }, attacker) => {
+    const target = requireCombatant(draft.now(), named);
+    return target.ok ? surpriseSet({ attacker: attacker.id, target: target.value.id, kind }) : target;
   },
 });
 
 /** Sets a target’s cover against all shooters, or against the next shot of one. SEG-RANGED-5, SEG-RUL-79. */
 export const cover = order({
   summary: 'Set the cover of a target, against all shooters or only one',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({
     target: combatantParam('Who is covered'),
     kind: oneOfParam('Soft cover hides, hard cover stops missiles', ['none', 'soft', 'hard'] as const),
     from: combatantParam('Only against the next shot of this shooter').optional(),
   }),
   offers: { target: offerAllCombatants, from: offerAllCombatants },
-  resolve: resolveForTarget((covered, { kind, from }, draft) => {
+  resolve: (draft, _, { kind, from }, { id: target }) => {
     const shooter = from === undefined ? undefined : requireCombatant(draft.now(), from);
     if (shooter?.ok === false) return shooter;
-    return coverSet({ target: covered.id, kind, ...(shooter && { from: shooter.value.id }) });
-  }),
+    return coverSet({ target, kind, from: shooter?.value.id });
+  },
 });
 
 /** SEG-MELEE-4. */
@@ -111,38 +100,28 @@ export const setLighting = order({
   summary: 'Set the lighting',
   role: 'gm',
   params: z.strictObject({ lighting: oneOfParam('How dark it is', lightLevels) }),
-  resolve: (draft, call, { lighting }) => {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call);
-    if (!gm.ok) return gm;
-    draft.emit(lightingSet({ from: state.lighting, to: lighting }));
-    return doneVerdict;
-  },
+  requires: requireGmInBattle,
+  resolve: (draft, _, { lighting }) => lightingSet({ from: draft.now().lighting, to: lighting }),
 });
 
 /** Adds the GM’s modifier to a combatant’s next roll of one kind. SEG-GEN-7, SEG-RANGED-8. */
 export const modifier = order({
   summary: 'Add a modifier to one attack, damage, check or initiative roll',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({
     target: combatantParam('Whose roll is modified'),
     on: oneOfParam('The roll that is modified', adHocModifierRolls),
     amount: wholeNumberParam('How much to add; a negative number subtracts', -200, 200),
     reason: textParam('Why', 100).default('GM'),
   }),
-  offers: { target: offerAllCombatants },
-  resolve: resolveForTarget(({ id }, { on, amount, reason }) =>
-    modifierAdded({ adHoc: { who: id, on, amount, reason } }),
-  ),
+  resolve: (_, __, { on, amount, reason }, { id: who }) => modifierAdded({ adHoc: { who, on, amount, reason } }),
 });
 
 /** Lets a prone combatant stand up. SEG-RUL-17. */
 export const stand = order({
   summary: 'Let a prone combatant stand up',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Who stands up') }),
-  offers: { target: offerAllCombatants },
-  resolve: resolveForTarget(({ id, life }) =>
+  resolve: (_, __, ___, { id, life }) =>
     life === 'up' ? stoodUp({ who: id }) : refuse('INCAPACITATED', { who: ref(id), life }),
-  ),
 });

@@ -6,7 +6,7 @@ import { createTally, line, type SumRow, step, type Tally, tallyAttack } from '.
 import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, flagParam, wholeNumberParam } from '../../rules/verb.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { offerAllCombatants, resolveForTarget } from './checks.ts';
+import { gmOnTarget } from './checks.ts';
 import { damageDiceOf, type Sheet, type Weapon } from './sheet.ts';
 import {
   armorProt,
@@ -345,46 +345,41 @@ export const stunThreshold = (sheet: Pick<Sheet, 'con' | 'size' | 'maxHp'>): num
 /** Lets the GM damage a combatant, with the same procedure as a hit. SEG-DMG-6. */
 export const damage = order({
   summary: 'Damage a combatant by hand',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({
     target: combatantParam('Who is hurt'),
     amount: wholeNumberParam('Damage before protection', 0, 1000),
     prot: flagParam('Does protection count?').default(true),
     single: flagParam('Is it a single hit, which may stun and interrupt?').default(true),
   }),
-  offers: { target: offerAllCombatants },
-  resolve: resolveForTarget((who, { amount, prot, single }, draft) => {
+  resolve: (draft, _, { amount, prot, single }, who) => {
     const hit = { damage: amount, protects: prot, single, grievous: false, stuck: undefined };
     const impact = calculateImpact(draft.now(), who, hit, draft.dice);
     return damaged({ target: who.id, damage: amount, single, before: who.hp, impact });
-  }),
+  },
 });
 
 /** Lets the GM heal a combatant, at most to its full hit points. SEG-DMG-6. */
 export const heal = order({
   summary: 'Heal a combatant by hand',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Who is healed'), amount: wholeNumberParam('Hit points', 0, 1000) }),
-  offers: { target: offerAllCombatants },
-  resolve: resolveForTarget(({ id, hp, sheet }, { amount }) =>
-    healed({ who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) }),
-  ),
+  resolve: (_, __, { amount }, { id: who, hp, sheet }) =>
+    healed({ who, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) }),
 });
 
 /** Lets the GM repair a combatant’s armour. SEG-CRIT-6. */
 export const repair = order({
   summary: 'Repair the armour of a combatant',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Whose armour') }),
-  offers: { target: offerAllCombatants },
-  resolve: resolveForTarget(({ id, armorLoss }) => repaired({ who: id, before: armorLoss })),
+  resolve: (_, __, ___, { id, armorLoss }) => repaired({ who: id, before: armorLoss }),
 });
 
 /** Lets the GM rule a combatant dead. SEG-DMG-5. */
 export const kill = order({
   summary: 'Rule a combatant dead',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Who is dead') }),
-  offers: { target: offerAllCombatants },
-  resolve: resolveForTarget(({ id, life }) => killed({ who: id, before: life })),
+  resolve: (_, __, ___, { id, life }) => killed({ who: id, before: life }),
 });

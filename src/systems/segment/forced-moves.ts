@@ -22,7 +22,7 @@ import {
 } from '../../rules/grid/square.ts';
 import { combatantParam, createOffer, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
-import { offerAllCombatants, requireAsked, requireQuestion, resolveForTarget } from './checks.ts';
+import { gmOnTarget, requireAsked, requireQuestion } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare, isWithinEdges } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
 import {
@@ -76,14 +76,13 @@ export const forceMoved = event('force-moved', {
 /** Lets the GM move a combatant against its will. SEG-NOMOVE-4, SEG-INT-3. */
 export const forceMove = order({
   summary: 'Move a combatant against its will',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({
     target: combatantParam('Who is moved'),
     to: squareParam('The square to move to; leave it out if there is no map').optional(),
     feet: wholeNumberParam('Without a map: the distance in feet', 0, 1000).optional(),
   }),
-  offers: { target: offerAllCombatants },
-  resolve: resolveForTarget((who, { to, feet }, draft) => {
+  resolve: (draft, _, { to, feet }, who) => {
     const state = draft.now();
     const by = to && findBarrier(barrierChecksFor(state, who.id), to);
     if (to !== undefined && by !== undefined)
@@ -99,7 +98,7 @@ export const forceMove = order({
       ...(roll && { roll }),
       prone: roll !== undefined && !roll.success,
     });
-  }),
+  },
 });
 
 /** An attacker pushed a desperate defender. SEG-DEF-8. */
@@ -223,11 +222,9 @@ export const pushDefender = order({
   }),
   promptFor: () => ['path'],
   offers: { path: offerPushes },
-  *resolve(draft, call, { target, path = [], feet }) {
+  requires: (state, { actor }) => requireQuestion(state, 'push', actor),
+  *resolve(draft, call, { target, path = [], feet }, { who, on }) {
     const state = draft.now();
-    const pending = requireQuestion(state, 'push', call.actor);
-    if (!pending.ok) return pending;
-    const { who, on } = pending.value;
     const may = requireAsked(state, call, who);
     if (!may.ok) return may;
     if (target !== undefined && findByName(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });

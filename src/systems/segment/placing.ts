@@ -79,10 +79,8 @@ export const place = order({
       offerAllCombatants(state, call, soFar).filter(({ value }) => call.gm || call.controls.includes(value)),
     to: offerStartingSquares,
   },
-  resolve: (draft, call, { target, to }) => {
-    const state = draft.now();
-    const running = requireBattleNotOver(state);
-    if (!running.ok) return running;
+  requires: requireBattleNotOver,
+  resolve: (_, call, { target, to }, state) => {
     if (target === undefined && call.gm && findByName(state, call.actor) === undefined)
       return refuse('BAD_ACTION', { problem: 'use the option target to choose who to place' });
     const who =
@@ -95,8 +93,7 @@ export const place = order({
     const barrier = findBarrier(barrierChecksFor(state, who.value.id), to);
     if (barrier !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(barrier) });
-    draft.emit(placed({ who: who.value.id, pos: to }));
-    return doneVerdict;
+    return placed({ who: who.value.id, pos: to });
   },
 });
 
@@ -105,10 +102,9 @@ export const deploy = order({
   summary: 'GM: place everyone, with sides opposite each other',
   role: 'gm',
   params: z.strictObject({ again: flagParam('Also move combatants that are already placed?').default(false) }),
-  resolve: (draft, call, { again }) => {
+  requires: requireGmInBattle,
+  resolve: (draft, _, { again }) => {
     const state = draft.now();
-    const gm = requireGmInBattle(state, call);
-    if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
         phase: 'the battle has started; leave out the option again, or place combatants one by one with /battle place',

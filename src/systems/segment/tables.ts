@@ -3,7 +3,7 @@ import { counted, ok, phrase, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
-import { doneVerdict, textParam } from '../../rules/verb.ts';
+import { textParam } from '../../rules/verb.ts';
 import { requireGm } from './checks.ts';
 import { type Combatant, combatantId, effectiveDex, event, order, type State } from './state.ts';
 import {
@@ -119,10 +119,9 @@ export const setOrRollTable = order({
     name: (state) =>
       [...new Set([...rulebookTables, ...tableNamesOf(state)])].map((value) => ({ value, label: value })),
   },
-  resolve: (draft, call, { name: called, rows: typed, file }) => {
+  requires: (_, call) => requireGm(call),
+  resolve: (draft, _, { name: called, rows: typed, file }) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
     const key = normalizeTableName(called);
     if (/[|:;]/.test(key) || key === '')
       return refuse('BAD_ACTION', { problem: 'the name of a table cannot contain | : or ;' });
@@ -131,15 +130,13 @@ export const setOrRollTable = order({
       const there = findTable(state, key);
       if (there === undefined)
         return refuse('NO_TABLE', { table: key, named: rulebookTables.find((each) => each === key) });
-      draft.emit(tableRolled({ table: key, rolled: rollTable(there, draft.dice, 'table') }));
-      return doneVerdict;
+      return tableRolled({ table: key, rolled: rollTable(there, draft.dice, 'table') });
     }
     const read = normalizeTableName(rows) === 'none' ? ok([]) : parseTableRows(rows);
     if (!read.ok) return refuse('BAD_ACTION', { problem: read.error });
     const all = formatTables({ ...tablesOf(state), [key]: read.value });
     if (all.length > maxTablesLength)
       return refuse('BAD_ACTION', { problem: `all tables together have room for ${maxTablesLength} characters` });
-    draft.emit(tableGiven({ table: key, rows: [...read.value] }));
-    return doneVerdict;
+    return tableGiven({ table: key, rows: [...read.value] });
   },
 });

@@ -7,11 +7,11 @@ import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import {
+  gmOnTarget,
   offerAllCombatants,
   requireCombatant,
   requireControlledCombatant,
   requireQuestion,
-  resolveForTarget,
 } from './checks.ts';
 import { questionAsked } from './contingency/question.ts';
 import { engagedFoes, isEngaged } from './engagement.ts';
@@ -194,14 +194,12 @@ export const freeAttack = order({
   visibility: 'seen',
   params: z.strictObject({ take: flagParam('Yes takes the free attack, no forgoes it').default(true) }),
   promptFor: () => ['take'],
-  resolve: (draft, call, { take }) => {
+  requires: (state, { actor }) => requireQuestion(state, 'free-attack', actor),
+  resolve: (draft, call, { take }, { on, left, taking }) => {
     const state = draft.now();
-    const pending = requireQuestion(state, 'free-attack', call.actor);
-    if (!pending.ok) return pending;
     const found = requireControlledCombatant(state, call);
     if (!found.ok) return found;
     const { id, stunned } = found.value;
-    const { on, left, taking } = pending.value;
     if (stunned) return refuse('STUNNED', { who: ref(id) });
     if (!left.includes(id)) return refuse('NO_FREE_ATTACK', { who: ref(id), target: ref(on) });
 
@@ -217,17 +215,17 @@ export const freeAttack = order({
 const ruling = (summary: string, allowed: boolean) =>
   order({
     summary,
-    role: 'gm',
+    ...gmOnTarget,
     params: z.strictObject({
       target: combatantParam('The opponent who would attack'),
       leaving: combatantParam('Only when this enemy leaves the melee').optional(),
     }),
     offers: { target: offerAllCombatants, leaving: offerAllCombatants },
-    resolve: resolveForTarget((opponent, { leaving }, draft) => {
+    resolve: (draft, _, { leaving }, opponent) => {
       const who = leaving === undefined ? undefined : requireCombatant(draft.now(), leaving);
       if (who?.ok === false) return who;
-      return freeAttackRuled({ opponent: opponent.id, allowed, ...(who && { on: who.value.id }) });
-    }),
+      return freeAttackRuled({ opponent: opponent.id, allowed, on: who?.value.id });
+    },
   });
 
 /** Lets the GM allow a free attack that the rules would deny. SEG-WITHDRAW-3. */

@@ -128,11 +128,10 @@ export const settleBotch = order({
         .map(({ says }) => ({ value: says, label: says }));
     },
   },
-  resolve: (draft, call, params) => {
+  requires: requireGmTarget,
+  resolve: (draft, _, params, target) => {
     const state = draft.now();
-    const target = requireGmTarget(state, call, params.target);
-    if (!target.ok) return target;
-    const { openBotch, id: who } = target.value;
+    const { openBotch, id: who } = target;
     if (openBotch === undefined) return refuse('NO_BOTCH', { name: ref(who) });
     const wanted = params.consequence.trim().toLowerCase();
     const consequence = consequences.find((each) => each === wanted);
@@ -141,10 +140,10 @@ export const settleBotch = order({
         consequence: params.consequence,
         choices: possibleConsequences(openBotch).join(' or '),
       });
-    const broken = openBotch.weapon === undefined ? undefined : findWeapon(target.value, openBotch.weapon);
+    const broken = openBotch.weapon === undefined ? undefined : findWeapon(target, openBotch.weapon);
     const weapon = consequence === 'weapon-broken' ? broken?.name : undefined;
     if (consequence === 'weapon-broken' && weapon === undefined) return refuse('NO_WEAPON', { name: ref(who) });
-    const victim = consequence === 'hits-ally' ? requireTarget(state, target.value, params.victim) : undefined;
+    const victim = consequence === 'hits-ally' ? requireTarget(state, target, params.victim) : undefined;
     if (victim?.ok === false) return victim;
     const damage = victim && rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
     const { says } = params;

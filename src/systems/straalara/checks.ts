@@ -54,9 +54,13 @@ export const requireGmInBattle = (state: State, call: Caller): CheckResult<Calle
   isCombatRunning(state) ? requireGm(call) : refuse('COMBAT_NOT_ACTIVE');
 
 /** Requires a running combat, a caller who is a GM, and an existing combatant. */
-export const requireGmTarget = (state: State, call: Caller, who: string): CheckResult<Combatant> => {
+export const requireGmTarget = (
+  state: State,
+  call: Caller,
+  { target }: { readonly target: string },
+): CheckResult<Combatant> => {
   const may = requireGmInBattle(state, call);
-  return may.ok ? requireCombatant(state, who) : may;
+  return may.ok ? requireCombatant(state, target) : may;
 };
 
 export const requireCombatant = (state: State, who: string): CheckResult<Combatant> => {
@@ -77,6 +81,9 @@ export const requireNumberWithin = (option: string, value: number, min: number, 
       });
 
 export const offerAllCombatants: FindParamOffers<State> = (state) => state.combatants.map(combatantOffer);
+
+/** Properties of every order of the GM about one combatant. */
+export const gmOnTarget = { role: 'gm', offers: { target: offerAllCombatants }, requires: requireGmTarget } as const;
 
 /** Living combatants except `who`. */
 export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say } from '../../core/message.ts';
+import { ref, refuse, say } from '../../core/message.ts';
 import { createTally, line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
-import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
+import { combatantParam, oneOfParam } from '../../rules/verb.ts';
+import { gmOnTarget, numberParam, requireGmTarget, requireNumberWithin } from './checks.ts';
 import { combatantId, event, find, lifeStates, order, type State, update } from './state.ts';
 import {
   damaged,
@@ -17,28 +17,24 @@ import {
 
 /** Checks the target and the number of health levels of a GM command. */
 const requireLevels = (state: State, call: Caller, given: { readonly target: string; readonly levels: number }) => {
-  const target = requireGmTarget(state, call, given.target);
+  const target = requireGmTarget(state, call, given);
   if (!target.ok) return target;
   const levels = requireNumberWithin('levels', given.levels, 1);
-  return levels.ok ? ok({ target: target.value, levels: levels.value }) : levels;
+  return levels.ok ? target : levels;
 };
 
 /** Lets the GM remove health levels without a roll. GM-HARM, ST-GM-3, ST-RUL-56. */
 export const harm = order({
   summary: 'Remove health levels from a combatant, without roll or soak',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({
     target: combatantParam('Who is hurt'),
     levels: numberParam('Health levels lost, 1 or more'),
   }),
-  offers: { target: offerAllCombatants },
-  resolve: ({ now, emit }, call, params) => {
-    const meant = requireLevels(now(), call, params);
-    if (!meant.ok) return meant;
-    const { target, levels: damage } = meant.value;
+  requires: requireLevels,
+  resolve: ({ now }, _, { levels: damage }, target) => {
     const dazed = isDazing(target, damage, damage, now().settings);
-    emit(damaged({ target: target.id, damage, dazed, cause: 'gm' }));
-    return doneVerdict;
+    return damaged({ target: target.id, damage, dazed, cause: 'gm' });
   },
 });
 
@@ -56,17 +52,11 @@ export const healed = event('healed', {
 /** Lets the GM restore health levels without a roll. GM-HEAL, ST-GM-3. */
 export const heal = order({
   summary: 'Heal health levels of a combatant',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Who is healed'), levels: numberParam('Health levels, 1 or more') }),
-  offers: { target: offerAllCombatants },
-  resolve: ({ now, emit }, call, params) => {
-    const meant = requireLevels(now(), call, params);
-    if (!meant.ok) return meant;
-    const { target, levels } = meant.value;
-    if (target.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.id) });
-    emit(healed({ who: target.id, levels }));
-    return doneVerdict;
-  },
+  requires: requireLevels,
+  resolve: (_, __, { levels }, { id, life }) =>
+    life === 'dead' ? refuse('TARGET_NOT_ALIVE', { target: ref(id) }) : healed({ who: id, levels }),
 });
 
 export const lifeSet = event('life-set', {
@@ -78,13 +68,7 @@ export const lifeSet = event('life-set', {
 /** Lets the GM set whether a combatant is up, incapacitated or dead. GM-LIFE, ST-GM-4, ST-WOUND-6. */
 export const setLife = order({
   summary: 'Set whether a combatant is up, incapacitated or dead',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Which combatant'), life: oneOfParam('The new value', lifeStates) }),
-  offers: { target: offerAllCombatants },
-  resolve: ({ now, emit }, call, params) => {
-    const target = requireGmTarget(now(), call, params.target);
-    if (!target.ok) return target;
-    emit(lifeSet({ who: target.value.id, life: params.life }));
-    return doneVerdict;
-  },
+  resolve: (_, __, { life }, { id: who }) => lifeSet({ who, life }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, flagParam, oneOfParam } from '../../rules/verb.ts';
-import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
+import { combatantParam, flagParam, oneOfParam } from '../../rules/verb.ts';
+import { gmOnTarget, numberParam, requireNumberWithin } from './checks.ts';
 import { type Combatant, combatantId, event, type Modifier, modifierSchema, order, update } from './state.ts';
 
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
@@ -40,7 +40,7 @@ export const modified = event('modified', {
 /** Lets the GM modify a combatant’s next roll. GM-MOD, ST-GM-1. */
 export const modifyRoll = order({
   summary: 'Modify the next roll of a combatant',
-  role: 'gm',
+  ...gmOnTarget,
   params: z.strictObject({
     target: combatantParam('Whose roll'),
     for: oneOfParam('Which roll: take (attack or action), defend (defense or opposition) or soak', [
@@ -53,10 +53,7 @@ export const modifyRoll = order({
     long: flagParam('Is it a shot or spell at long range?').default(false),
     unseen: flagParam('Is the attack unseen?').default(false),
   }),
-  offers: { target: offerAllCombatants },
-  resolve: ({ now, emit }, call, params) => {
-    const target = requireGmTarget(now(), call, params.target);
-    if (!target.ok) return target;
+  resolve: (_, __, params, { id: who }) => {
     const dice = requireNumberWithin('dice', params.dice, -20, 20);
     if (!dice.ok) return dice;
     const difficulty = requireNumberWithin('difficulty', params.difficulty, -20, 20);
@@ -69,7 +66,6 @@ export const modifyRoll = order({
       long: taking && params.long,
       unseen: taking && params.unseen,
     };
-    emit(modified({ who: target.value.id, modifier }));
-    return doneVerdict;
+    return modified({ who, modifier });
   },
 });

@@ -121,8 +121,6 @@ export const endCombat = order({
     winner: textParam('Who won, if anyone did', 100).optional(),
     reason: textParam('Why the battle ends', 200).default('the GM ends it'),
   }),
-  resolve: (draft, call, { winner, reason }) => {
-    const may = requireGmInBattle(draft.now(), call);
-    return may.ok ? finishBattle(draft, { winner, reason }) : may;
-  },
+  requires: requireGmInBattle,
+  resolve: (draft, _, { winner, reason }) => finishBattle(draft, { winner, reason }),
 });

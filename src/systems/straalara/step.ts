@@ -152,7 +152,11 @@ interface DueStep {
 }
 
 /** Requires a nominated action that is due now, in the rulebook’s order of refusals. ST-RES-8, ST-SIM-2. */
-const requireDueStep = (state: State, call: Caller, distance: number): CheckResult<DueStep> => {
+const requireDueStep = (
+  state: State,
+  call: Caller,
+  { move: distance }: { readonly move: number },
+): CheckResult<DueStep> => {
   const me = requireStage(state, call, 'ACTIONS');
   if (!me.ok) return me;
   const { id: who } = me.value;
@@ -240,16 +244,15 @@ export const takeAction = order({
   offers: {
     target: (state, { actor }) => opponentsOf(state, actor).map(combatantOffer),
   },
-  resolve: (draft, call, { move, target }) => {
+  requires: requireDueStep,
+  resolve: (draft, _, { target }, mine) => {
     const state = draft.now();
-    const mine = requireDueStep(state, call, move);
-    if (!mine.ok) return mine;
-    const code = findLapse(state, mine.value.me, mine.value.as);
-    if (code === undefined) return carryOut(draft, mine.value, {});
-    if (state.settings.lapse === 'ask') return askGmAboutLapse(draft, mine.value, code);
-    if (state.settings.lapse === 'lose' || !isTargetLapse(code)) return lapse(draft, mine.value, code);
-    const fresh = requireFreshTarget(state, mine.value, code, target);
-    return fresh.ok ? carryOut(draft, mine.value, { target: fresh.value }) : fresh;
+    const code = findLapse(state, mine.me, mine.as);
+    if (code === undefined) return carryOut(draft, mine, {});
+    if (state.settings.lapse === 'ask') return askGmAboutLapse(draft, mine, code);
+    if (state.settings.lapse === 'lose' || !isTargetLapse(code)) return lapse(draft, mine, code);
+    const fresh = requireFreshTarget(state, mine, code, target);
+    return fresh.ok ? carryOut(draft, mine, { target: fresh.value }) : fresh;
   },
 });
 
@@ -259,12 +262,8 @@ export const pass = order({
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({ move: numberParam('How many metres you walk').default(0) }),
-  resolve: ({ now, emit }, call, { move }) => {
-    const mine = requireDueStep(now(), call, move);
-    if (!mine.ok) return mine;
-    emit(passed({ who: mine.value.me.id, slot: mine.value.slot, move: mine.value.move }));
-    return doneVerdict;
-  },
+  requires: requireDueStep,
+  resolve: (_, __, { move }, { me, slot }) => passed({ who: me.id, slot, move }),
 });
 
 const usual = 'carry out the nominated action unless its target is down';

@@ -156,10 +156,8 @@ export const continueTurn = order({
   role: 'gm',
   visibility: 'in-sight',
   params: z.strictObject({}),
-  resolve: ({ now }, call) => {
-    const may = requireGmInBattle(now(), call);
-    return may.ok ? doneVerdict : may;
-  },
+  requires: requireGmInBattle,
+  resolve: () => doneVerdict,
 });
 
 export const gmTurnStandingOrderKind = standingOrderForGm(

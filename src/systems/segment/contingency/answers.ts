@@ -99,11 +99,9 @@ export const redirect = order({
   ...answer,
   params: z.strictObject({ target: combatantParam('The new target') }),
   offers: { target: offerRedirectTargets },
-  resolve: (draft, call, params) => {
+  requires: requireRedirectableAction,
+  resolve: (draft, _, params, { who, slot, pending }) => {
     const state = draft.now();
-    const found = requireRedirectableAction(state, call);
-    if (!found.ok) return found;
-    const { who, slot, pending } = found.value;
     const spell = slot.kind === 'cast';
     const target = spell ? requireTarget(state, params.target) : requireFoe(state, who, params.target);
     if (!target.ok) return target;
@@ -130,20 +128,16 @@ export const forgo = order({
     const { pending } = state;
     if (pending?.kind === 'push' && state.status !== 'ended') {
       const may = requireAsked(state, call, pending.who);
-      if (!may.ok) return may;
-      draft.emit(pushForgone({ who: pending.who, on: pending.on }));
-      return doneVerdict;
+      return may.ok ? pushForgone({ who: pending.who, on: pending.on }) : may;
     }
     const found = requireRedirectableAction(state, call);
     if (!found.ok) return found;
     const { who, slot } = found.value;
 
-    if (slot.kind === 'cast') draft.emit(spellForgone({ who: who.id, spell: who.casting?.spell ?? 'The spell' }));
-    else {
+    if (slot.kind === 'cast') return spellForgone({ who: who.id, spell: who.casting?.spell ?? 'The spell' });
       const segment = state.clock?.segment ?? slot.segment;
       draft.emit(actionLost({ who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' }));
       scheduleMovementAfterAttack(draft, who.id);
-    }
     return doneVerdict;
   },
 });
@@ -154,12 +148,8 @@ export const keepTarget = order({
   command: 'attack-anyway',
   ...answer,
   params: z.strictObject({}),
-  resolve: (draft, call) => {
-    const state = draft.now();
-    const asked = requireDefenderQuestion(state, call);
-    if (!asked.ok) return asked;
-    const { who, number } = asked.value.pending;
-
+  requires: requireDefenderQuestion,
+  resolve: (draft, _, __, { pending: { who, number } }) => {
     draft.emit(attackConfirmed({ who, number }));
     attackWithSlot(draft, who, number);
     return doneVerdict;
@@ -176,27 +166,19 @@ export const turnAway = order({
     path: pathParam.optional(),
   }),
   offers: { path: offerRoutes },
-  resolve: (draft, call, { does, path }) => {
+  requires: requireDefenderQuestion,
+  resolve: (draft, _, { does, path }, { who, pending: { target, segment } }) => {
     const state = draft.now();
-    const asked = requireDefenderQuestion(state, call);
-    if (!asked.ok) return asked;
-    const { who } = asked.value;
-    const { who: id, target, segment } = asked.value.pending;
     if (find(state, target)?.defending?.kind !== 'desperate')
       return refuse('NOT_A_MINOR_CHANGE', { target: ref(target) });
     const numbers = who.initiatives.filter(isSlotOpen).map(({ number }) => number);
-    const facts = { who: id, from: target, numbers, does };
-    if (path === undefined) {
-      draft.emit(turnedAway(facts));
-      return doneVerdict;
-    }
+    const facts = { who: who.id, from: target, numbers, does };
+    if (path === undefined) return turnedAway(facts);
     if (who.noMovement) return refuse('NO_MOVEMENT_CONFLICT', { what: 'moving off' });
     if (who.aiming !== undefined) return refuse('AIM_AND_MOVE');
     if (path === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
     const march = walkAway(path, segment, target);
     const walkable = 'squares' in path && who.pos !== undefined ? requirePath(state, who, path, march.rate) : ok(path);
-    if (!walkable.ok) return walkable;
-    draft.emit(turnedAway({ ...facts, march }));
-    return doneVerdict;
+    return walkable.ok ? turnedAway({ ...facts, march }) : walkable;
   },
 });

@@ -116,10 +116,8 @@ export const endDeclarations = order({
   visibility: 'in-sight',
   rollsForAll: true,
   params: z.strictObject({}),
+  requires: (state) => requirePhase(state, 'declare'),
   resolve: (draft, call) => {
-    const state = draft.now();
-    const phase = requirePhase(state, 'declare');
-    if (!phase.ok) return phase;
     const gm = requireGm(call);
     if (!gm.ok) return gm;
 

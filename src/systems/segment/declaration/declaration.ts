@@ -258,10 +258,8 @@ export const declare = order({
     missile: offerStuckMissiles,
   },
   promptFor: ({ action }) => requiredParams[mainActionKinds.find((main) => main === action) ?? 'none'] ?? [],
-  resolve: (draft, call, params) => {
-    const state = draft.now();
-    const phase = requirePhase(state, 'declare');
-    if (!phase.ok) return phase;
+  requires: (state) => requirePhase(state, 'declare'),
+  resolve: (draft, call, params, state) => {
     const found = requireControlledCombatant(state, call);
     if (!found.ok) return found;
     const who = found.value;

@@ -249,9 +249,8 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
     role: 'player',
     visibility: 'in-sight',
     params: z.strictObject({}),
+    requires: (state) => requirePhase(state, 'resolve'),
     resolve: (draft, call) => {
-      const phase = requirePhase(draft.now(), 'resolve');
-      if (!phase.ok) return phase;
       const unseen = draft.hiddenFrom(call.actor);
       const count = createLimitCounter('events');
       let latest: RuleEvent | undefined;

@@ -218,11 +218,10 @@ export const intend = order({
   needsApproval: nominationNeedsApproval,
   offers: { stance: offerStances, ...nominationOffers },
   promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
-  resolve: (draft, call, { stance: chosen, slot, ...worded }) => {
-    const me = requireAbleControlledCombatant(draft.now(), call);
-    if (!me.ok) return me;
+  requires: requireAbleControlledCombatant,
+  resolve: (draft, _, { stance: chosen, slot, ...worded }, me) => {
     const words = chosen === undefined ? {} : { stance: chosen };
-    return sealNomination(draft, me.value, { ...words, [slot]: worded });
+    return sealNomination(draft, me, { ...words, [slot]: worded });
   },
 });
 
@@ -232,10 +231,8 @@ export const sealStance = order({
   role: 'player',
   params: z.strictObject({ stance: textParam('offense, mixed or defense', 40) }),
   offers: { stance: offerStances },
-  resolve: (draft, call, chosen) => {
-    const me = requireAbleControlledCombatant(draft.now(), call);
-    return me.ok ? sealNomination(draft, me.value, { stance: chosen.stance }) : me;
-  },
+  requires: requireAbleControlledCombatant,
+  resolve: (draft, _, { stance }, me) => sealNomination(draft, me, { stance }),
 });
 
 /** Private nominations were revealed to everyone. */
@@ -303,8 +300,7 @@ export const declare = order({
     const as = requireAction(state, me.value, stance, worded);
     if (!as.ok) return as;
     const known = state.settings.declarations === 'open';
-    draft.emit(declared({ who, stance, as: as.value, opened: known, sealed: false }));
-    return doneVerdict;
+    return declared({ who, stance, as: as.value, opened: known, sealed: false });
   },
 });
 
@@ -316,24 +312,21 @@ export const nominate = order({
   needsApproval: nominationNeedsApproval,
   offers: nominationOffers,
   promptFor: nominationPrompts,
-  resolve: (draft, call, worded) => {
+  requires: (state, call) => requireStage(state, call, 'ACTIONS'),
+  resolve: (draft, _, worded, me) => {
     const state = draft.now();
-    const me = requireStage(state, call, 'ACTIONS');
-    if (!me.ok) return me;
-    const { id: who, stance, actions } = me.value;
+    const { id: who, stance, actions } = me;
     if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });
     const waits = state.steps.some((step) => step.combatant === who && step.slot === 2 && !step.over);
     if (!waits) return refuse('NO_FURTHER_ACTION', { name: ref(who) });
     if (actions[1].status === 'nominated') return refuse('ALREADY_DECLARED', { name: ref(who) });
     if (!nextNominators(state).includes(who))
       return state.settings.earlyDeclarations === 'sealed'
-        ? sealNomination(draft, me.value, { second: worded })
+        ? sealNomination(draft, me, { second: worded })
         : refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
-    const as = requireAction(state, me.value, stance, worded);
+    const as = requireAction(state, me, stance, worded);
     if (!as.ok) return as;
-    const known = state.settings.declarations === 'open';
-    draft.emit(nominated({ who, as: as.value, opened: known, sealed: false }));
-    return doneVerdict;
+    return nominated({ who, as: as.value, opened: state.settings.declarations === 'open', sealed: false });
   },
 });
 

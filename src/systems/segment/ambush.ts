@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
+
 import { combatantsParam, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import {
@@ -74,11 +74,6 @@ export const shouted = event('shouted', {
       [[step('SEG-AMB-4', 'one surprise level better')]],
     );
   },
-});
-
-export const shoutStandingOrderKind = standingOrderForMove('could shout a warning of an ambush', 'shout', {
-  warn: orderAnswer('shout', 'shout', { warn: true }),
-  silent: orderAnswer('keep silent', 'shout', { warn: false }),
 });
 
 /** True before the battle, and in a round before the first declaration. SEG-AMB-1. */

@@ -131,19 +131,19 @@ export const rollAttack = (state: State, attack: WeaponAttack, dice: Dice): Roll
   const hit = outcome === 'miss' ? undefined : rollDamage(weapon.damage, extraDamageParts(state, setup), doubles, dice);
   const facts = {
     attacker: attacker.id,
-    ...(number !== undefined && { number }),
+    number,
     target: target.id,
     weapon: weapon.name,
     use: weapon.use,
     hand,
     segment,
-    ...(intoMelee && { intoMelee }),
+    intoMelee,
     sights: [...sights],
     ...chances,
     roll,
     ...limits,
     outcome,
-    ...(hit && { rolled: hit.rolled }),
+    rolled: hit?.rolled,
     damageParts: [...(hit?.parts ?? [])],
   };
   return { facts, weapon, damage: hit?.damage ?? 0 };

@@ -17,6 +17,7 @@ import {
   event,
   findByName,
   gmModifierParts,
+  nonZeroParts,
   order,
   type PercentRoll,
   percentRollSchema,
@@ -33,11 +34,11 @@ import { currentWound } from './wounds.ts';
 
 /** The modifiers that apply to every check of a combatant: wounds, GM, effects. SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7. */
 const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
-  [
+  nonZeroParts(
     sumPart('SEG-WOUND-1', 'wounds', currentWound(state, who).modifier),
     ...gmModifierParts(state, who, 'check'),
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'check')),
-  ].filter(({ value }) => value !== 0);
+  );
 
 /** The smallest multiple of the attribute that succeeds with this roll, or 5 if 4x fails. SEG-RUL-37, SEG-RUL-38. */
 const degreeOf = (roll: number, attribute: number, modifier: number): number =>
@@ -85,11 +86,11 @@ export const rollAttributeMultiple = (
 /** The parts of a Luck save, which wounds do not change; “no movement” lowers it by 20. SEG-CHECK-3, SEG-RUL-18. */
 const luckParts = (state: State, who: Combatant): SumPart[] => [
   sumPart('SEG-CHECK-3', 'Luck', who.sheet.luck),
-  ...[
+  ...nonZeroParts(
     sumPart('SEG-NOMOVE-2', 'no movement', who.noMovement ? -20 : 0),
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'luck')),
     ...gmModifierParts(state, who, 'check'),
-  ].filter(({ value }) => value !== 0),
+  ),
 ];
 
 /** How well a PER check locates a foe; a degree worse than 2x is a failure. SEG-MELEE-1. */

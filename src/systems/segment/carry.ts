@@ -18,7 +18,7 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
       potions: me.potions,
       left: {
         armorLoss: me.armorLoss,
-        ...(me.energy !== undefined && { energy: me.energy }),
+        energy: me.energy,
         uses: me.uses,
         wounds: me.wounds,
       },

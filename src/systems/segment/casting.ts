@@ -48,7 +48,7 @@ export const castingBegan = roundEvent('casting-began', {
   apply: (state, event) => {
     const { who, spell, target, begins, goesOff, cost, use } = event;
     const next = update(state, who, (before) => ({
-      casting: { spell, ...(target !== undefined && { target }), begins, goesOff },
+      casting: { spell, target, begins, goesOff },
       energy: before.energy === undefined ? undefined : before.energy - cost,
       uses: use ? { ...before.uses, [spell]: (ownValue(before.uses, spell) ?? 1) - 1 } : before.uses,
       ...stopMarch(before),
@@ -176,7 +176,7 @@ export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void 
     castingBegan({
       who,
       spell: spell.name,
-      ...(slot.target !== undefined && { target: slot.target }),
+      target: slot.target,
       begins: slot.segment,
       goesOff: slot.segment - castingTime(spell, state.settings),
       cost: caster.energy === undefined ? 0 : spell.cost,
@@ -224,9 +224,9 @@ export const releaseSpell = (draft: Draft, who: string): void => {
   const facts = {
     who,
     spell: spell.name,
-    ...(casting.target !== undefined && { target: casting.target }),
+    target: casting.target,
     segment: casting.goesOff,
-    ...(chance && { chance }),
+    chance,
     success,
   };
   if (!success || spell.damage === undefined || target === undefined) {

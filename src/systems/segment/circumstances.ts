@@ -34,7 +34,7 @@ export const coverSet = event('cover-set', {
     const others = state.covers.filter((each) => each.target !== target || each.from !== from);
     return {
       ...state,
-      covers: kind === 'none' ? others : [...others, { target, kind, ...(from !== undefined && { from }) }],
+      covers: kind === 'none' ? others : [...others, { target, kind, from }],
     };
   },
   narrate: ({ target, from, kind }) =>

@@ -17,6 +17,7 @@ import {
   find,
   gmModifierParts,
   type LifeState,
+  nonZeroParts,
   order,
   type PercentRoll,
   percentRollSchema,
@@ -176,7 +177,7 @@ export const rollDamage = (
   const onDice = rolls.reduce((sum, value) => sum + value, 0);
   const parts = [
     ...rolls.map((value) => sumPart('SEG-DMG-1', phrase`d${sides}`, value)),
-    ...[sumPart('SEG-DMG-1', 'bonus', bonus), ...extra].filter(({ value }) => value !== 0),
+    ...nonZeroParts(sumPart('SEG-DMG-1', 'bonus', bonus), ...extra),
   ];
   const total = sumOfParts(parts);
   const rolled = Math.max(0, total);
@@ -272,10 +273,10 @@ export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice:
     armorLoss,
     armorProt: armorProt({ ...target, armorLoss }),
     grievousPending: hit.grievous && wound === undefined,
-    ...(wound && { wound }),
-    ...(hit.stuck && { stuck: hit.stuck }),
+    wound,
+    stuck: hit.stuck,
     interrupted: target.casting !== undefined && (broken || stuns || life !== 'up'),
-    ...(concentration && { concentration }),
+    concentration,
   };
 };
 

@@ -142,6 +142,6 @@ export const rollShotIntoMelee = (
     friends: [...friends],
     opponents,
     friend,
-    ...(index !== undefined && { index }),
+    index,
   };
 };

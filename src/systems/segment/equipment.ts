@@ -82,7 +82,7 @@ export const handsAfterRearming = (who: Combatant, options: Rearming, pickedUp?:
   for (const { weapon, hand } of options.draw) held[hand] = weapon;
   if (pickedUp !== undefined)
     held[held.main === undefined ? 'main' : held.off === undefined ? 'off' : 'main'] = pickedUp;
-  return { ...(held.main !== undefined && { hand: held.main }), ...(held.off !== undefined && { offHand: held.off }) };
+  return { hand: held.main, offHand: held.off };
 };
 
 /** The weapons in hand after sheathing and dropping. */

@@ -1,5 +1,13 @@
 import { phrase, ref, say, type Text } from '../../core/message.ts';
-import { type ExpectedAction, gmActor, lazyExpectedAction } from '../../rules/expected-action.ts';
+import {
+  type ExpectedAction,
+  gmActor,
+  lazyExpectedAction,
+  orderAnswer,
+  standingOrderForGm,
+  standingOrderForMove,
+  standingOrderForQuestion,
+} from '../../rules/expected-action.ts';
 import { isAmbushPossible } from './ambush.ts';
 import { replacementTargets } from './contingency/question.ts';
 import { undeclaredCombatants } from './declaration/close.ts';
@@ -23,7 +31,7 @@ const expectAction = (
   verbs: readonly string[],
   auto?: ExpectedAction<Text>['auto'],
   idle?: ExpectedAction<Text>['idle'],
-): ExpectedAction<Text> => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
+): ExpectedAction<Text> => ({ actor, kind, what, verbs, auto, idle });
 
 const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({ label, verb, params });
 
@@ -137,4 +145,46 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       auto: order('close', 'close'),
     },
   ];
+};
+
+/** Every kind of question and expected action that standing orders can name. */
+export const standingOrderKinds = {
+  declaration: standingOrderForMove('must declare', 'declare the best action', {
+    'full-defense': orderAnswer('declare full defense', 'declare', { action: 'full-defense' }),
+    'desperate-defense': orderAnswer('declare desperate defense', 'declare', { action: 'desperate-defense' }),
+    none: orderAnswer('declare no action', 'declare', { action: 'none' }),
+  }),
+  shout: standingOrderForMove('could shout a warning of an ambush', 'shout', {
+    warn: orderAnswer('shout', 'shout', { warn: true }),
+    silent: orderAnswer('keep silent', 'shout', { warn: false }),
+  }),
+  contingency: standingOrderForMove(
+    'has a target that is gone or out of reach',
+    'turn to the best target, or give up the attack or spell',
+    {
+      forgo: orderAnswer('give up the attack or spell', 'forgo'),
+    },
+  ),
+  'choose-again': standingOrderForMove('is about to attack someone who only defends', 'attack anyway', {
+    keep: orderAnswer('attack anyway', 'keep'),
+    forgo: orderAnswer('forgo the attack', 'forgo'),
+  }),
+  'free-attack': standingOrderForMove('may make a free attack on an enemy who leaves', 'strike', {
+    strike: orderAnswer('strike', 'free-attack', { take: true }),
+    leave: orderAnswer('let the enemy go', 'free-attack', { take: false }),
+  }),
+  push: standingOrderForMove('may push a desperate defender', 'do not push', {
+    forgo: orderAnswer('do not push', 'forgo'),
+  }),
+  'push-landing': standingOrderForQuestion(
+    'must choose where a push into an obstacle ends',
+    'gm',
+    'let the push end in front of the obstacle; without a map, let it go all the way',
+    {
+      stop: 'let the push end in front of the obstacle',
+    },
+  ),
+  start: standingOrderForGm('must start the battle'),
+  resolve: standingOrderForGm('must run the segments', 'run them'),
+  close: standingOrderForGm('must close declarations', 'close them'),
 };

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { joined, listing, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import {
-  askQuestion,
-  gmActor,
-  orderAnswer,
-  type Question,
-  standingOrderForMove,
-  standingOrderForQuestion,
-} from '../../rules/expected-action.ts';
+import { askQuestion, gmActor, type Question } from '../../rules/expected-action.ts';
 import {
   describeBarrier,
   type ForcedPath,
@@ -91,11 +84,11 @@ export const forceMove = order({
     const roll = still ? rollAttributeMultiple(state, who, 'dex', 2, draft.dice) : undefined;
     return forceMoved({
       who: who.id,
-      ...(to !== undefined && { to }),
-      ...(feet !== undefined && { feet }),
+      to,
+      feet,
       stopped: still,
       interrupted: who.casting !== undefined,
-      ...(roll && { roll }),
+      roll,
       prone: roll !== undefined && !roll.success,
     });
   },
@@ -126,19 +119,6 @@ export const pushForgone = event('push-forgone', {
   apply: (state) => ({ ...state, pending: undefined }),
   narrate: () => undefined,
 });
-
-export const pushStandingOrderKind = standingOrderForMove('may push a desperate defender', 'do not push', {
-  forgo: orderAnswer('do not push', 'forgo'),
-});
-
-export const pushEndStandingOrderKind = standingOrderForQuestion(
-  'must choose where a push into an obstacle ends',
-  'gm',
-  'let the push end in front of the obstacle; without a map, let it go all the way',
-  {
-    stop: 'let the push end in front of the obstacle',
-  },
-);
 
 /** Asks the GM whether a combatant pushed into an obstacle stops in front of it or beside it. SEG-RUL-72. */
 function* askLanding(

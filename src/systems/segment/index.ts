@@ -4,7 +4,7 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { ambush, ambushed, shout, shouted, shoutStandingOrderKind } from './ambush.ts';
+import { ambush, ambushed, shout, shouted } from './ambush.ts';
 import { attackDelayed, attacked } from './attack.ts';
 import { checked, foeLocated, rollCheck, sheetChecks, skillRolled } from './attribute-checks.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
@@ -14,10 +14,10 @@ import * as answers from './contingency/answers.ts';
 import { actionLost, questionAsked, redirected } from './contingency/question.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import * as damage from './damage.ts';
-import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
-import { declarationStandingOrderKind, declare, declared } from './declaration/declaration.ts';
+import { declarationsClosed, endDeclarations } from './declaration/close.ts';
+import { declare, declared } from './declaration/declaration.ts';
 import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
-import { expectedActions } from './expected-actions.ts';
+import { expectedActions, standingOrderKinds } from './expected-actions.ts';
 import * as forced from './forced-moves.ts';
 import { initiativeRolled } from './initiative.ts';
 import { lesson } from './lesson.ts';
@@ -157,18 +157,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
       stand: circumstances.stand,
     },
     queries: { odds, sheet: sheetQuery, reach: reachQuery },
-    standingOrderKinds: {
-      declaration: declarationStandingOrderKind,
-      shout: shoutStandingOrderKind,
-      contingency: answers.contingencyStandingOrderKind,
-      'choose-again': answers.chooseAgainStandingOrderKind,
-      'free-attack': withdrawal.freeAttackStandingOrderKind,
-      push: forced.pushStandingOrderKind,
-      'push-landing': forced.pushEndStandingOrderKind,
-      start: round.startStandingOrderKind,
-      resolve: round.resolveStandingOrderKind,
-      close: closeStandingOrderKind,
-    },
+    standingOrderKinds,
   },
   display: {
     view,

@@ -20,10 +20,12 @@ import {
   isRanged,
   type ListedAttack,
   movementProgressSchema,
+  nonZeroParts,
   roundEvent,
   type State,
   type SumPart,
   sumOfParts,
+  sumPart,
   sumPartSchema,
   update,
   weaponOf,
@@ -99,21 +101,19 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
 });
 
 /** The modifiers from a declaration for every initiative roll, except IM. SEG-INIT-3, SEG-RUL-12. */
-export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): SumPart[] => {
-  const part = (rule: string, label: string, value: number): SumPart[] => (value === 0 ? [] : [{ rule, label, value }]);
-  return [
-    ...part('SEG-NOMOVE-1', 'no movement', options.noMovement ? 3 : 0),
-    ...part('SEG-COMBO-3', 'move and attack', main === 'move-attack' ? -5 : 0),
-    ...part('SEG-CAST-11', 'move and cast', main === 'move-cast' ? -5 : 0),
-    ...part('SEG-COMBO-11', 'run and attack', main === 'run-attack' ? -7 : 0),
-    ...options.draw.flatMap(({ weapon }) => part('SEG-DRAW-1', phrase`drawing ${weapon}`, -5)),
-    ...options.sheathe.flatMap((weapon) => part('SEG-DRAW-2', phrase`sheathing ${weapon}`, -5)),
-    ...part('SEG-PICK-2', 'picking up', main === 'pick-up' ? -5 : 0),
-    ...part('SEG-PEN-3', 'stuck missiles', stuckMissileModifier(state, who, 'im')),
+export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): SumPart[] =>
+  nonZeroParts(
+    sumPart('SEG-NOMOVE-1', 'no movement', options.noMovement ? 3 : 0),
+    sumPart('SEG-COMBO-3', 'move and attack', main === 'move-attack' ? -5 : 0),
+    sumPart('SEG-CAST-11', 'move and cast', main === 'move-cast' ? -5 : 0),
+    sumPart('SEG-COMBO-11', 'run and attack', main === 'run-attack' ? -7 : 0),
+    ...options.draw.map(({ weapon }) => sumPart('SEG-DRAW-1', phrase`drawing ${weapon}`, -5)),
+    ...options.sheathe.map((weapon) => sumPart('SEG-DRAW-2', phrase`sheathing ${weapon}`, -5)),
+    sumPart('SEG-PICK-2', 'picking up', main === 'pick-up' ? -5 : 0),
+    sumPart('SEG-PEN-3', 'stuck missiles', stuckMissileModifier(state, who, 'im')),
     ...gmModifierParts(state, who, 'initiative'),
-    ...part('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'initiative')),
-  ];
-};
+    sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'initiative')),
+  );
 
 /** Initiative of a carried or held action: segment 10, no modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53. */
 const fixedInitiative = { die: undefined, natural: 10, segment: 10 };
@@ -164,7 +164,7 @@ const attackSlots = (
       ...attack,
       number: n + 1,
       kind: 'attack',
-      ...(die !== undefined && { die }),
+      die,
       natural,
       modifier: wanted - natural,
       segment,
@@ -189,10 +189,10 @@ const rollSingleAction = (
     number: 1,
     kind,
     hand: 'main' as const,
-    ...(die !== undefined && { die }),
+    die,
     natural,
     modifier: segment - natural,
-    ...(declared?.target !== undefined && { target: declared.target }),
+    target: declared?.target,
     settled: false,
   };
   const spell = kind === 'cast' ? findCastableSpell(who, declared?.spell ?? '') : undefined;
@@ -212,8 +212,8 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
   const march = startMovement(state, who, declared);
   const moving = march === undefined ? {} : { march };
   const carries = {
-    ...(declared.spell !== undefined && { spell: declared.spell }),
-    ...(declared.target !== undefined && { target: declared.target }),
+    spell: declared.spell,
+    target: declared.target,
   };
   switch (main) {
     case 'attack':

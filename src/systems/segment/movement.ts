@@ -20,6 +20,7 @@ import {
   roundEvent,
   type State,
   update,
+  weaponOf,
 } from './state.ts';
 import { prefixSegment } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
@@ -192,8 +193,7 @@ const hasReachedTargets = (state: State, who: Combatant): boolean => {
     slots.length > 0 &&
     slots.every(({ target, weapon, use }) => {
       const foe = find(state, target);
-      const reach = who.sheet.weapons.find((each) => each.name === weapon && each.use === use)?.reach ?? 5;
-      return foe !== undefined && isWithinFeet(state, who, foe, reach);
+      return foe !== undefined && isWithinFeet(state, who, foe, weaponOf(who, weapon, use)?.reach ?? 5);
     })
   );
 };
@@ -219,7 +219,7 @@ const hasArrived = (state: State, who: Combatant, { route }: MovementProgress): 
 /** Reach of the weapon declared for the attack on this foe (feet). */
 const reachOfChase = (who: Combatant, foe: string): number => {
   const slot = meleeSlots(who).find(({ target }) => target === foe);
-  return who.sheet.weapons.find(({ name, use }) => name === slot?.weapon && use === 'melee')?.reach ?? 5;
+  return weaponOf(who, slot?.weapon, 'melee')?.reach ?? 5;
 };
 
 /** Moves a combatant for one segment. `waits`: the next square was occupied. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */

@@ -37,7 +37,7 @@ export const ended = event('ended', {
     ...state,
     status: 'ended',
     pending: undefined,
-    outcome: { reason: event.reason, ...(event.winner !== undefined && { winner: event.winner }) },
+    outcome: { reason: event.reason, winner: event.winner },
   }),
   narrate: ({ reason, winner }, { after, reader }) =>
     line(
@@ -86,7 +86,7 @@ export const startBattle = ({ now, emit }: Draft): Verdict => {
 /** Ends the battle for the GM; the rulebook has no victory condition. SEG-ROUND-7. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
-  emit(ended({ reason, ...(winner !== undefined && { winner }) }));
+  emit(ended({ reason, winner }));
   return doneVerdict;
 };
 

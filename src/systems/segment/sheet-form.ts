@@ -1,6 +1,7 @@
 import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
+  defineColumns,
   readListCell,
   readTextCell,
   readWholeNumberCell,
@@ -40,31 +41,22 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** Spreadsheet columns, each with the name of its sheet field. */
-const columnsOf = (read: Parameters<typeof defineColumn>[1], fields: readonly string[]) =>
-  Object.fromEntries(fields.map((field) => [field, defineColumn(field, read)]));
-
 /** Sheets in a spreadsheet: a row without a name adds a weapon to the combatant above. Spells need JSON. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
-    ...columnsOf(readTextCell, ['size']),
-    ...columnsOf(readWholeNumberCell, ['dex', 'per', 'con', 'luck', 'im', 'maxHp', 'hp']),
-    ...columnsOf(readWholeNumberCell, ['def.base', 'def.dex', 'def.skill', 'def.magic']),
-    ...columnsOf(readWholeNumberCell, ['def.shield', 'def.shieldAlone']),
-    ...columnsOf(readWholeNumberCell, ['prot.armor', 'prot.other', 'tmr', 'attacks']),
-    ...columnsOf(readYesNoCell, ['hasShield']),
-    ...columnsOf(readListCell, ['potions']),
+    ...defineColumns(readTextCell, 'size'),
+    ...defineColumns(readWholeNumberCell, 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'hp'),
+    ...defineColumns(readWholeNumberCell, 'def.base', 'def.dex', 'def.skill', 'def.magic', 'def.shield'),
+    ...defineColumns(readWholeNumberCell, 'def.shieldAlone', 'prot.armor', 'prot.other', 'tmr', 'attacks'),
+    ...defineColumns(readYesNoCell, 'hasShield'),
+    ...defineColumns(readListCell, 'potions'),
   },
   listItems: {
     at: 'weapons',
     columns: {
       weapon: defineColumn('name', readTextCell),
-      use: defineColumn('use', readTextCell),
-      sc: defineColumn('sc', readWholeNumberCell),
-      damage: defineColumn('damage', readTextCell),
-      ...columnsOf(readWholeNumberCell, ['rank', 'reach', 'range']),
-      ...columnsOf(readTextCell, ['group', 'penetrating']),
-      ...columnsOf(readWholeNumberCell, ['specialization', 'hands']),
+      ...defineColumns(readTextCell, 'use', 'damage', 'group', 'penetrating'),
+      ...defineColumns(readWholeNumberCell, 'sc', 'rank', 'reach', 'range', 'specialization', 'hands'),
     },
   },
 };

@@ -140,24 +140,28 @@ export const meanDamage = (text: string): number => {
 
 /** Why a sheet is invalid. Undefined if it is valid. Section 3.4 of RULES.md. */
 export const findSheetProblem = (sheet: Sheet): string | undefined => {
-  const least: readonly (readonly [string, number, number])[] = [
-    ['maxHp', sheet.maxHp, 1],
-    ['dex', sheet.dex, 1],
-    ['per', sheet.per, 1],
-    ['con', sheet.con, 1],
-    ['attacks', sheet.attacks, 1],
-    ['tmr', sheet.tmr, 0],
-    ['prot.armor', sheet.prot.armor, 0],
-    ['prot.other', sheet.prot.other, 0],
-    ['luck', sheet.luck, 0],
-    ['rangeOfField', sheet.rangeOfField, 0],
-    ['masterBowman', sheet.masterBowman, 0],
-    ['firstAid', sheet.firstAid, 0],
-    ['tentacles', sheet.tentacles, 0],
-    ['energy', sheet.energy ?? 0, 0],
-  ];
-  const low = least.find(([, value, min]) => value < min);
-  if (low !== undefined) return phrase`${low[0]} must be at least ${low[2]}`;
+  const {
+    maxHp,
+    dex,
+    per,
+    con,
+    attacks,
+    tmr,
+    luck,
+    rangeOfField,
+    masterBowman,
+    firstAid,
+    tentacles,
+    energy = 0,
+  } = sheet;
+  const prot = { 'prot.armor': sheet.prot.armor, 'prot.other': sheet.prot.other };
+  const least = [
+    [1, { maxHp, dex, per, con, attacks }],
+    [0, { tmr, ...prot, luck, rangeOfField, masterBowman, firstAid, tentacles, energy }],
+  ] as const;
+  for (const [min, numbers] of least)
+    for (const [name, value] of Object.entries(numbers))
+      if (value < min) return phrase`${name} must be at least ${min}`;
   for (const weapon of sheet.weapons) {
     if (weapon.rank < 0) return phrase`the rank of ${weapon.name} must be at least 0`;
     if (weapon.reach < 0 || (weapon.range ?? 0) < 0)

@@ -284,6 +284,8 @@ export const sumPart = (rule: string, label: string, value: number): SumPart => 
 
 export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
+export const nonZeroParts = (...parts: readonly SumPart[]): SumPart[] => parts.filter(({ value }) => value !== 0);
+
 /** The GM’s modifiers for the combatant’s next roll of one kind. SEG-GEN-7. */
 export const gmModifierParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
   adHocs
@@ -369,30 +371,28 @@ export const findWeapon = (
 };
 
 /** The weapon with this name and use. Undefined if there is none. */
-export const weaponOf = (combatant: Combatant, name: string, use: Weapon['use']): Weapon | undefined =>
-  combatant.sheet.weapons.find((weapon) => weapon.name === name && weapon.use === use);
-
-const heldMelee = (combatant: Combatant, name = ''): Weapon | undefined => weaponOf(combatant, name, 'melee');
+export const weaponOf = ({ sheet }: Combatant, name: string | undefined, use: Weapon['use'] | undefined) =>
+  sheet.weapons.find((weapon) => weapon.name === name && weapon.use === use);
 
 /** The melee weapon in the main hand, or else in the off hand. Undefined if there is none. */
 export const heldMeleeWeapon = (who: Combatant): { readonly weapon: Weapon; readonly hand: Hand } | undefined => {
-  const main = heldMelee(who, who.hand);
+  const main = weaponOf(who, who.hand, 'melee');
   if (main !== undefined) return { weapon: main, hand: 'main' };
-  const off = heldMelee(who, who.offHand);
+  const off = weaponOf(who, who.offHand, 'melee');
   return off && { weapon: off, hand: 'off' };
 };
 
-export const heldMeleeReach = (combatant: Combatant): number =>
-  Math.max(5, heldMelee(combatant, combatant.hand)?.reach ?? 0, heldMelee(combatant, combatant.offHand)?.reach ?? 0);
+export const heldMeleeReach = (who: Combatant): number =>
+  Math.max(5, ...[who.hand, who.offHand].map((name) => weaponOf(who, name, 'melee')?.reach ?? 0));
 
-/** Compares two combatants that act on one segment. Negative if `a` acts first. SEG-INIT-6, SEG-RUL-13. */
-export const compareTieOrder = (state: State, a: Combatant, b: Combatant): number =>
-  b.sheet.im - a.sheet.im ||
-  effectiveDex(b) - effectiveDex(a) ||
-  state.combatants.indexOf(a) - state.combatants.indexOf(b);
-
+/** Sorts combatants that act on one segment, the first to act first. SEG-INIT-6, SEG-RUL-13. */
 export const sortByTieOrder = (state: State, them: readonly Combatant[]): readonly Combatant[] =>
-  them.toSorted((a, b) => compareTieOrder(state, a, b));
+  them.toSorted(
+    (a, b) =>
+      b.sheet.im - a.sheet.im ||
+      effectiveDex(b) - effectiveDex(a) ||
+      state.combatants.indexOf(a) - state.combatants.indexOf(b),
+  );
 
 /** True if an ambush surprises the combatant at level 3 or more. SEG-AMB-6. */
 export const isSurprised = (state: State, { ambushLevel }: Combatant): boolean =>

@@ -11,6 +11,7 @@ import {
   type Hand,
   isAble,
   isRanged,
+  nonZeroParts,
   sumPart as part,
   type State,
   type SumPart,
@@ -126,7 +127,7 @@ const isAlsoAttacking = (state: State, who: Combatant, target: Combatant): boole
       use === 'melee' &&
       on === target.id &&
       status !== 'lost' &&
-      isWithinFeet(state, who, target, weaponOf(who, weapon ?? '', 'melee')?.reach ?? 5),
+      isWithinFeet(state, who, target, weaponOf(who, weapon, 'melee')?.reach ?? 5),
   );
 };
 
@@ -244,24 +245,26 @@ export const strikeChance = (state: State, attack: AttackSetup) => {
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
   const surprise = surpriseFor(state, attacker, target);
   const parts = [
-    part('SEG-WOUND-1', 'wounds', currentWound(state, attacker).modifier),
-    part('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0),
-    // Defending lowers the SC of free attacks too.
-    part('SEG-DEF-1', 'Defending', attacker.defending?.kind === 'partial' ? -attacker.defending.scLoss : 0),
-    part('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0),
-    part('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0),
-    part('SEG-AMB-3', phrase`ambush, level ${level}`, level > 2 ? (level - 2) * 10 : 0),
-    // These apply to melee and ranged attacks. SEG-MELEE-11, SEG-RUL-68.
-    ...sightParts(state, attacker, target),
-    part('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
-    part('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
-    part('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
-    ...(isRanged(weapon) ? rangedParts(state, attack) : meleeParts(state, attack)),
-    ...proneParts(state, attack),
-    ...gmModifierParts(state, attacker, 'attack'),
-    part('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
-  ].filter(({ value }) => value !== 0);
-  parts.unshift(part('SEG-HIT-2', weapon.name, weapon.sc));
+    part('SEG-HIT-2', weapon.name, weapon.sc),
+    ...nonZeroParts(
+      part('SEG-WOUND-1', 'wounds', currentWound(state, attacker).modifier),
+      part('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0),
+      // Defending lowers the SC of free attacks too.
+      part('SEG-DEF-1', 'Defending', attacker.defending?.kind === 'partial' ? -attacker.defending.scLoss : 0),
+      part('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0),
+      part('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0),
+      part('SEG-AMB-3', phrase`ambush, level ${level}`, level > 2 ? (level - 2) * 10 : 0),
+      // These apply to melee and ranged attacks. SEG-MELEE-11, SEG-RUL-68.
+      ...sightParts(state, attacker, target),
+      part('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
+      part('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
+      part('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
+      ...(isRanged(weapon) ? rangedParts(state, attack) : meleeParts(state, attack)),
+      ...proneParts(state, attack),
+      ...gmModifierParts(state, attacker, 'attack'),
+      part('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
+    ),
+  ];
   return { sc: sumOfParts(parts), parts };
 };
 
@@ -288,8 +291,7 @@ export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
       ];
 
 /** The rank of the melee weapon in the main hand, or 0. SEG-DEF-10. */
-export const defenseRank = ({ sheet, hand }: Combatant): number =>
-  sheet.weapons.find(({ name, use }) => name === hand && use === 'melee')?.rank ?? 0;
+export const defenseRank = (who: Combatant): number => weaponOf(who, who.hand, 'melee')?.rank ?? 0;
 
 /** The DEF bonus of a declared defense. SEG-DEF-1, SEG-DEF-5, SEG-DEF-7. */
 export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: number, rank: number): number => {
@@ -313,42 +315,45 @@ export const declaredDefense = (who: Combatant, { main, options }: Declaration):
 const normalParts = (state: State, target: Combatant, free: boolean): readonly SumPart[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
-  const aiming = target.aiming !== undefined;
+  const busy = casting || target.aiming !== undefined;
   const shield = target.shieldReady && !free;
-  return [
+  return nonZeroParts(
     part('SEG-HIT-3', 'base', def.base),
-    part('SEG-HIT-3', 'DEX', casting || aiming ? 0 : def.dex),
-    part('SEG-PEN-3', 'stuck missiles', casting || aiming ? 0 : stuckMissileModifier(state, target, 'def')),
-    part('SEG-HIT-3', 'skill', casting || aiming ? 0 : def.skill),
+    part('SEG-HIT-3', 'DEX', busy ? 0 : def.dex),
+    part('SEG-PEN-3', 'stuck missiles', busy ? 0 : stuckMissileModifier(state, target, 'def')),
+    part('SEG-HIT-3', 'skill', busy ? 0 : def.skill),
     part('SEG-HIT-3', 'shield', shield && !casting ? def.shield : 0),
     part('SEG-HIT-3', 'shield alone', shield ? def.shieldAlone : 0),
     part('SEG-HIT-3', 'magic', def.magic),
-  ].filter(({ value }) => value !== 0);
+  );
 };
 
 /** Calculates the defense (DEF) against an attack, with its parts. SEG-HIT-3. */
 export const modifiedDefense = (state: State, { attacker, target, weapon, free }: AttackSetup) => {
   const surprise = surpriseFor(state, attacker, target);
-  const [, unseen] = unseenPenalty(target, attacker);
-  const parts = [...surpriseParts(target, normalParts(state, target, free), surprise)];
   const { defending } = target;
   // A declared defense does not count against surprise and free attacks, or while stunned. SEG-DEF-4, SEG-SURP-5, SEG-STUN-4.
   const counts = surprise === undefined && !free && !target.stunned;
-  // SEG-RUL-70.
-  if (defending !== undefined && counts && (state.settings.defendVsRanged || !isRanged(weapon)))
-    parts.push(
-      part(
-        `SEG-DEF-${{ partial: 1, full: 5, desperate: 7 }[defending.kind]}`,
-        defenseName[defending.kind],
-        defending.defBonus,
-      ),
-    );
-  if (target.noMovement) parts.push(part('SEG-NOMOVE-2', 'no movement', -20));
-  if (target.encumbered) parts.push(part('SEG-MELEE-5', 'encumbered', -10));
-  if (target.picking) parts.push(part('SEG-PICK-1', 'picking up', -15));
-  if (unseen !== 0) parts.push(part('SEG-MELEE-1', 'attacker unseen', -unseen));
-  const fromEffects = effectSum(state.effects, target.id, 'def');
-  if (fromEffects !== 0) parts.push(part('SEG-GEN-7', 'effects', fromEffects));
+  const parts = [
+    ...surpriseParts(target, normalParts(state, target, free), surprise),
+    // SEG-RUL-70.
+    ...(defending !== undefined && counts && (state.settings.defendVsRanged || !isRanged(weapon))
+      ? [
+          part(
+            `SEG-DEF-${{ partial: 1, full: 5, desperate: 7 }[defending.kind]}`,
+            defenseName[defending.kind],
+            defending.defBonus,
+          ),
+        ]
+      : []),
+    ...nonZeroParts(
+      part('SEG-NOMOVE-2', 'no movement', target.noMovement ? -20 : 0),
+      part('SEG-MELEE-5', 'encumbered', target.encumbered ? -10 : 0),
+      part('SEG-PICK-1', 'picking up', target.picking ? -15 : 0),
+      part('SEG-MELEE-1', 'attacker unseen', -unseenPenalty(target, attacker)[1]),
+      part('SEG-GEN-7', 'effects', effectSum(state.effects, target.id, 'def')),
+    ),
+  ];
   const def = sumOfParts(parts);
   const { defFloor } = state.settings;
   if (defFloor === 'none' || def >= defFloor) return { def, parts };

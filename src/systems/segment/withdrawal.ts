@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatNumber, phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
+
 import type { Square } from '../../rules/grid/square.ts';
 import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
@@ -73,7 +73,7 @@ export const freeAttackRuled = event('free-attack-ruled', {
   apply: (state, event) => {
     const { opponent, on, allowed } = event;
     const others = state.freeRulings.filter((each) => each.opponent !== opponent || each.on !== on);
-    return { ...state, freeRulings: [...others, { opponent, allowed, ...(on !== undefined && { on }) }] };
+    return { ...state, freeRulings: [...others, { opponent, allowed, on }] };
   },
   narrate: ({ opponent, on: leaving, allowed }, { reader }) =>
     reader.gm
@@ -83,15 +83,6 @@ export const freeAttackRuled = event('free-attack-ruled', {
         )
       : undefined,
 });
-
-export const freeAttackStandingOrderKind = standingOrderForMove(
-  'may make a free attack on an enemy who leaves',
-  'strike',
-  {
-    strike: orderAnswer('strike', 'free-attack', { take: true }),
-    leave: orderAnswer('let the enemy go', 'free-attack', { take: false }),
-  },
-);
 
 /** True if the combatant goes to attack a foe other than its present opponents in melee. SEG-WITHDRAW-8, SEG-RUL-74. */
 const isManeuvering = (who: Combatant, foes: readonly Combatant[]): boolean => {
@@ -274,7 +265,7 @@ export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => 
   if (found?.march === undefined || found.march.begins !== undefined || !isAble(found)) return;
   if (found.initiatives.some(isSlotOpen)) return;
   const last = findLastAttackSegment(found);
-  const facts = { who, ...(last !== undefined && { last }) };
+  const facts = { who, last };
   if (last !== undefined && last <= 1) {
     draft.emit(movementAfterAttackScheduled({ ...facts, covered: 0 }));
     return;
@@ -283,7 +274,7 @@ export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => 
   const begins = last === undefined || roll === undefined ? 10 : last - roll.degree;
   const goes = (roll?.degree ?? 1) <= 4 && begins >= 1;
   const covered = goes ? countMissedUnits(state, found, begins) : 0;
-  draft.emit(movementAfterAttackScheduled({ ...facts, ...(roll && { roll }), ...(goes && { begins }), covered }));
+  draft.emit(movementAfterAttackScheduled({ ...facts, roll, ...(goes && { begins }), covered }));
   makeMissedSteps(draft, who, covered);
 };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
-import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { combatantOffer, combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
 import { type Consequence, consequences, parseBotchTable } from './botch-table.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
@@ -172,8 +171,3 @@ export const botchTableQuery = query({
     });
   },
 });
-
-export const botchStandingOrderKind = standingOrderForGm(
-  'must choose what a botch leads to',
-  'let it have no consequence',
-);

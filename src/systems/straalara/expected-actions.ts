@@ -1,4 +1,13 @@
-import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import {
+  type ExpectedAction,
+  gmActor,
+  lazyExpectedAction,
+  orderAnswer,
+  type Suggestion,
+  standingOrderForGm,
+  standingOrderForMove,
+  standingOrderForQuestion,
+} from '../../rules/expected-action.ts';
 import { bestDefense } from './defense/plan.ts';
 import { currentStep } from './delayed.ts';
 import { combatantsToRoll } from './initiative.ts';
@@ -126,4 +135,26 @@ export const expectedActions = (state: State): readonly ExpectedAction[] => {
   const waiting = expectedInStage(state);
   if (waitsForBotch(state) && state.pendingAttack === undefined) return toSettle(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
+};
+
+/** Every kind of question and expected action that standing orders can name. */
+export const standingOrderKinds = {
+  initiative: standingOrderForMove('must roll initiative', 'roll initiative'),
+  declaration: standingOrderForMove('must nominate', 'nominate the best action', {
+    idle: orderAnswer('take the mixed stance and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
+  }),
+  defense: standingOrderForMove('is attacked', 'use the defense that loses the fewest health levels', {
+    block: orderAnswer('block', 'defend', { maneuver: 'block' }),
+    parry: orderAnswer('parry', 'defend', { maneuver: 'parry' }),
+    dodge: orderAnswer('dodge', 'defend', { maneuver: 'dodge' }),
+    none: orderAnswer('make no defense', 'defend', { maneuver: 'none' }),
+  }),
+  turn: standingOrderForMove('must act', 'carry out the nominated action unless its target is down', {
+    pass: orderAnswer('drop the action', 'pass'),
+  }),
+  lapse: standingOrderForQuestion('must decide whether an action lapses', 'gm', 'let the action lapse', {
+    lose: 'let the action lapse',
+  }),
+  botch: standingOrderForGm('must choose what a botch leads to', 'let it have no consequence'),
+  gm: standingOrderForGm('must continue the combat', 'continue it, or end it if no one is left to act'),
 };

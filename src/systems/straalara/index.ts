@@ -5,10 +5,10 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { attackCancelled, attacked, attackResolved, otherActionRolled } from './attack.ts';
-import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
+import { botchSettled, botchTableQuery, settleBotch } from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
-import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
+import { defend, defended } from './defense/defense.ts';
 import {
   effectDeferred,
   effectQueued,
@@ -18,20 +18,13 @@ import {
   stepGroupOpened,
   tookEffect,
 } from './delayed.ts';
-import { expectedActions } from './expected-actions.ts';
+import { expectedActions, standingOrderKinds } from './expected-actions.ts';
 import { harm, heal, healed, lifeSet, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
-import {
-  actionsOpened,
-  initiativeRolled,
-  initiativeStandingOrderKind,
-  nominationsOpened,
-  rollInitiative,
-} from './initiative.ts';
+import { actionsOpened, initiativeRolled, nominationsOpened, rollInitiative } from './initiative.ts';
 import { lesson } from './lesson.ts';
 import { modified, modifyRoll } from './modifiers.ts';
 import {
-  declarationStandingOrderKind,
   declare,
   declared,
   intend,
@@ -61,16 +54,8 @@ import {
   withDeparted,
   withoutCombatants,
 } from './state.ts';
-import {
-  actionTaken,
-  lapsed,
-  lapseStandingOrderKind,
-  pass,
-  passed,
-  takeAction,
-  turnStandingOrderKind,
-} from './step.ts';
-import { advanceAfterOrder, advanceWithoutDice, continueTurn, gmTurnStandingOrderKind, turnEnded } from './turns.ts';
+import { actionTaken, lapsed, pass, passed, takeAction } from './step.ts';
+import { advanceAfterOrder, advanceWithoutDice, continueTurn, turnEnded } from './turns.ts';
 import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 import { damaged, stepLost } from './wounds.ts';
@@ -161,15 +146,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
       'end-combat': endCombat,
     },
     queries: { odds, pools: poolsQuery, botches: botchTableQuery, state: battleStateQuery },
-    standingOrderKinds: {
-      initiative: initiativeStandingOrderKind,
-      declaration: declarationStandingOrderKind,
-      defense: defenseStandingOrderKind,
-      turn: turnStandingOrderKind,
-      lapse: lapseStandingOrderKind,
-      botch: botchStandingOrderKind,
-      gm: gmTurnStandingOrderKind,
-    },
+    standingOrderKinds,
   },
   display: {
     view,

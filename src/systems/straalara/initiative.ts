@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatSigned, listing, phrase, ref, refuse, say } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/event.ts';
-import { standingOrderForMove } from '../../rules/expected-action.ts';
+
 import { doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { requireGm, requireStage, stageNames } from './checks.ts';
 import { woundPenalty } from './pools.ts';
@@ -104,8 +104,6 @@ export const rollInitiative = order({
     return doneVerdict;
   },
 });
-
-export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');
 
 /** A kind of defense in the rules of stances; each defense spell counts as one of them. ST-STANCE-10, ST-RUL-21. */
 export type DefenseType = 'block' | 'parry' | 'dodge';

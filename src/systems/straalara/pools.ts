@@ -243,14 +243,15 @@ export const successChances = (
   return tables.get(key) ?? tables.put(key, calculateSuccessChances(family, dice, face, settings));
 };
 
-/** The distribution of `left` minus `right`, never below 0. */
-const subtractDistributions = (left: SuccessDistribution, right: SuccessDistribution): SuccessDistribution => {
-  const out: number[] = left.map(() => 0);
-  left.forEach((chance, a) => {
-    right.forEach((other, b) => {
-      addChance(out, Math.max(0, a - b), chance * other);
-    });
-  });
+/** The distribution of what two rolls leave together, never below 0. */
+const combineDistributions = (
+  left: SuccessDistribution,
+  right: SuccessDistribution,
+  rest: (left: number, right: number) => number,
+): SuccessDistribution => {
+  const out: number[] = [0];
+  for (const [a, chance] of left.entries())
+    for (const [b, other] of right.entries()) addChance(out, Math.max(0, rest(a, b)), chance * other);
   return out;
 };
 
@@ -264,9 +265,7 @@ export const chanceOfAtLeast = (chances: SuccessDistribution, n: number): number
 const mixDistributions = (parts: readonly { weight: number; chances: SuccessDistribution }[]): SuccessDistribution => {
   const out: number[] = [];
   for (const { weight, chances } of parts)
-    chances.forEach((chance, n) => {
-      addChance(out, n, weight * chance);
-    });
+    for (const [n, chance] of chances.entries()) addChance(out, n, weight * chance);
   return out;
 };
 
@@ -294,12 +293,7 @@ export interface AttackChances {
 /** Calculates exact chances of an attack with defense, damage and soak. ST-RES-1. */
 export const attackChances = (pools: AttackPools): AttackChances => {
   const { attack, defense, base, netAdds, soakPool, settings } = pools;
-  const nets: number[] = [0];
-  attack.forEach((chance, a) => {
-    defense.forEach((other, d) => {
-      addChance(nets, Math.max(0, netSuccesses(a, d, settings)), chance * other);
-    });
-  });
+  const nets = combineDistributions(attack, defense, (a, d) => netSuccesses(a, d, settings));
   const soak = successChances('soak', soakPool, 6, settings);
   const damages = nets.map((weight, n) => ({
     weight,
@@ -309,7 +303,7 @@ export const attackChances = (pools: AttackPools): AttackChances => {
   return {
     hit: chanceOfAtLeast(nets, 1),
     damageRolled: rolled,
-    levelsLost: subtractDistributions(rolled, soak),
+    levelsLost: combineDistributions(rolled, soak, (damage, soaked) => damage - soaked),
   };
 };
 

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import {
-  askQuestion,
-  type Caller,
-  gmActor,
-  orderAnswer,
-  standingOrderForMove,
-  standingOrderForQuestion,
-} from '../../rules/expected-action.ts';
+import { askQuestion, type Caller, gmActor } from '../../rules/expected-action.ts';
 import { combatantOffer, combatantParam, doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { doTrivialAction, resolveAct, resolveAttack } from './attack.ts';
 import { numberParam, opponentsOf, otherTargets, requireMovement, requireStage } from './checks.ts';
@@ -65,7 +58,7 @@ export const actionTaken = event('taken', {
     apply: (state, { who, slot, move, as, retarget }) => {
       const change = (me: Combatant): Combatant => {
         const extended = continuesExtendedAction(as) ? me.extended : undefined;
-        const action = extended && { ...extended.action, ...(retarget !== undefined && { target: retarget }) };
+      const action = extended && { ...extended.action, target: retarget ?? extended.action.target };
         return {
           ...withSlot(me, slot, { status: 'taken', as }),
           moved: me.moved + move,
@@ -265,14 +258,3 @@ export const pass = order({
   requires: requireDueStep,
   resolve: (_, __, { move }, { me, slot }) => passed({ who: me.id, slot, move }),
 });
-
-const usual = 'carry out the nominated action unless its target is down';
-export const turnStandingOrderKind = standingOrderForMove('must act', usual, {
-  pass: orderAnswer('drop the action', 'pass'),
-});
-export const lapseStandingOrderKind = standingOrderForQuestion(
-  'must decide whether an action lapses',
-  'gm',
-  'let the action lapse',
-  { lose: 'let the action lapse' },
-);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
 import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
-import { standingOrderForGm } from '../../rules/expected-action.ts';
+
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { attackCancelled, finishAttack } from './attack.ts';
@@ -159,8 +159,3 @@ export const continueTurn = order({
   requires: requireGmInBattle,
   resolve: () => doneVerdict,
 });
-
-export const gmTurnStandingOrderKind = standingOrderForGm(
-  'must continue the combat',
-  'continue it, or end it if no one is left to act',
-);

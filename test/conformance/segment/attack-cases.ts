@@ -4,7 +4,7 @@ import {
   isEngaged as engaged,
   canMakeFreeAttack as mayStrikeFreely,
 } from '../../../src/systems/segment/index.ts';
-import { type Combatant, compareTieOrder, find, type State } from '../../../src/systems/segment/state.ts';
+import { type Combatant, find, type State, sortByTieOrder } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts, yes } from './raw.ts';
@@ -140,7 +140,7 @@ const castNow = (
   const begins = number(cast.begins) ?? 8;
   const goesOff = number(cast.goesOff) ?? 3;
   const spell = text(cast.spell) ?? halfDone.casting?.spell ?? 'X';
-  const first = compareTieOrder(stateWith(attacker, halfDone), halfDone, attacker) < 0;
+  const first = sortByTieOrder(stateWith(attacker, halfDone), [attacker, halfDone])[0] === halfDone;
   const stated = number(battle.segment) !== undefined;
   const begun =
     raw(setup.target).pendingCast === undefined && (!stated || segment < begins || (segment === begins && first));

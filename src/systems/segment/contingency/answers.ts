@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, ok, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { combatantOffer, combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
 import { releaseSpell, spellForgone } from '../casting.ts';
 import {
@@ -62,23 +61,6 @@ export const turnedAway = event('turned-away', {
         [step('SEG-DECL-9', 'against desperate defense')],
       ]),
 });
-
-export const contingencyStandingOrderKind = standingOrderForMove(
-  'has a target that is gone or out of reach',
-  'turn to the best target, or give up the attack or spell',
-  {
-    forgo: orderAnswer('give up the attack or spell', 'forgo'),
-  },
-);
-
-export const chooseAgainStandingOrderKind = standingOrderForMove(
-  'is about to attack someone who only defends',
-  'attack anyway',
-  {
-    keep: orderAnswer('attack anyway', 'keep'),
-    forgo: orderAnswer('forgo the attack', 'forgo'),
-  },
-);
 
 /** Properties of every order that answers a question of the round. */
 const answer = { role: 'player', visibility: 'in-sight' } as const;

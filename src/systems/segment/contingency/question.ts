@@ -111,7 +111,7 @@ export const actionLost = roundEvent('action-lost', {
 
 /** The weapon of an attack. Undefined for other actions. */
 export const weaponOfSlot = (who: Combatant, { weapon, use }: ActionSlot): Weapon | undefined =>
-  weapon === undefined || use === undefined ? undefined : weaponOf(who, weapon, use);
+  weaponOf(who, weapon, use);
 
 /** True if the target is in the reach or range of the weapon. SEG-HIT-5. */
 export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>

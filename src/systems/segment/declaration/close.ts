@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
-import { standingOrderForGm } from '../../../rules/expected-action.ts';
+
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireGm, requirePhase } from '../checks.ts';
 import { aimedWeapon, rollInitiative } from '../initiative.ts';
@@ -79,8 +79,6 @@ export const declarationsClosed = event('declarations-closed', {
     ];
   },
 });
-
-export const closeStandingOrderKind = standingOrderForGm('must close declarations', 'close them');
 
 /** The declaration of a combatant that declared nothing. SEG-RUL-2. */
 export const silentDeclaration: NonNullable<Combatant['declaration']> = {

@@ -1,6 +1,6 @@
 import { counted, isSameName, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
-import { gmActor, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { gmActor } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { offerEnemies, requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
@@ -73,12 +73,6 @@ export const declared = event('declared', {
         : [];
     return line(say`${ref(who)} declares ${describeDeclaration(declaration, reader)}.`, 'plain', rows);
   },
-});
-
-export const declarationStandingOrderKind = standingOrderForMove('must declare', 'declare the best action', {
-  'full-defense': orderAnswer('declare full defense', 'declare', { action: 'full-defense' }),
-  'desperate-defense': orderAnswer('declare desperate defense', 'declare', { action: 'desperate-defense' }),
-  none: orderAnswer('declare no action', 'declare', { action: 'none' }),
 });
 
 /** Checks one listed attack; its weapon must be in hand after sheathing and drawing. SEG-DECL-5. */
@@ -201,19 +195,16 @@ const requireDeclaration = (state: State, who: Combatant, params: DeclareParams)
   if (!attacks.ok) return attacks;
   const route = requireRoute(state, who, draft, options.value, attacks.value);
   if (!route.ok) return route;
-  const target =
-    attacks.value[0]?.target ?? (draft.target === undefined ? undefined : findByName(state, draft.target)?.id);
-  const weapon = draft.weapon === undefined ? undefined : findWeapon(who, draft.weapon)?.name;
   return ok({
     main,
     attacks: [...attacks.value],
     options: options.value,
     kept,
-    ...(target !== undefined && { target }),
-    ...(weapon !== undefined && { weapon }),
-    ...(route.value !== undefined && { route: route.value }),
+    target: attacks.value[0]?.target ?? findByName(state, draft.target ?? '')?.id,
+    weapon: findWeapon(who, draft.weapon ?? '')?.name,
+    route: route.value,
     byAir: draft.byair ?? false,
-    ...(draft.does !== undefined && { text: draft.does }),
+    text: draft.does,
     carried: false,
     ...own.value,
   });

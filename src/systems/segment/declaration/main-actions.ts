@@ -60,8 +60,6 @@ type WrittenAction = Pick<WrittenDeclaration, 'main' | 'attacks' | 'options' | '
 
 type Test = (state: State, who: Combatant, written: WrittenAction) => CheckResult<Partial<DeclarationOptions>>;
 
-const noChanges = ok({});
-
 const isAttacking = (main: MainAction): boolean => attackingActions.includes(main);
 
 const refuseMisfit = (option: string, main: MainAction) =>
@@ -77,14 +75,12 @@ const mayRearm: readonly MainAction[] = ['attack', 'move-attack', 'attack-move',
 
 /** Checks the option `no movement`. SEG-NOMOVE-3. */
 const noMovement: Test = (_state, _who, { main, options, path }) => {
-  if (!options.noMovement) return noChanges;
   if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: formatKey(main) });
   if (options.freeMove !== undefined) return refuse('NO_MOVEMENT_CONFLICT', { what: 'a free move' });
   return path === undefined ? ok({ noMovement: true }) : refuse('NO_MOVEMENT_CONFLICT', { what: 'a path' });
 };
 
 const aim: Test = (_state, who, { main, options, attacks, weapon, path }) => {
-  if (!options.aim) return noChanges;
   if (movementRate(main) !== undefined || options.freeMove !== undefined || path !== undefined)
     return refuse('AIM_AND_MOVE');
   if (main !== 'attack') return refuseMisfit('Careful Aim', main);
@@ -97,7 +93,6 @@ const aim: Test = (_state, who, { main, options, attacks, weapon, path }) => {
 
 /** Checks the option Double Shot. SEG-RUL-85. */
 const doubleShot: Test = (_state, who, { main, options }) => {
-  if (!options.doubleShot) return noChanges;
   if (!isAttacking(main)) return refuseMisfit('Double Shot', main);
   if (who.sheet.masterBowman < 1) return refuse('BAD_ACTION', { problem: 'Double Shot needs a rank of Master Bowman' });
   return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
@@ -105,7 +100,6 @@ const doubleShot: Test = (_state, who, { main, options }) => {
 
 /** Checks the weapons to sheathe; an empty name means the weapon in hand. SEG-DRAW-2. */
 const sheathe: Test = (_state, who, { main, options }) => {
-  if (options.sheathe.length === 0) return noChanges;
   if (!mayRearm.includes(main)) return refuseMisfit('sheathing', main);
   const left = [who.hand, who.offHand].filter((held) => held !== undefined);
   const gone: string[] = [];
@@ -127,7 +121,6 @@ const handsOf = (who: Combatant, weapon: string | undefined): number =>
 
 /** Checks the weapons to draw, which need free hands. SEG-DRAW-1. */
 const draw: Test = (_state, who, { main, options }) => {
-  if (options.draw.length === 0) return noChanges;
   if (!mayRearm.includes(main)) return refuseMisfit('drawing', main);
   const held = handsAfterDropping(who, { ...options, sheathe: namedSheathe(who, options) });
   const drawn: DeclarationOptions['draw'] = [];
@@ -154,8 +147,7 @@ const draw: Test = (_state, who, { main, options }) => {
 export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapons.map(({ name }) => name)) || 'none';
 
 /** Checks the option to ready a shield. SEG-SHIELD-1. */
-const readyShield: Test = (_state, who, { main, options }) => {
-  if (!options.readyShield) return noChanges;
+const readyShield: Test = (_state, who, { main }) => {
   if (!isAttacking(main) && main !== 'none') return refuseMisfit('readying a shield', main);
   if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: ref(who.id) });
   return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
@@ -163,7 +155,7 @@ const readyShield: Test = (_state, who, { main, options }) => {
 
 /** Checks the option to drink a potion. SEG-POTION-1, SEG-POTION-2. */
 const drink: Test = (state, who, { main, options }) => {
-  if (options.drink === undefined) return noChanges;
+  if (options.drink === undefined) return ok({});
   const { potion: text, pay } = options.drink;
   const fits = pay === 'attacks' ? isAttacking(main) || main === 'none' : movementRate(main) !== undefined;
   if (!fits) return refuseMisfit(phrase`drinking a potion paid with ${pay}`, main);
@@ -179,7 +171,7 @@ const drink: Test = (state, who, { main, options }) => {
 /** Checks the option to defend partially: how much strike chance (SC) the combatant gives up. SEG-DEF-2. */
 const defend: Test = (_state, who, { main, options }) => {
   const { defend: given } = options;
-  if (given === undefined) return noChanges;
+  if (given === undefined) return ok({});
   if (main === 'cast' || main === 'move-cast') return refuse('CASTER_CANNOT_DEFEND');
   if (!isAttacking(main) && main !== 'none') return refuseMisfit('Defending', main);
   const held = handsAfterRearming(who, {
@@ -198,48 +190,34 @@ const defend: Test = (_state, who, { main, options }) => {
 
 /** Checks free actions; all but the first cost an attack each. SEG-FREE-1, SEG-FREE-3. */
 const freeActions: Test = (state, who, { main, options }) => {
-  const count = options.freeActions.length;
-  if (count === 0) return noChanges;
   return canPayFreeActions(state, who, main, options)
     ? ok({ freeActions: options.freeActions })
-    : refuse('FREE_ACTION_USED', { who: ref(who.id), count });
+    : refuse('FREE_ACTION_USED', { who: ref(who.id), count: options.freeActions.length });
 };
 
 const freeMove: Test = (_state, who, { main, options }) => {
   const { freeMove: to } = options;
-  if (to === undefined) return noChanges;
+  if (to === undefined) return ok({});
   if (!mayFreeMove.includes(main)) return refuseMisfit('a free move', main);
   const feet = who.pos === undefined ? 0 : feetBetween(who.pos, to);
   return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet }) : ok({ freeMove: to });
 };
 
 /** The checks of all options, in the order of the rulebook’s table. SEG-DECL-4. */
-const tests: readonly Test[] = [
-  noMovement,
-  aim,
-  doubleShot,
-  sheathe,
-  draw,
-  readyShield,
-  drink,
-  defend,
-  freeActions,
-  freeMove,
-];
+const tests = { noMovement, aim, doubleShot, sheathe, draw, readyShield, drink, defend, freeActions, freeMove };
+
+const isGiven = (option: unknown): boolean => (Array.isArray(option) ? option.length > 0 : (option ?? false) !== false);
 
 export const requireOptions = (state: State, who: Combatant, written: WrittenAction) => {
   let options = defaultDeclarationOptions;
-  for (const test of tests) {
+  for (const [key, test] of Object.entries(tests)) {
+    if (!isGiven(written.options[key as keyof typeof tests])) continue;
     const taken = test(state, who, written);
     if (!taken.ok) return taken;
     options = { ...options, ...taken.value };
   }
   return ok(options);
 };
-
-/** True if any option is declared; desperate defense allows none. SEG-DEF-7. */
-const hasOptions = ({ options }: WrittenAction): boolean =>
-  Object.values(options).some((option) => (Array.isArray(option) ? option.length > 0 : (option ?? false) !== false));
 
 /** The parts of a declaration that only some main actions have. */
 export type ActionDetails = Partial<Declaration>;
@@ -313,8 +291,7 @@ const requireHold = (state: State, who: Combatant, { spell: name, target }: Writ
       : refuse('BAD_ACTION', { problem: 'only a spell can be held; name a spell' });
   const spell = requireSpell(who, name);
   if (!spell.ok) return spell;
-  const found = target === undefined ? undefined : findByName(state, target);
-  return ok({ ...spell.value, ...(found !== undefined && { target: found.id }) });
+  return ok({ ...spell.value, target: findByName(state, target ?? '')?.id });
 };
 
 const requireFullDefense = (state: State, { attacks, follow }: WrittenDeclaration): CheckResult<ActionDetails> => {
@@ -347,7 +324,10 @@ const actionChecks: Partial<Record<MainAction, ActionCheck>> = {
   hold: requireHold,
   'full-defense': (state, _who, draft) => requireFullDefense(state, draft),
   'desperate-defense': (_state, _who, draft) =>
-    hasOptions(draft) || draft.attacks.length > 0 || draft.path !== undefined || draft.follow !== undefined
+    Object.values(draft.options).some(isGiven) ||
+    draft.attacks.length > 0 ||
+    draft.path !== undefined ||
+    draft.follow !== undefined
       ? refuse('DESPERATE_ONLY')
       : ok({}),
   'pick-up': (_state, who, draft) => requirePickUp(who, draft),

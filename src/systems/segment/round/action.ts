@@ -181,7 +181,7 @@ export const takeFreeActions = (draft: Draft, who: string): void => {
   const { freeActions = [], draw = [] } = found.declaration?.options ?? {};
   for (const says of freeActions.slice(found.freeActionsUsed)) {
     const dropped = weaponDroppedBy(find(draft.now(), who) ?? found, says, draw.length > 0);
-    draft.emit(freeActionTaken({ who, says, ...(dropped !== undefined && { drops: dropped }) }));
+    draft.emit(freeActionTaken({ who, says, drops: dropped }));
   }
 };
 
@@ -206,7 +206,7 @@ const rearm = (draft: Draft, who: string): void => {
       ...handsAfterRearming(found, declared.options, pickedUp),
       drawn: draw.map(({ weapon }) => weapon),
       sheathed: [...sheathe],
-      ...(pickedUp !== undefined && { pickedUp }),
+      pickedUp,
     }),
   );
 };

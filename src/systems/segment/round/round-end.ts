@@ -73,7 +73,7 @@ export const roundEnded = roundEvent('round-ended', {
                 ...silentDeclaration,
                 main: 'cast',
                 spell: carried.spell,
-                ...(carried.target !== undefined && { target: carried.target }),
+                target: carried.target,
                 carried: true,
               },
       };
@@ -175,7 +175,7 @@ export const endRound = (draft: Draft): void => {
       pickedUp: state.combatants.flatMap(findPickedUpAtEnd),
       effects: left.map((effect) => ({ ...effect })),
       lapsed: lapsed.map(({ who, name }) => ({ who, name })),
-      ...(team !== undefined && { teamLeft: team }),
+      teamLeft: team,
     }),
   );
   const allDown = after.combatants.every(({ life }) => life !== 'up');
@@ -183,7 +183,7 @@ export const endRound = (draft: Draft): void => {
     draft.emit(
       ended({
         reason: team === undefined ? 'no one is standing' : 'one team remains',
-        ...(team !== undefined && { winner: team }),
+        winner: team,
       }),
     );
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RuleEvent } from '../../../rules/event.ts';
-import { standingOrderForGm } from '../../../rules/expected-action.ts';
+
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { completeCasting } from '../casting.ts';
@@ -14,6 +14,7 @@ import {
   type Combatant,
   type Draft,
   find,
+  isAble,
   isSlotOpen,
   order,
   roundEvent,
@@ -38,10 +39,6 @@ export const segmentBegan = roundEvent('segment-began', {
   apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
   narrate: () => undefined,
 });
-
-export const startStandingOrderKind = standingOrderForGm('must start the battle');
-
-export const resolveStandingOrderKind = standingOrderForGm('must run the segments', 'run them');
 
 const isMovingOn = (who: Combatant, segment: number): boolean =>
   hasMovementLeft(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
@@ -171,13 +168,13 @@ const takeNextAction = (draft: Draft, segment: number): boolean => {
     ? order.toSorted((a, b) => Number(isReady(draft, a, segment)) - Number(isReady(draft, b, segment)))
     : order;
   for (const who of sorted) {
-    if (who.casting?.goesOff === segment && who.life === 'up' && !who.stunned) {
+    if (who.casting?.goesOff === segment && isAble(who)) {
       completeCasting(draft, who.id);
       return true;
     }
     const slot = findDueAction(state, who, segment);
     if (slot !== undefined) {
-      if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && isStillOutOfReach(state, who, slot))
+      if (slot.status === 'waiting' && isAble(who) && isStillOutOfReach(state, who, slot))
         replaceLostTarget(draft, who, slot);
       else resolveSlot(draft, who.id, slot.number);
       return true;
@@ -203,7 +200,7 @@ const isReady = (draft: Draft, who: Combatant, segment: number): boolean => {
 const isStillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
-  return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
+  return weapon === undefined || target?.life !== 'up' || !canReach(state, who, weapon, target);
 };
 
 /** Resolves the next event of the round. SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-6. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, refuse, say } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
-import { mayCommand, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { mayCommand } from '../../../rules/expected-action.ts';
 import { doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
 import { botchText, recordBotch } from '../botches.ts';
@@ -98,14 +98,3 @@ export const defend = order({
     return doneVerdict;
   },
 });
-
-export const defenseStandingOrderKind = standingOrderForMove(
-  'is attacked',
-  'use the defense that loses the fewest health levels',
-  {
-    block: orderAnswer('block', 'defend', { maneuver: 'block' }),
-    parry: orderAnswer('parry', 'defend', { maneuver: 'parry' }),
-    dodge: orderAnswer('dodge', 'defend', { maneuver: 'dodge' }),
-    none: orderAnswer('make no defense', 'defend', { maneuver: 'none' }),
-  },
-);

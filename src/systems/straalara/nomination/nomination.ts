@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joined, ref, refuse, say, type Text } from '../../../core/message.ts';
 import { line, textSchema, type UnresolvedLine } from '../../../rules/event.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+
 import type { Reader } from '../../../rules/reader.ts';
 import { refusalSentence } from '../../../rules/ruleset.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
@@ -328,8 +328,4 @@ export const nominate = order({
     if (!as.ok) return as;
     return nominated({ who, as: as.value, opened: state.settings.declarations === 'open', sealed: false });
   },
-});
-
-export const declarationStandingOrderKind = standingOrderForMove('must nominate', 'nominate the best action', {
-  idle: orderAnswer('take the mixed stance and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
 });

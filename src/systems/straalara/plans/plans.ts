@@ -192,7 +192,7 @@ const repeatFirstAction = (state: State, { actions: [first], extended }: Combata
   const { action, weapon, spell, target } = first.as;
   const foe = target === undefined ? undefined : find(state, target);
   if (foe === undefined || !isAble(foe)) return undefined;
-  const params = { action, ...(weapon !== undefined && { weapon }), ...(spell !== undefined && { spell }), target };
+  const params = { action, weapon, spell, target };
   return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 

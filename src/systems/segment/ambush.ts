@@ -12,7 +12,7 @@ import {
   requireGmInBattle,
   requireQuestion,
 } from './checks.ts';
-import { combatantId, degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
+import { degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
 import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 
 /** What a victim notices, by ambush level. A victim at level 5 is wholly surprised. SEG-AMB-3. */
@@ -25,8 +25,8 @@ const noticePhrases: Readonly<Record<number, string>> = {
 
 export const ambushed = event('ambushed', {
   facts: {
-    ambushers: z.array(combatantId),
-    victims: z.array(z.strictObject({ who: combatantId, roll: degreeRollSchema, level: z.int() })),
+    ambushers: z.array(z.string()),
+    victims: z.array(z.strictObject({ who: z.string(), roll: degreeRollSchema, level: z.int() })),
   },
   apply: (state, event) => {
     const noticing = event.victims.filter(({ level }) => level === 1).map(({ who }) => who);
@@ -55,7 +55,7 @@ export const ambushed = event('ambushed', {
 
 /** A victim of an ambush shouted a warning, or chose not to. SEG-AMB-4. */
 export const shouted = event('shouted', {
-  facts: { who: combatantId, shouts: z.boolean(), improved: z.array(combatantId) },
+  facts: { who: z.string(), shouts: z.boolean(), improved: z.array(z.string()) },
   apply: (state, event) => {
     const { pending } = state;
     const waiting = pending?.kind === 'shout' ? pending.waiting.filter((each) => each !== event.who) : [];

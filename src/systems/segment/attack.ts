@@ -35,7 +35,6 @@ import { withoutHeld } from './equipment.ts';
 import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
-  combatantId,
   find,
   hands,
   isRanged,
@@ -267,11 +266,11 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
 const outcomeVerbs = { miss: 'misses', hit: 'hits', critical: 'critically hits', grievous: 'grievously hits' } as const;
 
 const attackedFacts = {
-  attacker: combatantId,
+  attacker: z.string(),
   /** Number of the attack among the declared attacks. Undefined for a free attack. */
   number: z.int().optional(),
-  target: combatantId,
-  weapon: combatantId,
+  target: z.string(),
+  weapon: z.string(),
   use: z.enum(weaponUses),
   hand: z.enum(hands),
   segment: z.int(),
@@ -332,7 +331,7 @@ export const attacked = roundEvent('attacked', {
 
 /** An attack waits, because its target is out of reach and attacker or target can still move. SEG-ROUND-5. */
 export const attackDelayed = roundEvent('attack-delayed', {
-  facts: { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
+  facts: { who: z.string(), number: z.int(), target: z.string(), segment: z.int() },
     apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
     narrate: ({ who, target, segment }) =>
       line(prefixSegment(segment, say`${ref(who)} waits until ${maskedRef(target)} is in reach.`), 'quiet', [

@@ -10,7 +10,6 @@ import { offerEnemies, requireBattleNotOver, requireControlledCombatant } from '
 import type { Sheet, Skill } from './sheet.ts';
 import {
   type Combatant,
-  combatantId,
   type DegreeRoll,
   degreeRollSchema,
   effectiveDex,
@@ -106,7 +105,7 @@ const checkLine = (reader: Reader, who: string, what: string, rule: string, roll
 
 export const checked = event('checked', {
   facts: {
-    who: combatantId,
+    who: z.string(),
     what: z.enum(['dex', 'per', 'luck']),
     multiple: z.int(),
     roll: percentRollSchema,
@@ -123,8 +122,8 @@ export const checked = event('checked', {
 const sightVerbs = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
 
 export const sightCheckSchema = z.strictObject({
-  who: combatantId,
-  foe: combatantId,
+  who: z.string(),
+  foe: z.string(),
   roll: degreeRollSchema,
   seen: z.enum(sightDegrees),
 });
@@ -149,7 +148,7 @@ export const foeLocated = event('sighted', {
 
 /** A combatant rolled a skill. SEG-CHECK-5. */
 export const skillRolled = event('skill-rolled', {
-  facts: { who: combatantId, skill: combatantId, roll: percentRollSchema },
+  facts: { who: z.string(), skill: z.string(), roll: percentRollSchema },
     apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
     narrate: ({ who, skill, roll }, { reader }) => checkLine(reader, who, skill, 'SEG-CHECK-5', roll),
 });
@@ -158,7 +157,7 @@ export const skillRolled = event('skill-rolled', {
 export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>
   firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
 
-export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
+const offerSkills: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => createOffer(name, `${name} ${chance}%`));
 };

@@ -19,7 +19,6 @@ import type { Spell } from './sheet.ts';
 import {
   type ActionSlot,
   type Combatant,
-  combatantId,
   type Draft,
   find,
   percentRollSchema,
@@ -37,9 +36,9 @@ import { percentRowsFor, prefixSegment } from './visibility.ts';
 /** A combatant began casting, which ends its movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
 export const castingBegan = roundEvent('casting-began', {
   facts: {
-    who: combatantId,
-    spell: combatantId,
-    target: combatantId.optional(),
+    who: z.string(),
+    spell: z.string(),
+    target: z.string().optional(),
     begins: z.int(),
     goesOff: z.int(),
     cost: z.int(),
@@ -71,9 +70,9 @@ export const castingBegan = roundEvent('casting-began', {
 /** A spell took effect or failed. SEG-CAST-10. */
 export const spellWentOff = roundEvent('spell-went-off', {
   facts: {
-    who: combatantId,
-    spell: combatantId,
-    target: combatantId.optional(),
+    who: z.string(),
+    spell: z.string(),
+    target: z.string().optional(),
     segment: z.int(),
     chance: percentRollSchema.optional(),
     success: z.boolean(),
@@ -110,7 +109,7 @@ export const spellWentOff = roundEvent('spell-went-off', {
 });
 
 export const spellForgone = roundEvent('spell-forgone', {
-  facts: { who: combatantId, spell: combatantId },
+  facts: { who: z.string(), spell: z.string() },
   apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
   narrate: ({ who, spell }) => line(say`${ref(who)} gives up ${spell}.`, 'quiet'),
 });

@@ -5,7 +5,7 @@ import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../r
 import { gmOnTarget, offerAllCombatants, requireCombatant, requireGmInBattle, requireGmTarget } from './checks.ts';
 import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';
-import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, update } from './state.ts';
+import { adHocModifierRolls, adHocModifierSchema, event, order, update } from './state.ts';
 
 export const modifierAdded = event('modifier-added', {
   facts: { adHoc: adHocModifierSchema },
@@ -17,7 +17,7 @@ export const modifierAdded = event('modifier-added', {
 const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as const;
 
 export const surpriseSet = event('surprise-set', {
-  facts: { attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out', 'none']) },
+  facts: { attacker: z.string(), target: z.string(), kind: z.enum(['in', 'out', 'none']) },
   apply: (state, event) => {
     const { attacker, target, kind } = event;
     const others = state.surprises.filter((each) => each.attacker !== attacker || each.target !== target);
@@ -28,7 +28,7 @@ export const surpriseSet = event('surprise-set', {
 });
 
 export const coverSet = event('cover-set', {
-  facts: { target: combatantId, from: combatantId.optional(), kind: z.enum(['none', 'soft', 'hard']) },
+  facts: { target: z.string(), from: z.string().optional(), kind: z.enum(['none', 'soft', 'hard']) },
   apply: (state, event) => {
     const { target, from, kind } = event;
     const others = state.covers.filter((each) => each.target !== target || each.from !== from);
@@ -56,7 +56,7 @@ export const lightingSet = event('lighting-set', {
 
 /** A prone combatant stood up by the GM’s ruling. SEG-RUL-17. */
 export const stoodUp = event('stood-up', {
-  facts: { who: combatantId },
+  facts: { who: z.string() },
   apply: (state, { who }) => update(state, who, () => ({ prone: false })),
   narrate: ({ who }) => line(say`${ref(who)} is no longer prone.`, 'quiet'),
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isSameName, phrase } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
@@ -24,7 +25,6 @@ import { paces } from './settings.ts';
 import { lightLevels, missileKinds, type Sheet } from './sheet.ts';
 import {
   type Combatant,
-  combatantId,
   combatantSchema,
   findByName,
   findWeapon,
@@ -40,7 +40,7 @@ import { view } from './view.ts';
 const declared = declareCorrections<State, RefusalCode, Combatant>({
   rule: 'SEG-GEN-1',
   schemas: {
-    id: combatantId,
+    id: z.string(),
     combatant: combatantSchema,
     battle: stateSchema.pick({
       ...{

@@ -11,7 +11,6 @@ import { damageDiceOf, type Sheet, type Weapon } from './sheet.ts';
 import {
   armorProt,
   type Combatant,
-  combatantId,
   combatantSchema,
   event,
   find,
@@ -55,7 +54,7 @@ export const hitImpactSchema = z.strictObject({
   wound: tableRollSchema.optional(),
 });
 
-export type HitImpact = z.output<typeof hitImpactSchema>;
+type HitImpact = z.output<typeof hitImpactSchema>;
 
 /** True if the reader may know the damage taken, which reveals hit points and protection. */
 export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
@@ -105,64 +104,64 @@ export const tallyDefeat = (before: State, after: State, who: string, by?: strin
 
 /** The GM damaged a combatant by hand. SEG-DMG-6. */
 export const damaged = event('damaged', {
-  facts: { target: combatantId, damage: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
-    apply: (state, event) => update(state, event.target, (before) => applyImpact(before, event.impact)),
-    tallies: ({ target, impact }, before, after) => [
-      ...tallyAttack(undefined, target, undefined, impact.taken),
-      ...tallyDefeat(before, after, target),
-    ],
-    narrate: ({ target, impact, damage, before }, { reader }) => {
-      const isVisible = isDamageTakenVisible(reader, target);
-      const sum = phrase`${damage} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`;
-      return line(
-        say`${ref(target)} is hurt${isVisible ? phrase` for ${impact.taken}` : ''}.${describeImpact(impact, target, reader)}`,
-        'bad',
-        isVisible ? [[step('SEG-DMG-6', sum)]] : [],
-      );
-    },
+  facts: { target: z.string(), damage: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
+  apply: (state, event) => update(state, event.target, (before) => applyImpact(before, event.impact)),
+  tallies: ({ target, impact }, before, after) => [
+    ...tallyAttack(undefined, target, undefined, impact.taken),
+    ...tallyDefeat(before, after, target),
+  ],
+  narrate: ({ target, impact, damage, before }, { reader }) => {
+    const isVisible = isDamageTakenVisible(reader, target);
+    const sum = phrase`${damage} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`;
+    return line(
+      say`${ref(target)} is hurt${isVisible ? phrase` for ${impact.taken}` : ''}.${describeImpact(impact, target, reader)}`,
+      'bad',
+      isVisible ? [[step('SEG-DMG-6', sum)]] : [],
+    );
+  },
 });
 
 export const healed = event('healed', {
-  facts: { who: combatantId, amount: z.int(), before: z.int(), hp: z.int() },
-    apply: (state, event) =>
-      update(state, event.who, ({ life }) => ({
-        hp: event.hp,
-        life: life === 'down' && event.hp > 0 ? 'up' : life,
-      })),
-    tallies: ({ who, amount }) => [createTally(who, 'healed', amount)],
-    narrate: ({ who, before, hp }, { reader }) =>
-      line(
-        say`${ref(who)} is healed${isNumberVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`,
-        'good',
-      ),
+  facts: { who: z.string(), amount: z.int(), before: z.int(), hp: z.int() },
+  apply: (state, event) =>
+    update(state, event.who, ({ life }) => ({
+      hp: event.hp,
+      life: life === 'down' && event.hp > 0 ? 'up' : life,
+    })),
+  tallies: ({ who, amount }) => [createTally(who, 'healed', amount)],
+  narrate: ({ who, before, hp }, { reader }) =>
+    line(
+      say`${ref(who)} is healed${isNumberVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`,
+      'good',
+    ),
 });
 
 /** The GM repaired a combatant’s armour. SEG-CRIT-6. */
 export const repaired = event('repaired', {
-  facts: { who: combatantId, before: z.int() },
-    apply: (state, event) => update(state, event.who, () => ({ armorLoss: 0 })),
-    narrate: ({ who, before }, { reader }) =>
-      line(
-        say`The armour of ${ref(who)} is repaired.`,
-        'plain',
-        isNumberVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} armour points restored`)]] : [],
-      ),
+  facts: { who: z.string(), before: z.int() },
+  apply: (state, event) => update(state, event.who, () => ({ armorLoss: 0 })),
+  narrate: ({ who, before }, { reader }) =>
+    line(
+      say`The armour of ${ref(who)} is repaired.`,
+      'plain',
+      isNumberVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} armour points restored`)]] : [],
+    ),
 });
 
 /** The GM ruled a combatant dead. SEG-DMG-5. */
 export const killed = event('killed', {
-  facts: { who: combatantId, before: combatantSchema.shape.life },
-    apply: (state, event) =>
-      update(state, event.who, (before) => ({
-        life: 'dead',
-        casting: undefined,
-        carried: undefined,
-        defending: undefined,
-        aimCarried: undefined,
-        ...stopMarch(before),
-      })),
-    tallies: ({ who }, before, after) => tallyDefeat(before, after, who),
-    narrate: ({ who }) => line(say`${ref(who)} is dead.`, 'bad'),
+  facts: { who: z.string(), before: combatantSchema.shape.life },
+  apply: (state, event) =>
+    update(state, event.who, (before) => ({
+      life: 'dead',
+      casting: undefined,
+      carried: undefined,
+      defending: undefined,
+      aimCarried: undefined,
+      ...stopMarch(before),
+    })),
+  tallies: ({ who }, before, after) => tallyDefeat(before, after, who),
+  narrate: ({ who }) => line(say`${ref(who)} is dead.`, 'bad'),
 });
 
 /** Rolls damage, at least 0: `rolled` before doubling, `damage` after doubling. SEG-DMG-2, SEG-RUL-24, SEG-RUL-25. */

@@ -3,7 +3,7 @@ import type { Dice } from '../../dice/dice.ts';
 import type { BarrierChecks, Square } from '../../rules/grid/square.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet, Weapon } from './sheet.ts';
-import { areHostile, type Combatant, combatantId, heldMeleeReach, isAble, type State } from './state.ts';
+import { areHostile, type Combatant, heldMeleeReach, isAble, type State } from './state.ts';
 
 /** Distance on the map (feet). SEG-MOVE-6. */
 export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
@@ -80,18 +80,18 @@ export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
 
 /** The roll that decides if a shot into melee hits a friend. SEG-INTOMELEE. */
 export const shotIntoMeleeSchema = z.strictObject({
-  intended: combatantId,
+  intended: z.string(),
   natural: z.int(),
   bonus: z.int(),
   total: z.int(),
   threshold: z.int(),
-  friends: z.array(combatantId),
+  friends: z.array(z.string()),
   opponents: z.int(),
   friend: z.boolean(),
   index: z.int().optional(),
 });
 
-export type ShotIntoMelee = z.output<typeof shotIntoMeleeSchema>;
+type ShotIntoMelee = z.output<typeof shotIntoMeleeSchema>;
 
 /** The highest total at which a shot into melee hits a friend. SEG-INTOMELEE-3, SEG-RUL-90. */
 export const friendThreshold = (friends: number, opponents: number, { intoMeleeTable }: Settings): number => {

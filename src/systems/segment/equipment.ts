@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSameName, phrase, ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { type Combatant, combatantId, type DeclarationOptions, removeItems, roundEvent, update } from './state.ts';
+import { type Combatant, type DeclarationOptions, removeItems, roundEvent, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';
 import { prefixSegment } from './visibility.ts';
 
@@ -13,7 +13,7 @@ export const withoutHeld = ({ hand, offHand }: Combatant, weapon: string): Pick<
 
 /** A combatant took a free action, which may drop a weapon. SEG-FREE-2. */
 export const freeActionTaken = roundEvent('free-action-taken', {
-  facts: { who: combatantId, says: z.string(), drops: combatantId.optional() },
+  facts: { who: z.string(), says: z.string(), drops: z.string().optional() },
   apply: (state, event) =>
     update(state, event.who, (who) => ({
       freeActionsUsed: who.freeActionsUsed + 1,
@@ -29,12 +29,12 @@ export const freeActionTaken = roundEvent('free-action-taken', {
 
 export const rearmed = roundEvent('rearmed', {
   facts: {
-    who: combatantId,
-    hand: combatantId.optional(),
-    offHand: combatantId.optional(),
-    drawn: z.array(combatantId),
-    sheathed: z.array(combatantId),
-    pickedUp: combatantId.optional(),
+    who: z.string(),
+    hand: z.string().optional(),
+    offHand: z.string().optional(),
+    drawn: z.array(z.string()),
+    sheathed: z.array(z.string()),
+    pickedUp: z.string().optional(),
   },
   apply: (state, event) =>
     update(state, event.who, ({ atFeet }) => ({
@@ -55,7 +55,7 @@ export const rearmed = roundEvent('rearmed', {
 
 /** A combatant readied its shield. SEG-SHIELD-2. */
 export const shieldReadied = roundEvent('shield-readied', {
-  facts: { who: combatantId, segment: z.int() },
+  facts: { who: z.string(), segment: z.int() },
   apply: (state, event) => update(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
   narrate: ({ who, segment }) =>
     line(prefixSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
@@ -65,7 +65,7 @@ export const shieldReadied = roundEvent('shield-readied', {
 
 /** A combatant drank a potion. SEG-POTION-3. */
 export const drank = roundEvent('drank', {
-  facts: { who: combatantId, potion: combatantId, segment: z.int() },
+  facts: { who: z.string(), potion: z.string(), segment: z.int() },
   apply: (state, event) =>
     update(state, event.who, ({ potions }) => ({ potions: removeItems(potions, [event.potion]), drunk: true })),
   narrate: ({ who, potion, segment }) =>

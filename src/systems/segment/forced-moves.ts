@@ -18,23 +18,13 @@ import { rollAttributeMultiple } from './attribute-checks.ts';
 import { gmOnTarget, requireAsked, requireQuestion } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare, isWithinEdges } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
-import {
-  combatantId,
-  event,
-  find,
-  findByName,
-  order,
-  percentRollSchema,
-  type State,
-  stopMarch,
-  update,
-} from './state.ts';
+import { event, find, findByName, order, percentRollSchema, type State, stopMarch, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';
 import { percentRowsFor } from './visibility.ts';
 
 export const forceMoved = event('force-moved', {
   facts: {
-    who: combatantId,
+    who: z.string(),
     to: squareSchema.optional(),
     feet: z.int().optional(),
     stopped: z.boolean(),
@@ -96,7 +86,7 @@ export const forceMove = order({
 
 /** An attacker pushed a desperate defender. SEG-DEF-8. */
 export const pushed = event('pushed', {
-  facts: { who: combatantId, on: combatantId, squares: z.array(squareSchema), feet: z.int() },
+  facts: { who: z.string(), on: z.string(), squares: z.array(squareSchema), feet: z.int() },
     apply: (state, event) =>
       update({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
         pos: event.squares.at(-1) ?? pos,
@@ -115,7 +105,7 @@ export const pushed = event('pushed', {
 });
 
 export const pushForgone = event('push-forgone', {
-  facts: { who: combatantId, on: combatantId },
+  facts: { who: z.string(), on: z.string() },
   apply: (state) => ({ ...state, pending: undefined }),
   narrate: () => undefined,
 });

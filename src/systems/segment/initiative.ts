@@ -12,7 +12,6 @@ import {
   actionSlotSchema,
   type Combatant,
   canDeclareNow,
-  combatantId,
   type Declaration,
   degreeRollSchema,
   find,
@@ -37,11 +36,11 @@ import { degreeRowsFor, isSumVisible } from './visibility.ts';
 /** A combatant’s initiative was rolled, and its actions have their segments. SEG-INIT-7. */
 export const initiativeRolled = roundEvent('initiative-rolled', {
   facts: {
-    who: combatantId,
+    who: z.string(),
     slots: z.array(actionSlotSchema),
     parts: z.array(sumPartSchema),
     pick: degreeRollSchema.optional(),
-    carries: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
+    carries: z.strictObject({ spell: z.string().optional(), target: z.string().optional() }).optional(),
     aimCarried: z.boolean(),
     march: movementProgressSchema.optional(),
   },

@@ -8,7 +8,6 @@ import type { Pace } from './settings.ts';
 import {
   type CheckResult,
   type Combatant,
-  combatantId,
   type Declaration,
   find,
   heldMeleeReach,
@@ -35,7 +34,7 @@ export const moved = roundEvent('moved', {
     segment: z.int(),
     marches: z.array(
       z.strictObject({
-        who: combatantId,
+        who: z.string(),
         covered: z.int(),
         steps: z.array(squareSchema),
         done: z.boolean(),
@@ -43,49 +42,49 @@ export const moved = roundEvent('moved', {
       }),
     ),
   },
-    apply: (state, { segment, marches }) =>
-      marches.reduce<State>(
-        (now, { who, covered, steps, done }) =>
-          update(now, who, ({ march, pos }) => ({
-            pos: steps.at(-1) ?? pos,
-            ...(march && { march: { ...march, covered, entered: march.entered + steps.length, done } }),
-          })),
-        { ...state, clock: { segment, moved: true } },
-      ),
-    actors: ({ marches }, before) =>
-      visibleIds(
-        before,
-        marches.filter(({ covered }) => covered > 0).map(({ who }) => who),
-      ),
-    narrate: ({ segment, marches }) =>
-      marches.flatMap(({ who, steps }) => {
-        const to = steps.at(-1);
-        return to === undefined
-          ? []
-          : line(prefixSegment(segment, say`${ref(who)} moves to ${formatSquare(to)}.`), 'quiet', [
-              [step('SEG-MOVE-2', counted(steps.length, 'square'))],
-            ]);
-      }),
+  apply: (state, { segment, marches }) =>
+    marches.reduce<State>(
+      (now, { who, covered, steps, done }) =>
+        update(now, who, ({ march, pos }) => ({
+          pos: steps.at(-1) ?? pos,
+          ...(march && { march: { ...march, covered, entered: march.entered + steps.length, done } }),
+        })),
+      { ...state, clock: { segment, moved: true } },
+    ),
+  actors: ({ marches }, before) =>
+    visibleIds(
+      before,
+      marches.filter(({ covered }) => covered > 0).map(({ who }) => who),
+    ),
+  narrate: ({ segment, marches }) =>
+    marches.flatMap(({ who, steps }) => {
+      const to = steps.at(-1);
+      return to === undefined
+        ? []
+        : line(prefixSegment(segment, say`${ref(who)} moves to ${formatSquare(to)}.`), 'quiet', [
+            [step('SEG-MOVE-2', counted(steps.length, 'square'))],
+          ]);
+    }),
 });
 
 /** A combatant made its free move, or used it to stand up. SEG-MOVE-5. */
 export const freeMoved = roundEvent('free-moved', {
-  facts: { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
-    apply: (state, event) =>
-      update(state, event.who, ({ pos, prone }) => ({
-        pos: event.to ?? pos,
-        freeMoveUsed: true,
-        prone: event.stoodUp ? false : prone,
-      })),
-    actors: ({ who, to }, before) => (to === undefined ? [] : visibleIds(before, [who])),
-    narrate: ({ who, to, stoodUp }) => {
-      const how = stoodUp
-        ? 'stands up'
-        : to === undefined
-          ? 'finds its free move blocked'
-          : phrase`steps to ${formatSquare(to)}`;
-      return line(say`${ref(who)} ${how}.`, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
-    },
+  facts: { who: z.string(), to: squareSchema.optional(), stoodUp: z.boolean() },
+  apply: (state, event) =>
+    update(state, event.who, ({ pos, prone }) => ({
+      pos: event.to ?? pos,
+      freeMoveUsed: true,
+      prone: event.stoodUp ? false : prone,
+    })),
+  actors: ({ who, to }, before) => (to === undefined ? [] : visibleIds(before, [who])),
+  narrate: ({ who, to, stoodUp }) => {
+    const how = stoodUp
+      ? 'stands up'
+      : to === undefined
+        ? 'finds its free move blocked'
+        : phrase`steps to ${formatSquare(to)}`;
+    return line(say`${ref(who)} ${how}.`, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
+  },
 });
 
 /** Movement units per foot. With 40, a tenth of every allowance is a whole number. */
@@ -252,8 +251,7 @@ export const advanceMovement = (
     const reachedBefore = hasReachedTargets(now, self);
     steps.push(next);
     self = { ...self, pos: next };
-    const moved = self;
-    now = { ...now, combatants: now.combatants.map((each) => (each.id === moved.id ? moved : each)) };
+    now = update(now, self.id, () => ({ pos: next }));
     stopped = isMovingToAttack(self) && !reachedBefore && hasReachedTargets(now, self);
   }
   const end = 'squares' in route && march.entered + steps.length >= route.squares.length;

@@ -59,7 +59,7 @@ const countFaces = (need: number) => {
 };
 
 /** Calculates the chances of one attack, and the probability of each damage (0 to 1). */
-export const attackOdds = (state: State, attack: AttackSetup) => {
+const attackOdds = (state: State, attack: AttackSetup) => {
   const needed = calculateNeededRoll(state, attack);
   const faces = countFaces(needed.need);
   const { damage: dice } = attack.weapon;

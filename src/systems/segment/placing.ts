@@ -22,20 +22,10 @@ import {
   requireGmInBattle,
 } from './checks.ts';
 import { barrierChecksFor, isSameSquare } from './engagement.ts';
-import {
-  type Combatant,
-  combatantId,
-  event,
-  findByName,
-  findWeapon,
-  isRanged,
-  order,
-  type State,
-  update,
-} from './state.ts';
+import { type Combatant, event, findByName, findWeapon, isRanged, order, type State, update } from './state.ts';
 
 export const placed = event('placed', {
-  facts: { who: combatantId, pos: squareSchema },
+  facts: { who: z.string(), pos: squareSchema },
     apply: (state, event) => update(state, event.who, () => ({ pos: event.pos })),
     narrate: ({ who, pos }) => line(say`${ref(who)} is placed on ${formatSquare(pos)}.`, 'quiet'),
 });

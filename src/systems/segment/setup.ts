@@ -6,14 +6,14 @@ import { squareSchema } from '../../rules/grid/square.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, preparedUses, type Sheet, sheetSchema } from './sheet.ts';
-import { type CheckResult, type Combatant, combatantId, type Draft, event, type State } from './state.ts';
+import { type CheckResult, type Combatant, type Draft, event, type State } from './state.ts';
 import { visibleSideName } from './visibility.ts';
 
 type Verdict = CheckResult<undefined>;
 
 /** A combatant joined. */
 export const entered = event('entered', {
-  facts: { who: combatantId, team: combatantId, sheet: sheetSchema, pos: squareSchema.optional() },
+  facts: { who: z.string(), team: z.string(), sheet: sheetSchema, pos: squareSchema.optional() },
   apply: (state, event) => ({
     ...state,
     combatants: [
@@ -32,7 +32,7 @@ export const started = event('started', {
 });
 
 export const ended = event('ended', {
-  facts: { winner: combatantId.optional(), reason: z.string() },
+  facts: { winner: z.string().optional(), reason: z.string() },
   apply: (state, event) => ({
     ...state,
     status: 'ended',

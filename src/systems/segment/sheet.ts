@@ -14,7 +14,7 @@ export const lightLevels = ['normal', 'starry', 'cloudy', 'unlit', 'pitch-black'
 /** Damage dice as text: `NdS+K` means N dice of S sides plus K. */
 const damage = z.string().max(20);
 
-export const weaponSchema = z.strictObject({
+const weaponSchema = z.strictObject({
   name: z.string().min(1).max(60),
   use: z.enum(weaponUses),
   sc: z.int(),
@@ -116,7 +116,7 @@ export const preparedUses = (spells: readonly Spell[]): Record<string, number> =
   Object.fromEntries(spells.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [[name, prepared]])));
 
 /** Parsed damage dice: `count` dice of `sides` sides, plus `bonus`. */
-export interface DamageDice {
+interface DamageDice {
   readonly count: number;
   readonly sides: number;
   readonly bonus: number;

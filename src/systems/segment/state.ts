@@ -37,13 +37,10 @@ export const hands = ['main', 'off'] as const;
 
 export type Hand = (typeof hands)[number];
 
-/** The id of a combatant, which is also its name. */
-export const combatantId = z.string();
-
 const listedAttack = z.strictObject({
-  weapon: combatantId,
+  weapon: z.string(),
   use: z.enum(weaponUses),
-  target: combatantId,
+  target: z.string(),
   hand: z.enum(hands),
 });
 
@@ -52,8 +49,8 @@ export type ListedAttack = z.output<typeof listedAttack>;
 /** A route: squares in order, or a way toward or away from a combatant. */
 const route = z.union([
   z.strictObject({ squares: z.array(squareSchema) }),
-  z.strictObject({ toward: combatantId }),
-  z.strictObject({ away: combatantId }),
+  z.strictObject({ toward: z.string() }),
+  z.strictObject({ away: z.string() }),
 ]);
 
 export type Route = z.output<typeof route>;
@@ -62,12 +59,12 @@ export const declarationOptionsSchema = z.strictObject({
   noMovement: z.boolean().default(false),
   aim: z.boolean().default(false),
   doubleShot: z.boolean().default(false),
-  sheathe: z.array(combatantId).default([]),
-  draw: z.array(z.strictObject({ weapon: combatantId, hand: z.enum(hands) })).default([]),
+  sheathe: z.array(z.string()).default([]),
+  draw: z.array(z.strictObject({ weapon: z.string(), hand: z.enum(hands) })).default([]),
   readyShield: z.boolean().default(false),
-  drink: z.strictObject({ potion: combatantId, pay: z.enum(['attacks', 'movement']) }).optional(),
+  drink: z.strictObject({ potion: z.string(), pay: z.enum(['attacks', 'movement']) }).optional(),
   defend: z.int().optional(),
-  freeActions: z.array(combatantId).default([]),
+  freeActions: z.array(z.string()).default([]),
   freeMove: squareSchema.optional(),
 });
 
@@ -79,12 +76,12 @@ export const declarationSchema = z.strictObject({
   options: declarationOptionsSchema,
   /** Number of attacks left after the costs of the main action and of the options. SEG-INIT-8. */
   kept: z.int(),
-  target: combatantId.optional(),
-  weapon: combatantId.optional(),
+  target: z.string().optional(),
+  weapon: z.string().optional(),
   route: route.optional(),
   pace: z.enum(paces).optional(),
-  spell: combatantId.optional(),
-  follow: combatantId.optional(),
+  spell: z.string().optional(),
+  follow: z.string().optional(),
   byAir: z.boolean().default(false),
   /** The held action or other action, as the player described it. */
   text: z.string().optional(),
@@ -99,9 +96,9 @@ export const actionSlotSchema = z.strictObject({
   /** Number of the attack or action, from 1. */
   number: z.int(),
   kind: z.enum(['attack', 'cast', 'first-aid', 'other']),
-  weapon: combatantId.optional(),
+  weapon: z.string().optional(),
   use: z.enum(weaponUses).optional(),
-  target: combatantId.optional(),
+  target: z.string().optional(),
   hand: z.enum(hands).default('main'),
   /** Sides of the initiative die. Undefined if no die was rolled. */
   die: z.int().optional(),
@@ -120,7 +117,7 @@ export type ActionSlot = z.output<typeof actionSlotSchema>;
 
 /** A combatant’s movement in one round, counted in fortieths of a foot to avoid fractions. */
 export const movementProgressSchema = z.strictObject({
-  route: z.union([route, z.strictObject({ follow: combatantId })]),
+  route: z.union([route, z.strictObject({ follow: z.string() })]),
   /** Fortieths of a foot per segment for each foot of TMR; a walk has 4. */
   rate: z.int(),
   /** The first segment of movement. Undefined while attacks must come first. */
@@ -129,7 +126,7 @@ export const movementProgressSchema = z.strictObject({
   entered: z.int(),
   done: z.boolean(),
   /** Foes that may make no free attack when the combatant moves away from them. SEG-DECL-9. */
-  spared: z.array(combatantId).default([]),
+  spared: z.array(z.string()).default([]),
 });
 
 export type MovementProgress = z.output<typeof movementProgressSchema>;
@@ -155,8 +152,8 @@ const defending = z.strictObject({
 });
 
 export const combatantSchema = z.strictObject({
-  id: combatantId,
-  team: combatantId,
+  id: z.string(),
+  team: z.string(),
   sheet: sheetSchema,
   hp: z.int(),
   entryHp: z.int(),
@@ -168,11 +165,11 @@ export const combatantSchema = z.strictObject({
   encumbered: z.boolean(),
   mountedMoving: z.boolean(),
   alert: z.boolean(),
-  hand: combatantId.optional(),
-  offHand: combatantId.optional(),
+  hand: z.string().optional(),
+  offHand: z.string().optional(),
   shieldReady: z.boolean(),
-  atFeet: z.array(combatantId),
-  potions: z.array(combatantId),
+  atFeet: z.array(z.string()),
+  potions: z.array(z.string()),
   energy: z.int().optional(),
   /** Prepared uses left, by spell. */
   uses: z.record(z.string(), z.int()),
@@ -185,19 +182,19 @@ export const combatantSchema = z.strictObject({
   picking: z.boolean(),
   pickDegree: z.int().optional(),
   pace: z.enum(paces),
-  aiming: z.strictObject({ weapon: combatantId, target: combatantId }).optional(),
-  aimCarried: z.strictObject({ weapon: combatantId, target: combatantId, round: z.int() }).optional(),
+  aiming: z.strictObject({ weapon: z.string(), target: z.string() }).optional(),
+  aimCarried: z.strictObject({ weapon: z.string(), target: z.string(), round: z.int() }).optional(),
   defending: defending.optional(),
   casting: z
-    .strictObject({ spell: combatantId, target: combatantId.optional(), begins: z.int(), goesOff: z.int() })
+    .strictObject({ spell: z.string(), target: z.string().optional(), begins: z.int(), goesOff: z.int() })
     .optional(),
   /** The spell to begin on segment 10 of the next round. If there is no spell, another action begins then. */
-  carried: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
+  carried: z.strictObject({ spell: z.string().optional(), target: z.string().optional() }).optional(),
   march: movementProgressSchema.optional(),
   stuck: z.array(stuckMissileSchema),
   ambushLevel: z.int().min(1).max(5).optional(),
   unseen: z.record(z.string(), z.enum(sightDegrees)),
-  pushedBy: z.array(combatantId),
+  pushedBy: z.array(z.string()),
   freeActionsUsed: z.int(),
   freeMoveUsed: z.boolean(),
   /** True after the free attacks that come before the combatant’s first step. */
@@ -217,19 +214,19 @@ export type Combatant = z.output<typeof combatantSchema>;
 
 export type LifeState = Combatant['life'];
 
-const attackInQuestion = { who: combatantId, number: z.int(), target: combatantId, segment: z.int() };
+const attackInQuestion = { who: z.string(), number: z.int(), target: z.string(), segment: z.int() };
 
 export const pendingQuestionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('shout'), waiting: z.array(combatantId) }),
+  z.strictObject({ kind: z.literal('shout'), waiting: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('contingency'), ...attackInQuestion, spell: z.boolean() }),
   z.strictObject({ kind: z.literal('choose-again'), ...attackInQuestion }),
   z.strictObject({
     kind: z.literal('free-attack'),
-    on: combatantId,
-    left: z.array(combatantId),
-    taking: z.array(combatantId),
+    on: z.string(),
+    left: z.array(z.string()),
+    taking: z.array(z.string()),
   }),
-  z.strictObject({ kind: z.literal('push'), who: combatantId, on: combatantId }),
+  z.strictObject({ kind: z.literal('push'), who: z.string(), on: z.string() }),
 ]);
 
 export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
@@ -238,7 +235,7 @@ export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
 export const adHocModifierRolls = ['attack', 'damage', 'check', 'initiative'] as const;
 
 export const adHocModifierSchema = z.strictObject({
-  who: combatantId,
+  who: z.string(),
   on: z.enum(adHocModifierRolls),
   amount: z.int(),
   reason: z.string(),
@@ -254,21 +251,19 @@ export const stateSchema = z.strictObject({
   lighting: z.enum(lightLevels),
   combatants: z.array(combatantSchema),
   ambushRound: z.boolean(),
-  ambushers: z.array(combatantId),
+  ambushers: z.array(z.string()),
   clock: z.strictObject({ segment: z.int(), moved: z.boolean() }).optional(),
   pending: pendingQuestionSchema.optional(),
-  surprises: z.array(z.strictObject({ attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out']) })),
-  covers: z.array(
-    z.strictObject({ target: combatantId, from: combatantId.optional(), kind: z.enum(['soft', 'hard']) }),
-  ),
+  surprises: z.array(z.strictObject({ attacker: z.string(), target: z.string(), kind: z.enum(['in', 'out']) })),
+  covers: z.array(z.strictObject({ target: z.string(), from: z.string().optional(), kind: z.enum(['soft', 'hard']) })),
   adHocs: z.array(adHocModifierSchema),
   /** The GM's rulings on free attacks this round. SEG-WITHDRAW-3. */
-  freeRulings: z.array(z.strictObject({ opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() })),
+  freeRulings: z.array(z.strictObject({ opponent: z.string(), on: z.string().optional(), allowed: z.boolean() })),
   /** Pairs of combatants in melee; a battle with a map does not use the list. SEG-RUL-20. */
-  engagements: z.array(z.tuple([combatantId, combatantId])),
+  engagements: z.array(z.tuple([z.string(), z.string()])),
   effects: z.array(effectSchema),
-  teamLeft: combatantId.optional(),
-  outcome: z.strictObject({ winner: combatantId.optional(), reason: z.string() }).optional(),
+  teamLeft: z.string().optional(),
+  outcome: z.strictObject({ winner: z.string().optional(), reason: z.string() }).optional(),
   /** Tables set during this battle; an entry without rows means that the GM removed the table. SEG-TABLE-1. */
   tables: z.record(z.string(), z.array(rowSchema)).optional(),
 });

@@ -88,7 +88,7 @@ const unseenPenalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as con
 export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
 
 /** Penalties to SC and DEF against an unseen foe; a PER check that locates it lowers them. SEG-MELEE-1, SEG-RUL-63. */
-export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
+const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
   cannotSee(who, foe) ? unseenPenalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
 
 const penaltyByLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
@@ -102,7 +102,7 @@ export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Co
   state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
 
 /** Surprise of this attack, in or out of combat, if any. SEG-SURP-1, SEG-SURP-4, SEG-AMB-7, SEG-RUL-40, SEG-RUL-41. */
-export const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
+const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
   if (ambushLevelAgainst(state, attacker, target) !== undefined) return undefined;
   const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
   return kind === 'out' && target.alert ? 'in' : kind;

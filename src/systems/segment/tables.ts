@@ -5,7 +5,7 @@ import type { Dice } from '../../dice/dice.ts';
 import { line, step } from '../../rules/event.ts';
 import { textParam } from '../../rules/verb.ts';
 import { requireGm } from './checks.ts';
-import { type Combatant, combatantId, effectiveDex, event, order, type State } from './state.ts';
+import { type Combatant, effectiveDex, event, order, type State } from './state.ts';
 import {
   formatRow,
   formatTables,
@@ -78,7 +78,7 @@ export const stuckMissileModifier = (state: State, who: Combatant, on: keyof typ
   numberInTable(state, dexTables[on], effectiveDex(who)) - numberInTable(state, dexTables[on], who.sheet.dex);
 
 export const tableGiven = event('table-given', {
-  facts: { table: combatantId, rows: z.array(rowSchema) },
+  facts: { table: z.string(), rows: z.array(rowSchema) },
   apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
   narrate: ({ table, rows }) =>
     rows.length === 0
@@ -91,7 +91,7 @@ export const tableGiven = event('table-given', {
 });
 
 export const tableRolled = event('table-rolled', {
-  facts: { table: combatantId, rolled: tableRollSchema },
+  facts: { table: z.string(), rolled: tableRollSchema },
   apply: (state) => state,
   narrate: ({ table, rolled: { sides, roll, text: said } }) =>
     line(phrase`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [

@@ -18,7 +18,6 @@ import { engagedFoes, isEngaged } from './engagement.ts';
 import { advanceMovement, isMovingToAttack, moved, pathEnd } from './movement.ts';
 import {
   type Combatant,
-  combatantId,
   type Draft,
   degreeRollSchema,
   event,
@@ -36,7 +35,7 @@ import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
 export const freeAttackAnswered = event('free-attack-answered', {
-  facts: { who: combatantId, takes: z.boolean() },
+  facts: { who: z.string(), takes: z.boolean() },
   apply: (state, event) => {
     const { pending } = state;
     if (pending?.kind !== 'free-attack') return state;
@@ -49,7 +48,7 @@ export const freeAttackAnswered = event('free-attack-answered', {
 
 /** A combatant is about to leave a melee; its opponents’ free attacks come first. SEG-WITHDRAW-2. */
 export const leftMelee = roundEvent('left-melee', {
-  facts: { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
+  facts: { who: z.string(), from: z.array(z.string()), freeAttackers: z.array(z.string()) },
   apply: (state, event) => update(state, event.who, () => ({ parted: true })),
   narrate: ({ who, from }, { reader }) => {
     const behind = describeVisibleCombatants(reader, from);
@@ -62,14 +61,14 @@ export const leftMelee = roundEvent('left-melee', {
 });
 
 export const disengaged = roundEvent('disengaged', {
-  facts: { who: combatantId },
+  facts: { who: z.string() },
   apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
   narrate: () => undefined,
 });
 
 /** The GM allowed or denied a free attack. SEG-WITHDRAW-3. */
 export const freeAttackRuled = event('free-attack-ruled', {
-  facts: { opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() },
+  facts: { opponent: z.string(), on: z.string().optional(), allowed: z.boolean() },
   apply: (state, event) => {
     const { opponent, on, allowed } = event;
     const others = state.freeRulings.filter((each) => each.opponent !== opponent || each.on !== on);
@@ -227,7 +226,7 @@ export const denyFreeAttack = ruling('Deny an opponent its free attack this roun
 /** It was decided when a combatant moves after its last attack, or that it does not move. SEG-COMBO-7, SEG-COMBO-9. */
 export const movementAfterAttackScheduled = event('movement-after-attack-scheduled', {
   facts: {
-    who: combatantId,
+    who: z.string(),
     last: z.int().optional(),
     roll: degreeRollSchema.optional(),
     begins: z.int().optional(),

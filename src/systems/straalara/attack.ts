@@ -22,7 +22,7 @@ import {
   planAttack,
   toPendingAttack,
 } from './maneuvers.ts';
-import { isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
+import { isFlagged, withoutModifiers } from './modifiers.ts';
 import { oppositionOf } from './nomination/action.ts';
 import {
   defaultDifficulty,
@@ -184,7 +184,7 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
       : {
           ...toPendingAttack(me.id, plan, target.id),
           slot,
-          unseen: isFlaggedUnseen(me),
+          unseen: isFlagged(me, 'unseen'),
           successes: met,
           later: record !== undefined && record.timing !== 'immediate',
         };

@@ -123,7 +123,7 @@ export const readied = event('readied', {
 
 /** An extended action after a roll, with its progress toward the goal. ST-RES-10. */
 export const extendedProgressSchema = z.strictObject({ ...extendedActionSchema.shape, completed: z.boolean() });
-export type ExtendedProgress = z.output<typeof extendedProgressSchema>;
+type ExtendedProgress = z.output<typeof extendedProgressSchema>;
 
 /** Calculates the progress of an extended action after a roll; a botch loses all progress. ST-RES-10, ST-RUL-52. */
 export const calculateProgress = (

@@ -1,6 +1,6 @@
 import { ok, ref, refuse } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { gmDiceModifier, gmDifficultyModifier, isFlaggedLongRange } from './modifiers.ts';
+import { gmModifier, isFlagged } from './modifiers.ts';
 import { defaultDifficulty, nonZeroParts, poolPenalty, type SumPart, traitParts } from './pools.ts';
 import type { AttackSpell, Maneuver, Spell, Weapon } from './sheet.ts';
 import {
@@ -16,8 +16,8 @@ import {
 import { baseDamage } from './wounds.ts';
 
 /** The weapon category that each armed attack needs. ST-MAN-2, ST-MAN-3, ST-MAN-4. */
-export const weaponCategories = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
-export type ArmedManeuver = keyof typeof weaponCategories;
+const weaponCategories = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
+type ArmedManeuver = keyof typeof weaponCategories;
 
 export const isArmedManeuver = (action: ActionName | Maneuver): action is ArmedManeuver => action in weaponCategories;
 
@@ -134,7 +134,7 @@ export const actionParts = (
 ): SumPart[] =>
   nonZeroParts(
     ...trait,
-    { says: 'GM', n: gmDiceModifier(me, kind) },
+    { says: 'GM', n: gmModifier(me, kind, 'dice') },
     { says: 'effects', n: effectSum(effects, me.id, kind === 'take' ? 'attack' : 'defense') },
     { says: 'wounds', n: -poolPenalty(me, settings) },
   );
@@ -152,12 +152,12 @@ const attackDifficultyParts = (
     { says: 'weapon', n: weapon },
     {
       says: 'long range',
-      n: maneuver !== 'brawl' && maneuver !== 'melee' && isFlaggedLongRange(me) ? state.settings.longRangeModifier : 0,
+      n: maneuver !== 'brawl' && maneuver !== 'melee' && isFlagged(me, 'long') ? state.settings.longRangeModifier : 0,
     },
-    { says: 'GM', n: gmDifficultyModifier(me, 'take') },
+    { says: 'GM', n: gmModifier(me, 'take', 'difficulty') },
     { says: 'effects', n: effectSum(state.effects, me.id, 'difficulty') },
   );
 
 /** The parts of the difficulty of rolls other than attacks: the base and the GM’s modifier. ST-POOL-4. */
 export const difficultyParts = (me: Combatant, base: number, kind: 'take' | 'defend'): SumPart[] =>
-  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, kind) });
+  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmModifier(me, kind, 'difficulty') });

@@ -8,18 +8,13 @@ import { type Combatant, combatantId, event, type Modifier, modifierSchema, orde
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
   me.modifiers.filter((each) => each.for === kind);
 
-/** Dice that the GM added to the combatant’s next roll of one kind (`attack`, `soak` …). ST-GM-1. */
-export const gmDiceModifier = (me: Combatant, kind: Modifier['for']): number =>
-  waiting(me, kind).reduce((sum, { dice }) => sum + dice, 0);
+/** Dice or difficulty that the GM added to the combatant’s next roll of one kind (`attack`, `soak` …). ST-GM-1. */
+export const gmModifier = (me: Combatant, kind: Modifier['for'], on: 'dice' | 'difficulty'): number =>
+  waiting(me, kind).reduce((sum, each) => sum + each[on], 0);
 
-export const gmDifficultyModifier = (me: Combatant, kind: Modifier['for']): number =>
-  waiting(me, kind).reduce((sum, { difficulty }) => sum + difficulty, 0);
-
-/** True if the GM marked the next attack as long range. ST-RUL-32. */
-export const isFlaggedLongRange = (me: Combatant): boolean => waiting(me, 'take').some(({ long }) => long);
-
-/** True if the GM marked the next attack as unseen. ST-DEF-10. */
-export const isFlaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').some(({ unseen }) => unseen);
+/** True if the GM marked the next attack as one at long range, or as unseen. ST-RUL-32, ST-DEF-10. */
+export const isFlagged = (me: Combatant, as: 'long' | 'unseen'): boolean =>
+  waiting(me, 'take').some((each) => each[as]);
 
 /** The combatant without the GM’s modifiers that a roll has used up. */
 export const withoutModifiers = (me: Combatant, kind: Modifier['for']): Combatant =>

@@ -67,15 +67,15 @@ export const poolPenalty = (me: Combatant, settings: Settings): number =>
   settings.woundsReducePools ? (woundPenalty(me, settings) ?? 0) : 0;
 
 /** Number of dice to roll for a pool; an empty damage pool rolls none. ST-POOL-10, ST-RUL-30. */
-export const poolDice = (family: RollFamily, pool: number, { emptyPool }: Settings): number =>
+const poolDice = (family: RollFamily, pool: number, { emptyPool }: Settings): number =>
   pool > 0 ? pool : family !== 'damage' && emptyPool === 'one-die' ? 1 : 0;
 
 /** Number of hits that one die shows. ST-POOL-6, ST-RUL-28. */
-export const hitsOfDie = (family: RollFamily, face: number, difficulty: number, { tens }: Settings): number =>
+const hitsOfDie = (family: RollFamily, face: number, difficulty: number, { tens }: Settings): number =>
   face < difficulty ? 0 : face === 10 && tens === 'two' && family === 'trait' ? 2 : 1;
 
 /** True if 1s cancel hits in this family of rolls. ST-POOL-7, ST-RUL-26, ST-DMG-5, ST-SOAK-3. */
-export const doOnesCancel = (family: RollFamily, { soakOnesCancel }: Settings): boolean =>
+const doOnesCancel = (family: RollFamily, { soakOnesCancel }: Settings): boolean =>
   family === 'trait' || (family === 'soak' && soakOnesCancel);
 
 /** Counts hits, 1s and successes, and finds the outcome. ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9, ST-RUL-27. */
@@ -119,8 +119,6 @@ export const rollPool = ({ family, name, parts, marks }: PoolRoll, settings: Set
 export const formatSuccesses = (n: number): Text => count(n, 'success', 'successes');
 
 export const formatDiceCount = (n: number): Text => count(n, 'die', 'dice');
-
-export const diceNoun = (n: number): string => (n === 1 ? 'die' : 'dice');
 
 const ruleOf: Readonly<Record<string, string>> = {
   stance: 'ST-STANCE-8',
@@ -186,11 +184,6 @@ export type SuccessDistribution = readonly number[];
 /** Maximum number of dice in calculations; larger pools count as this many. */
 const maxDice = 80;
 
-/** Number of dice of a pool in calculations, at most `maxDice`. */
-export const effectiveDice = (family: RollFamily, pool: number, settings: Settings): number =>
-  Math.min(poolDice(family, pool, settings), maxDice);
-export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
-
 const addChance = (chances: number[], n: number, more: number): void => {
   while (chances.length <= n) chances.push(0);
   chances[n] = (chances[n] ?? 0) + more;
@@ -237,7 +230,8 @@ export const successChances = (
   difficulty: number,
   settings: Settings,
 ): SuccessDistribution => {
-  const [dice, face] = [effectiveDice(family, pool, settings), effectiveDifficulty(difficulty)];
+  const dice = Math.min(poolDice(family, pool, settings), maxDice);
+  const face = Math.min(11, Math.max(1, difficulty));
   const manner = families[family] * 4 + (settings.tens === 'two' ? 2 : 0) + (doOnesCancel(family, settings) ? 1 : 0);
   const key = (manner * 100 + dice) * 16 + face;
   return tables.get(key) ?? tables.put(key, calculateSuccessChances(family, dice, face, settings));
@@ -273,7 +267,7 @@ const mixDistributions = (parts: readonly { weight: number; chances: SuccessDist
 export const netSuccesses = (attack: number, defense: number, { partialDefense }: Settings): number =>
   partialDefense === 'nothing' && defense < attack ? attack : attack - defense;
 
-export interface AttackPools {
+interface AttackPools {
   /** The chances of the attack’s successes. `defense` has the defense’s chances, or `[1]` without a defense. */
   readonly attack: SuccessDistribution;
   readonly defense: SuccessDistribution;

@@ -26,31 +26,31 @@ const turnSeconds = 3;
 
 /** A turn ended, and with it all stances, initiative scores and sealed second actions. ST-RES-12, ST-RUL-22. */
 export const turnEnded = event('turn-ended', {
-    apply: (state) => ({
-      ...state,
-      stage: 'INITIATIVE',
-      turn: state.turn + 1,
-      elapsedSeconds: state.elapsedSeconds + turnSeconds,
-      steps: [],
-      endOfTurnQueue: [],
-      combatants: state.combatants.map((me) => ({
-        ...me,
-        stance: 'none',
-        actions: [{ status: 'empty' }, { status: 'empty' }],
-        moved: 0,
-        defensesUsed: 0,
-        rating: undefined,
-        score: undefined,
-        dazed: me.dazed && !me.dazeEnds,
-        dazeEnds: false,
-        intent: { ...me.intent, second: undefined },
-      })),
-    }),
-    narrate: (_, { before, after }) =>
-      line(
-        phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds passed. Turn ${after.turn}: roll initiative.`,
-      ),
-    beginsRound: true,
+  apply: (state) => ({
+    ...state,
+    stage: 'INITIATIVE',
+    turn: state.turn + 1,
+    elapsedSeconds: state.elapsedSeconds + turnSeconds,
+    steps: [],
+    endOfTurnQueue: [],
+    combatants: state.combatants.map((me) => ({
+      ...me,
+      stance: 'none',
+      actions: [{ status: 'empty' }, { status: 'empty' }],
+      moved: 0,
+      defensesUsed: 0,
+      rating: undefined,
+      score: undefined,
+      dazed: me.dazed && !me.dazeEnds,
+      dazeEnds: false,
+      intent: { ...me.intent, second: undefined },
+    })),
+  }),
+  narrate: (_, { before, after }) =>
+    line(
+      phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds passed. Turn ${after.turn}: roll initiative.`,
+    ),
+  beginsRound: true,
 });
 
 /** Advances the combat until it waits for a person. ST-GEN-2. */

@@ -14,11 +14,10 @@ import {
 } from '../../rules/event.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import { stanceBonus } from './initiative.ts';
-import { gmDiceModifier, withoutModifiers } from './modifiers.ts';
+import { gmModifier, withoutModifiers } from './modifiers.ts';
 import {
   countSuccesses,
   defaultDifficulty,
-  diceNoun,
   formatSuccesses,
   healthLevelOf,
   nonZeroParts,
@@ -52,7 +51,7 @@ export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[
     { says: 'stamina', n: me.sheet.attributes.stamina },
     { says: 'armor', n: me.sheet.armor },
     { says: 'stance', n: stanceBonus(me.stance, 'soak', settings) },
-    { says: 'GM', n: gmDiceModifier(me, 'soak') },
+    { says: 'GM', n: gmModifier(me, 'soak', 'dice') },
     { says: 'effects', n: effectSum(effects, me.id, 'soak') },
   );
 
@@ -171,7 +170,7 @@ export const describeHealth = (me: Combatant, state: State, reader: Reader): str
     const penalty = woundPenalty(me, settings) ?? 0;
     return penalty === 0
       ? healthLevelOf(me, settings)
-      : phrase`${healthLevelOf(me, settings)} (${formatSigned(-penalty)} ${diceNoun(penalty)})`;
+      : phrase`${healthLevelOf(me, settings)} (${formatSigned(-penalty)} ${penalty === 1 ? 'die' : 'dice'})`;
   }
   return healthGauge(me, state, reader)?.text;
 };

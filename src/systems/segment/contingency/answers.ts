@@ -16,23 +16,13 @@ import { pathParam } from '../declaration/text.ts';
 import { pushForgone } from '../forced-moves.ts';
 import { requirePath, walkAway } from '../movement.ts';
 import { attackWithSlot } from '../round/action.ts';
-import {
-  combatantId,
-  event,
-  find,
-  findByName,
-  isSlotOpen,
-  movementProgressSchema,
-  order,
-  type State,
-  update,
-} from '../state.ts';
+import { event, find, findByName, isSlotOpen, movementProgressSchema, order, type State, update } from '../state.ts';
 import { scheduleMovementAfterAttack } from '../withdrawal.ts';
 import { actionLost, redirected, redirectRefusal, replacementTargets, stepIntoReach } from './question.ts';
 
 /** The attacker will not be asked again about this target in this round. SEG-DECL-9. */
 export const attackConfirmed = event('attack-confirmed', {
-  facts: { who: combatantId, number: z.int() },
+  facts: { who: z.string(), number: z.int() },
     apply: (state, { who, number }) =>
       update({ ...state, pending: undefined }, who, ({ initiatives }) => {
         const on = initiatives.find((slot) => slot.number === number)?.target;
@@ -43,8 +33,8 @@ export const attackConfirmed = event('attack-confirmed', {
 
 export const turnedAway = event('turned-away', {
   facts: {
-    who: combatantId,
-    from: combatantId,
+    who: z.string(),
+    from: z.string(),
     numbers: z.array(z.int()),
     does: z.string(),
     march: movementProgressSchema.optional(),

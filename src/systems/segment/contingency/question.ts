@@ -9,7 +9,6 @@ import {
   actionSlotSchema,
   areHostile,
   type Combatant,
-  combatantId,
   type Draft,
   event,
   find,
@@ -60,20 +59,20 @@ export const questionAsked = event('question-asked', {
 
 /** An attack or spell was redirected; later attacks on the old target follow to the new target. SEG-DECL-7. */
 export const redirected = event('redirected', {
-  facts: { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
-    apply: (state, { who, number, from, to, spell }) =>
-      update({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
-        initiatives: initiatives.map((slot) =>
-          slot.number === number || (slot.target === from && isSlotOpen(slot))
-            ? { ...slot, target: to, settled: false }
-            : slot,
-        ),
-        ...(spell && casting && { casting: { ...casting, target: to } }),
-      })),
-    narrate: ({ who, from, to }) =>
-      line(say`${ref(who)} turns from ${maskedRef(from)} to ${maskedRef(to)}.`, 'plain', [
-        [step('SEG-DECL-7', 'same weapon, same segment')],
-      ]),
+  facts: { who: z.string(), number: z.int(), from: z.string(), to: z.string(), spell: z.boolean() },
+  apply: (state, { who, number, from, to, spell }) =>
+    update({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
+      initiatives: initiatives.map((slot) =>
+        slot.number === number || (slot.target === from && isSlotOpen(slot))
+          ? { ...slot, target: to, settled: false }
+          : slot,
+      ),
+      ...(spell && casting && { casting: { ...casting, target: to } }),
+    })),
+  narrate: ({ who, from, to }) =>
+    line(say`${ref(who)} turns from ${maskedRef(from)} to ${maskedRef(to)}.`, 'plain', [
+      [step('SEG-DECL-7', 'same weapon, same segment')],
+    ]),
 });
 
 /** Words for why an action was lost; a reason without an entry is shown unchanged. */
@@ -91,22 +90,22 @@ export const describeLoss = (why: string): string => lossReasons[why] ?? why;
 
 /** A combatant lost an attack or other action. SEG-DECL-7, SEG-DECL-8. */
 export const actionLost = roundEvent('action-lost', {
-  facts: { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
-    apply: (state, event) => {
-      const { who, number, segment, why } = event;
-      const next = updateSlot({ ...state, pending: undefined }, who, number, {
-        status: 'lost',
-        at: segment,
-        lost: why,
-      });
-      return event.kind === 'cast' ? update(next, who, () => ({ casting: undefined })) : next;
-    },
-    narrate: ({ who, number, segment, kind, why }) => {
-      const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];
-      return line(prefixSegment(segment, say`${ref(who)} loses ${what}: ${describeLoss(why)}.`), 'quiet', [
-        [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', phrase`action ${number}`)],
-      ]);
-    },
+  facts: { who: z.string(), number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
+  apply: (state, event) => {
+    const { who, number, segment, why } = event;
+    const next = updateSlot({ ...state, pending: undefined }, who, number, {
+      status: 'lost',
+      at: segment,
+      lost: why,
+    });
+    return event.kind === 'cast' ? update(next, who, () => ({ casting: undefined })) : next;
+  },
+  narrate: ({ who, number, segment, kind, why }) => {
+    const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];
+    return line(prefixSegment(segment, say`${ref(who)} loses ${what}: ${describeLoss(why)}.`), 'quiet', [
+      [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', phrase`action ${number}`)],
+    ]);
+  },
 });
 
 /** The weapon of an attack. Undefined for other actions. */

@@ -40,7 +40,7 @@ const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
 };
 
 /** Offers targets for the chosen action: for an attack, a spell or first aid. */
-export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
+const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
   if (action === 'first-aid') return findPatients(state, findByName(state, call.actor)).map(combatantOffer);
   if (!/cast|hold/.test(action)) return offerAttackTargets(state, call, soFar);
@@ -73,7 +73,7 @@ const requirements: Partial<Record<MainAction, Requirement>> = {
 };
 
 /** Offers the main actions that the combatant could declare now. SEG-DECL-3. */
-export const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
+const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   if (who === undefined || !canDeclareNow(state, who)) return [];
   return mainActionKinds
@@ -92,13 +92,13 @@ export const offerWeapons: FindParamOffers<State> = (state, { actor }) =>
     createOffer(weapon.name, phrase`${weapon.name}, SC ${weapon.sc}`),
   ) ?? [];
 
-export const offerSpells: FindParamOffers<State> = (state, { actor }) => {
+const offerSpells: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   const able = who === undefined ? [] : castableSpells(who);
   return able.map(({ name, cost }) => createOffer(name, cost > 0 ? phrase`${name}, ${cost} energy` : name));
 };
 
-export const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) =>
+const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) =>
   [...new Set(findByName(state, String(soFar.target ?? ''))?.stuck.map(({ kind }) => kind) ?? [])].map((kind) =>
     createOffer(kind),
   );
@@ -121,7 +121,7 @@ const createOptionTest =
     });
 
 /** Offers the options that fit the chosen action, each as a player types it. */
-export const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) => {
+const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const who = findByName(state, actor);
   if (who === undefined) return [];
   const { sheet, hand, offHand, potions } = who;
@@ -156,4 +156,16 @@ export const offerRoutes: FindParamOffers<State> = (state, { actor }, { action }
       { value: `toward ${id}`, label: say`toward ${ref(id)}`, who: id },
       { value: `away from ${id}`, label: say`away from ${ref(id)}`, who: id },
     ]);
+};
+
+/** What each parameter of a declaration offers. */
+export const declarationOffers = {
+  action: offerMainActions,
+  target: offerTargets,
+  weapon: offerWeapons,
+  options: offerOptions,
+  path: offerRoutes,
+  spell: offerSpells,
+  follow: offerEnemies,
+  missile: offerStuckMissiles,
 };

@@ -11,7 +11,6 @@ import {
   areDeclarationsSecret,
   type Combatant,
   canDeclareNow,
-  combatantId,
   type Declaration,
   type Draft,
   event,
@@ -54,7 +53,7 @@ export const withDeclarationsInForce = (combatants: State['combatants'], silent:
 
 /** Declarations were closed and took effect; secret declarations are now shown. SEG-DECL-6. */
 export const declarationsClosed = event('declarations-closed', {
-  facts: { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
+  facts: { by: z.enum(['gm', 'all']), silent: z.array(z.string()) },
   apply: (state, { silent }) => ({
     ...state,
     phase: 'resolve',

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { counted, isSameName, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { gmActor } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { offerEnemies, requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
+import { requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { movementRate, requirePath } from '../movement.ts';
@@ -12,7 +13,6 @@ import {
   type CheckResult,
   type Combatant,
   canDeclareNow,
-  combatantId,
   type Declaration,
   type DeclarationOptions,
   declarationSchema,
@@ -29,15 +29,7 @@ import {
   type State,
   update,
 } from '../state.ts';
-import {
-  offerMainActions,
-  offerOptions,
-  offerRoutes,
-  offerSpells,
-  offerStuckMissiles,
-  offerTargets,
-  offerWeapons,
-} from './choices.ts';
+import { declarationOffers } from './choices.ts';
 import { closeDeclarations, undeclaredCombatants } from './close.ts';
 import { attackingActions, countAttacksLeft } from './kept-attacks.ts';
 import {
@@ -57,7 +49,7 @@ const canAnyoneDeclare = (state: State, unseen: readonly string[]): boolean =>
 
 /** A combatant declared what it will do this round. SEG-DECL-1, SEG-DECL-2. */
 export const declared = event('declared', {
-  facts: { who: combatantId, declaration: declarationSchema },
+  facts: { who: z.string(), declaration: declarationSchema },
   apply: (state, event) =>
     update(state, event.who, ({ carried }) => ({
       declaration: event.declaration,
@@ -238,16 +230,7 @@ export const declare = order({
   summary: 'Declare a combatant’s action for this round',
   role: 'player',
   params: declareParams,
-  offers: {
-    action: offerMainActions,
-    target: offerTargets,
-    weapon: offerWeapons,
-    options: offerOptions,
-    path: offerRoutes,
-    spell: offerSpells,
-    follow: offerEnemies,
-    missile: offerStuckMissiles,
-  },
+  offers: declarationOffers,
   promptFor: ({ action }) => requiredParams[mainActionKinds.find((main) => main === action) ?? 'none'] ?? [],
   requires: (state) => requirePhase(state, 'declare'),
   resolve: (draft, call, params, state) => {

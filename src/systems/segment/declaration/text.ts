@@ -92,7 +92,7 @@ const parseAttacks = (text: string): readonly WrittenAttack[] =>
   });
 
 /** A typed path, or `unreadable` if it cannot be parsed. */
-export type WrittenPath = Route | 'unreadable';
+type WrittenPath = Route | 'unreadable';
 
 /** Parses a path: `D4 D5 E5`, `toward Grim` or `away Grim`. */
 const parsePath = (text: string): WrittenPath => {

@@ -22,7 +22,6 @@ import { missileKinds } from '../sheet.ts';
 import {
   type ActionSlot,
   type Combatant,
-  combatantId,
   type Draft,
   event,
   find,
@@ -117,7 +116,7 @@ export const replaceLostTarget = (draft: Draft, attacker: Combatant, slot: Actio
 };
 
 export const otherActionTaken = roundEvent('other-action-taken', {
-  facts: { who: combatantId, says: z.string(), segment: z.int() },
+  facts: { who: z.string(), says: z.string(), segment: z.int() },
   apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
   narrate: ({ who, segment, says }) =>
     line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
@@ -239,8 +238,8 @@ export const makeFreeMove = (draft: Draft, who: string): boolean => {
 /** A combatant tried to remove a stuck missile from a patient. SEG-PEN-6. */
 export const firstAided = event('first-aided', {
   facts: {
-    who: combatantId,
-    patient: combatantId,
+    who: z.string(),
+    patient: z.string(),
     missile: z.enum(missileKinds).optional(),
     segment: z.int(),
     roll: percentRollSchema.optional(),
@@ -270,7 +269,7 @@ export const firstAided = event('first-aided', {
 });
 
 /** Rolls First Aid to remove one missile from the patient. SEG-PEN-6, SEG-RUL-89. */
-export const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot): void => {
+const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot): void => {
   const state = draft.now();
   const healer = find(state, who);
   const patient = find(state, target);

@@ -8,7 +8,6 @@ import { handsAfterRearming } from '../equipment.ts';
 import { ended, freshRoundFields } from '../setup.ts';
 import {
   type Combatant,
-  combatantId,
   combatantSchema,
   type Draft,
   find,
@@ -24,14 +23,12 @@ import { isNumberVisible } from '../visibility.ts';
 export const roundEnded = roundEvent('round-ended', {
   facts: {
     round: z.int(),
-    bled: z.array(z.strictObject({ who: combatantId, amount: z.int(), hp: z.int(), life: combatantSchema.shape.life })),
-    rearmed: z.array(
-      z.strictObject({ who: combatantId, hand: combatantId.optional(), offHand: combatantId.optional() }),
-    ),
-    pickedUp: z.array(z.strictObject({ who: combatantId, weapon: combatantId })),
+    bled: z.array(z.strictObject({ who: z.string(), amount: z.int(), hp: z.int(), life: combatantSchema.shape.life })),
+    rearmed: z.array(z.strictObject({ who: z.string(), hand: z.string().optional(), offHand: z.string().optional() })),
+    pickedUp: z.array(z.strictObject({ who: z.string(), weapon: z.string() })),
     effects: z.array(effectSchema),
-    lapsed: z.array(z.strictObject({ who: combatantId, name: combatantId })),
-    teamLeft: combatantId.optional(),
+    lapsed: z.array(z.strictObject({ who: z.string(), name: z.string() })),
+    teamLeft: z.string().optional(),
   },
   apply: (state, event) => ({
     ...state,

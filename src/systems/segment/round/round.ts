@@ -20,6 +20,7 @@ import {
   roundEvent,
   type State,
   sortByTieOrder,
+  update,
 } from '../state.ts';
 import { leftMelee, startWithdrawal } from '../withdrawal.ts';
 import {
@@ -118,8 +119,7 @@ const moveEveryone = (draft: Draft, segment: number): boolean => {
     const who = find(now, id);
     if (who?.march === undefined || !isMovingOn(who, segment)) continue;
     const went = advanceMovement(now, who, who.march);
-    const pos = went.steps.at(-1) ?? who.pos;
-    now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
+    now = update(now, id, ({ pos }) => ({ pos: went.steps.at(-1) ?? pos }));
     marches.push({ who: id, ...went });
   }
   draft.emit(moved({ segment, marches }));

@@ -2,7 +2,7 @@ import { ok, ref, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type DefenseType, isForbiddenByStance, stanceBonus } from '../initiative.ts';
 import { difficultyParts, findDefenseSpell, findSpell } from '../maneuvers.ts';
-import { gmDiceModifier } from '../modifiers.ts';
+import { gmModifier } from '../modifiers.ts';
 import {
   attackChances,
   clampDifficulty,
@@ -155,7 +155,7 @@ const defenseParts = (
       ? traitParts(me.sheet, ward.attribute, ward.ability, settings)
       : traitParts(me.sheet, 'dexterity', defenseAbility(settings)[maneuver === 'spell' ? guard : maneuver], settings)),
     { says: 'stance', n: stanceBonus(me.stance, guard, settings) },
-    { says: 'GM', n: gmDiceModifier(me, 'defend') },
+    { says: 'GM', n: gmModifier(me, 'defend', 'dice') },
     { says: 'effects', n: effectSum(effects, me.id, 'defense') },
     { says: 'wounds', n: -poolPenalty(me, settings) },
     { says: 'earlier defenses', n: -settings.repeatDefensePenalty * me.defensesUsed },

@@ -18,13 +18,13 @@ export const attributeNames = [
 ] as const;
 
 /** Parses a whole number; 0 if there is none. */
-export const parseWholeNumber = (value: unknown): number => {
+const parseWholeNumber = (value: unknown): number => {
   const given = typeof value === 'string' && /^\s*[+-]?\d{1,6}\s*$/.test(value) ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) ? Math.trunc(given) : 0;
 };
 
 /** Parses a name, cut to 100 characters. Empty if the value is not text. */
-export const parseName = (value: unknown): string =>
+const parseName = (value: unknown): string =>
   typeof value === 'string' ? normalizeText(value).slice(0, 100).trim() : '';
 
 const clampRating = (value: number): number => Math.min(10, Math.max(0, value));
@@ -35,15 +35,15 @@ const requiredAttributes: readonly string[] = ['strength', 'dexterity', 'stamina
 const abilityTranslations: Readonly<Record<string, string>> = { melee: 'weaponry', firearms: 'archery' };
 
 /** Our name for an ability of another d10 game; unknown names are not changed. */
-export const translateAbility = (id: string): string => {
+const translateAbility = (id: string): string => {
   const plain = id.trim().toLowerCase();
   return (Object.hasOwn(abilityTranslations, plain) ? abilityTranslations[plain] : undefined) ?? plain;
 };
 
-export const isAttribute = (name: string): boolean => attributeNames.some((each) => each === name);
+const isAttribute = (name: string): boolean => attributeNames.some((each) => each === name);
 
 /** Attributes and abilities within our limits, and a sentence about each rating that had to change. */
-export const importRatings = (attributes: ReadonlyMap<string, number>, abilities: ReadonlyMap<string, number>) => {
+const importRatings = (attributes: ReadonlyMap<string, number>, abilities: ReadonlyMap<string, number>) => {
   const own = attributeNames.flatMap((name): readonly (readonly [string, number])[] => {
     const dots = clampRating(attributes.get(name) ?? 0);
     return dots > 0 ? [[name, dots]] : requiredAttributes.includes(name) ? [[name, 1]] : [];
@@ -90,7 +90,7 @@ const parseRows = (given: string): readonly Row[] | undefined => {
 const isNumber = ({ cell }: Row): boolean => /^\d{1,2}$/.test(cell);
 
 /** Imports two columns of a spreadsheet: an attribute or ability, and its rating. */
-export const ratingListImporter: Importer = {
+const ratingListImporter: Importer = {
   format: 'a list of attributes and abilities',
   recognises: ({ json, text: given }) => {
     const rows = json === undefined ? parseRows(given) : undefined;
@@ -235,7 +235,7 @@ const kinds = ['PC', 'Mortal', 'Vampire', 'Werewolf', 'Mage', 'Changeling', 'Hun
 const kindsMore = ['Exalted', 'Creature', 'Changing Breed'];
 
 /** Imports a character of Foundry’s system worldofdarkness (twentieth anniversary). */
-export const foundryImporter: Importer = {
+const foundryImporter: Importer = {
   format: 'an actor of the Foundry system worldofdarkness',
   recognises: ({ json }) => {
     if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;

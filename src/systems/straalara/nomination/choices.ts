@@ -61,8 +61,6 @@ export const nominationParams = {
   stow: textParam('For a trivial action: the weapon to put away', 100).optional(),
 };
 
-/** Numbers of an act that a player may set only with the GM’s approval. ST-ACT-1. */
-export const nominationNeedsApproval = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -126,9 +124,6 @@ const prompts: Readonly<Record<ActionName, readonly ('target' | 'spell' | 'attri
   ...{ trivial: ['label'], continue: [], recover: [], none: [] },
 };
 
-export const nominationPrompts = ({ action }: Readonly<Record<string, unknown>>) =>
-  prompts[parseAction(asText(action)) ?? 'none'];
-
 /** Offers names of things that the nominating combatant has. */
 const ownNames =
   (namesOf: (me: Combatant) => readonly string[]): FindParamOffers<State> =>
@@ -150,3 +145,11 @@ export const nominationOffers = {
   ready: ownNames((me) => weaponNames(me, false)),
   stow: ownNames((me) => weaponNames(me, true)),
 };
+
+/** Properties of every order that nominates an action. Numbers of an act need the GM’s approval. ST-ACT-1. */
+export const nominating = {
+  role: 'player',
+  needsApproval: needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal'),
+  offers: nominationOffers,
+  promptFor: ({ action }: Readonly<Record<string, unknown>>) => prompts[parseAction(asText(action)) ?? 'none'],
+} as const;

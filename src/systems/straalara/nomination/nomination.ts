@@ -36,7 +36,7 @@ import {
 } from '../state.ts';
 import { isNominationVisible } from '../visibility.ts';
 import { describeFullAction, requireAction } from './action.ts';
-import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
+import { nominating, nominationParams } from './choices.ts';
 
 /** A combatant that must nominate, with the numbers that decide when it is its turn. */
 type Waiting = Pick<TurnStep, 'combatant' | 'value' | 'rating'>;
@@ -206,18 +206,21 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
   return true;
 };
 
+const nominatingWithStance = {
+  ...nominating,
+  offers: { stance: offerStances, ...nominating.offers },
+  promptFor: (soFar: Readonly<Record<string, unknown>>) => ['stance', ...nominating.promptFor(soFar)] as const,
+} as const;
+
 /** Seals a nomination, which is checked and revealed when its owner must nominate. ST-NOM-4. */
 export const intend = order({
   summary: 'Seal a nomination ahead of time; it is revealed when it is your turn to nominate',
-  role: 'player',
+  ...nominatingWithStance,
   params: z.strictObject({
     stance: textParam('offense, mixed or defense', 40).optional(),
     ...nominationParams,
     slot: oneOfParam('For the first or the second action of a turn', ['first', 'second']).default('first'),
   }),
-  needsApproval: nominationNeedsApproval,
-  offers: { stance: offerStances, ...nominationOffers },
-  promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
   requires: requireAbleControlledCombatant,
   resolve: (draft, _, { stance: chosen, slot, ...worded }, me) => {
     const words = chosen === undefined ? {} : { stance: chosen };
@@ -276,14 +279,11 @@ const isEarly = (state: State, me: Combatant): boolean =>
 /** Nominates a stance (default: the sealed one) and the first action. ST-NOM-1, ST-NOM-2, ST-NOM-9, ST-STANCE-1. */
 export const declare = order({
   summary: 'Nominate your stance and first action of the turn',
-  role: 'player',
+  ...nominatingWithStance,
   params: z.strictObject({
     stance: textParam('offense, mixed or defense', 40).optional(),
     ...nominationParams,
   }),
-  needsApproval: nominationNeedsApproval,
-  offers: { stance: offerStances, ...nominationOffers },
-  promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
   resolve: (draft, call, { stance: given, ...worded }) => {
     const state = draft.now();
     const mine = requireControlledCombatant(state, call);
@@ -307,11 +307,8 @@ export const declare = order({
 /** Nominates the second action. ST-NOM-6, ST-NOM-7. */
 export const nominate = order({
   summary: 'Nominate your second action of the turn',
-  role: 'player',
+  ...nominating,
   params: z.strictObject(nominationParams),
-  needsApproval: nominationNeedsApproval,
-  offers: nominationOffers,
-  promptFor: nominationPrompts,
   requires: (state, call) => requireStage(state, call, 'ACTIONS'),
   resolve: (draft, _, worded, me) => {
     const state = draft.now();

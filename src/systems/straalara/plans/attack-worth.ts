@@ -178,7 +178,7 @@ export const createAttackWorths = (state: State) => ({
 export type AttackWorths = ReturnType<typeof createAttackWorths>;
 
 /** The expected effect of foes’ attacks on a combatant in the rest of the turn. */
-export interface Danger {
+interface Danger {
   readonly worth: number;
   /** The chance that the combatant is taken down. */
   readonly downChance: number;

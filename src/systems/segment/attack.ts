@@ -332,9 +332,9 @@ export const attacked = roundEvent('attacked', {
 /** An attack waits, because its target is out of reach and attacker or target can still move. SEG-ROUND-5. */
 export const attackDelayed = roundEvent('attack-delayed', {
   facts: { who: z.string(), number: z.int(), target: z.string(), segment: z.int() },
-    apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
-    narrate: ({ who, target, segment }) =>
-      line(prefixSegment(segment, say`${ref(who)} waits until ${maskedRef(target)} is in reach.`), 'quiet', [
-        [step('SEG-ROUND-5', 'out of reach, but movement left')],
-      ]),
+  apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
+  narrate: ({ who, target, segment }) =>
+    line(prefixSegment(segment, say`${ref(who)} waits until ${maskedRef(target)} is in reach.`), 'quiet', [
+      [step('SEG-ROUND-5', 'out of reach, but movement left')],
+    ]),
 });

@@ -5,7 +5,14 @@ import { effectSum } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { EntrantInBattle, SheetCheck } from '../../rules/sheets.ts';
-import { combatantParam, createOffer, type FindParamOffers, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import {
+  combatantParam,
+  createOffer,
+  type FindParamOffers,
+  oneOfParam,
+  textParam,
+  wholeNumberParam,
+} from '../../rules/verb.ts';
 import { offerEnemies, requireBattleNotOver, requireControlledCombatant } from './checks.ts';
 import type { Sheet, Skill } from './sheet.ts';
 import {
@@ -111,11 +118,11 @@ export const checked = event('checked', {
     roll: percentRollSchema,
     degree: z.int().optional(),
   },
-    apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
-    narrate: ({ who, what, multiple, roll }, { reader }) => {
-      const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
-      return checkLine(reader, who, kind, 'SEG-CHECK-1', roll);
-    },
+  apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
+  narrate: ({ who, what, multiple, roll }, { reader }) => {
+    const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
+    return checkLine(reader, who, kind, 'SEG-CHECK-1', roll);
+  },
 });
 
 /** The verb for each result of a PER check against an unseen foe. SEG-MELEE-1. */
@@ -137,20 +144,20 @@ export const withSight = (state: State, { who, foe, seen }: SightCheck): State =
 /** A combatant rolled PER to locate an unseen foe. SEG-MELEE-7. */
 export const foeLocated = event('sighted', {
   facts: { sight: sightCheckSchema },
-    apply: (state, { sight }) => withSight(state, sight),
-    narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
-      line(
-        say`${ref(who)} ${sightVerbs[seen]} ${maskedRef(foe)}.`,
-        'plain',
-        degreeRowsFor(reader, who, 'SEG-MELEE-7', 'PER', roll),
-      ),
+  apply: (state, { sight }) => withSight(state, sight),
+  narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
+    line(
+      say`${ref(who)} ${sightVerbs[seen]} ${maskedRef(foe)}.`,
+      'plain',
+      degreeRowsFor(reader, who, 'SEG-MELEE-7', 'PER', roll),
+    ),
 });
 
 /** A combatant rolled a skill. SEG-CHECK-5. */
 export const skillRolled = event('skill-rolled', {
   facts: { who: z.string(), skill: z.string(), roll: percentRollSchema },
-    apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
-    narrate: ({ who, skill, roll }, { reader }) => checkLine(reader, who, skill, 'SEG-CHECK-5', roll),
+  apply: (state, { who }) => withoutGmModifiers(state, who, 'check'),
+  narrate: ({ who, skill, roll }, { reader }) => checkLine(reader, who, skill, 'SEG-CHECK-5', roll),
 });
 
 /** The skills on a sheet, with First Aid if the sheet has it. SEG-CHECK-5. */

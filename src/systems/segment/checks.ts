@@ -50,7 +50,7 @@ export const requireGmTarget = (
 ): CheckResult<Combatant> => {
   const gm = requireGmInBattle(state, call);
   return gm.ok ? requireCombatant(state, target) : gm;
-  };
+};
 
 export const requireTarget = (state: State, name: string | undefined): CheckResult<Combatant> => {
   const found = name === undefined ? undefined : findByName(state, name);

@@ -32,28 +32,28 @@ export const forceMoved = event('force-moved', {
     roll: percentRollSchema.optional(),
     prone: z.boolean(),
   },
-    apply: (state, event) =>
-      update(state, event.who, (before) => ({
-        pos: event.to ?? before.pos,
-        prone: before.prone || event.prone,
-        aimCarried: undefined,
-        ...(event.interrupted && { casting: undefined }),
-        ...(event.stopped && { actionsLost: 'moved', ...stopMarch(before) }),
-      })),
-    narrate: ({ who, to, stopped, interrupted, prone, roll }, { reader, after }) =>
-      line(
-        joined(
-          [
-            say`${ref(who)} is forced to move${to === undefined ? '' : phrase` to ${formatSquare(to)}`}.`,
-            ...(stopped ? ['It loses the rest of its round.'] : []),
-            ...(interrupted ? ['The spell is interrupted.'] : []),
-            ...(prone ? [say`${ref(who)} falls.`] : []),
-          ],
-          ' ',
-        ),
-        'bad',
-        [...percentRowsFor(reader, who, 'SEG-NOMOVE-4', roll), ...(prone ? proneRows(after) : [])],
+  apply: (state, event) =>
+    update(state, event.who, (before) => ({
+      pos: event.to ?? before.pos,
+      prone: before.prone || event.prone,
+      aimCarried: undefined,
+      ...(event.interrupted && { casting: undefined }),
+      ...(event.stopped && { actionsLost: 'moved', ...stopMarch(before) }),
+    })),
+  narrate: ({ who, to, stopped, interrupted, prone, roll }, { reader, after }) =>
+    line(
+      joined(
+        [
+          say`${ref(who)} is forced to move${to === undefined ? '' : phrase` to ${formatSquare(to)}`}.`,
+          ...(stopped ? ['It loses the rest of its round.'] : []),
+          ...(interrupted ? ['The spell is interrupted.'] : []),
+          ...(prone ? [say`${ref(who)} falls.`] : []),
+        ],
+        ' ',
       ),
+      'bad',
+      [...percentRowsFor(reader, who, 'SEG-NOMOVE-4', roll), ...(prone ? proneRows(after) : [])],
+    ),
 });
 
 /** Lets the GM move a combatant against its will. SEG-NOMOVE-4, SEG-INT-3. */
@@ -87,21 +87,21 @@ export const forceMove = order({
 /** An attacker pushed a desperate defender. SEG-DEF-8. */
 export const pushed = event('pushed', {
   facts: { who: z.string(), on: z.string(), squares: z.array(squareSchema), feet: z.int() },
-    apply: (state, event) =>
-      update({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
-        pos: event.squares.at(-1) ?? pos,
-        pushedBy: [...pushedBy, event.who],
-        aimCarried: undefined,
-      })),
-    actors: ({ who }) => [who],
-    narrate: ({ who, on: defender, feet, squares: through }) =>
-      line(
-        feet === 0
-          ? say`${ref(who)} pushes ${maskedRef(defender)} against something in the way: no step back.`
-          : say`${ref(who)} pushes ${maskedRef(defender)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
-        'good',
-        [[step('SEG-DEF-8', 'push of a desperate defender')]],
-      ),
+  apply: (state, event) =>
+    update({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
+      pos: event.squares.at(-1) ?? pos,
+      pushedBy: [...pushedBy, event.who],
+      aimCarried: undefined,
+    })),
+  actors: ({ who }) => [who],
+  narrate: ({ who, on: defender, feet, squares: through }) =>
+    line(
+      feet === 0
+        ? say`${ref(who)} pushes ${maskedRef(defender)} against something in the way: no step back.`
+        : say`${ref(who)} pushes ${maskedRef(defender)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
+      'good',
+      [[step('SEG-DEF-8', 'push of a desperate defender')]],
+    ),
 });
 
 export const pushForgone = event('push-forgone', {

@@ -26,8 +26,8 @@ import { type Combatant, event, findByName, findWeapon, isRanged, order, type St
 
 export const placed = event('placed', {
   facts: { who: z.string(), pos: squareSchema },
-    apply: (state, event) => update(state, event.who, () => ({ pos: event.pos })),
-    narrate: ({ who, pos }) => line(say`${ref(who)} is placed on ${formatSquare(pos)}.`, 'quiet'),
+  apply: (state, event) => update(state, event.who, () => ({ pos: event.pos })),
+  narrate: ({ who, pos }) => line(say`${ref(who)} is placed on ${formatSquare(pos)}.`, 'quiet'),
 });
 
 /** True if the combatant still needs a square. Always false without a map. SEG-PLACE-2. */

@@ -63,27 +63,27 @@ export const botchSettled = event('botch-settled', {
     damage: damageRollSchema.optional(),
     says: z.string().optional(),
   },
-    apply: (state, { who, weapon, target, damage }) => {
-      const settled = update(state, who, (me) => ({
-        ...(weapon === undefined ? me : updateWeapon(me, weapon, { broken: true })),
-        openBotch: undefined,
-      }));
-      return withoutSoakModifiers(settled, target, damage?.soak);
-    },
-    narrate: ({ who, consequence, weapon, target, damage, says }, { reader }) => {
-      const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
-      const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
+  apply: (state, { who, weapon, target, damage }) => {
+    const settled = update(state, who, (me) => ({
+      ...(weapon === undefined ? me : updateWeapon(me, weapon, { broken: true })),
+      openBotch: undefined,
+    }));
+    return withoutSoakModifiers(settled, target, damage?.soak);
+  },
+  narrate: ({ who, consequence, weapon, target, damage, says }, { reader }) => {
+    const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
+    const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
     if (consequence === 'weapon-broken') return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
     if (consequence === 'none') return line(say`${ref(who)}’s botch${words || ' has no consequence'}.`, 'plain', rules);
-      if (target === undefined || damage === undefined || !(reader.canSee(who) || reader.canSee(target)))
-        return undefined;
-      const hit: Text = reader.canSee(target) ? ref(target) : 'somebody';
-      const loss = describeLoss(damage.healthLost, target, reader);
-      return line(say`The botched attack hits ${hit}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
-        ...rules,
-        ...damageRows(damage, who, target, reader),
-      ]);
-    },
+    if (target === undefined || damage === undefined || !(reader.canSee(who) || reader.canSee(target)))
+      return undefined;
+    const hit: Text = reader.canSee(target) ? ref(target) : 'somebody';
+    const loss = describeLoss(damage.healthLost, target, reader);
+    return line(say`The botched attack hits ${hit}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
+      ...rules,
+      ...damageRows(damage, who, target, reader),
+    ]);
+  },
 });
 
 const botchers = ({ combatants }: State): readonly Combatant[] =>

@@ -55,43 +55,43 @@ export const actionTaken = event('taken', {
     /** The new target of the continued extended action. Undefined if the target does not change. ST-NOM-8. */
     retarget: combatantId.optional(),
   },
-    apply: (state, { who, slot, move, as, retarget }) => {
-      const change = (me: Combatant): Combatant => {
-        const extended = continuesExtendedAction(as) ? me.extended : undefined;
+  apply: (state, { who, slot, move, as, retarget }) => {
+    const change = (me: Combatant): Combatant => {
+      const extended = continuesExtendedAction(as) ? me.extended : undefined;
       const action = extended && { ...extended.action, target: retarget ?? extended.action.target };
-        return {
-          ...withSlot(me, slot, { status: 'taken', as }),
-          moved: me.moved + move,
-          dazed: me.dazed && as.action !== 'recover',
-          extended: extended && action && { ...extended, action },
-        };
+      return {
+        ...withSlot(me, slot, { status: 'taken', as }),
+        moved: me.moved + move,
+        dazed: me.dazed && as.action !== 'recover',
+        extended: extended && action && { ...extended, action },
       };
-      return endStep(replace(state, who, change), who, slot);
-    },
-    narrate: ({ who, as, move }) => {
-      const walk: Text = move > 0 ? say` after walking ${move} m` : '';
-      const walks = say`${ref(who)} walks ${move} m.`;
-      switch (as.action) {
-        case 'none':
-          return line(move > 0 ? walks : say`${ref(who)} does nothing.`, 'quiet');
-        case 'recover':
-          return line(say`${ref(who)} recovers${walk}.`, 'quiet');
-        case 'trivial':
-          return line(say`${ref(who)}: ${describeAction(as)}${walk}.`, 'plain', [[step('ST-ACT-5', 'no roll')]]);
-        default:
-          return move > 0 ? line(walks, 'quiet') : undefined;
-      }
-    },
-    // Everyone sees who walks, because there is no board that could hide a walk. ST-MOVE-2, ST-RUL-23.
-    actors: ({ who, move }) => (move > 0 ? [who] : []),
+    };
+    return endStep(replace(state, who, change), who, slot);
+  },
+  narrate: ({ who, as, move }) => {
+    const walk: Text = move > 0 ? say` after walking ${move} m` : '';
+    const walks = say`${ref(who)} walks ${move} m.`;
+    switch (as.action) {
+      case 'none':
+        return line(move > 0 ? walks : say`${ref(who)} does nothing.`, 'quiet');
+      case 'recover':
+        return line(say`${ref(who)} recovers${walk}.`, 'quiet');
+      case 'trivial':
+        return line(say`${ref(who)}: ${describeAction(as)}${walk}.`, 'plain', [[step('ST-ACT-5', 'no roll')]]);
+      default:
+        return move > 0 ? line(walks, 'quiet') : undefined;
+    }
+  },
+  // Everyone sees who walks, because there is no board that could hide a walk. ST-MOVE-2, ST-RUL-23.
+  actors: ({ who, move }) => (move > 0 ? [who] : []),
 });
 
 /** A combatant dropped its action; it may have walked before. ST-ACT-7. */
 export const passed = event('passed', {
   facts: { who: combatantId, slot: slotNumberSchema, move: metres },
-    apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'passed', move),
-    narrate: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
-    actors: ({ who, move }) => (move > 0 ? [who] : []),
+  apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'passed', move),
+  narrate: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
+  actors: ({ who, move }) => (move > 0 ? [who] : []),
 });
 
 const lapseWords = {
@@ -106,13 +106,13 @@ type LapseCode = keyof typeof lapseWords;
 /** An action became impossible and was lost. ST-NOM-8. */
 export const lapsed = event('lapsed', {
   facts: { who: combatantId, slot: slotNumberSchema, move: metres, code: z.string() },
-    apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'lapsed', move),
-    narrate: ({ who, code }) =>
-      line(
-        say`${ref(who)}’s action lapses: ${(lapseWords as Readonly<Record<string, string>>)[code] ?? code}.`,
-        'quiet',
-        [[step('ST-NOM-8', 'no dice are rolled')]],
-      ),
+  apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'lapsed', move),
+  narrate: ({ who, code }) =>
+    line(
+      say`${ref(who)}’s action lapses: ${(lapseWords as Readonly<Record<string, string>>)[code] ?? code}.`,
+      'quiet',
+      [[step('ST-NOM-8', 'no dice are rolled')]],
+    ),
 });
 
 /** Why the nominated action is impossible now. Undefined if it is possible. ST-NOM-8, ST-RUL-15. */

@@ -23,12 +23,12 @@ import { actionLost, redirected, redirectRefusal, replacementTargets, stepIntoRe
 /** The attacker will not be asked again about this target in this round. SEG-DECL-9. */
 export const attackConfirmed = event('attack-confirmed', {
   facts: { who: z.string(), number: z.int() },
-    apply: (state, { who, number }) =>
-      update({ ...state, pending: undefined }, who, ({ initiatives }) => {
-        const on = initiatives.find((slot) => slot.number === number)?.target;
-        return { initiatives: initiatives.map((slot) => (slot.target === on ? { ...slot, settled: true } : slot)) };
-      }),
-    narrate: () => undefined,
+  apply: (state, { who, number }) =>
+    update({ ...state, pending: undefined }, who, ({ initiatives }) => {
+      const on = initiatives.find((slot) => slot.number === number)?.target;
+      return { initiatives: initiatives.map((slot) => (slot.target === on ? { ...slot, settled: true } : slot)) };
+    }),
+  narrate: () => undefined,
 });
 
 export const turnedAway = event('turned-away', {
@@ -39,17 +39,17 @@ export const turnedAway = event('turned-away', {
     does: z.string(),
     march: movementProgressSchema.optional(),
   },
-    apply: (state, event) =>
-      update({ ...state, pending: undefined }, event.who, ({ initiatives }) => ({
-        initiatives: initiatives.map((slot) =>
-          event.numbers.includes(slot.number) ? { ...slot, status: 'lost', lost: 'turned away' } : slot,
-        ),
-        ...(event.march && { march: event.march, parted: false }),
-      })),
-    narrate: ({ who, from, does }) =>
-      line(say`${ref(who)} leaves ${maskedRef(from)} alone: ${does}.`, 'plain', [
-        [step('SEG-DECL-9', 'against desperate defense')],
-      ]),
+  apply: (state, event) =>
+    update({ ...state, pending: undefined }, event.who, ({ initiatives }) => ({
+      initiatives: initiatives.map((slot) =>
+        event.numbers.includes(slot.number) ? { ...slot, status: 'lost', lost: 'turned away' } : slot,
+      ),
+      ...(event.march && { march: event.march, parted: false }),
+    })),
+  narrate: ({ who, from, does }) =>
+    line(say`${ref(who)} leaves ${maskedRef(from)} alone: ${does}.`, 'plain', [
+      [step('SEG-DECL-9', 'against desperate defense')],
+    ]),
 });
 
 /** Properties of every order that answers a question of the round. */
@@ -107,9 +107,9 @@ export const forgo = order({
     const { who, slot } = found.value;
 
     if (slot.kind === 'cast') return spellForgone({ who: who.id, spell: who.casting?.spell ?? 'The spell' });
-      const segment = state.clock?.segment ?? slot.segment;
-      draft.emit(actionLost({ who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' }));
-      scheduleMovementAfterAttack(draft, who.id);
+    const segment = state.clock?.segment ?? slot.segment;
+    draft.emit(actionLost({ who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' }));
+    scheduleMovementAfterAttack(draft, who.id);
     return doneVerdict;
   },
 });

@@ -61,7 +61,6 @@ export const nominationParams = {
   stow: textParam('For a trivial action: the weapon to put away', 100).optional(),
 };
 
-
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Offers the actions for which the combatant has a possible target, spell or attribute. */

@@ -107,7 +107,6 @@ export const pushed = event('pushed', {
 export const pushForgone = event('push-forgone', {
   facts: { who: z.string(), on: z.string() },
   apply: (state) => ({ ...state, pending: undefined }),
-  narrate: () => undefined,
 });
 
 /** Asks the GM whether a combatant pushed into an obstacle stops in front of it or beside it. SEG-RUL-72. */

@@ -26,6 +26,7 @@ export const entered = event('entered', {
 
 /** The battle began with the declarations of round 1. SEG-ROUND-1. */
 export const started = event('started', {
+  facts: {},
   apply: (state) => ({ ...state, status: 'active', round: 1, phase: 'declare' }),
   beginsRound: true,
   narrate: () => line('The battle begins. Round 1: declare.'),

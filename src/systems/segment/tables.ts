@@ -92,7 +92,6 @@ export const tableGiven = event('table-given', {
 
 export const tableRolled = event('table-rolled', {
   facts: { table: z.string(), rolled: tableRollSchema },
-  apply: (state) => state,
   narrate: ({ table, rolled: { sides, roll, text: said } }) =>
     line(phrase`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [
       [step('SEG-TABLE-2', phrase`d${sides}: ${roll}`)],

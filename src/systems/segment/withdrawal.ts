@@ -63,7 +63,6 @@ export const leftMelee = roundEvent('left-melee', {
 export const disengaged = roundEvent('disengaged', {
   facts: { who: z.string() },
   apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
-  narrate: () => undefined,
 });
 
 /** The GM allowed or denied a free attack. SEG-WITHDRAW-3. */

@@ -78,12 +78,11 @@ export const effectDeferred = event('effect-deferred', {
   facts: { what: deferredEffectSchema },
   apply: (state, { what }) =>
     state.open === undefined ? state : { ...state, open: { ...state.open, held: [...state.open.held, what] } },
-  narrate: () => undefined,
 });
 
 export const stepGroupClosed = event('step-closed', {
+  facts: {},
   apply: (state) => ({ ...state, open: undefined }),
-  narrate: () => undefined,
 });
 
 /** Delays a wound until all combatants that act simultaneously have acted. ST-SIM-4. */
@@ -175,12 +174,11 @@ export const progressRows = (
 export const effectQueued = event('effect-queued', {
   facts: { entry: queuedEffectSchema },
   apply: (state, { entry }) => ({ ...state, endOfTurnQueue: [...state.endOfTurnQueue, entry] }),
-  narrate: () => undefined,
 });
 
 export const endReached = event('end-reached', {
+  facts: {},
   apply: (state) => ({ ...state, stage: 'END' }),
-  narrate: () => undefined,
 });
 
 /** A delayed effect happened at the end of the turn. ST-RES-11. */

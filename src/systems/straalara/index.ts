@@ -22,7 +22,6 @@ import { expectedActions, standingOrderKinds } from './expected-actions.ts';
 import { harm, heal, healed, lifeSet, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
 import { actionsOpened, initiativeRolled, nominationsOpened, rollInitiative } from './initiative.ts';
-import { lesson } from './lesson.ts';
 import { modified, modifyRoll } from './modifiers.ts';
 import {
   declare,
@@ -39,7 +38,7 @@ import { odds, poolsQuery } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { quickTactics, tactics } from './plans/plans.ts';
 import { sheetChecks } from './pools.ts';
-import { encounters, presets } from './presets.ts';
+import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import { began, emptyBattle, endCombat, ended, enterBattle, entered, finishBattle, startBattle } from './setup.ts';

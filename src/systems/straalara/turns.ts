@@ -26,6 +26,7 @@ const turnSeconds = 3;
 
 /** A turn ended, and with it all stances, initiative scores and sealed second actions. ST-RES-12, ST-RUL-22. */
 export const turnEnded = event('turn-ended', {
+  facts: {},
   apply: (state) => ({
     ...state,
     stage: 'INITIATIVE',

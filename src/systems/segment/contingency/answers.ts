@@ -28,7 +28,6 @@ export const attackConfirmed = event('attack-confirmed', {
       const on = initiatives.find((slot) => slot.number === number)?.target;
       return { initiatives: initiatives.map((slot) => (slot.target === on ? { ...slot, settled: true } : slot)) };
     }),
-  narrate: () => undefined,
 });
 
 export const turnedAway = event('turned-away', {

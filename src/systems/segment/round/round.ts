@@ -38,7 +38,6 @@ import { endRound } from './round-end.ts';
 export const segmentBegan = roundEvent('segment-began', {
   facts: { segment: z.int() },
   apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
-  narrate: () => undefined,
 });
 
 const isMovingOn = (who: Combatant, segment: number): boolean =>

@@ -40,7 +40,7 @@ export const scannedNames = {
   /** Functions whose one-word texts are for users too. */
   calls: [
     ...['worded', 'mark', 'field', 'gauge', 'sumRow', 'card', 'sentenceCard', 'line', 'step', 'text', 'listed'],
-    ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'textParam'],
+    ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'group', 'textParam'],
   ],
   /** Functions of which only the first text is for people. */
   labels: ['button', 'logButton', 'selectMenu'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../core/memoize.ts';
 import { phrase, type Refusal, type Result, ref, refuse, say } from '../core/message.ts';
-import { bindEventKinds, line, type UnresolvedLine } from './event.ts';
+import { bindEvents, line, type UnresolvedLine } from './event.ts';
 import { nameLookupShowingAll } from './for-reader.ts';
 import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, type Verdict } from './verb.ts';
@@ -121,7 +121,7 @@ const effectKeySchema = z.strictObject({ who: z.string(), name: z.string() });
 
 /** Declares the events that apply, remove and count down effects, for a state with `effects`. */
 export const declareEffectEvents = <State extends StateWithEffects>() => {
-  const event = bindEventKinds<State>();
+  const event = bindEvents<State>();
   return [
     event('effect-hung', {
       facts: { effect: effectSchema },

@@ -183,7 +183,7 @@ interface EventConstructor<State, Facts extends readonly unknown[], Of extends z
 }
 
 /** Returns a function that defines kinds of events for one rulebook, given the type of the rulebook's states. */
-export const bindEventKinds =
+export const bindEvents =
   <State>() =>
   <const Type extends string, Facts extends Shape>(
     type: Type,
@@ -201,25 +201,6 @@ export const bindEventKinds =
     const is = (event: RuleEvent | undefined): event is RuleEvent & Event => event?.type === type;
     return Object.assign((given?: object) => ({ type, ...given }) as Event, { kind, is });
   };
-
-/** Like `bindEventKinds`, with the facts before the definition. */
-export const bindEvents =
-  <State>() =>
-  <const Type extends string, Facts extends Shape>(
-    type: Type,
-    facts: Facts,
-    meaning: EventDefinition<State, z.output<Schema<Type, Facts>>>,
-  ) =>
-    bindEventKinds<State>()<Type, Facts>(type, { facts, ...meaning });
-
-/** Like `bindEvents`, but the facts are a part of the definition. */
-export const bindEventDefinitions =
-  <State>() =>
-  <const Type extends string, Facts extends Shape>(
-    type: Type,
-    definition: { readonly facts: Facts } & EventDefinition<State, z.output<Schema<Type, Facts>>>,
-  ) =>
-    bindEvents<State>()(type, definition.facts, definition);
 
 /** The type of the events that a constructor creates. */
 export type EventOf<Constructor extends (...facts: never) => unknown> = ReturnType<Constructor>;

@@ -11,7 +11,7 @@ import {
   say,
   type Text,
 } from '../core/message.ts';
-import { bindEventKinds, line, step } from './event.ts';
+import { bindEvents, line, step } from './event.ts';
 import type { RulingDraft } from './order-limits.ts';
 import type { Reader } from './reader.ts';
 import { formatValue, noneParser } from './value-parsers.ts';
@@ -163,7 +163,7 @@ const declareCorrected = <State extends object, Code extends string, Combatant e
   isVisible = (reader, who) => reader.knowsAllOf(who),
   settle = (after) => after,
 }: CorrectionRules<State, Code, Combatant>) =>
-  bindEventKinds<State>()('corrected', {
+  bindEvents<State>()('corrected', {
     facts: {
       who: id.optional(),
       section: id.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../core/message.ts';
 import type { Effect } from './effects.ts';
-import { bindEventKinds, line } from './event.ts';
+import { bindEvents, line } from './event.ts';
 
 /** Why the GM takes a combatant out of a battle. `mistake`: as if it had never joined. */
 export const departures = ['mistake', 'fled', 'captured', 'left'] as const;
@@ -97,7 +97,7 @@ export const declareRosterEvents = <State extends { readonly effects: readonly E
   without,
   marked = () => undefined,
 }: Removal<State>) => {
-  const event = bindEventKinds<State>();
+  const event = bindEvents<State>();
   return [
     event(departedType, {
       facts: { who: z.string(), as: z.enum(departures) },

@@ -27,49 +27,43 @@ interface State {
 }
 
 const event = bindEvents<State>();
-const started = event(
-  'started',
-  {},
-  { apply: (state) => ({ ...state, status: 'active' }), narrate: () => undefined, beginsRound: true },
-);
-const ended = event(
-  'ended',
-  { reason: z.string() },
-  { apply: (state) => ({ ...state, status: 'ended' }), narrate: () => undefined },
-);
+const started = event('started', {
+  facts: {},
+  apply: (state) => ({ ...state, status: 'active' }),
+  narrate: () => undefined,
+  beginsRound: true,
+});
+const ended = event('ended', {
+  facts: { reason: z.string() },
+  apply: (state) => ({ ...state, status: 'ended' }),
+  narrate: () => undefined,
+});
 const wayShape = (way: Edition['way']) =>
   ({ [way]: z.int() }) as { readonly steps?: z.ZodInt; readonly paces?: z.ZodInt };
 /** A distance under the field name of that edition. */
 const wayOf = (way: Edition['way'], far: number): Partial<Record<Edition['way'], number>> => ({ [way]: far });
 
 const walkEvents = (way: Edition['way']) => ({
-  joined: event(
-    'joined',
-    { who: z.string(), sheet: z.strictObject({ [way]: z.int() }) },
-    {
-      apply: (state, { who, sheet }) => ({
-        ...state,
-        walkers: [...state.walkers, { id: who, [way]: sheet[way] ?? 0, halted: false }],
-      }),
-      narrate: () => undefined,
-    },
-  ),
-  walked: event(
-    'walked',
-    { who: z.string(), ...wayShape(way), halts: z.boolean() },
-    {
-      apply: (state, happened) => ({
-        ...state,
-        walkers: state.walkers.map((each) =>
-          each.id === happened.who
-            ? { ...each, [way]: Number(each[way]) + Number(happened[way]), halted: happened.halts }
-            : each,
-        ),
-      }),
-      narrate: (happened) =>
-        line(`${happened.who} goes ${String(happened[way])}${happened.halts ? ' and halts' : ''}.`),
-    },
-  ),
+  joined: event('joined', {
+    facts: { who: z.string(), sheet: z.strictObject({ [way]: z.int() }) },
+    apply: (state, { who, sheet }) => ({
+      ...state,
+      walkers: [...state.walkers, { id: who, [way]: sheet[way] ?? 0, halted: false }],
+    }),
+    narrate: () => undefined,
+  }),
+  walked: event('walked', {
+    facts: { who: z.string(), ...wayShape(way), halts: z.boolean() },
+    apply: (state, happened) => ({
+      ...state,
+      walkers: state.walkers.map((each) =>
+        each.id === happened.who
+          ? { ...each, [way]: Number(each[way]) + Number(happened[way]), halted: happened.halts }
+          : each,
+      ),
+    }),
+    narrate: (happened) => line(`${happened.who} goes ${String(happened[way])}${happened.halts ? ' and halts' : ''}.`),
+  }),
 });
 
 const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) => {

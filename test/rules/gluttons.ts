@@ -17,9 +17,9 @@ const declared = { summary: 'Take so many', role: 'player', params } as const;
 
 const event = bindEvents<State>();
 const quiet = { narrate: () => undefined };
-const ate = event('ate', {}, { apply: (state) => ({ ...state, eaten: state.eaten + 1 }), ...quiet });
-const began = event('began', {}, { apply: (state) => ({ ...state, status: 'active' }), ...quiet });
-const ended = event('ended', {}, { apply: (state) => ({ ...state, status: 'ended' }), ...quiet });
+const ate = event('ate', { facts: {}, apply: (state) => ({ ...state, eaten: state.eaten + 1 }), ...quiet });
+const began = event('began', { facts: {}, apply: (state) => ({ ...state, status: 'active' }), ...quiet });
+const ended = event('ended', { facts: {}, apply: (state) => ({ ...state, status: 'ended' }), ...quiet });
 
 /** A rulebook whose orders take as much of anything as they say: dice, events, questions, steps. */
 export const gluttons = defineRuleset<object, object, State, never>({

@@ -186,7 +186,7 @@ test('in plain random play the state is the fold of the orders', () => {
 });
 
 const counting = bindEvents<number>();
-const added = counting('added', {}, { apply: (sum) => sum + 1, narrate: () => line('One more.') });
+const added = counting('added', { facts: {}, apply: (sum) => sum + 1, narrate: () => line('One more.') });
 const table = createEventTable([added]);
 
 test('a trial changes nothing and may roll no dice', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bindCombatants } from '../../src/rules/combatants.ts';
-import { bindEventKinds } from '../../src/rules/event.ts';
+import { bindEvents } from '../../src/rules/event.ts';
 import type { RulingDraft } from '../../src/rules/order-limits.ts';
 import { bindVerbs } from '../../src/rules/verb.ts';
 
@@ -29,7 +29,7 @@ export const refusals = {
 export type Code = keyof typeof refusals;
 
 export type Draft = RulingDraft<State>;
-export const event = bindEventKinds<State>();
+export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, Code>();
 export const duelists = bindCombatants<State, Fighter, 'fighters', 'id'>('fighters', 'id');
 

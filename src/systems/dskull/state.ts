@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal, Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import { effectSchema } from '../../rules/effects.ts';
-import { bindEventKinds } from '../../rules/event.ts';
+import { bindEvents } from '../../rules/event.ts';
 import type { Question } from '../../rules/expected-action.ts';
 import { maxBoardSide, squareSchema } from '../../rules/grid/square.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
@@ -284,7 +284,7 @@ export interface Draft extends RulingDraft<State> {
 /** A part of a ruling, which may ask a player which dice to remove. */
 export type PartialRuling<T = void> = Generator<Question, T, string>;
 
-export const event = bindEventKinds<State>();
+export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSameName, type Refusal, type Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
-import { bindEventKinds } from '../../rules/event.ts';
+import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
@@ -317,7 +317,7 @@ export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
 
-export const event = bindEventKinds<State>();
+export const event = bindEvents<State>();
 
 /** Declares an event of the round, in which one order acts for all combatants, hidden ones too. */
 export const roundEvent: typeof event = (type, meaning) => event(type, { isRolledForAll: () => true, ...meaning });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal, Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
-import { bindEventKinds } from '../../rules/event.ts';
+import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
@@ -118,7 +118,7 @@ export type State = z.output<typeof stateSchema>;
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
-export const event = bindEventKinds<State>();
+export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeName, type Refusal, type Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import { effectSchema } from '../../rules/effects.ts';
-import { bindEventKinds } from '../../rules/event.ts';
+import { bindEvents } from '../../rules/event.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -180,7 +180,7 @@ export type State = z.output<typeof stateSchema>;
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
-export const event = bindEventKinds<State>();
+export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Refusal, type Result, refuse, type Text } from '../../core/message.ts';
 import { effectSchema as gmEffectSchema } from '../../rules/effects.ts';
-import { bindEventDefinitions, type EventContext } from '../../rules/event.ts';
+import { bindEvents, type EventContext } from '../../rules/event.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs, type OrderDeclaration, type ParamOffer } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -148,7 +148,7 @@ export type Draft = RulingDraft<State>;
 /** The battle before and after an event, and who reads about it. */
 export type Moment = EventContext<State>;
 
-export const event = bindEventDefinitions<State>();
+export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export type OrderOf<Params extends z.ZodObject> = OrderDeclaration<State, RefusalCode, Params>;
 /** Declares an order that only the GM may give. Refuses other callers with E_GM_ONLY. */

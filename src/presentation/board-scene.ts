@@ -14,7 +14,8 @@ import { sceneText, sceneTitle } from './ascii/scene-text.ts';
 import type { Card } from './card.ts';
 import { areasPanel, rosterPanel } from './drawing/chip.ts';
 import { box, moveShape, type PicturePanel, stackPanels } from './drawing/draw.ts';
-import { gridPanel } from './drawing/grid.ts';
+import { drawFigure } from './drawing/figure.ts';
+import { gridPanel, pressableGrid } from './drawing/grid.ts';
 import { headerPanel, legendPanel } from './drawing/legend.ts';
 import { linePanel, timelinePanel } from './drawing/line.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
@@ -108,6 +109,20 @@ export const boardScene = (shown: BattleView, drawn?: BoardOverlay, manner: Pict
   const view = drawn === undefined ? shown : withOverlay(shown, drawn);
   const scene = manner.whole === true ? wholeScene(view) : plainScene(view);
   return scene && withTheme(scene, manner.theme ?? 'light');
+};
+
+/** Draws only the board of squares, all of it, for a page on which users press squares. Undefined for other boards. */
+export const pressableBoard = (view: BattleView): Scene | undefined => {
+  if (view.board?.kind !== 'grid') return undefined;
+  const panel = pressableGrid(view.board, figureLabels(view), view.backdrop);
+  return { ...panel, title: sceneTitle(view), text: [] };
+};
+
+/** Draws only a combatant's figure. */
+export const figureScene = (labels: FigureLabels, id: string): Scene => {
+  const player = labels.of(id);
+  const shapes = drawFigure({ ...player, view: { ...player.view, gauges: [] } }, [32, 32], 22);
+  return { width: 64, height: 64, shapes, title: '', text: [] };
 };
 
 /** The picture in another theme. */

@@ -1,5 +1,6 @@
 import { worded } from '../core/message.ts';
 import type { Line, LineTone, SumRow } from '../rules/event.ts';
+import type { BattleView } from '../rules/view.ts';
 import type { Scene } from './scene.ts';
 
 /** The content of a message, without anything that depends on Discord or the terminal. */
@@ -8,8 +9,8 @@ export interface Card {
   readonly tone: LineTone;
   readonly lines: readonly CardLine[];
   readonly fields: readonly CardField[];
-  /** The picture with its alt text. */
-  readonly picture: { readonly scene: Scene; readonly alt: string } | undefined;
+  /** The picture with its alt text. `of`: the battle that it shows, from which a page can draw its own board. */
+  readonly picture: { readonly scene: Scene; readonly alt: string; readonly of?: BattleView } | undefined;
   /** The portrait beside the card (WebP). */
   readonly face?: Uint8Array;
   readonly footer: string | undefined;

@@ -66,6 +66,15 @@ export type Colour = keyof typeof colours | `#${string}`;
 
 const isNamed = (colour: Colour): colour is keyof typeof colours => Object.hasOwn(colours, colour);
 
+/** A named colour as a CSS variable, for a style sheet that contains `paletteVariables`. */
+export const colourVariable = (colour: Colour): string => (isNamed(colour) ? `var(--b-${colour})` : colour);
+
+/** The CSS variables of all named colours in a theme. */
+export const paletteVariables = (theme: Theme): string =>
+  Object.entries(colours)
+    .map(([name, [day, night = day]]) => `--b-${name}:${theme === 'dark' ? night : day}`)
+    .join(';');
+
 /** The `#rrggbb` of a colour in a theme. */
 export const hexOf = (colour: Colour, theme: Theme): string => {
   if (!isNamed(colour)) return colour;

@@ -56,6 +56,16 @@ export type Shape =
       /** Opacity of the veil, 0 to 1. */
       readonly veiled: number;
     })
+  /** An area where a user can press a combatant. Draws nothing. */
+  | (Box & { readonly kind: 'hotspot'; readonly of: string })
+  /** The position of a board's squares, for users who can press a square. Draws nothing. */
+  | {
+      readonly kind: 'squares';
+      readonly at: Point;
+      readonly size: number;
+      readonly columns: number;
+      readonly rows: number;
+    }
   | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: ShapeLook }
   | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: ShapeLook }
   /** Open lines with the same look. */

@@ -40,6 +40,15 @@ export interface PictureElements {
   readonly image: (box: ImageBox) => string;
 }
 
+/** A part of a scene that can be pressed. */
+export type PressableShape = Extract<Shape, { kind: 'hotspot' | 'squares' }>;
+
+/** How a page writes a scene whose parts can be pressed. */
+export interface SvgSurface {
+  readonly colour: Hex;
+  readonly pressable: (shape: PressableShape) => string;
+}
+
 /** Host of portrait addresses, which the renderer replaces by pictures. */
 const portraitHost = 'https://portrait.invalid';
 const portraitAddress = (hash: string, pixels: number): string => `${portraitHost}/${hash}/${pixels}`;
@@ -92,6 +101,7 @@ interface SvgContext {
   readonly hex: Hex;
   readonly has: (hash: string) => boolean;
   readonly elements: PictureElements;
+  readonly pressable: SvgSurface['pressable'];
 }
 
 const lookAttributes = ({ fill, stroke, width, dash, opacity, crisp }: ShapeLook, hex: Hex): string => {
@@ -143,6 +153,9 @@ const drawn = (shape: Shape, writing: SvgContext): string => {
       const [x = 0, y = 0, width = 1, height = 1] = [shape.x, shape.y, shape.width, shape.height].map(Math.round);
       return writing.elements.image({ hash: of, x, y, width, height, part, veil: hex(veil), veiled });
     }
+    case 'hotspot':
+    case 'squares':
+      return writing.pressable(shape);
     case 'circle':
       return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${lookAttributes(shape.look, hex)}/>`;
     case 'polygon':
@@ -173,8 +186,9 @@ export const portraitHashes = (shapes: readonly Shape[]): readonly string[] =>
 export const sceneSvg = (
   { width, height, shapes, title, theme = 'light', pictures = noPictures }: Scene,
   elements: PictureElements = elementsByAddress,
+  { colour, pressable }: SvgSurface = { colour: (named) => hexOf(named, theme), pressable: () => '' },
 ): string => {
-  const writing: SvgContext = { hex: (colour) => hexOf(colour, theme), has: (hash) => pictures.has(hash), elements };
+  const writing: SvgContext = { hex: colour, has: (hash) => pictures.has(hash), elements, pressable };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${fontFamily}">`,
     `<title>${escapeXml(title)}</title>`,

@@ -27,9 +27,9 @@ import type { BattleCaps } from '../battle/decide/caps.ts';
 import type { Monitor } from '../battle/decide/decisions.ts';
 import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import type { UndoAndReplay } from '../battle/decide/undo-and-replay.ts';
-import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
+import type { OutboxMessage, OutboxMessages, OutboxStore } from '../battle/saved/outbox.ts';
 import { entriesPerState } from '../battle/saved/replay.ts';
-import type { BattleStore } from '../battle/saved/store.ts';
+import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, createBattleService } from '../battle/service.ts';
 import type { AskedRollStore } from '../campaign/asked-rolls.ts';
@@ -91,7 +91,10 @@ const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores =
 };
 
 /** Wraps a battle store so that the outbox learns of messages saved with a battle, and sends them. */
-const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, 'noteWritten'>): BattleStore => ({
+const notifyOutbox = (
+  battles: BattleStore,
+  noteWritten: (battle: SavedBattle, messages: OutboxMessages | undefined) => void,
+): BattleStore => ({
   ...battles,
   create: async (battle, entry, aftermath, said) => {
     const commit = await battles.create(battle, entry, aftermath, said);
@@ -109,6 +112,22 @@ const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, '
     return commit;
   },
 });
+
+/** Notifies the outbox and watchers of each battle that this process writes. */
+const createBattleWatch = (outbox: Pick<OutboxRelay, 'noteWritten'>) => {
+  const watchers = new Set<(battle: string) => void>();
+  return {
+    noteWritten: (battle: SavedBattle, messages: OutboxMessages | undefined): void => {
+      outbox.noteWritten(battle, messages);
+      for (const watch of watchers) watch(battle.id);
+    },
+    /** Calls a watcher with the id of each written battle. Returns a function that ends that. */
+    watchBattles: (watcher: (battle: string) => void): (() => void) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+};
 
 /** Called for a message that could not be delivered. `dropped`: true if there is no further try. */
 export type OnUndelivered = (undelivered: UndeliveredItem, dropped: boolean) => void;
@@ -216,7 +235,8 @@ export const composeApp = ({
 }: AppParts) => {
   const outbox = createOutboxRelay({ store: withSpokenSweep(saved, now), owner: randomUUID(), onUndelivered, onError });
   const pictures = withPortraitCleanup(saved.pictures, transport, onError);
-  const stores = upcastingStores({ ...saved, pictures, battles: notifyOutbox(saved.battles, outbox) }, books);
+  const { noteWritten, watchBattles } = createBattleWatch(outbox);
+  const stores = upcastingStores({ ...saved, pictures, battles: notifyOutbox(saved.battles, noteWritten) }, books);
   const isSpoken = ({ content }: OutboxMessage): boolean => content.kind !== 'panel' || transport.panel !== undefined;
   const written = (messages: readonly OutboxMessage[]) => outbox.withLease(messages.filter(isSpoken));
   const buildMessages: BuildOutboxMessages = (report, issuer, more = []) =>
@@ -282,6 +302,7 @@ export const composeApp = ({
     /** Lists the rulebooks that the battles of a server use. */
     playedSystems: stores.battles.listSystems,
     onBattleCreated,
+    watchBattles,
     /** Settles when all messages in the outbox have been sent. */
     idle: () => outbox.whenIdle(),
     outbox: {

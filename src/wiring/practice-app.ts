@@ -41,6 +41,7 @@ export const createPracticeApp = ({
     services,
     outbox,
     idle,
+    watchBattles,
   } = composeApp({
     stores,
     now,
@@ -76,5 +77,6 @@ export const createPracticeApp = ({
     handleLine: (line) => runInLanguage(findDictionary?.('practice'), () => table.handleLine(line)),
     complete: (line) => runInLanguage(findDictionary?.('practice'), () => table.complete(line)),
   };
-  return { table: spoken, services, overheard: takeOtherMessages, close: outbox.close };
+  const web = { dispatcher, services, sentence: explainRefusal, watchBattles };
+  return { table: spoken, services, web, overheard: takeOtherMessages, close: outbox.close };
 };

@@ -13,6 +13,8 @@ export interface PlayArguments {
   /** The folder for files that replies contain. Undefined if these files should not be written. */
   readonly files: string | undefined;
   readonly memory: boolean;
+  /** False if the practice table should not open in a browser. */
+  readonly web: boolean;
   readonly help: boolean;
 }
 
@@ -23,6 +25,7 @@ export const usage = `The practice table of the Brotherhood Master: npm start --
   --png FILE       write the last picture as PNG when you leave
   --files FOLDER   where the files of answers go (replay pages, records, dice); DATA_DIR/files without it
   --memory         keep nothing; without it battles are kept in DATA_DIR (./data)
+  --no-web         only the terminal; without it the table opens in a browser on this machine, too
   --help           this
 At the table: /help says what you can do, "as ada" makes you Ada, "as ada: /move D4" for one order,
 "in cellar" goes to another channel, Tab completes, /quit leaves.`;
@@ -34,6 +37,7 @@ const options = {
   png: { type: 'string' },
   files: { type: 'string' },
   memory: { type: 'boolean', default: false },
+  'no-web': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -70,6 +74,7 @@ export const parseArguments = (given: readonly string[]): Result<PlayArguments, 
         png: values.value.png,
         files: values.value.files,
         script: script.value,
+        web: !values.value['no-web'],
         dice: dice.map(Number),
       })
     : script;

@@ -7,6 +7,7 @@ import { createPresetDice } from '../battle/decide/hand-dice.ts';
 import { readTextFile } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
+import { phrase } from '../core/message.ts';
 import { scenePng } from '../discord/png.ts';
 import { makeDataFolder } from '../persistence/data-folder-lock.ts';
 import type { Scene } from '../presentation/scene.ts';
@@ -36,7 +37,7 @@ export const runPracticeProgram = async (
   given: PlayArguments,
   { dataDir, caps, onFailure, onClose }: PracticeProgramParts,
 ): Promise<number> => {
-  const { table, services, overheard, close } = createPracticeApp({
+  const { table, services, web, overheard, close } = createPracticeApp({
     readTextFile: readTextFile,
     stores,
     now: Date.now,
@@ -65,6 +66,13 @@ export const runPracticeProgram = async (
   if (given.script === undefined) {
     if (dataDir !== undefined) makeDataFolder(dataDir);
     if (process.stdin.isTTY) console.log('The practice table. /help says what you can do; /quit leaves.');
+    if (given.web && process.stdin.isTTY) {
+      // Loads the web server only if it is used.
+      const { servePractice } = await import('./practice-web.ts');
+      const served = await servePractice(web, onFailure);
+      onClose(served.close);
+      console.log(phrase`In your browser: ${served.address}`);
+    }
     const isUsed = await runTerminal({ table, history: dataDir && join(dataDir, 'history'), onReply });
     // The bot was started without its token by something that types no commands.
     if (!isUsed && !process.stdin.isTTY) console.error(nothingTyped);

@@ -11,6 +11,7 @@ import { benchPictures } from './pictures.ts';
 import { benchPlayouts } from './playouts.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchRules } from './rules.ts';
+import { benchWeb } from './web.ts';
 
 /** The benchmarks, each with its measurements or a table. */
 const benches: Readonly<Record<string, () => Promise<readonly Measured[] | string>>> = {
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[] | strin
   'round-trip': benchRoundTrip,
   throughput: benchThroughput,
   neighbours: benchNeighbours,
+  web: benchWeb,
   load: benchLoad,
 };
 

@@ -76,6 +76,8 @@ export interface RecordJobs {
     readonly gives: { readonly checked: Verification; readonly ledger: string; readonly felled: readonly string[] };
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
+  /** Lists the last entries that a reader was shown, newest first. */
+  readonly recent: { readonly takes: RecentQuery; readonly gives: readonly LogMatch[] };
   /** Lists what others did to the user's combatants since a moment. */
   readonly news: { readonly takes: Readonly<{ user: string; since: number }>; readonly gives: readonly string[] };
   /** Calculates the states of the battle to store: one after each multiple of `every` entries. */
@@ -140,6 +142,11 @@ const findNews = (battle: OpenBattle, range: LogRange, user: string, since: numb
     .slice(-maxNews);
 };
 
+interface RecentQuery {
+  readonly reader?: string | undefined;
+  readonly most: number;
+}
+
 interface Making {
   readonly battle: OpenBattle;
   readonly range: LogRange;
@@ -172,6 +179,10 @@ const makers: Makers = {
     }),
   cast: ({ battle, range }) => (range.since > 0 ? undefined : ok(findCast(battle, range))),
   log: ({ battle, range }, query) => findLogPage(battle, range, query),
+  recent: ({ battle, range }, { reader, most }) => {
+    const shown = matchingEntries(battle, range, reader).slice(0, most);
+    return shown.length < most && range.since > 0 ? undefined : ok(shown);
+  },
   news: ({ battle, range }, { user, since }) =>
     range.since > 0 && (range.log[0]?.at ?? since) >= since ? undefined : ok(findNews(battle, range, user, since)),
   states: ({ battle, range }, { every }) => ok(computeStoredStates(battle, range, every)),
@@ -217,7 +228,8 @@ export interface LogPage {
   readonly controls: readonly (readonly Control[])[];
 }
 
-type LogMatch = Pick<VisibleEntry, 'number' | 'lines'>;
+/** A log entry with its number and lines for a reader. */
+export type LogMatch = Pick<VisibleEntry, 'number' | 'lines'>;
 
 const pageLength = 10;
 
@@ -278,6 +290,21 @@ export const firstEntryForPage = ({ filter, page = 1, entry }: LogQuery, tailSta
   return entry === undefined ? tailStart - (page - 1) * pageLength : Math.min(tailStart, entry - pageLength);
 };
 
+/** The entries that a reader was shown and that match a filter, newest first. Undone entries are marked. */
+const matchingEntries = (
+  battle: OpenBattle,
+  range: LogRange,
+  reader: string | undefined,
+  filter: LogFilter = {},
+): readonly LogMatch[] => {
+  const standing = new Set(effectiveEntries(range.log).map(({ n }) => n));
+  return filterEntries(rangeView(battle, range, reader), filter, reader)
+    .map(
+      ({ entry: { n }, number, lines }): LogMatch => ({ number, lines: standing.has(n) ? lines : markUndone(lines) }),
+    )
+    .toReversed();
+};
+
 /** Finds a page of the log, or one entry. Undefined if an earlier part of the log is needed. */
 export const findLogPage = (
   battle: OpenBattle,
@@ -286,12 +313,7 @@ export const findLogPage = (
 ): Result<LogPage, Refusal> | undefined => {
   const isCounted = countsEveryEntry(battle, reader);
   const before = visibleCountBefore(range, reader, isCounted);
-  const standing = new Set(effectiveEntries(range.log).map(({ n }) => n));
-  const fitting = filterEntries(rangeView(battle, range, reader), filter, reader)
-    .map(
-      ({ entry: { n }, number, lines }): LogMatch => ({ number, lines: standing.has(n) ? lines : markUndone(lines) }),
-    )
-    .toReversed();
+  const fitting = matchingEntries(battle, range, reader, filter);
   const total = before + fitting.length;
   const pages = Math.max(1, Math.ceil(total / pageLength));
   if (entry === undefined) {

@@ -97,6 +97,7 @@ const firstEntryFor = (
       return from === undefined ? tailStart : Math.min(from, version) - maxEntriesPerOrder;
     case 'since':
       return seen - maxEntriesPerOrder;
+    case 'recent':
     case 'takeable':
       return Math.min(tailStart, version - maxEntriesPerOrder);
     case 'undo':

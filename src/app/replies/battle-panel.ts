@@ -121,7 +121,7 @@ export const battleCard = (
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
       ...lessonField(battle),
     ],
-    picture: scene && { scene, alt: altText(view) },
+    picture: scene && { scene, alt: altText(view), of: view },
     footer: view.status === 'setup' ? phrase`Dice are sealed: ${seedCommitment(saved.seed).slice(0, 16)}…` : undefined,
   };
 };

@@ -76,7 +76,7 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
 };
 
 /** The step of a lesson that a learner sees now. */
-interface LessonState {
+export interface LessonState {
   readonly title: string;
   readonly says: string;
   /** The order that the learner should give. Undefined if there is none. */
@@ -116,7 +116,7 @@ const isOver = ({ game, ruleset }: OpenBattle): boolean =>
   game.status === 'ended' || (game.status === 'active' && ruleset.createPlayout(game.save()).winners() !== undefined);
 
 /** Finds the first lesson step that is not done and possible now. Undefined if the battle is not a lesson. */
-const findLessonState = (battle: OpenBattle): LessonState | undefined => {
+export const findLessonState = (battle: OpenBattle): LessonState | undefined => {
   const { lesson: done } = battle.saved.table;
   const { lesson } = battle.ruleset;
   if (done === undefined || lesson === undefined) return undefined;

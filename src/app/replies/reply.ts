@@ -223,7 +223,7 @@ export const button = (
   style: Button['style'] = 'secondary',
 ): Button => ({ kind: 'button', label, style, press: { input: {}, ...press } });
 
-/** A select list. Discord's maximum is 25 entries; further ones are dropped. */
+/** A select list. Discord shows its first 25 entries. */
 export const selectMenu = (
   label: string,
   option: string,
@@ -232,7 +232,7 @@ export const selectMenu = (
 ): Control => ({
   kind: 'select',
   label: label.slice(0, 100),
-  options: offers.slice(0, 25).map(({ value, label: text, note, to, area, who }) => ({
+  options: offers.map(({ value, label: text, note, to, area, who }) => ({
     ...{ value, label: text, ...(note && { note }) },
     ...{ ...(to && { to }), ...(area !== undefined && { area }), ...(who !== undefined && { who }) },
   })),

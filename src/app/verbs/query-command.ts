@@ -35,7 +35,7 @@ export const drawAnswer = (shown: BattleView, { strokes = [], zones = [], board 
   const view =
     base?.kind === 'grid' ? { ...shown, board: { ...base, strokes, zones: [...base.zones, ...zones] } } : shown;
   const scene = boardScene(view);
-  return scene && { scene, alt: altText(view) };
+  return scene && { scene, alt: altText(view), of: view };
 };
 
 /** Creates a function that makes a query's slash command. The answer is private unless the user sets `public`. */

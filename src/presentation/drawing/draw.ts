@@ -83,9 +83,11 @@ export const moveShape = (shape: Shape, by: Point): Shape => {
   switch (shape.kind) {
     case 'rect':
     case 'image':
+    case 'hotspot':
       return { ...shape, x: shape.x + by[0], y: shape.y + by[1] };
     case 'circle':
     case 'text':
+    case 'squares':
     case 'group':
       return { ...shape, at: shift(shape.at, by) };
     case 'portrait': {

@@ -270,6 +270,24 @@ export const gridPanel = (
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
+/** Width of a square on a board that is drawn whole for a page (pixels). */
+const pageSquare = 64;
+
+/** Draws a whole board without a key, with the areas that a page lets users press. */
+export const pressableGrid = (view: GridBoardView, labels: FigureLabels, backdrop?: BackdropView): PicturePanel => {
+  const { width: columns, height: rows } = view;
+  const area = {
+    width: columns * pageSquare + boardRim.left + boardRim.right,
+    height: rows * pageSquare + boardRim.top + boardRim.bottom,
+  };
+  const plan = gridGeometry({ left: 0, top: 0, columns, rows }, area);
+  const framing = { plan, note: undefined, inside: view.figures, outside: [] };
+  const { panel } = drawBoard({ view, labels, isWhole: true, isUncut: true, backdrop }, framing, 'all');
+  const hotspots = view.figures.map((each): Shape => ({ kind: 'hotspot', of: each.id, ...plan.boxOf(each) }));
+  const squares: Shape = { kind: 'squares', at: plan.point(0, 0), size: plan.size, columns, rows };
+  return { ...panel, shapes: [...panel.shapes, squares, ...hotspots] };
+};
+
 /** Chooses the best layout before drawing, because drawing takes milliseconds. */
 const bestLayout = (drawing: Drawing, area: Area): DrawnBoard => {
   const all = frameBoard(drawing, area);

@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import type { Control, ControlAction } from '../app/replies/reply.ts';
+import { choose } from '../app/table/table-view.ts';
+import { worded } from '../core/message.ts';
+import { type Card, formatRow } from '../presentation/card.ts';
+import type { Line } from '../rules/event.ts';
+import { empty, type Html, pictureHtml } from './board-html.ts';
+
+/** A press as an attribute. The version of its battle stays on the server, because it changes with hidden orders. */
+const pressAttribute = (press: ControlAction): string =>
+  JSON.stringify(press.moment === undefined ? press : { ...press, moment: 1 });
+
+/** Maximum number of choices that are buttons. More choices become a list that opens. */
+const maxButtons = 14;
+
+/** What the page knows of a control. */
+export interface ControlState {
+  /** True if the control's choices can be pressed on the board. */
+  readonly isOnBoard: (control: Control) => boolean;
+  /** True if the lesson asks for this press. */
+  readonly isHint: (press: ControlAction) => boolean;
+}
+
+/** A button with the field for the text that its press asks for. */
+const formHtml = ({ label, press, asks = '' }: Control, choices: Html = empty, option = ''): Html =>
+  html`<form class="asks" data-press="${pressAttribute(press)}" data-asks="${asks}" data-option="${option}">${choices}
+    <label><span>${worded(label)}</span><input name="text" required maxlength="1000" autocomplete="off"></label>
+    <button class="primary">${worded('Send')}</button></form>`;
+
+const buttonHtml = (control: Extract<Control, { kind: 'button' }>, { isHint }: ControlState): Html => {
+  const { label, style, press, disabled, asks } = control;
+  if (asks !== undefined) return formHtml(control);
+  return html`<button type="button" class="${style}${isHint(press) ? ' hint' : ''}" data-press="${pressAttribute(press)}" ${disabled ? 'disabled' : ''}>${worded(label)}</button>`;
+};
+
+const selectHtml = (control: Extract<Control, { kind: 'select' }>, { isOnBoard, isHint }: ControlState): Html => {
+  const { label, options, option, asks, press } = control;
+  const items = options.map(({ value, label: says, note }) => {
+    const hint = isHint(choose(control, value)) ? html`data-hint` : empty;
+    return html`<option value="${value}" ${hint}>${worded(says)}${note === undefined ? '' : ` · ${note}`}</option>`;
+  });
+  if (asks !== undefined)
+    return formHtml(
+      control,
+      html`<label><span>${worded(label)}</span><select name="choice">${items}</select></label>`,
+      option,
+    );
+  if (isOnBoard(control))
+    return html`<details class="also"><summary>${worded('Press the board, or choose here')}</summary>${selectHtml(control, { isOnBoard: () => false, isHint })}</details>`;
+  if (options.length > maxButtons)
+    return html`<label class="pick"><span>${worded(label)}</span><select data-press="${pressAttribute(press)}" data-option="${option}"><option value="">…</option>${items}</select></label>`;
+  return html`<fieldset><legend>${worded(label)}</legend>${options.map(({ value, label: says, note }) => {
+    const button = { kind: 'button', label: says, style: 'secondary', press: choose(control, value) } as const;
+    const small = note === undefined ? empty : html` <small>${note}</small>`;
+    return html`<span class="choice">${buttonHtml(button, { isOnBoard, isHint })}${small}</span>`;
+  })}</fieldset>`;
+};
+
+/** True for a row of eight directions, which users press on the board instead. */
+const isPadRow = (row: readonly Control[]): boolean =>
+  row.length === 3 &&
+  row.every(({ kind, press, label }) => kind === 'button' && press.draft !== undefined && /^[↖↑↗←→↙↓↘·]/u.test(label));
+
+export const controlsHtml = (rows: readonly (readonly Control[])[], state: ControlState): Html =>
+  html`${rows
+    .filter((row) => row.length > 0 && !isPadRow(row))
+    .map(
+      (row) =>
+        html`<div class="row">${row.map((each) => (each.kind === 'button' ? buttonHtml(each, state) : selectHtml(each, state)))}</div>`,
+    )}`;
+
+/** A line of the log. Its calculations open below it. */
+export const logLineHtml = ({ text, tone, rows }: Line): Html => {
+  if (rows.length === 0) return text === '' ? empty : html`<p class="${tone}">${worded(text)}</p>`;
+  const sums = html`<ul class="sums">${rows.map((row) => html`<li>${formatRow(row)}</li>`)}</ul>`;
+  return text === '' ? sums : html`<details><summary class="${tone}">${worded(text)}</summary>${sums}</details>`;
+};
+
+export const fieldHtml = ({ name, text }: Card['fields'][number]): Html =>
+  html`<div class="field"><h3>${worded(name)}</h3>${worded(text)
+    .split('\n')
+    .map((each) => html`<p>${each}</p>`)}</div>`;
+
+/** A card. `hasBoard`: true if its picture shows the battle, which the board shows already. */
+export const cardHtml = ({ title, tone, lines, fields, picture, footer = '' }: Card, hasBoard: boolean): Html =>
+  html`<article class="card ${tone}">${title === '' ? empty : html`<h2>${worded(title)}</h2>`}
+    ${picture === undefined || hasBoard ? empty : pictureHtml(picture)}${lines.map(logLineHtml)}
+    ${fields.filter(({ pictured }) => pictured !== true).map(fieldHtml)}
+    ${footer === '' ? empty : html`<p class="quiet">${worded(footer)}</p>`}</article>`;

@@ -1,0 +1,80 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import type { Asker } from '../app/command-kit/command.ts';
+import { loadAssets } from '../web/assets.ts';
+import { createPracticeSeats } from '../web/seats.ts';
+import { createWebServer, type Practice, type WebServerParts } from '../web/server.ts';
+
+/** Only this machine can reach the practice table. */
+const hostname = '127.0.0.1';
+const usualPort = 8017;
+
+type PracticeWebParts = Pick<WebServerParts, 'dispatcher' | 'services' | 'sentence' | 'watchBattles'>;
+type Order = readonly [path: readonly string[], input: Record<string, unknown>];
+
+/** The orders that begin what a newcomer chose: a lesson, a preset encounter with its heroes, or an empty table. */
+const openingOrders = (system: string, what: string, foes: readonly string[]): readonly Order[] => {
+  // Several foes with the same name get numbers.
+  const who = [...new Set(foes)].map((name) => (foes.indexOf(name) === foes.lastIndexOf(name) ? name : `${name}*`));
+  if (what === 'lesson') return [[['learn'], { system }]];
+  if (what === 'empty') return [[['battle', 'create'], { system }]];
+  return [
+    [['battle', 'create'], { system, name: what }],
+    [['encounter', 'load'], { name: what, cast: true }],
+    [['gm', 'autopilot'], { who: who.join(', '), does: 'at-once' }],
+    [['battle', 'start'], {}],
+  ];
+};
+
+const createPractice = ({ dispatcher, services }: PracticeWebParts): Practice => ({
+  front: async () => ({
+    systems: services.rulesets,
+    battles: await services.battles.list(undefined, undefined, 8),
+  }),
+  begin: async (system, what) => {
+    const channel = `${system}-${randomBytes(3).toString('hex')}`;
+    const encounter = services.rulesets.find(({ id }) => id === system)?.encounters.find(({ name }) => name === what);
+    for (const [path, input] of openingOrders(system, what, encounter?.foes.map(({ name }) => name) ?? [])) {
+      const asker: Asker = {
+        ...{ user: 'gm', name: 'GM', guild: undefined, channel },
+        ...{ orderId: randomUUID(), manages: true },
+      };
+      await dispatcher.run(path, asker, input);
+    }
+    const battle = await services.battles.open(channel);
+    return battle.ok ? battle.value.saved.id : undefined;
+  },
+});
+
+/** Serves the practice table to browsers on this machine. Returns its address, which contains the key. */
+export const servePractice = async (
+  parts: PracticeWebParts,
+  onError: (error: unknown) => void,
+  port = usualPort,
+): Promise<{ readonly address: string; readonly close: () => Promise<void> }> => {
+  const key = randomBytes(18).toString('base64url');
+  let hosts: readonly string[] = [];
+  const { fetch, stop } = createWebServer({
+    ...{ ...parts, seats: createPracticeSeats(key), practice: createPractice(parts), assets: loadAssets() },
+    ...{ hosts: () => hosts, isSecure: false, now: Date.now, onError },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof servePractice>>>();
+  const server = serve({ fetch, hostname, port }, ({ port: at }) => {
+    hosts = [`${hostname}:${at}`, `localhost:${at}`];
+    const close = async (): Promise<void> => {
+      stop();
+      const { promise: closed, resolve: done } = Promise.withResolvers<void>();
+      server.close(() => done());
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    };
+    resolve({ address: `http://${hostname}:${at}/enter/${key}`, close });
+  });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    // Another table may use the usual port. Then any free port will do.
+    if (error.code !== 'EADDRINUSE' || port === 0) return reject(error);
+    stop();
+    servePractice(parts, onError, 0).then(resolve, reject);
+  });
+  return promise;
+};

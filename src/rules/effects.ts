@@ -147,23 +147,19 @@ export const declareEffectEvents = <State extends StateWithEffects>() => {
 
 const [effectApplied, effectRemoved, effectsTicked] = declareEffectEvents<StateWithEffects>();
 
-type Refused<Code extends string> = Result<never, Refusal<Code>>;
-
-/** How a rulebook finds the combatants that get effects, and the rulebook's own refusals. */
+/** How a rulebook finds the combatants that get effects. */
 interface ApplyEffectOptions<State, One, Code extends string> {
   /** Finds a combatant by name. Refuses an unknown name. */
   readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
   /** The field with the combatant's id. */
   readonly id: keyof One;
   readonly modifiers: Readonly<Record<string, string>>;
-  readonly badTerm?: (term: string, terms: string) => Refused<Code>;
-  readonly noSuchEffect?: (who: string, name: string) => Refused<Code>;
 }
 
 /** Creates a function that sets or (without `effect`) removes an effect. Refuses unknown combatants and effects. */
 export const bindApplyEffect =
   <State extends StateWithEffects, Code extends string>() =>
-  <One>({ find, id, modifiers, badTerm, noSuchEffect }: ApplyEffectOptions<State, One, Code>) =>
+  <One>({ find, id, modifiers }: ApplyEffectOptions<State, One, Code>) =>
   (
     { now, emit }: Pick<RulingDraft<State>, 'now' | 'emit'>,
     whom: string,
@@ -175,18 +171,12 @@ export const bindApplyEffect =
     const who = String(found.value[id]);
     const strange = Object.keys(effect?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
     if (strange !== undefined) {
-      const terms = Object.keys(modifiers).join(', ');
-      return (
-        badTerm?.(strange, terms) ??
-        refuse('bad-input', {
-          option: 'modifiers',
-          problem: phrase`there is no modifier named ${strange}; use ${terms}`,
-        })
-      );
+      const problem = phrase`there is no modifier named ${strange}; use ${Object.keys(modifiers).join(', ')}`;
+      return refuse('bad-input', { option: 'modifiers', problem });
     }
     if (effect !== undefined) emit(effectApplied({ effect: { ...effect, who, name } }));
     else if (now().effects.some((each) => each.who === who && each.name === name)) emit(effectRemoved({ who, name }));
-    else return noSuchEffect?.(who, name) ?? refuse('no-such-effect', { effect: name, who: ref(who) });
+    else return refuse('no-such-effect', { effect: name, who: ref(who) });
     return doneVerdict;
   };
 

@@ -7,11 +7,11 @@ import { pickedDice, picker } from '../chance.ts';
 import { sidesOf, startBattle } from './any-battle.ts';
 
 const ownCodes: Readonly<Record<string, { readonly nobody: string; readonly term: string; readonly lift: string }>> = {
-  skure: { nobody: 'NO_SUCH_TARGET', term: 'bad-input', lift: 'NO_EFFECT' },
-  dskull: { nobody: 'E_WARRIOR_UNKNOWN', term: 'bad-input', lift: 'nothing-known' },
+  skure: { nobody: 'NO_SUCH_TARGET', term: 'bad-input', lift: 'no-such-effect' },
+  dskull: { nobody: 'E_WARRIOR_UNKNOWN', term: 'bad-input', lift: 'no-such-effect' },
   straalara: { nobody: 'NO_SUCH_COMBATANT', term: 'bad-input', lift: 'no-such-effect' },
   segment: { nobody: 'NO_SUCH_COMBATANT', term: 'bad-input', lift: 'no-such-effect' },
-  'sword-world': { nobody: 'E_NO_UNIT', term: 'E_BAD_VALUE', lift: 'E_NO_EFFECT' },
+  'sword-world': { nobody: 'E_NO_UNIT', term: 'bad-input', lift: 'no-such-effect' },
 };
 
 test.each(rulesets)('$id: an effect can be applied, replaced and removed, and invalid ones are refused', (ruleset) => {

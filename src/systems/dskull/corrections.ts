@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joined, ok, ref, refuse, say } from '../../core/message.ts';
+import { joined, ok, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
@@ -214,9 +214,4 @@ export const corrections = {
 export const modifiers = loadTables(new URL('./modifiers.json', import.meta.url), z.record(z.string(), z.string()));
 
 /** Applies an effect to a warrior or removes it. A new effect replaces one of the same name. */
-export const applyEffect = bindApplyEffect<State, RefusalCode>()({
-  find: requireCombatant,
-  id: 'id',
-  modifiers,
-  noSuchEffect: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect called ${name}` }),
-});
+export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

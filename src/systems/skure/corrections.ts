@@ -275,9 +275,4 @@ export const corrections = {
 export const modifiers = loadTables(new URL('./modifiers.json', import.meta.url), z.record(z.string(), z.string()));
 
 /** Applies or removes modifiers. SK-EXC-3. */
-export const applyEffect = bindApplyEffect<State, RefusalCode>()({
-  find: requireCombatant,
-  id: 'id',
-  modifiers,
-  noSuchEffect: (who, effect) => refuse('NO_EFFECT', { effect, target: ref(who) }),
-});
+export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

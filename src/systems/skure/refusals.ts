@@ -64,7 +64,6 @@ export const refusals = {
   NO_ROOM: 'There is no free square left for {target}, of {team}; make the board larger.',
   NO_STUNT: ['No stunt of {target} is waiting for a ruling.', 'No stunt is waiting for a ruling.'],
   NO_TURN: 'It is not anyone’s turn now; /my view shows what is possible.',
-  NO_EFFECT: '{target} has no effect called {effect}; /gm effect lists all effects.',
   NO_PROMOTION: '{target} is promoted or its sheet names no promotion; name the class, like Fierce Fire Elemental.',
   NO_SUCH_CLASS: 'There is no preset class called {class}; /character preset lists the preset classes.',
   BAD_ORDER: '{target} cannot be in the order; name each combatant on the board once.',

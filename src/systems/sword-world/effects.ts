@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase, ref, refuse, say } from '../../core/message.ts';
+import { phrase, ref, say } from '../../core/message.ts';
 import { bindApplyEffect, type Effect, effectSchema as gmEffectSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
@@ -73,13 +73,7 @@ export const modifiers = {
   speed: 'Move Speed in metres',
 } as const;
 
-const applyOrRemove = bindApplyEffect<State, RefusalCode>()({
-  find: requireCombatant,
-  id: 'id',
-  modifiers,
-  badTerm: (term, terms) => refuse('E_BAD_VALUE', { value: term, field: 'modifier', want: phrase`use ${terms}` }),
-  noSuchEffect: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
-});
+const applyOrRemove = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });
 
 /** Applies a GM’s effect. If `effect` is undefined, removes any effect with the given name. */
 export const applyEffect = (

@@ -114,7 +114,6 @@ export const refusals = {
     'Name an area or a coordinate in metres.',
   ],
   E_BAD_VALUE: '{value} cannot be used for {field}; {want}.',
-  E_NO_EFFECT: '{unit} has no effect called {effect}; /gm effect lists all effects.',
 } as const satisfies Readonly<Record<string, Wording>>;
 
 export type RefusalCode = keyof typeof refusals;

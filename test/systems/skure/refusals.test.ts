@@ -223,12 +223,6 @@ const rows: readonly Row[] = [
     call: gm,
     doing: { do: 'correct', field: 'order', who: '', value: 'Ann, Ann' },
   },
-  {
-    code: 'NO_EFFECT',
-    rule: 'SK-EXC-3',
-    call: gm,
-    doing: { do: 'hang', who: 'Ann', name: 'Bless', effect: undefined },
-  },
 ];
 
 test.each(rows)('$rule: $code', ({ code, game = battle(), call = as('Ann'), doing }) => {

@@ -99,11 +99,6 @@ const rows: readonly { code: RefusalCode; says: string; earned: () => string }[]
     earned: () => refusal(inTurn(), { do: 'correct', field: 'mods', who: 'Wolf', value: 'luck 3' }),
   },
   {
-    code: 'E_NO_EFFECT',
-    says: 'removing an effect that does not exist',
-    earned: () => refusal(inTurn(), { do: 'hang', who: 'Wolf', name: 'fog', effect: undefined }),
-  },
-  {
     code: 'E_FIXED_LOCKED',
     says: 'switching in mid-combat',
     earned: () => refusal(inTurn(), verb('method', { use: 'dice' }), asGm('Grim')),

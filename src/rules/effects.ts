@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../core/memoize.ts';
 import { phrase, type Refusal, type Result, ref, refuse, say } from '../core/message.ts';
-import { bindEvents, line, type UnresolvedLine } from './event.ts';
+import { bindEvents, line, step, type UnresolvedLine } from './event.ts';
 import { nameLookupShowingAll } from './for-reader.ts';
 import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, type Verdict } from './verb.ts';
@@ -119,7 +119,7 @@ const effectEndedLine = ({ who, name }: EffectKey): UnresolvedLine => ({
 
 const effectKeySchema = z.strictObject({ who: z.string(), name: z.string() });
 
-/** Declares the events that apply, remove and count down effects, for a state with `effects`. */
+/** Declares the events that apply, remove and count down effects, and those of the table's own abilities. */
 export const declareEffectEvents = <State extends StateWithEffects>() => {
   const event = bindEvents<State>();
   return [
@@ -142,10 +142,27 @@ export const declareEffectEvents = <State extends StateWithEffects>() => {
       apply: (state, { left }) => ({ ...state, effects: left }),
       narrate: ({ ended = [] }) => ended.map(effectEndedLine),
     }),
+    event('ability-used', {
+      facts: { who: z.string(), name: z.string(), text: z.string() },
+      apply: (state) => state,
+      narrate: ({ who, name, text }) =>
+        line(say`${name}: ${text}`, 'quiet', [[step(`${name}:`, 'the table’s own words')]], [who]),
+    }),
+    event('ability-resisted', {
+      facts: { who: z.string(), target: z.string(), name: z.string(), chance: z.int(), natural: z.int() },
+      apply: (state) => state,
+      narrate: ({ who, target, name, chance, natural }) => {
+        const rolled = [[step(`${name}:`, phrase`d100 ${natural}, resists on ${chance} or less`)]];
+        return natural <= chance
+          ? line(say`${ref(target)} resists ${name}.`, 'good', rolled, [who])
+          : line(say`${ref(target)} does not resist ${name}.`, 'quiet', rolled, [who]);
+      },
+    }),
   ] as const;
 };
 
-const [effectApplied, effectRemoved, effectsTicked] = declareEffectEvents<StateWithEffects>();
+export const [effectApplied, effectRemoved, effectsTicked, abilityUsed, abilityResisted] =
+  declareEffectEvents<StateWithEffects>();
 
 /** How a rulebook finds the combatants that get effects. */
 interface ApplyEffectOptions<State, One, Code extends string> {

@@ -4,6 +4,10 @@ export interface SheetForm {
   readonly pages: readonly { readonly title: string; readonly fields: readonly string[] }[];
   /** Choices for list fields, by path without numbers (`spells`). Lists add to presets' choices; functions list all. */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
+  /** The lists that the table's own abilities can join, each with the field that names an entry. */
+  readonly abilities?: Readonly<Record<string, 'name' | 'id'>>;
+  /** The numbers that make a combatant a caster, who needs spells, if one of them is above 0. */
+  readonly castsBy?: readonly string[];
   /** Titles of unclear fields, by path without numbers or its end (`evaMod`, `damage.x`). Maximum 45 characters. */
   readonly titles?: Readonly<Record<string, string>>;
 }

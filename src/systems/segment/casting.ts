@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { formatNumber, isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { line, step, tallyAttack } from '../../rules/event.ts';
+import { applyOwnEffect, inArea, rollOwnResistance, tellAbility } from '../../rules/abilities.ts';
+import { type EventOf, line, step, tallyAttack } from '../../rules/event.ts';
 import { rollPercent } from './attribute-checks.ts';
 import { actionLost, findReplacementTarget } from './contingency/question.ts';
 import {
   applyImpact,
   calculateImpact,
+  createHealing,
   damageRows,
   describeHit,
   hitImpactSchema,
@@ -14,10 +16,12 @@ import {
   rollDamage,
   tallyDefeat,
 } from './damage.ts';
+import { distanceInFeet } from './engagement.ts';
 import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
 import {
   type ActionSlot,
+  areHostile,
   type Combatant,
   type Draft,
   find,
@@ -76,6 +80,8 @@ export const spellWentOff = roundEvent('spell-went-off', {
     segment: z.int(),
     chance: percentRollSchema.optional(),
     success: z.boolean(),
+    /** True if the target is only in the spell’s area. */
+    spread: z.literal(true).optional(),
     rolled: z.int().optional(),
     damageParts: z.array(sumPartSchema),
     impact: hitImpactSchema.optional(),
@@ -92,7 +98,9 @@ export const spellWentOff = roundEvent('spell-went-off', {
     target === undefined || impact === undefined
       ? []
       : [...tallyAttack(who, target, true, impact.taken), ...tallyDefeat(before, after, target, who)],
-  narrate: ({ who, spell, target, chance, impact, rolled, success, segment, damageParts }, { reader, after }) => {
+  narrate: (event, { reader, after }) => {
+    const { who, spell, target, chance, impact, rolled, success, spread, segment, damageParts } = event;
+    if (spread && target !== undefined && !reader.canSee(target)) return undefined;
     const rest = target === undefined || impact === undefined ? '' : describeHit(after, target, impact, reader);
     if (!reader.canSee(who))
       return target === undefined || impact === undefined
@@ -228,12 +236,36 @@ export const releaseSpell = (draft: Draft, who: string): void => {
     chance,
     success,
   };
-  if (!success || spell.damage === undefined || target === undefined) {
-    draft.emit(spellWentOff({ ...facts, damageParts: [] }));
-    return;
+  if (!success || target === undefined) draft.emit(spellWentOff({ ...facts, damageParts: [] }));
+  else {
+    const others = state.combatants.filter(({ life }) => life === 'up');
+    const isNear = (one: Combatant, squares: number) => (distanceInFeet(state, target, one) ?? 1000) <= 5 * squares;
+    for (const { id } of inArea(target, others, spell.area, isNear, (one) => areHostile(caster, one)))
+      affectTarget(draft, spell, id === target.id ? facts : { ...facts, chance: undefined, target: id, spread: true });
   }
-  const { rolled, damage, parts } = rollDamage(spell.damage, [], 'no', draft.dice);
-  const hit = { damage, protects: !spell.ignoresProt, single: true, grievous: false, stuck: undefined };
-  const impact = calculateImpact(state, target, hit, draft.dice);
-  draft.emit(spellWentOff({ ...facts, rolled, damageParts: [...parts], impact }));
+  if (success) tellAbility(draft, who, spell.name, spell.text);
+};
+
+type SpellFacts = Omit<EventOf<typeof spellWentOff>, 'type' | 'damageParts'>;
+
+/** Lets a spell affect one target: resistance, damage, healing and effect. SEG-CAST-10, SEG-CAST-12. */
+const affectTarget = (draft: Draft, spell: Spell, facts: SpellFacts): void => {
+  const { who, target: id = '' } = facts;
+  const share = rollOwnResistance(draft, who, id, spell);
+  const state = draft.now();
+  const target = find(state, id);
+  if (share === 'none' || spell.damage === undefined || target === undefined)
+    draft.emit(spellWentOff({ ...facts, damageParts: [] }));
+  else {
+    const { damage: whole, parts } = rollDamage(spell.damage, [], 'no', draft.dice);
+    const damage = share === 'half' ? Math.floor(whole / 2) : whole;
+    const hit = { damage, protects: !spell.ignoresProt, single: true, grievous: false, stuck: undefined };
+    const impact = calculateImpact(state, target, hit, draft.dice);
+    const resisted = share === 'half' ? [sumPart('SEG-CAST-12', 'resisted', damage - whole)] : [];
+    draft.emit(spellWentOff({ ...facts, rolled: damage, damageParts: [...parts, ...resisted], impact }));
+  }
+  const victim = find(draft.now(), id);
+  if (share !== 'all' || victim === undefined || victim.life === 'dead') return;
+  if (spell.heals !== undefined) draft.emit(createHealing(victim, spell.heals));
+  applyOwnEffect(draft, id, spell, { at: 'end' });
 };

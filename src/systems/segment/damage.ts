@@ -359,13 +359,16 @@ export const damage = order({
   },
 });
 
+/** The event that heals a combatant, at most to its full hit points. SEG-DMG-6. */
+export const createHealing = ({ id, hp, sheet }: Combatant, amount: number) =>
+  healed({ who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) });
+
 /** Lets the GM heal a combatant, at most to its full hit points. SEG-DMG-6. */
 export const heal = order({
   summary: 'Heal a combatant by hand',
   ...gmOnTarget,
   params: z.strictObject({ target: combatantParam('Who is healed'), amount: wholeNumberParam('Hit points', 0, 1000) }),
-  resolve: (_, __, { amount }, { id: who, hp, sheet }) =>
-    healed({ who, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) }),
+  resolve: (_, __, { amount }, who) => createHealing(who, amount),
 });
 
 /** Lets the GM repair a combatant’s armour. SEG-CRIT-6. */

@@ -11,6 +11,8 @@ import {
 
 /** Pages and field titles of the form for a sheet. Section 3.1 of RULES.md. */
 export const sheetForm: SheetForm = {
+  abilities: { spells: 'name' },
+  castsBy: ['energy'],
   pages: [
     { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
     { title: 'Defense and protection', fields: ['def', 'prot', 'hasShield', 'shieldReady'] },

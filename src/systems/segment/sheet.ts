@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSameName, phrase } from '../../core/message.ts';
+import { areaFields, ownAbilityFields } from '../../rules/abilities.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
@@ -41,6 +42,8 @@ export const spellSchema = z.strictObject({
   prepared: z.int().optional(),
   damage: damage.optional(),
   ignoresProt: z.boolean().default(false),
+  ...ownAbilityFields,
+  ...areaFields,
 });
 
 /** A skill with its chance (percent). SEG-CHECK-5. */

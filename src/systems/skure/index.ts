@@ -39,7 +39,7 @@ import {
 } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetForm, spreadsheet } from './sheet-form.ts';
-import { breath, cast, spellCast } from './spells.ts';
+import { breath, cast, healed, spellCast } from './spells.ts';
 import { aim, aimed, aimLost, counter, defend, end, relativePositionQuery, stanceTaken } from './stances.ts';
 import { buildRoster, isAbleToAct, type State, stateSchema, withoutCombatants } from './state.ts';
 import { ruleStunt, stunt, stuntProposed, stuntRuled, stuntStandingOrderKind } from './stunts.ts';
@@ -104,6 +104,7 @@ const kinds = [
   stuntProposed,
   stuntRuled,
   corrected,
+  healed,
   ...declareEffectEvents<State>(),
   ...declareRosterEvents({ schema: stateSchema, without: withoutCombatants }),
 ] as const;

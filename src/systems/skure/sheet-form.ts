@@ -14,13 +14,17 @@ import {
 } from '../../rules/spreadsheet.ts';
 
 /** Pages and titles of the form for a class. Section 2.1. */
-export const sheetForm: SheetForm = loadTables(
-  new URL('./form.json', import.meta.url),
-  z.strictObject({
-    pages: z.array(z.strictObject({ title: z.string(), fields: z.array(z.string()) })),
-    titles: z.record(z.string(), z.string()),
-  }),
-);
+export const sheetForm: SheetForm = {
+  abilities: { spells: 'name', breaths: 'name' },
+  castsBy: ['maxEssence'],
+  ...loadTables(
+    new URL('./form.json', import.meta.url),
+    z.strictObject({
+      pages: z.array(z.strictObject({ title: z.string(), fields: z.array(z.string()) })),
+      titles: z.record(z.string(), z.string()),
+    }),
+  ),
+};
 
 /** Parses a cell of elements with percentages, like `fire=75`. */
 const portions: typeof readPairsCell = (cell) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { present } from '../../core/message.ts';
+import { areaFields, ownAbilityFields } from '../../rules/abilities.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -65,6 +66,8 @@ export const spellSchema = z.strictObject({
     .default(null),
   /** HP after a revival by this spell; 0: the setting `revive.hp`. Null if the spell does not revive. */
   revives: z.int().min(0).max(most).nullable().default(null),
+  ...ownAbilityFields,
+  ...areaFields,
 });
 export type Spell = z.output<typeof spellSchema>;
 
@@ -74,6 +77,8 @@ export const breathSchema = z.strictObject({
   damage: rate,
   element: elementSchema.nullable().default(null),
   usesHitRoll: z.boolean().default(false),
+  ...ownAbilityFields,
+  ...areaFields,
 });
 export type Breath = z.output<typeof breathSchema>;
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { isSameName, listed, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
-import { line, type SumStep, step } from '../../rules/event.ts';
+import { applyOwnEffect, inArea, rollOwnResistance, tellAbility } from '../../rules/abilities.ts';
+import { createTally, line, type SumStep, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
-import { resolveAttack } from './attack/attack.ts';
+import { type AttackCircumstances, resolveAttack } from './attack/attack.ts';
+import { rangedDistance } from './board.ts';
 import {
   offerMagicTargets,
   offersForPlacedActor,
@@ -11,9 +13,9 @@ import {
   requireOnBoard,
   requireRangedReach,
 } from './checks.ts';
-import { attemptRevival, conditionApplied, createCondition, requireCanRevive } from './death.ts';
+import { attemptRevival, conditionApplied, createCondition, hpGauge, lifeStateAt, requireCanRevive } from './death.ts';
 import { askInterceptors } from './defending-ally.ts';
-import type { Spell } from './sheet.ts';
+import type { Breath, Spell } from './sheet.ts';
 import {
   type CheckResult,
   combatantId,
@@ -22,6 +24,8 @@ import {
   find,
   findPlaced,
   isAlive,
+  isAttackable,
+  isPlaced,
   type PlacedCombatant,
   type State,
   update,
@@ -76,21 +80,58 @@ const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: s
   return !fails;
 };
 
-/** Applies the spell’s condition to a target that is not dead. SK-RUL-67. */
-const applySpellCondition = ({ now, emit }: Draft, { inflicts }: Spell, target: string): void => {
-  const victim = find(now(), target);
-  if (inflicts === null || victim === undefined || !isAlive(victim)) return;
-  const { condition: name, turns, disrupts } = inflicts;
-  const condition = createCondition(name, now().settings, { turns: turns ?? undefined, disrupts });
-  emit(conditionApplied({ who: target, condition }));
+/** A spell or breath heals a combatant. SK-SPELL-9. */
+export const healed = event('healed', {
+  facts: { who: combatantId, hp: z.int() },
+  apply: (state, { who, hp }) => update(state, who, () => ({ hp, life: lifeStateAt(hp, state.settings) })),
+  narrate: ({ who }, { after, reader }) => {
+    const me = find(after, who);
+    const gauge = me && hpGauge(reader, me, me.hp);
+    return line(say`${ref(who)} is healed${gauge ? say`: ${gauge.label} ${gauge.text}` : ''}.`, 'good');
+  },
+  tallies: ({ who, hp }, before) => [createTally(who, 'healed', hp - (find(before, who)?.hp ?? hp))],
+});
+
+/** Applies condition, healing and effect to a target that is not dead. SK-RUL-67, SK-SPELL-9. */
+const applyToLiving = (draft: Draft, magic: Spell | Breath, target: string): void => {
+  const { now, emit } = draft;
+  const victim = findPlaced(now(), target);
+  if (!isAlive(victim)) return;
+  const { condition: name, turns, disrupts } = ('inflicts' in magic && magic.inflicts) || {};
+  if (name !== undefined) {
+    const condition = createCondition(name, now().settings, { turns: turns ?? undefined, disrupts: disrupts === true });
+    emit(conditionApplied({ who: target, condition }));
+  }
+  const hp = Math.max(victim.hp, Math.min(victim.sheet.maxHp, victim.hp + (magic.heals ?? 0)));
+  if (hp > victim.hp) emit(healed({ who: target, hp }));
+  // The turn in which the target itself uses the magic does not count.
+  applyOwnEffect(draft, target, magic, { at: 'end', of: target }, now().turn?.who === target ? 1 : 0);
 };
 
-/** Resolves a spell after it is paid for. SK-SPELL-8, SK-RUL-55. */
-const resolveSpell = (draft: Draft, who: string, spell: Spell, target: string): void => {
-  const { hit } = resolveAttack(draft, 'spell', { attacker: who, target }, spell);
-  if (!hit) return;
-  if (spell.revives === null) applySpellCondition(draft, spell, target);
-  else attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
+/** Resolves magic for its target and all others in its area. SK-SPELL-8, SK-SPELL-9, SK-RUL-55. */
+const resolveMagic = (
+  draft: Draft,
+  how: 'spell' | 'breath',
+  aimed: AttackCircumstances,
+  magic: Spell | Breath,
+): void => {
+  const state = draft.now();
+  const [me, main] = [findPlaced(state, aimed.attacker), findPlaced(state, aimed.target)];
+  const revives = 'revives' in magic ? magic.revives : null;
+  const near = ({ at }: PlacedCombatant, radius: number) => rangedDistance(main.at, at) <= radius;
+  const others = revives === null ? state.combatants.filter(isPlaced).filter(isAttackable) : [];
+  const struck = inArea(main, others, magic.area, near, ({ team }) => team !== me.team);
+  tellAbility(draft, me.id, magic.name, magic.text);
+  for (const { id } of struck) {
+    const share = rollOwnResistance(draft, me.id, id, magic);
+    if (share === 'none') continue;
+    const one: AttackCircumstances = id === main.id ? aimed : { attacker: me.id, target: id, spread: true };
+    const part = share === 'half' ? { ...magic, damage: Math.floor(magic.damage / 2) } : magic;
+    const { hit } = resolveAttack(draft, how, one, part);
+    if (!hit || share === 'half') continue;
+    if (revives === null) applyToLiving(draft, magic, id);
+    else attemptRevival(draft, id, revives === 0 ? state.settings['revive.hp'] : revives);
+  }
 };
 
 /** Spells that the caster can cast. Empty without essence. SK-SPELL-3. */
@@ -142,7 +183,7 @@ export const cast = orderInTurn({
     const body = spell.revives === null ? target : requireCanRevive(target.value);
     if (!body.ok) return body;
     const { id } = target.value;
-    if (payFor(draft, me.id, spell, id)) resolveSpell(draft, me.id, spell, id);
+    if (payFor(draft, me.id, spell, id)) resolveMagic(draft, 'spell', { attacker: me.id, target: id }, spell);
     return doneVerdict;
   },
 });
@@ -174,7 +215,7 @@ export const breath = orderInTurn({
     const target = found.value;
     const shield = yield* askInterceptors(draft, { how: 'breath', attacker: me, ally: target }, used);
     const circumstances = { attacker: me.id, target: shield ?? target.id, instead: shield && target.id };
-    resolveAttack(draft, 'breath', circumstances, used);
+    resolveMagic(draft, 'breath', circumstances, used);
     return doneVerdict;
   },
 });

@@ -6,6 +6,7 @@ import type { Reader } from '../../rules/reader.ts';
 import { botchText, recordBotch } from './botches.ts';
 import {
   calculateProgress,
+  deferSpell,
   deferWounds,
   effectDeferred,
   extendedActionAfter,
@@ -19,6 +20,7 @@ import {
   difficultyParts,
   findAttackSpell,
   findEffectSpell,
+  findOwnSpell,
   planAttack,
   toPendingAttack,
 } from './maneuvers.ts';
@@ -205,9 +207,13 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
     net >= 1 && !later && target !== undefined ? rollDamageAndSoak(target, base, extra, state, draft.dice) : undefined;
   draft.emit(attackResolved({ attacker, target: name, attack: met, defense, net, damage }));
   deferWounds(draft, name, damage);
+  if (damage !== undefined && spell !== undefined) deferSpell(draft, attacker, spell, name);
   // Delayed and extended spells take effect at the end of the turn. ST-RES-2, ST-RES-9.
   if (net >= 1 && later)
-    queueEffect(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
+    queueEffect(draft, {
+      ...{ author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } },
+      ...(findOwnSpell(state, attacker, spell) && { spell: true }),
+    });
 };
 
 /** Describes the result of an act or effect spell in a few words. ST-RES-3. */
@@ -338,11 +344,13 @@ export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): voi
   const damage = dealsDamage && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
   emit(otherActionRolled({ who: me.id, target: target?.id, what: plan.what, roll, oppose, extended, net, damage }));
   if (target !== undefined) deferWounds(draft, target.id, damage);
+  if (works && !later && action.action === 'spell') deferSpell(draft, me.id, plan.what, target?.id ?? me.id);
   if (works && later)
     queueEffect(draft, {
       author: me.id,
       target: target?.id,
       what: plan.what,
+      ...(findOwnSpell(state, me.id, action.spell) && { spell: true }),
       damage: dealsDamage ? { base, extra } : undefined,
     });
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listing, phrase, ref, say, type Text } from '../../core/message.ts';
 import { type EventOf, line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { applyOwnSpell, findOwnSpell } from './maneuvers.ts';
 import type { RolledPool } from './pools.ts';
 import type { Settings } from './settings.ts';
 import {
@@ -91,12 +92,18 @@ export const deferWounds = ({ emit }: Draft, target: string, damage: DamageRoll 
     emit(effectDeferred({ what: { kind: 'wound', target, healthLost: damage.healthLost, dazes: damage.dazes } }));
 };
 
+/** Delays what the table’s own content adds to a spell until all simultaneous combatants have acted. ST-SIM-4. */
+export const deferSpell = ({ now, emit }: Draft, who: string, spell: string, target: string): void => {
+  if (findOwnSpell(now(), who, spell)) emit(effectDeferred({ what: { kind: 'spell', who, spell, target } }));
+};
+
 /** Applies simultaneous effects. Lost levels add up; each attack dazes on its own. ST-SIM-4, ST-SIM-5, ST-RUL-54. */
 export const applyDeferredEffects = (
-  { now, emit }: Draft,
+  draft: Draft,
   held: readonly DeferredEffect[],
   cause: EventOf<typeof damaged>['cause'],
 ): void => {
+  const { now, emit } = draft;
   const wounds = Map.groupBy(
     held.filter((each) => each.kind === 'wound'),
     ({ target }) => target,
@@ -109,7 +116,8 @@ export const applyDeferredEffects = (
     if (find(now(), target)) emit(damaged({ target, damage, dazed, cause, ...together }));
   }
   for (const each of held)
-    if (each.kind === 'ready' && find(now(), each.who))
+    if (each.kind === 'spell') applyOwnSpell(draft, each.who, each.spell, each.target);
+    else if (each.kind === 'ready' && find(now(), each.who))
       emit(readied({ who: each.who, weapon: each.weapon, ready: each.ready }));
 };
 
@@ -212,14 +220,16 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
   const state = now();
   const target = findByName(state, entry.target ?? '');
   if (entry.target !== undefined && (target === undefined || target.life === 'dead')) return [];
+  const { author: who, what: spell } = entry;
+  const own: readonly DeferredEffect[] = entry.spell ? [{ kind: 'spell', who, spell, target: target?.id ?? who }] : [];
   if (entry.damage === undefined || target === undefined) {
     emit(tookEffect({ entry }));
-    return [];
+    return own;
   }
   const damage = rollDamageAndSoak(target, entry.damage.base, entry.damage.extra, state, dice);
   emit(tookEffect({ entry, damage }));
   const { healthLost, dazes } = damage;
-  return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.id, healthLost, dazes }] : [];
+  return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.id, healthLost, dazes }, ...own] : own;
 };
 
 /** Applies the delayed effects in order; effects of one simultaneous group apply together. ST-RES-11, ST-RUL-53. */

@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { ref, refuse, say } from '../../core/message.ts';
-import { createTally, line } from '../../rules/event.ts';
+import { line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
 import { combatantParam, oneOfParam } from '../../rules/verb.ts';
 import { gmOnTarget, numberParam, requireGmTarget, requireNumberWithin } from './checks.ts';
-import { combatantId, event, find, lifeStates, order, type State, update } from './state.ts';
-import {
-  damaged,
-  describeHealth,
-  isDazing,
-  lastSideLines,
-  withHealing,
-  withLife,
-  withoutFallenSteps,
-} from './wounds.ts';
+import { combatantId, event, lifeStates, order, type State, update } from './state.ts';
+import { damaged, healed, isDazing, lastSideLines, withLife, withoutFallenSteps } from './wounds.ts';
 
 /** Checks the target and the number of health levels of a GM command. */
 const requireLevels = (state: State, call: Caller, given: { readonly target: string; readonly levels: number }) => {
@@ -36,17 +28,6 @@ export const harm = order({
     const dazed = isDazing(target, damage, damage, now().settings);
     return damaged({ target: target.id, damage, dazed, cause: 'gm' });
   },
-});
-
-export const healed = event('healed', {
-  facts: { who: combatantId, levels: z.int().min(1) },
-  apply: (state, { who, levels }) => update(state, who, (me) => withHealing(me, levels, state)),
-  narrate: ({ who }, { after, reader }) => {
-    const me = find(after, who);
-    const health = me && describeHealth(me, after, reader);
-    return line(say`${ref(who)} is healed${health === undefined ? '' : say`: ${health}`}.`, 'good');
-  },
-  tallies: ({ who, levels }) => [createTally(who, 'healed', levels)],
 });
 
 /** Lets the GM restore health levels without a roll. GM-HEAL, ST-GM-3. */

@@ -19,7 +19,7 @@ import {
   tookEffect,
 } from './delayed.ts';
 import { expectedActions, standingOrderKinds } from './expected-actions.ts';
-import { harm, heal, healed, lifeSet, setLife } from './gm-commands.ts';
+import { harm, heal, lifeSet, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
 import { actionsOpened, initiativeRolled, nominationsOpened, rollInitiative } from './initiative.ts';
 import { modified, modifyRoll } from './modifiers.ts';
@@ -57,7 +57,7 @@ import { actionTaken, lapsed, pass, passed, takeAction } from './step.ts';
 import { advanceAfterOrder, advanceWithoutDice, continueTurn, turnEnded } from './turns.ts';
 import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
-import { damaged, stepLost } from './wounds.ts';
+import { damaged, healed, stepLost } from './wounds.ts';
 
 const kinds = [
   // The combat and its initiative

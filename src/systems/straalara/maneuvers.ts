@@ -1,4 +1,5 @@
 import { ok, ref, refuse } from '../../core/message.ts';
+import { applyOwnEffect, tellAbility } from '../../rules/abilities.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { gmModifier, isFlagged } from './modifiers.ts';
 import { defaultDifficulty, nonZeroParts, poolPenalty, type SumPart, traitParts } from './pools.ts';
@@ -7,13 +8,14 @@ import {
   type ActionName,
   type CheckResult,
   type Combatant,
+  type Draft,
   findNamedItem,
   findWeapon,
   type Nomination,
   type PendingAttack,
   type State,
 } from './state.ts';
-import { baseDamage } from './wounds.ts';
+import { baseDamage, healed } from './wounds.ts';
 
 /** The weapon category that each armed attack needs. ST-MAN-2, ST-MAN-3, ST-MAN-4. */
 const weaponCategories = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
@@ -43,6 +45,28 @@ export const requireWeapon = (
 /** Finds a spell on the sheet by name, regardless of case. ST-RUL-50. */
 export const findSpell = (me: Combatant, name: string | undefined): Spell | undefined =>
   name === undefined ? undefined : findNamedItem(me.sheet.spells, name);
+
+/** Finds a combatant’s spell with a text, healing or an effect of the table’s own. ST-ACT-8. */
+export const findOwnSpell = ({ combatants }: State, who: string, name: string | undefined): Spell | undefined => {
+  const caster = combatants.find(({ id }) => id === who);
+  const spell = caster && findSpell(caster, name);
+  return (spell?.text ?? spell?.heals ?? spell?.effect) === undefined ? undefined : spell;
+};
+
+/** Shows a spell’s text, then heals and affects its target, or the whole side of the target. ST-ACT-8. */
+export const applyOwnSpell = (draft: Draft, who: string, name: string, target: string): void => {
+  const { combatants } = draft.now();
+  const spell = findOwnSpell(draft.now(), who, name);
+  const victim = combatants.find(({ id }) => id === target);
+  if (spell === undefined || victim === undefined) return;
+  tellAbility(draft, who, spell.name, spell.text);
+  const isStruck = ({ id, side }: Combatant) =>
+    id === target || (spell.kind === 'effect' && spell.wholeSide && side !== undefined && side === victim.side);
+  for (const { id } of combatants.filter((one) => isStruck(one) && one.life !== 'dead')) {
+    if (spell.heals !== undefined) draft.emit(healed({ who: id, levels: spell.heals }));
+    applyOwnEffect(draft, id, spell, { at: 'end' });
+  }
+};
 
 const findOfKind =
   <One extends Spell>(isOfKind: (spell: Spell) => spell is One) =>

@@ -13,6 +13,7 @@ import { attributeNames } from './imports/importers.ts';
 
 /** Pages and field titles of the form for a sheet. */
 export const sheetForm: SheetForm = {
+  abilities: { spells: 'name' },
   pages: [
     { title: 'Attributes and abilities', fields: ['attributes', 'abilities'] },
     { title: 'Weapons and armor', fields: ['weapons', 'armor', 'brawlDamage'] },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { normalizeName } from '../../core/message.ts';
+import { ownAbilityFields } from '../../rules/abilities.ts';
 
 export const maneuvers = ['brawl', 'melee', 'archery', 'thrown', 'spell'] as const;
 export type Maneuver = (typeof maneuvers)[number];
@@ -35,7 +36,10 @@ const weaponSchema = z
   });
 export type Weapon = z.output<typeof weaponSchema>;
 
-const magic = { name, attribute: z.string().min(1), ability: z.string(), difficulty: z.int().default(6) };
+const magic = {
+  ...{ name, attribute: z.string().min(1), ability: z.string(), difficulty: z.int().default(6) },
+  ...ownAbilityFields,
+};
 const timed = { timing: z.enum(actionTimings).default('immediate'), goal: z.int().min(1).optional() };
 
 const attackSpell = z.object({
@@ -52,7 +56,13 @@ const defenseSpell = z.object({
   defendsAs: z.enum(['parry', 'dodge', 'block']).default('parry'),
   stops: z.array(z.enum(maneuvers)).default([...maneuvers]),
 });
-const effectSpell = z.object({ ...magic, ...timed, kind: z.literal('effect'), opposed: poolSchema.optional() });
+const effectSpell = z.object({
+  ...magic,
+  ...timed,
+  kind: z.literal('effect'),
+  opposed: poolSchema.optional(),
+  wholeSide: z.boolean().optional(),
+});
 
 const spellSchema = z
   .discriminatedUnion('kind', [attackSpell, defenseSpell, effectSpell])

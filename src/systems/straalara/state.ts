@@ -126,6 +126,8 @@ export const groupMemberSchema = z.strictObject({ combatant: z.string(), slot: s
 /** A wound or weapon change that waits until all simultaneous combatants have acted. ST-SIM-4. */
 export const deferredEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wound'), target: z.string(), healthLost: z.int().min(0), dazes: z.boolean() }),
+  /** What the table’s own content adds to a spell that worked. ST-ACT-8. */
+  z.strictObject({ kind: z.literal('spell'), who: z.string(), spell: z.string(), target: z.string() }),
   z.strictObject({ kind: z.literal('ready'), who: z.string(), weapon: z.string(), ready: z.boolean() }),
 ]);
 export type DeferredEffect = z.output<typeof deferredEffectSchema>;
@@ -153,6 +155,8 @@ export const queuedEffectSchema = z.strictObject({
   author: z.string(),
   target: z.string().optional(),
   what: z.string(),
+  /** True if `what` is a spell with content of the table’s own. ST-ACT-8. */
+  spell: z.literal(true).optional(),
   damage: z.strictObject({ base: z.int(), extra: z.int() }).optional(),
   batch: z.int(),
 });

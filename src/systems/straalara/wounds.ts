@@ -318,3 +318,14 @@ export const damaged = event('damaged', {
     return [...tallyAttack(undefined, target, undefined, damage), ...felled];
   },
 });
+
+export const healed = event('healed', {
+  facts: { who: combatantId, levels: z.int().min(1) },
+  apply: (state, { who, levels }) => update(state, who, (me) => withHealing(me, levels, state)),
+  narrate: ({ who }, { after, reader }) => {
+    const me = find(after, who);
+    const health = me && describeHealth(me, after, reader);
+    return line(say`${ref(who)} is healed${health === undefined ? '' : say`: ${health}`}.`, 'good');
+  },
+  tallies: ({ who, levels }) => [createTally(who, 'healed', levels)],
+});

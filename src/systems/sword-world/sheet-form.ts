@@ -13,7 +13,7 @@ import {
   type SpreadsheetFormat,
 } from '../../rules/spreadsheet.ts';
 import { parseCheck, parseDamageBonus, parseWeaknesses } from './imports/monster-fields.ts';
-import { japaneseHeads, translateAttribute } from './imports/names.ts';
+import { japaneseHeads, magicClassIds, translateAttribute, translateClass } from './imports/names.ts';
 
 /** The ids of items that the unit can hold: weapons and shields on the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>
@@ -21,6 +21,8 @@ const holdable = (sheet: unknown): readonly unknown[] =>
 
 /** The pages of the sheet form. Fields of monsters and mounts are last. */
 export const sheetForm: SheetForm = {
+  abilities: { spells: 'id', attacks: 'id' },
+  castsBy: magicClassIds.map((id) => `classes.${translateClass(id)}`),
   pages: [
     { title: 'Classes and abilities', fields: ['classes', 'mods', 'abilities', 'advLevel', 'hp', 'mp'] },
     {

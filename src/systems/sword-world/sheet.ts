@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownTextFields } from '../../rules/abilities.ts';
 
 export const sides = ['allies', 'enemies'] as const;
 export const areas = ['alliesRear', 'front', 'enemiesRear'] as const;
@@ -118,6 +119,7 @@ export const spellSchema = z.strictObject({
   status: z.string().optional(),
   /** The Bullet that the spell loads into the gun in hand. SW-GUN-4. */
   bullet: bulletSchema.omit({ id: true }).optional(),
+  ...ownTextFields,
 });
 
 export const accessorySchema = z.strictObject({ slot: z.string(), item: z.string().nullable() });
@@ -159,6 +161,9 @@ const attackData = {
   /** The MP cost, and the number of uses in a battle. SW-ATK-12. */
   mpCost: count.optional(),
   uses: z.int().min(1).optional(),
+  /** What a target that does not resist gets besides the damage. SW-ATK-11. */
+  ...spellSchema.pick({ recovery: true, durationRounds: true, effect: true, status: true }).shape,
+  ...ownTextFields,
 };
 const attackSchema = z.strictObject(attackData);
 

@@ -25,6 +25,8 @@ export const attackFacts = {
   with: z.string().optional(),
   /** The square that the target entered to provoke an attack of opportunity. Undefined for other attacks. */
   at: squareSchema.optional(),
+  /** True if the target is only in the area of a spell or breath. */
+  spread: z.literal(true).optional(),
   damage: z.int(),
   numbers: savedNumbersSchema,
   outcome: damageOutcomeSchema,
@@ -211,7 +213,7 @@ const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<St
 export const narrateAttack = (attack: AttackEvent, context: EventContext<State>): UnresolvedLine | undefined => {
   const { how, attacker, target, numbers } = attack;
   const { reader, before } = context;
-  if (!reader.canSee(target) && !reader.canSee(attacker)) return undefined;
+  if (!reader.canSee(target) && (attack.spread || !reader.canSee(attacker))) return undefined;
   if (numbers.roll === undefined && numbers.base === 0) return undefined;
   const both = (term: string, theirs = term): boolean =>
     reader.isNumberVisible(attacker, term) && reader.isNumberVisible(target, theirs);

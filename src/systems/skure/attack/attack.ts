@@ -63,12 +63,13 @@ export const attacked = event('attacked', {
   stroke: 'attack',
 });
 
-interface AttackCircumstances {
+export interface AttackCircumstances {
   readonly attacker: string;
   readonly target: string;
   /** The ally for whom the target takes the attack. */
   readonly instead?: string | undefined;
   readonly at?: Square;
+  readonly spread?: true;
 }
 
 const dieNames: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
@@ -77,7 +78,7 @@ const dieNames: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'c
 export const resolveAttack = (
   draft: Draft,
   how: Attack['how'],
-  { attacker, target, instead, at }: AttackCircumstances,
+  { attacker, target, instead, at, spread }: AttackCircumstances,
   magic?: Attack['magic'],
 ): AttackNumbers => {
   const state = draft.now();
@@ -95,7 +96,9 @@ export const resolveAttack = (
   const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
   const outcome = gentle ? noDamageOutcome(attack.target) : resolveDamage(attack.target, numbers, state.settings);
   const { damage, ...saved } = numbers;
-  draft.emit(attacked({ how, attacker, target, instead, with: magic?.name, at, damage, numbers: saved, outcome }));
+  draft.emit(
+    attacked({ how, attacker, target, instead, with: magic?.name, at, spread, damage, numbers: saved, outcome }),
+  );
   if (hasDied(attack.target, outcome)) endAimsAt(draft, target);
   return numbers;
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSameName, listing, phrase, present, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { tellAbility } from '../../../rules/abilities.ts';
 import { hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
 import {
@@ -176,6 +177,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
       ...(natural && { natural: true }),
     }),
   );
+  if (!failed) tellAbility(draft, unit.id, spell.id, spell.text);
   earnExperience(draft, unit, rolled);
   updateSkirmishesForAction(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
   if (!failed) {

@@ -119,7 +119,9 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
 const abilitySpell = (natural: Attack): Spell => {
   const { id = '', range, shape = 'target', resist = 'none', resistBy = 'fortitude', mpCost = 0 } = natural;
   const reach = range ?? (typeof shape === 'object' ? 'self' : 'touch');
-  return { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy };
+  const { text, recovery, durationRounds, effect, status } = natural;
+  const kept = { text, recovery, durationRounds, effect, status };
+  return { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy, ...kept };
 };
 
 /** Plans an ability: checked like a spell, but needs no speech. With a range, it is a shot. SW-ATK-11. */

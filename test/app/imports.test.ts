@@ -144,6 +144,21 @@ describe('variants of ytsheet2 sheets', () => {
     });
   });
 
+  test('SW-ATK-11 regular skills become abilities of their sections, and others stay with the GM', () => {
+    const skills = [
+      '●鋏<br>[主]挟む／8（15）／精神抵抗力／半減<br>「2d」点の物理ダメージ。<br>≫跳ねる／8（15）／生命抵抗力／消滅<br>「2d+1」点の魔法ダメージ。',
+      '●頭部<br>▶毒／9（16）／生命抵抗力／消滅<br>毒に冒します。',
+    ];
+    const read = changed('ytsheet2/monster-sections.json', { skills: skills.join('<br>') });
+    const pinch = { id: '挟む', damage: { x: 0 }, resist: 'half', resistBy: 'willpower', damageType: 'physical' };
+    expect(read).toMatchObject({
+      sheet: {
+        sections: [{ attacks: [pinch] }, { attacks: [pinch] }, expect.not.objectContaining({ attacks: [] }), {}],
+      },
+      leftOut: expect.arrayContaining(['unique skills, for the GM to play: 跳ねる, 毒']),
+    });
+  });
+
   test('a mount with no level or an unknown level has its lowest level', () => {
     for (const lv of ['', '9'])
       expect(changed('ytsheet2/monster-mount.json', { lv })).toMatchObject({

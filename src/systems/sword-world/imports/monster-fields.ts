@@ -1,7 +1,7 @@
 import { phrase } from '../../../core/message.ts';
 import type { CheckValue } from '../sheet.ts';
 import { translateAttribute } from './names.ts';
-import { isBlank, normalizeDigits, parseCount, parseNumber } from './values.ts';
+import { isBlank, normalizeDigits, parseCount, parseLines, parseNumber } from './values.ts';
 
 /** Splits a text into the items of its list. */
 export const splitEntries = (value: unknown): readonly string[] =>
@@ -65,13 +65,35 @@ export const parseCheck = (value: unknown, fixed?: unknown): Exclude<CheckValue,
   return mod === undefined ? undefined : { mod, fixed: parseNumber(bracketed ?? fixed) ?? mod + 7 };
 };
 
-/** Parses the names of unique skills: the lines that begin with a mark such as `▶`. */
-export const parseSkillHeadings = (lines: string): readonly string[] => {
-  const marks = /^\s*(?:[○◯〇△＞▶〆≫»☆🗨□☑▽▼]|>>|\[[常準主補宣条選]\])+\s*([^\n／/（(]{1,40})/u;
-  return lines
-    .split('\n')
-    .flatMap((each) => marks.exec(each)?.[1]?.trim() ?? [])
-    .slice(0, 20);
+const mark = /^\s*(?:[○◯〇△＞▶〆≫»☆🗨□☑▽▼]|>>|\[[常準主補宣条選]\])+\s*([^\n／/（(]{1,40})/u;
+const abilityHead = /^(?:[>▶〆]|\[主\])+\s*([^/(]{1,60})\/(\d{1,2})\((\d{1,2})\)\/(生命|精神)抵抗力\/(消滅|半減)$/u;
+const abilityDamage = /「2d6?([+-]\d{1,3})?」点の(?:(.{1,12}?)属性の?)?(魔法|物理)?ダメージ/;
+
+/** Reads a major skill with a value, a resistance and damage as an ability. Undefined for other skills. SW-ATK-11. */
+const parseAbility = (head: string, words: string) => {
+  const [, id, mod, fixed, by, result] = abilityHead.exec(head) ?? [];
+  const [damage, x = '0', attribute, type] = abilityDamage.exec(words) ?? [];
+  if (id === undefined || damage === undefined) return undefined;
+  return {
+    ...{ id: id.trim(), damage: { x: Number(x) }, damageType: type === '魔法' ? 'magical' : 'physical' },
+    attributes: attribute === undefined ? [] : [translateAttribute(attribute)],
+    check: { mod: Number(mod), fixed: Number(fixed) },
+    ...{ resist: result === '半減' ? 'half' : 'negates', resistBy: by === '生命' ? 'fortitude' : 'willpower' },
+    text: words.slice(0, 1000),
+  };
+};
+
+/** Parses unique skills. A line that begins with `●` names the section of the skills below it. */
+export const parseSkills = (value: unknown) => {
+  const skills: { section: string; name: string; head: string; words: string }[] = [];
+  let section = '';
+  for (const row of parseLines(value).split('\n')) {
+    const [part, name, last] = [normalizeDigits(row), mark.exec(row)?.[1]?.trim(), skills.at(-1)];
+    if (name !== undefined) skills.push({ section, name, head: part, words: '' });
+    else if (part.startsWith('●')) section = part.slice(1).trim();
+    else if (last !== undefined) last.words = `${last.words} ${part}`.trim();
+  }
+  return skills.map(({ head, words, ...skill }) => ({ ...skill, ability: parseAbility(head, words) }));
 };
 
 /** Parses loot: the totals of 2d that give an item: `2～8`, `9～`, `自動`. SW-LOOT-3. */

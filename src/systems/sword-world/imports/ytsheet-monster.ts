@@ -6,11 +6,11 @@ import {
   parseDamageBonus,
   parseDrop,
   parseMovement,
-  parseSkillHeadings,
+  parseSkills,
   parseWeaknesses,
   splitEntries,
 } from './monster-fields.ts';
-import { isBlank, listRowNumbers, omitUndefined, parseCount, parseLines, parseName, parseNumber } from './values.ts';
+import { isBlank, listRowNumbers, omitUndefined, parseCount, parseName, parseNumber } from './values.ts';
 
 /** Maximum number of sections that are imported. */
 const mostSections = 20;
@@ -103,10 +103,23 @@ const readLoot = (json: PlainObject) =>
     return item === '' || item === 'なし' ? [] : [parseDrop(json[`loots${n}Num`], item)];
   });
 
-const describeSkills = (json: PlainObject): readonly string[] => {
-  if (isBlank(json.skills)) return [];
-  const heads = parseSkillHeadings(parseLines(json.skills));
-  return [phrase`unique skills, for the GM to play${heads.length > 0 ? phrase`: ${heads.join(', ')}` : ''}`];
+/** Gives each section its abilities. Lists the skills that are left to the GM. */
+const withSkills = (json: PlainObject, rows: ReturnType<typeof withNames>) => {
+  const skills = parseSkills(json.skills);
+  const isOf = ({ section, ability }: (typeof skills)[number], row: (typeof rows)[number]): boolean =>
+    ability !== undefined && (rows.length === 1 || section === row.section || section === row.name);
+  const heads = skills.filter((skill) => !rows.some((row) => isOf(skill, row))).map(({ name }) => name);
+  const names = heads.length > 0 ? phrase`: ${heads.slice(0, 20).join(', ')}` : '';
+  return {
+    rows: rows.map((row) => {
+      const attacks = skills.flatMap((skill) => (isOf(skill, row) ? [skill.ability] : []));
+      return { ...row, body: { ...row.body, ...(attacks.length > 0 && { attacks }) } };
+    }),
+    leftOut:
+      isBlank(json.skills) || (skills.length > 0 && heads.length === 0)
+        ? []
+        : [phrase`unique skills, for the GM to play${names}`],
+  };
 };
 
 const aboutIt = ['taxa', 'intellect', 'perception', 'disposition', 'language', 'habitat', 'description'];
@@ -116,7 +129,8 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
   const isMount = json.mount === '1';
   const mount = mountLevel(json);
   const rows = listRowNumbers(json.statusNum, mostSections).map((n) => readRow(json, n, isMount ? mount.mark : ''));
-  const all = withNames(multiplyRows(rows, json.parts));
+  const skills = withSkills(json, withNames(multiplyRows(rows, json.parts)));
+  const all = skills.rows;
   const [only] = all;
   const cores = readCores(json, all);
   const movement = parseMovement(json.mobility);
@@ -172,7 +186,7 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
       ...cores.leftOut,
       ...movement.leftOut,
       ...weaknesses.leftOut,
-      ...describeSkills(json),
+      ...skills.leftOut,
       parseName(json.price) !== '' && phrase`price ${parseName(json.price)}`,
       about.length > 0 && phrase`other details: ${about.join(', ')}`,
     ]),

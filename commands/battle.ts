@@ -53,7 +53,7 @@ import {
   systemParam,
   visibleCombatants,
 } from './completion.ts';
-import { joinCommands, requireInvitation } from './join.ts';
+import { requireInvitation } from './join.ts';
 
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
@@ -341,7 +341,6 @@ export const battleCommands = [
   battleOdds,
   create,
   again,
-  ...joinCommands,
   watch,
   leave,
   start,

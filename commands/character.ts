@@ -31,7 +31,7 @@ import type { Character } from '../src/campaign/characters.ts';
 import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { flagParam, textParam } from '../src/rules/verb.ts';
+import { textParam } from '../src/rules/verb.ts';
 import { defineHiddenCommand, privateCard, refuseMissing, writeAndAnswer } from './answers.ts';
 import {
   characterOffers,
@@ -198,41 +198,8 @@ const form = defineHiddenCommand(['characters', 'histories', 'now', 'outbox', 'r
     if (action === 'keep') return saveForm(asker, subject, step.value.page, services);
     const taken = await services.characters.find(asker.user, asker.guild, subject.name, there.system);
     if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });
-    const told = await saveForm(asker, subject, '', services);
-    // A renamed character stays shared.
-    if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
-    return told;
+    return saveForm(asker, subject, '', services);
   },
 });
 
-/** Shares a character, so that other users of the server can copy it. */
-const share = defineCommand(['characters', 'outbox'], {
-  path: ['character', 'share'],
-  summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',
-  params: z.strictObject({
-    name,
-    stop: flagParam('Stop sharing').optional(),
-  }),
-  complete: completeEach({ name: characterOffers }),
-  run: async (asker, { name: wanted, stop }, services) => {
-    if (asker.guild === undefined) return refuse('no-server-to-share');
-    const there = await findCharacter(asker, wanted, services);
-    if (!there.ok) return there;
-    const called = there.value.name;
-    const press = { path: ['character', 'share'], input: { name: called, stop: true } };
-    const told = stop
-      ? privateCard(phrase`${called} is no longer shared`, {
-          lines: [line('Existing copies stay with their owners.', 'quiet')],
-        })
-      : privateCard(
-          phrase`${called} is shared with this server`,
-          { lines: [line('Anyone here can copy it with /library copy. They cannot change yours.')] },
-          { controls: [[{ kind: 'button', label: 'Stop sharing', style: 'secondary', press }]] },
-        );
-    return writeAndAnswer(asker, told, services, (said) =>
-      services.characters.share(there.value, stop ? undefined : asker.name, said),
-    );
-  },
-});
-
-export const characterCommands = [create, edit, preset, form, share];
+export const characterCommands = [create, edit, preset, form];

@@ -25,6 +25,7 @@ import type { Ruleset } from '../src/rules/ruleset.ts';
 import { flagParam, textParam } from '../src/rules/verb.ts';
 import { privateCard } from './answers.ts';
 import { chosenRulesets, completeEach, systemParam } from './completion.ts';
+import { log } from './log.ts';
 
 const openingLines = (systems: readonly string[]) => [
   line(phrase`/battle create starts a battle in this channel with you as game master. Rulebooks: ${listed(systems)}.`),
@@ -148,7 +149,7 @@ const otherRules = (options: readonly { readonly label: string; readonly value: 
   press: { path: ['rule'], input: {} },
 });
 
-const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
+const rule = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
   path: ['rule'],
   summary: 'Look up a rule by id or keywords',
   params: z.strictObject({
@@ -167,7 +168,9 @@ const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
       return found.slice(0, 25).map((entry) => ({ value: entry.id, label: titleOf(entry, 100) }));
     },
   }),
-  run: async (asker, { words, public: open, full = false }, { battles, findRules, rulesets }) => {
+  run: async (asker, { words, public: open, full = false }, { battles, findRules, records, rulesets }) => {
+    // The menu of a result names an ability of the table's own with a colon. The log has its text.
+    if (words.endsWith(':')) return log.run(asker, { about: words.slice(0, 40) }, { battles, records });
     const battle = await battles.open(asker.channel);
     const system = battle.ok ? battle.value.ruleset.id : undefined;
     const found = findRules(words, system);

@@ -1,6 +1,7 @@
 import { plansCommand } from '../src/app/buttons/refresh-view.ts';
 import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
 import type { Command } from '../src/app/command-kit/command.ts';
+import { usingOwnContent } from '../src/app/library/own-content.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { battleCommands } from './battle.ts';
 import { pictureCommands } from './battle-map.ts';
@@ -13,6 +14,7 @@ import { encounterCommands } from './encounter.ts';
 import { gmCommands } from './gm.ts';
 import { settings } from './gm-server.ts';
 import { buildHelpCommands } from './help.ts';
+import { joinCommands } from './join.ts';
 import { libraryOperations } from './library/operations.ts';
 import { save } from './library/save.ts';
 import { transferCommands } from './library/transfer.ts';
@@ -31,9 +33,7 @@ const common: readonly Command[] = [
   ...battleCommands,
   ...campaignCommands,
   ...campaignBattleCommands,
-  ...characterCommands,
-  ...characterLifeCommands,
-  ...npcCommands,
+  ...[...joinCommands, ...characterCommands, ...characterLifeCommands, ...npcCommands].map(usingOwnContent),
   ...pictureCommands,
   ...sayCommands,
   ...encounterCommands,

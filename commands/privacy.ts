@@ -40,8 +40,8 @@ const keptFields = (kept: PersonalData) => [
   ...field(
     'Characters',
     kept.characters.map(
-      ({ name, system, owner, history, sharedBy }) =>
-        phrase`${name} (${system}), ${counted(history.length, 'note')} in its history${sharedBy === undefined ? '' : ', shared for others to copy'}${parseDeletedOwner(owner) === undefined ? '' : ', deleted; it can still be restored'}`,
+      ({ name, system, owner, history }) =>
+        phrase`${name} (${system}), ${counted(history.length, 'note')} in its history${parseDeletedOwner(owner) === undefined ? '' : ', deleted; it can still be restored'}`,
     ),
   ),
   ...field(

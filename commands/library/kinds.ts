@@ -1,29 +1,18 @@
 import { findRunningCampaign, listRoster } from '../../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../../src/app/command-kit/command.ts';
 import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
-import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
-import { findRuleset } from '../../src/app/input/sheets.ts';
+import { matchName } from '../../src/app/input/match-name.ts';
+import { findRuleset, formatSheetValue } from '../../src/app/input/sheets.ts';
 import { describeHeroes, encounterLines, toSavedEncounter } from '../../src/app/library/encounters.ts';
 import { formatMembers } from '../../src/app/library/foes.ts';
 import { type CharacterKind, formatScope, loadItem, type SavedThing } from '../../src/app/library/libraries.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
-import { requireMember } from '../../src/app/people/user-presence.ts';
 import { findPortrait, withPortrait } from '../../src/app/pictures/save-picture.ts';
 import { button, type Control } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import {
-  counted,
-  listed,
-  normalizeName,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-  refuse,
-  worded,
-} from '../../src/core/message.ts';
+import { counted, ok, phrase, type Refusal, type Result, worded } from '../../src/core/message.ts';
 import {
   type ItemContent,
   type LibraryItem,
@@ -41,66 +30,6 @@ import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
 import { parseWarband, validateWarband, warbandLines } from '../../src/systems/dskull/index.ts';
 import { lineIf } from '../answers.ts';
 import { findWarbandSettings } from '../warband/make.ts';
-
-/** Lists characters that other users share in this server. `of`: only characters of this user. */
-export const listSharedByOthers = async (
-  { user, guild }: Asker,
-  { characters }: Pick<Services, 'characters'>,
-  of?: string,
-): Promise<readonly Character[]> =>
-  guild === undefined
-    ? []
-    : (await characters.listShared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
-
-/** Selects characters whose owners are still members of the server. A user who has left cannot stop sharing. */
-const ownedByMembers = async (
-  asker: Asker,
-  all: readonly Character[],
-  services: Pick<Services, 'channels'>,
-): Promise<readonly Character[]> => {
-  const owners = [...new Set(all.map(({ owner }) => owner))];
-  const here = await Promise.all(owners.map(async (owner) => (await requireMember(asker, owner, services)).ok));
-  return all.filter(({ owner }) => here[owners.indexOf(owner)]);
-};
-
-const listHint = '/library list kind:character shows the shared characters.';
-
-const matchShared = (all: readonly Character[], name: string): Result<Character, Refusal> => {
-  const same = all.filter((each) => normalizeName(each.name) === normalizeName(name));
-  if (same.length > 1)
-    return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
-  const meant = matchName(name, all, (each) => [each.name]);
-  return meant.found === undefined
-    ? refuse('not-shared', { name, hint: didYouMean(meant.suggestions, listHint) })
-    : ok(meant.found);
-};
-
-const maxListed = 40;
-
-/** Lines with the characters that other users share in this server. */
-const sharedLines = async (
-  asker: Asker,
-  services: Pick<Services, 'channels' | 'characters'>,
-): Promise<readonly Line[]> => {
-  const all = await ownedByMembers(asker, await listSharedByOthers(asker, services), services);
-  const more = all.length - maxListed;
-  const names = all.slice(0, maxListed).map((each) => phrase`${each.name} (${each.system}, by ${each.sharedBy ?? ''})`);
-  const shown = [...names, ...(more > 0 ? [phrase`and ${more} more`] : [])].join('; ');
-  return lineIf(all.length > 0, phrase`Shared by others: ${shown}.`);
-};
-
-/** Finds a character that another user shares in this server. */
-export const findShared = async (
-  asker: Asker,
-  name: string,
-  player: string | undefined,
-  services: Pick<Services, 'channels' | 'characters'>,
-): Promise<Result<Character, Refusal>> => {
-  const found = matchShared(await listSharedByOthers(asker, services, player), name);
-  if (!found.ok) return found;
-  const [here] = await ownedByMembers(asker, [found.value], services);
-  return here === undefined ? refuse('not-shared', { name: found.value.name, hint: listHint }) : found;
-};
 
 /** A saved thing as shown to a user: its card and controls. */
 interface Shown {
@@ -199,17 +128,32 @@ const presetLines = (system: string | undefined, { rulesets }: Pick<Services, 'r
       line(phrase`Presets of ${title}: ${encounters.map(({ name }) => name).join(', ')}.`),
     );
 
+const drawFoe: ItemView<ItemContent['foe']>['card'] = async ({ sheet, note }, { id, name, system }, title, services) =>
+  sheetCard(
+    findBook(system, services),
+    title,
+    { name, sheet, portrait: await findPortrait(id, services) },
+    noteLines(note),
+  );
+
 export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> } = {
   foe: itemView('foe', {
     ...{ title: 'Foes', first: '/library save kind:foe', usage: 'Add it to a battle with /npc add' },
-    card: async ({ sheet, note }, { id, name, system }, title, services) =>
-      sheetCard(
-        findBook(system, services),
-        title,
-        { name, sheet, portrait: await findPortrait(id, services) },
-        noteLines(note),
-      ),
+    card: drawFoe,
     more: (asker, _system, services) => rosterLines(asker, services),
+  }),
+  preset: itemView('preset', {
+    ...{ title: 'Presets', first: '/library save kind:preset', card: drawFoe },
+    usage: 'Pick it with /battle join preset: or /character create preset:',
+  }),
+  ability: itemView('ability', {
+    ...{ title: 'Abilities', first: '/library save kind:ability' },
+    usage: 'Add it to a sheet with /character edit or /npc edit',
+    card: async ({ list, entry: { text, ...numbers } }, { system }, title, { rulesets }) => {
+      const ruleset = findRuleset(rulesets, system ?? '');
+      const told = ruleset.ok ? formatSheetValue(ruleset.value, list, numbers) : '';
+      return card(title, { lines: [...noteLines(text === undefined ? undefined : String(text)), line(told)] });
+    },
   }),
   group: itemView('group', {
     ...{ title: 'Groups', first: '/library save kind:group', usage: 'Add all of them with /npc add' },
@@ -252,12 +196,8 @@ export const characterViews: { readonly [Kind in CharacterKind]: KindView<Charac
         card: sheetCard(findBook(system, services), title, { name, sheet, portrait: await findPortrait(id, services) }),
         controls: [],
       }),
-    note: async ({ id, sharedBy }, _asker, { histories }) => {
-      const isDead = (await histories.last([id])).get(id)?.dead;
-      const notes = [...(isDead ? ['dead'] : []), ...(sharedBy === undefined ? [] : ['shared'])];
-      return notes.length === 0 ? undefined : notes.map(worded).join(', ');
-    },
-    more: (asker, _system, services) => sharedLines(asker, services),
+    note: async ({ id }, _asker, { histories }) =>
+      (await histories.last([id])).get(id)?.dead ? worded('dead') : undefined,
   },
   warband: {
     ...{ title: 'Warbands', first: '/character create system:dskull' },

@@ -48,18 +48,10 @@ import { isSameName, ok, phrase, type Result, refuse, worded } from '../../src/c
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { pictureHashes } from '../../src/library/library.ts';
 import { type Line, line } from '../../src/rules/event.ts';
-import { oneOfParam, textParam, userParam } from '../../src/rules/verb.ts';
+import { oneOfParam, textParam } from '../../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from '../answers.ts';
 import { completeEach, systemOffers, systemParam } from '../completion.ts';
-import {
-  characterViews,
-  findShared,
-  itemViews,
-  listSharedByOthers,
-  noteOfThing,
-  showPresetEncounter,
-  showThing,
-} from './kinds.ts';
+import { characterViews, itemViews, noteOfThing, showPresetEncounter, showThing } from './kinds.ts';
 import { saveCharacter } from './save-item.ts';
 
 /** The options that select a saved thing. */
@@ -199,10 +191,7 @@ const renameCharacter = async (
   const taken = await findNamesake(asker, to, there, services);
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
   const renamed = { ...there, name: to, sheet: sheetNamed(there, to, services), updatedAt: services.now() };
-  const answer = await writeAndAnswer(asker, told, services, (said) => services.characters.save(renamed, said));
-  // A renamed character stays shared.
-  if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
-  return answer;
+  return writeAndAnswer(asker, told, services, (said) => services.characters.save(renamed, said));
 };
 
 const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
@@ -223,7 +212,7 @@ const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   },
 });
 
-/** Copies one of the user's own characters, or a character that another user shares. */
+/** Copies one of the user's own characters. */
 const copyCharacter = async (
   asker: Asker,
   there: Character,
@@ -234,40 +223,23 @@ const copyCharacter = async (
   if (!ruleset.ok) return ruleset;
   const taken = await findNamesake(asker, name, { ...there, id: '' }, services);
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
-  const origin =
-    there.owner === asker.user
-      ? phrase`Copied from ${there.name}.`
-      : phrase`Copied from the character shared by ${there.sharedBy ?? ''}.`;
+  const origin = phrase`Copied from ${there.name}.`;
   const sheet = sheetNamed(there, name, services);
   return saveCharacter(asker, ruleset.value, name, sheet, services, [line(origin, 'quiet')]);
 };
 
 const copy = defineCommand([...forFoe, 'now', 'outbox'], {
   path: ['library', 'copy'],
-  summary: 'Copy a saved thing under another name or to another library, or a character that someone shares',
+  summary: 'Copy a saved thing under another name or to another library',
   params: z.strictObject({
     ...thingOptions,
     to: textParam('The name of the copy; default: the same name', 80).optional(),
     onto: scopeOption('The library to copy it to; default: the same library'),
-    player: userParam('Who shares the character, if several have that name').optional(),
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option !== 'name') return [];
-    const { kind } = queryOf(soFar);
-    const own = await completeThing()(asker, option, typed, soFar, services);
-    const shared = (kind ?? 'character') === 'character' ? await listSharedByOthers(asker, services) : [];
-    const names = [...new Set(shared.map(({ name }) => name))];
-    return [...own, ...matchingOffers(toOffers(names), typed)].slice(0, maxOffered);
-  },
+  complete: completeThing(),
   run: async (asker, input, services) => {
-    const found = input.player === undefined ? await findThing(asker, input.name, input, services) : undefined;
-    if (!found?.ok) {
-      const mayBeShared = input.shelf === undefined && ['character', 'warband'].includes(input.kind ?? 'character');
-      const shared = mayBeShared ? await findShared(asker, input.name, input.player, services) : undefined;
-      if (shared?.ok) return copyCharacter(asker, shared.value, input.to ?? shared.value.name, services);
-      const near = input.kind === undefined && shared?.error.code === 'not-shared' ? undefined : shared;
-      return near ?? found ?? refuse('not-shared', { name: input.name, hint: '' });
-    }
+    const found = await findThing(asker, input.name, input, services);
+    if (!found.ok) return found;
     const thing = found.value;
     if ('character' in thing) return copyCharacter(asker, thing.character, input.to ?? thing.name, services);
     const item = await loadItem(thing.entry, services);

@@ -7,7 +7,7 @@ import {
 } from '../../src/app/characters/save-character.ts';
 import type { Asker } from '../../src/app/command-kit/command.ts';
 import { checkName } from '../../src/app/forms/form-steps.ts';
-import { parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
+import { lacksSpells, parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
 import { formatScope, type ReadableLibrary } from '../../src/app/library/libraries.ts';
 import { prepareItem, writeItem, writeItems } from '../../src/app/library/save-item.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
@@ -21,7 +21,7 @@ import { ok, phrase, refuse } from '../../src/core/message.ts';
 import { type LibraryKind, pictureHashes } from '../../src/library/library.ts';
 import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { privateCard, writeAndAnswer } from '../answers.ts';
+import { lineIf, privateCard, writeAndAnswer } from '../answers.ts';
 import { itemViews } from './kinds.ts';
 
 /** A library item to save. */
@@ -88,8 +88,13 @@ export const saveCharacter = async (
   const { character, isNew } = await prepareCharacterWithHistory(asker, toKeep, own, services);
   const title = phrase`${shown} is ${isNew ? 'saved' : 'changed'} (${ruleset.title})`;
   const remove = button('Delete it', { path: ['library', 'delete'], input: { kind: 'character', name: shown } });
-  const lines = [...origin, ...sheetLines(ruleset, checked.value)];
-  const told = privateCard(title, { lines }, { controls: origin.length > 0 && isNew ? [[remove]] : [] });
+  const lacks = lacksSpells(ruleset, checked.value);
+  const input = { who: shown, of: ruleset.id, at: 'spells' };
+  const empty = phrase`${shown} has no spells yet. Choose some, or type your own.`;
+  const lines = [...origin, ...lineIf(lacks, empty), ...sheetLines(ruleset, checked.value)];
+  const add = button('Add spells', { path: ['character', 'form'], input }, 'primary');
+  const row = [lacks && add, origin.length > 0 && isNew && remove].filter((each) => each !== false);
+  const told = privateCard(title, { lines }, { controls: row.length > 0 ? [row] : [] });
   return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
 };
 

@@ -16,6 +16,7 @@ import {
   type ReadableLibrary,
   saveToOption,
 } from '../../src/app/library/libraries.ts';
+import { buildAbility } from '../../src/app/library/own-content.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
 import { describeSavedMap, mapToGround } from '../../src/app/maps/map-source.ts';
 import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
@@ -24,12 +25,19 @@ import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
 import { ok, phrase, type Result, refuse } from '../../src/core/message.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
-import { type ItemContent, type LibraryKind, libraryKinds, type SavedEncounter } from '../../src/library/library.ts';
+import {
+  type ItemContent,
+  type LibraryKind,
+  libraryKinds,
+  playerKinds,
+  type SavedEncounter,
+} from '../../src/library/library.ts';
 import { line } from '../../src/rules/event.ts';
 import { type WallSquareChoice, wallSquareChoices } from '../../src/rules/grid/map-plan.ts';
 import { parseMap } from '../../src/rules/grid/map-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
+import { lineIf } from '../answers.ts';
 import { type Completer, completeEach, defaultSystemParam, systemOffers } from '../completion.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
 
@@ -53,7 +61,7 @@ export const encounterMapOptions = {
 const common = {
   name: textParam('The name to save it under; a foe’s default: its name in the battle', 80).optional(),
   content: textParam(
-    'What: a preset or combatant; Zombie 3, Ogre; map text; rows 1-50 a; 51-100 b; or dice d20+7',
+    'What: a preset or combatant; Zombie 3, Ogre; map text; rows 1-50 a; 51-100 b; dice d20+7; or damage=20',
     6000,
   ).optional(),
   note: textParam('A note', 1500).optional(),
@@ -63,7 +71,8 @@ const common = {
 
 const special = {
   system: defaultSystemParam,
-  changes: textParam('For a foe: what to change, like hp=45, attack=12', 500).optional(),
+  list: textParam('For an ability: the list of the sheet it is for, like breaths; default: spells', 40).optional(),
+  changes: textParam('For a foe or preset: what to change, like hp=45, attack=12', 500).optional(),
   places: textParam('For an encounter: the foes’ positions: Zombie 1=D4, Ogre=F6', 1000).optional(),
   hidden: textParam('For an encounter: which foes start hidden: Zombie 1, Ogre', 500).optional(),
   side: textParam('For an encounter: the foes’ side, if you name foes', 32).optional(),
@@ -83,6 +92,8 @@ type SaveInput = z.output<typeof params>;
 /** The options of `/library save` that each kind of item accepts, besides the common options. */
 const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>> = {
   foe: ['system', 'changes'],
+  preset: ['system', 'changes'],
+  ability: ['system', 'list'],
   group: ['system'],
   encounter: ['system', 'places', 'hidden', 'side', 'settings', 'heroes', 'map', 'walls'],
   table: ['dice'],
@@ -137,12 +148,21 @@ export const buildMap = async (
   });
 };
 
+const buildFoe: Builder<ItemContent['foe']> = async (asker, input, _library, services) => {
+  const source = await findFoeToSave(asker, input, services);
+  if (!source.ok) return source;
+  const { ruleset, name, sheet } = source.value;
+  return ok({ ruleset, name: name.slice(0, maxFoeNameLength), thing: toSavedFoe(sheet, input.note) });
+};
+
 const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } = {
-  foe: async (asker, input, _library, services) => {
-    const source = await findFoeToSave(asker, input, services);
-    if (!source.ok) return source;
-    const { ruleset, name, sheet } = source.value;
-    return ok({ ruleset, name: name.slice(0, maxFoeNameLength), thing: toSavedFoe(sheet, input.note) });
+  foe: buildFoe,
+  preset: buildFoe,
+  ability: async (asker, input, _library, services) => {
+    const ruleset = await findNamedRuleset(asker, input.system, services);
+    if (!ruleset.ok) return ruleset;
+    const thing = buildAbility(ruleset.value, input);
+    return thing.ok ? ok({ ruleset: ruleset.value, thing: thing.value }) : thing;
   },
   group: async (asker, input, library, services) => {
     const ruleset = await findNamedRuleset(asker, input.system, services);
@@ -183,7 +203,7 @@ const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = 
   soFar,
 ) => {
   const { kind, system } = soFar;
-  if (kind !== 'foe') return [];
+  if (kind !== 'foe' && kind !== 'preset') return [];
   const ruleset = await findNamedRuleset(asker, system === undefined ? undefined : String(system), services);
   const battle = await services.battles.open(asker.channel);
   const isForGm = battle.ok && isGm(battle.value.saved.table, asker.user);
@@ -195,7 +215,7 @@ const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = 
 
 export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readFile', 'reencodePicture', 'servers'], {
   path: ['library', 'save'],
-  summary: 'Save a foe, group, encounter, table, roll or map under a name',
+  summary: 'Save a foe, preset, ability, group, encounter, table, roll or map under a name',
   params,
   complete: completeEach({
     content: contentOffers,
@@ -213,7 +233,10 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
     if (!built.ok) return built;
     const name = input.name ?? built.value.name;
     if (name === undefined) return refuse('bad-input', { option: 'name', problem: 'give it a name' });
-    const wanted: ItemToSave = { ...built.value, kind: input.kind, name, replaces: input.over };
+    const isOpen = library.value.scope === 'campaign' && playerKinds.includes(input.kind);
+    const open = 'The campaign’s players can see and pick it. If it is secret, save it in your own library instead.';
+    const lines = [...(built.value.lines ?? []), ...lineIf(isOpen, open)];
+    const wanted: ItemToSave = { ...built.value, kind: input.kind, name, replaces: input.over, lines };
     return saveItem(asker, library.value, wanted, services);
   },
 });

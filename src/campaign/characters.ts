@@ -15,8 +15,6 @@ export interface Character {
   /** The edition under which the sheet is saved. */
   readonly edition: number;
   readonly updatedAt: number;
-  /** The owner's name, if everyone in the server may copy the character. Only `share` writes it. */
-  readonly sharedBy?: string;
 }
 
 /** Maximum number of characters and warbands of a user in one server. */
@@ -45,13 +43,6 @@ export interface CharacterStore {
   readonly listInAllServers: (owner: string) => Promise<readonly Character[]>;
   /** Finds a character that is not deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
-  /** Lets everyone in the server copy a character. `by`: the owner's name; undefined to stop sharing. */
-  readonly share: (
-    character: Pick<Character, 'id' | 'owner'>,
-    by: string | undefined,
-    said?: PlacedMessage,
-  ) => Promise<void>;
-  readonly listShared: (guild: string) => Promise<readonly Character[]>;
   readonly remove: (id: string, said?: PlacedMessage) => Promise<void>;
 }
 

@@ -153,19 +153,11 @@ export const createMemoryCharacters = (outbox?: Outbox): CharacterStore => {
     one.guild === other.guild &&
     one.system === other.system &&
     normalizeName(one.name) === normalizeName(other.name);
-  const withSharedBy = ({ sharedBy: _, ...character }: Character, by: string | undefined): Character => ({
-    ...character,
-    ...(by !== undefined && { sharedBy: by }),
-  });
   const listSorted = (matches: (character: Character) => boolean) => characters.list(matches).toSorted(compareByName);
   return {
     save: async (character, said) => {
-      const before = characters.find((other) => isSame(character, other));
       // Both at once, so that the character is never missing in between.
-      await Promise.all([
-        characters.remove((other) => isSame(character, other)),
-        characters.put(withSharedBy(character, before?.sharedBy), said),
-      ]);
+      await Promise.all([characters.remove((other) => isSame(character, other)), characters.put(character, said)]);
     },
     find: async (owner, guild, name, system) =>
       characters
@@ -175,12 +167,6 @@ export const createMemoryCharacters = (outbox?: Outbox): CharacterStore => {
     list: async (owner, guild) => listSorted((each) => each.owner === owner && each.guild === guild),
     listInAllServers: async (owner) => listSorted((each) => each.owner === owner),
     byId: async (id) => characters.find((each) => each.id === id && parseDeletedOwner(each.owner) === undefined),
-    share: async ({ id, owner }, by, said) => {
-      const shared = characters.find((each) => each.id === id && each.owner === owner);
-      if (shared !== undefined) await characters.put(withSharedBy(shared, by));
-      await characters.remove(() => false, said);
-    },
-    listShared: async (guild) => listSorted((each) => each.guild === guild && each.sharedBy !== undefined),
     remove: (id, said) => characters.remove((each) => each.id === id, said),
   };
 };

@@ -24,7 +24,6 @@ export const upcastingCharacters = (rulesets: readonly Ruleset[], store: Charact
     find: async (...which) => some(await store.find(...which)),
     list: async (...which) => (await store.list(...which)).map(present),
     listInAllServers: async (owner) => (await store.listInAllServers(owner)).map(present),
-    listShared: async (guild) => (await store.listShared(guild)).map(present),
     byId: async (id) => some(await store.byId(id)),
   };
 };

@@ -5,8 +5,11 @@ import { normalizeName, ok, type Result, refuse } from '../core/message.ts';
 import { isPlainObject, type PlainObject } from '../core/plain-object.ts';
 import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
 
-export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;
+export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map', 'preset', 'ability'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
+
+/** The kinds of items that a campaign's players may see and use too. */
+export const playerKinds: readonly LibraryKind[] = ['preset', 'ability'];
 
 /** Who owns a library. A user has one library for all servers. */
 export const libraryScopes = ['person', 'campaign', 'server'] as const;
@@ -186,6 +189,9 @@ export type SavedRoll = z.output<typeof rollSchema>;
 const mapSchema = z.strictObject({ map: z.string().min(3), note, backdrop: backdropSchema.optional() });
 export type SavedMap = z.output<typeof mapSchema>;
 
+/** The content of an ability: an entry as the user wrote it, for one list of a rulebook's sheets (`spells`). */
+const abilitySchema = z.strictObject({ list: z.string().min(1).max(40), entry: z.record(z.string(), z.unknown()) });
+
 /** The content type of each kind of item. */
 export interface ItemContent {
   readonly foe: SavedFoe;
@@ -194,6 +200,9 @@ export interface ItemContent {
   readonly table: SavedTable;
   readonly roll: SavedRoll;
   readonly map: SavedMap;
+  /** A sheet to start from: a class, or a character that players may pick. */
+  readonly preset: SavedFoe;
+  readonly ability: z.output<typeof abilitySchema>;
 }
 
 /** The schema and limits of one kind of item. */
@@ -218,16 +227,20 @@ const upcastEncounter = ({ editions }: Ruleset, edition: number, encounter: Save
   };
 };
 
+const foeKind: ItemKind<SavedFoe> = {
+  ...{ schema: foeSchema, max: 200, maxLength: 65_536 },
+  upcast: (ruleset, edition, foe) => ({ ...foe, sheet: upcastSheet(ruleset, edition, foe.sheet) }),
+};
+
 export const itemKinds: { readonly [Kind in LibraryKind]: ItemKind<ItemContent[Kind]> } = {
-  foe: {
-    ...{ schema: foeSchema, max: 200, maxLength: 65_536 },
-    upcast: (ruleset, edition, foe) => ({ ...foe, sheet: upcastSheet(ruleset, edition, foe.sheet) }),
-  },
+  foe: foeKind,
   group: { schema: groupSchema, max: 50, maxLength: 8192 },
   encounter: { schema: encounterSchema, max: 50, maxLength: 262_144, upcast: upcastEncounter },
   table: { schema: tableSchema, max: 100, maxLength: 16_384 },
   roll: { schema: rollSchema, max: 50, maxLength: 1024 },
   map: { schema: mapSchema, max: 50, maxLength: 65_536 },
+  preset: foeKind,
+  ability: { schema: abilitySchema, max: 200, maxLength: 4096 },
 };
 
 /** Parses the content of an item. Refuses with THING-NEWER or THING-UNREADABLE. */

@@ -8,11 +8,10 @@ import type { Character as CharacterRow, Prisma } from './generated/client.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
 
-const omit = { nameKey: true } as const;
+const omit = { nameKey: true, sharedBy: true } as const;
 
-const characterOf = ({ guild, updatedAt, sharedBy, ...row }: Omit<CharacterRow, 'nameKey'>): Character => ({
+const characterOf = ({ guild, updatedAt, ...row }: Omit<CharacterRow, keyof typeof omit>): Character => ({
   ...row,
-  ...(sharedBy !== null && { sharedBy }),
   guild: parseServerKey(guild),
   updatedAt: Number(updatedAt),
 });
@@ -54,16 +53,6 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
     list: (owner, guild) => sorted({ owner: toPgText(owner), guild: serverKeyOfOwner(guild, owner) }),
     listInAllServers: (owner) => sorted({ owner: toPgText(owner) }),
     byId: (id) => newest({ id: toPgText(id), NOT: { owner: { startsWith: formatDeletedOwner('') } } }),
-    share: async ({ id, owner }, by, said) => {
-      await runAllInTransaction(prisma, [
-        prisma.character.updateMany({
-          where: { id: toPgText(id), owner: toPgText(owner) },
-          data: { sharedBy: by === undefined ? null : toPgText(by) },
-        }),
-        ...beside(said),
-      ]);
-    },
-    listShared: (guild) => sorted({ guild: toPgText(guild), sharedBy: { not: null } }),
     remove: async (id, said) => {
       await runAllInTransaction(prisma, [
         prisma.character.deleteMany({ where: { id: toPgText(id) } }),

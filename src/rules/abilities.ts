@@ -3,7 +3,7 @@ import { abilityResisted, abilityUsed, type Effect, effectApplied } from './effe
 import type { RulingDraft } from './order-limits.ts';
 
 /** Fields of a sheet's entry for its text, shown on use, and for the id of its saved ability. */
-export const ownTextFields = { text: z.string().max(1000).optional(), book: z.string().max(64).optional() };
+export const ownTextFields = { text: z.string().max(1000).optional(), follows: z.string().max(64).optional() };
 
 /** What a spell or breath does to its target besides the rulebook's numbers. `effect`: modifiers or a condition. */
 export const ownAbilityFields = {

@@ -79,10 +79,10 @@ test('library items are listed and exported; erasing keeps shared ones under a p
   expect(left).toMatchObject({ name: 'Shared', keeper: expect.stringMatching(/^gone-/) });
 });
 
-test('maps, portraits and shared characters are exported, and erasing leaves no trace', async () => {
+test('maps, portraits and characters are exported, and erasing leaves no trace', async () => {
   const { places } = recordingPlaces();
   const table = peopled({}, places);
-  const { must, stores } = table;
+  const { must } = table;
   await must('gm', 'campaign create', { name: 'Long road', systems: 'skure' });
   for (const who of ['ada', 'bob'] as const) await must(who, 'campaign join');
   await must('gm', 'campaign role', { player: idOf('bob'), role: 'co-gm' });
@@ -96,21 +96,19 @@ test('maps, portraits and shared characters are exported, and erasing leaves no 
   }
   await must('ada', 'library save', { kind: 'map', name: 'Hall', content: '10x8; wall B2-B5e' });
   await must('ada', 'character portrait', { name: 'Grim', picture: uploadText('portrait.jpg') });
-  await must('ada', 'character share', { name: 'Grim' });
 
   const shown = JSON.stringify(await must('ada', 'my privacy'));
-  for (const text of ['Hall (map)', '1 picture you uploaded', 'shared for others to copy'])
-    expect(shown).toContain(text);
+  for (const text of ['Hall (map)', '1 picture you uploaded']) expect(shown).toContain(text);
   const { files } = await must('ada', 'my privacy', { do: 'export' });
   const text = String(files[0]?.content);
   const data = JSON.parse(text);
   expect(data.shelf).toMatchObject([{ kind: 'map', name: 'Hall' }]);
   expect(data.pictures).toMatchObject([{ faceOf: [data.characters[0].id] }]);
-  expect(data.characters).toMatchObject([{ name: 'Grim', sharedBy: nameOf('ada') }]);
+  expect(data.characters).toMatchObject([{ name: 'Grim' }]);
 
   await erase(table, 'ada');
   const left = {
-    ...{ kept: await table.services.privacy.collect(idOf('ada')), shared: await stores.characters.listShared('guild') },
+    kept: await table.services.privacy.collect(idOf('ada')),
     vex: (await must('gm', 'character history', { name: 'Vex' })).cards,
   };
   expect(left.kept).toMatchObject({ characters: [], shelf: [], pictures: [] });

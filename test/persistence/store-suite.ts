@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEntry, type SavedBattle } from '../../src/battle/saved/store.ts';
-import { formatDeletedOwner } from '../../src/campaign/characters.ts';
 import type { Stores as AllStores } from '../../src/wiring/compose.ts';
 import { isLong } from '../budget.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
@@ -555,26 +554,6 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         await stores.characters.save(aCharacter({ owner: 'cy', name: 'Grim', system: 'chess', updatedAt: 9 }));
         expect(await stores.characters.list('cy', first.guild)).toHaveLength(2);
         expect((await stores.characters.find('cy', first.guild, 'grim'))?.system).toBe('chess');
-      });
-
-      test('a character is shared in its server until its owner stops that or deletes it', async () => {
-        const guild = 'guild of sharing';
-        const mine = aCharacter({ owner: 'fay', name: 'Grim', guild });
-        await stores.characters.save(mine);
-        await stores.characters.save(aCharacter({ owner: 'gus', name: 'Zed', guild }));
-        expect(await stores.characters.listShared(guild)).toEqual([]);
-        await stores.characters.share({ ...mine, owner: 'gus' }, 'Gus');
-        expect(await stores.characters.listShared(guild)).toEqual([]);
-        await stores.characters.share(mine, 'Fay');
-        await stores.characters.save({ ...mine, sheet: { skill: 7 } });
-        expect(await stores.characters.listShared(guild)).toEqual([{ ...mine, sheet: { skill: 7 }, sharedBy: 'Fay' }]);
-        expect(await stores.characters.listShared('elsewhere')).toEqual([]);
-        await stores.characters.share(mine, undefined);
-        expect(await stores.characters.listShared(guild)).toEqual([]);
-        await stores.characters.share(mine, 'Fay');
-        await stores.characters.save({ ...mine, owner: formatDeletedOwner('fay') });
-        await stores.characters.save(mine);
-        expect(await stores.characters.listShared(guild)).toEqual([]);
       });
 
       test('a character keeps its id under a new name', async () => {

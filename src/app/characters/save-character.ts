@@ -7,7 +7,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { flattenSettingTree } from '../input/setting-text.ts';
-import { findPreset } from '../input/sheets.ts';
+import { findPreset, withCurrentAbilities } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
 /** A sheet to save, which its rulebook has already checked. */
@@ -113,11 +113,13 @@ export const findSheet = async (
     if (!found.ok) return found;
     const { id, name, sheet, updatedAt } = found.value;
     if ((await services.histories.last([id])).get(id)?.dead) return refuse('character-dead', { name });
-    return ok({ name, sheet, character: { id, savedAt: updatedAt } });
+    return ok(withCurrentAbilities(ruleset, { name, sheet, character: { id, savedAt: updatedAt } }));
   }
   if (meant.preset === undefined) return refuse('no-sheet');
   const preset = findPreset(ruleset, meant.preset);
-  return preset.ok ? ok({ name: preset.value.title, sheet: preset.value.sheet }) : preset;
+  return preset.ok
+    ? ok(withCurrentAbilities(ruleset, { name: preset.value.title, sheet: preset.value.sheet }))
+    : preset;
 };
 
 type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;

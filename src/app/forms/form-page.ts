@@ -160,7 +160,7 @@ export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, p
   const own = ownValue(ruleset.form?.catalogue, parts.filter((part) => !/^\d+$/.test(part)).join('.')) ?? [];
   if (typeof own === 'function') return own(filling);
   const presets = Object.values(ruleset.presets).flatMap(({ sheet }) => entriesAt(sheet, parts));
-  return [...new Map([...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
+  return [...new Map([...own, ...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
 };
 
 /** Lists known keys that a user can add to a table: from the rulebook and presets. */

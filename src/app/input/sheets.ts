@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
-import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
 import { cutText } from '../../presentation/view-facts.ts';
 import type { Preset } from '../../rules/definition.ts';
@@ -17,6 +17,8 @@ import {
   sheetFieldName,
   sheetFields,
   sheetFieldTitle,
+  splitPath,
+  valueAt,
 } from './sheet-fields.ts';
 
 /** Finds a rulebook by its id or title (`matchName`). Refuses with NO-SYSTEM or UNKNOWN-SYSTEM. */
@@ -67,6 +69,25 @@ export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown> =>
   const problem = describeFirstIssue(parsed.error);
   return refuse('bad-sheet', { entrant: ruleset.entrantNoun, system: ruleset.title, problem });
 };
+
+/** Updates the sheet's entries that follow a saved ability. What the ability leaves open stays as on the sheet. */
+export const withCurrentAbilities = <One extends { readonly sheet: unknown }>({ form }: Ruleset, one: One): One => {
+  const { sheet } = one;
+  if (!isPlainObject(sheet)) return one;
+  const lists = Object.keys(form?.abilities ?? {}).filter((list) => Array.isArray(sheet[list]));
+  const current = lists.map((list) => {
+    const saved = childObjects(form?.catalogue?.[list]).filter(({ follows }) => follows !== undefined);
+    const update = (entry: PlainObject) => ({ ...entry, ...saved.find(({ follows }) => follows === entry.follows) });
+    return [list, childObjects(sheet[list]).map(update)];
+  });
+  return { ...one, sheet: { ...sheet, ...Object.fromEntries(current) } };
+};
+
+/** True if the sheet of a caster has no spells. */
+export const lacksSpells = ({ form }: Ruleset, sheet: unknown): boolean =>
+  isPlainObject(sheet) &&
+  childObjects(sheet.spells).length === 0 &&
+  (form?.castsBy ?? []).some((path) => Number(valueAt(sheet, splitPath(path)) ?? 0) > 0);
 
 /** Describes the first issue of a failed parse, with the path of the invalid field. */
 export const describeFirstIssue = ({ issues: [issue] }: z.ZodError): string => {
@@ -147,15 +168,14 @@ const findField = (
   name: string,
   fields: readonly SheetField[],
 ): Result<{ readonly path: string; readonly field: SheetField | undefined }> => {
-  const key = normalizeName(name);
-  const exact = fields.find(({ path }) => normalizeName(path) === key.replace(/\.\d+(?=\.|$)/g, '.#'));
-  if (exact !== undefined) {
-    const numbers = name.match(/(?<=\.)\d+(?=\.|$)/g) ?? [];
-    let nth = 0;
-    return ok({ path: exact.path.replace(/#/g, () => numbers[nth++] ?? '0'), field: exact });
-  }
+  const key = normalizeName(name).replace(/\.\d+(?=\.|$)/g, '.#');
+  const numbers = name.match(/(?<=\.)\d+(?=\.|$)/g) ?? [];
+  const numbered = (path: string): string => numbers.reduce((filled, number) => filled.replace('#', number), path);
+  const exact = fields.find(({ path }) => normalizeName(path) === key);
+  if (exact !== undefined) return ok({ path: numbered(exact.path), field: exact });
   const within = fields.find(({ path, isOpen }) => isOpen && key.startsWith(`${normalizeName(path)}.`));
-  if (within !== undefined) return ok({ path: `${within.path}${name.slice(within.path.length)}`, field: undefined });
+  const open = within && numbered(within.path);
+  if (open !== undefined) return ok({ path: `${open}${name.slice(open.length)}`, field: undefined });
   const plain = fields.filter(({ path }) => !path.includes('#'));
   const meant = matchName(name, plain, ({ path }) => [path, path.split('.').map(formatFieldName).join(' ')]);
   if (meant.found !== undefined) return ok({ path: meant.found.path, field: meant.found });

@@ -18,6 +18,7 @@ import {
   presetOffers,
   refuseUnknownPreset,
   sheetWithChanges,
+  withCurrentAbilities,
 } from '../input/sheets.ts';
 import { findPortrait } from '../pictures/save-picture.ts';
 import { findEntrances } from '../records/cast.ts';
@@ -217,9 +218,9 @@ export const findFoes = async (
   services: FoeServices,
 ): Promise<Result<readonly FoeToAdd[]>> => {
   const meant = matchName(wanted, await allSources(asker, battle, services), ({ names }) => names);
-  return meant.found === undefined
-    ? refuseUnknownPreset(battle.ruleset, wanted, meant.suggestions)
-    : meant.found.load();
+  if (meant.found === undefined) return refuseUnknownPreset(battle.ruleset, wanted, meant.suggestions);
+  const foes = await meant.found.load();
+  return foes.ok ? ok(foes.value.map((foe) => withCurrentAbilities(battle.ruleset, foe))) : foes;
 };
 
 /** Finds the rulebook that the user names. Default: the rulebook of the channel's battle, else of its campaign. */
@@ -272,17 +273,19 @@ interface FoeSourceInput {
   readonly changes?: string | undefined;
 }
 
-/** Finds the sheet to save as a foe: a combatant's in the GM's battle, else a preset's. */
+/** Finds the sheet to save: a combatant's in the GM's battle, an own character's, or a preset's. */
 export const findFoeToSave = async (
   asker: Asker,
   { content, system, changes }: FoeSourceInput,
-  services: CampaignServices & Pick<Services, 'rulesets'>,
+  services: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
 ): Promise<Result<FoeToSave>> => {
   if (content === undefined)
     return refuse('bad-input', { option: 'content', problem: 'name a preset, or a combatant of your battle' });
   const combatant = system === undefined ? await fromBattle(asker, content, services) : undefined;
   const ruleset = combatant === undefined ? await findNamedRuleset(asker, system, services) : undefined;
-  const source = combatant ?? (ruleset?.ok ? fromPreset(ruleset.value, content) : ruleset);
+  const own = ruleset?.ok && (await services.characters.find(asker.user, asker.guild, content, ruleset.value.id));
+  const preset = ruleset?.ok ? fromPreset(ruleset.value, content) : ruleset;
+  const source = combatant ?? (ruleset?.ok && own ? ok({ ...own, ruleset: ruleset.value }) : preset);
   if (source === undefined || !source.ok) return source ?? refuse('no-such-combatant', { who: content });
   const sheet = sheetWithChanges(source.value.ruleset, source.value.sheet, changes);
   return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;

@@ -1,4 +1,4 @@
-import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
+import { type Campaign, campaignRole, isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { isSameName, listed, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type LibraryScope,
   libraryKinds,
   parseContent,
+  playerKinds,
 } from '../../library/library.ts';
 import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
@@ -35,10 +36,10 @@ export const ownLibrary = ({ user }: Asker): ReadableLibrary => ({
   ...{ label: 'your own library', roles: ['owner'] },
 });
 
-/** The library of a campaign. Only the campaign's leaders may read it. */
-export const campaignLibrary = ({ id, name, guild }: Campaign): ReadableLibrary => ({
+/** The library of a campaign. Its leaders may read all of it, its players only presets and abilities. */
+export const campaignLibrary = ({ id, name, guild }: Campaign, role: LibraryRole = 'leader'): ReadableLibrary => ({
   ...{ scope: 'campaign', owner: id, guild },
-  ...{ label: phrase`the library of ${name}`, roles: ['leader'] },
+  ...{ label: phrase`the library of ${name}`, roles: [role] },
 });
 
 /** The library of the server, as a list of one. Empty outside servers. */
@@ -55,8 +56,9 @@ export const serverLibraries = ({ guild, manages }: Asker): readonly ReadableLib
 /** The libraries that the user may read in this channel, nearest first: campaign, own, server. */
 const readableLibraries = async (asker: Asker, services: LibraryServices): Promise<readonly ReadableLibrary[]> => {
   const campaign = await findRunningCampaign(asker, services);
+  const isOpen = campaign?.entry === 'open' || (campaign && campaignRole(campaign, asker.user) !== 'stranger');
   return [
-    ...(campaign !== undefined && isLeader(campaign, asker.user) ? [campaignLibrary(campaign)] : []),
+    ...(campaign && isOpen ? [campaignLibrary(campaign, isLeader(campaign, asker.user) ? 'leader' : 'member')] : []),
     ownLibrary(asker),
     ...serverLibraries(asker),
   ];
@@ -69,11 +71,10 @@ export const chooseLibraryForSaving = async (
   services: LibraryServices,
 ): Promise<Result<ReadableLibrary>> => {
   const readable = await readableLibraries(asker, services);
-  const scope = wanted ?? readable.find((each) => each.scope !== 'server')?.scope ?? 'person';
-  const shelf = readable.find((each) => each.scope === scope);
-  return shelf !== undefined && hasLibraryRight(scope, 'keep', shelf.roles)
-    ? ok(shelf)
-    : refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
+  const usable = readable.filter((each) => hasLibraryRight(each.scope, 'keep', each.roles));
+  const scope = wanted ?? usable.find((each) => each.scope !== 'server')?.scope ?? 'person';
+  const shelf = usable.find((each) => each.scope === scope);
+  return shelf !== undefined ? ok(shelf) : refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
 };
 
 /** A library item without its content, and the library that contains it. */
@@ -100,7 +101,8 @@ export const libraryEntries = async (
   const found: LibraryEntry[] = [];
   for (const shelf of await readableLibraries(asker, services)) {
     if (scope !== undefined && shelf.scope !== scope) continue;
-    for (const kind of kinds) {
+    const readsAll = hasLibraryRight(shelf.scope, 'read', shelf.roles);
+    for (const kind of kinds.filter((each) => readsAll || playerKinds.includes(each))) {
       const heads = deleted
         ? await services.library.listDeleted(shelf, kind)
         : await services.library.list(shelf, kind);

@@ -78,7 +78,7 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     what: 'a map in words that blocks every square 9,000 times',
     line: map,
     file: { name: 'map.txt', content: filled('200x200; blocked ', 'A1-GR200 ', 90_000, '') },
-    says: 'That is a map in its text form, but it cannot be imported: the text names more than 40000 squares, counting repeated squares each time.',
+    says: 'That is a map in its text form, but it cannot be imported: the text names more than 40000 squares, repeated ones counted again.',
   },
   {
     what: 'XML whose entities grow',

@@ -65,7 +65,7 @@ test('a rulebook switched off on the server cannot start a battle', async () => 
   expect(answer).toMatchObject({ ok: false, error: { code: 'rulebook-off' } });
   if (!answer.ok)
     expect(await table.sentence(answer.error, 'table')).toContain(
-      'switch it on with /gm server systems:skure,segment,dskull',
+      'A manager adds it: /gm server systems:skure,segment,dskull',
     );
   await must(table, 'gm', 'gm server', { systems: 'all' });
   await must(table, 'gm', 'battle create', { system: 'dskull', name: 'A' });

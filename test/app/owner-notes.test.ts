@@ -21,6 +21,6 @@ test('ST-NOM-4: the player of a dropped sealed nomination is told the reason, an
   await there.run('bob', 'declare', { stance: 'mixed', action: 'none' });
   const told = heard.filter(({ reply }) => JSON.stringify(reply).includes('sealed nomination is dropped'));
   expect(told.map(({ to, reply }) => [to, reply.cards.map(({ title }) => title)])).toEqual([
-    ['@ada', ['The Ford: ADA’s sealed nomination is dropped: ADA is dazed and can only recover or do nothing.']],
+    ['@ada', ['The Ford: ADA’s sealed nomination is dropped: ADA is dazed; choose to recover or do nothing.']],
   ]);
 });

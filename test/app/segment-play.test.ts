@@ -37,7 +37,7 @@ test('SEG-CHECK-5: /check rolls a skill by name and suggests those of the sheet'
 test('SEG-CHECK-5: /check refuses an unknown skill, two kinds at once, and none', async () => {
   const there = await createBattle();
   expect(await refused(there, 'ada', 'check', { skill: 'Swimming' })).toBe(
-    'Hedda has no skill named Swimming, only Climbing, Riding.',
+    'Hedda has no skill Swimming, only Climbing, Riding.',
   );
   expect(await refused(there, 'ada', 'check', { skill: 'Riding', kind: 'dex' })).toMatch(
     /not for both; leave one of the two out/,

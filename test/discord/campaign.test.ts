@@ -127,7 +127,7 @@ test('a forum that requires tags the bot may not create is refused', async () =>
   await on.discord.quiet();
   const answer = await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
   expect(answer).toMatchObject({ private: true });
-  expect(answer.text).toContain('cannot write or create posts');
+  expect(answer.text).toContain('cannot write there');
   expect((await gwen.slash('/campaign list')).text).toContain('No campaigns here');
 });
 

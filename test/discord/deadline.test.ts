@@ -31,7 +31,7 @@ afterEach(async () => {
 const timeIn = ({ embeds }: Shown | { readonly embeds: Shown['embeds'] }): string | undefined =>
   embeds.at(-1)?.fields?.find(({ name }) => name === 'Time runs out')?.value;
 const panel = () => bob.sees().findLast(isPanel);
-const ends = (): number => Number(/^<t:(\d+):R>$/.exec(timeIn(panel() ?? { embeds: [] }) ?? '')?.[1]) * 1000;
+const ends = (): number => Number(/^<t:(\d+):R>/.exec(timeIn(panel() ?? { embeds: [] }) ?? '')?.[1]) * 1000;
 
 test('the panel shows the deadline of the awaited player, and a new one each turn', async () => {
   const first = ends();

@@ -62,8 +62,8 @@ test.each([
   ['4x4; wall A1', 'A1 is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
   ['4x4; wall D1e', 'D1e is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
   ['4x4; wall A1/B2', 'A1/B2 is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
-  ['4x4; blocked E1', 'E1 is not a square of a 4 × 4 board; write squares like D4 or D4-F6'],
-  ['4x4; object A5', 'A5 is not a square of a 4 × 4 board; write squares like D4 or D4-F6'],
+  ['4x4; blocked E1', 'E1 is not on a 4 × 4 board; write squares like D4 or D4-F6'],
+  ['4x4; object A5', 'A5 is not on a 4 × 4 board; write squares like D4 or D4-F6'],
 ])('%j is refused with a reason', (text, says) => {
   expect(problemOf(parseMap(text))).toEqual(says);
 });
@@ -109,7 +109,7 @@ test('drawing replaces what was there, and “nothing” clears it', () => {
   expect(after(hall, 'door', 'B2e')).toBe('4x4\nwall B1e B3-B4e\ndoor B2e\nblocked A1 C3\nobject D4');
   expect(after(hall, 'object', 'A1')).toBe('4x4\nwall B1-B4e\nblocked C3\nobject A1 D4');
   expect(after(hall, undefined, 'B1-B4e A1-D4')).toBe('4x4');
-  expect(problemOf(drawOnMap(hall, 'wall', 'A1'))).toContain('A1 is a square, but a wall is between two squares');
+  expect(problemOf(drawOnMap(hall, 'wall', 'A1'))).toContain('A1 is a square, but a wall is between two; write');
   expect(problemOf(drawOnMap(hall, 'blocked', 'A1e'))).toContain('A1e is not a square');
   expect(problemOf(drawOnMap(hall, 'wall', ' '))).toContain('name squares like D4 E5-F6, or sides of squares like');
 });

@@ -28,7 +28,7 @@ export const refusals = {
     'There is no action {action}; choose brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none.',
     'Name an action: brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none.',
   ],
-  DAZED: '{name} is dazed and can only {can}; choose that.',
+  DAZED: '{name} is dazed; choose to {can}.',
   DEFENSE_CANNOT_ATTACK: 'In the defense stance {name} may do nothing harmful; choose another action or stance.',
   NO_SUCH_TARGET: [
     'No one in this combat is named {target}; choose a target from the roster.',

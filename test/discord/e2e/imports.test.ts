@@ -31,7 +31,7 @@ test('sheets attached as files or pasted as text are saved and join a battle', a
   expect(foes.text).not.toContain('unique skills');
   await t.on.settled();
   const aside = gwen.sees(t.place).findLast((each) => each.private);
-  expect(aside?.text).toContain('unique skills, for the GM to play: 攻撃障害=+4・なし, 泡吐き');
+  expect(aside?.text).toContain('unique skills, for the GM to play: 攻撃障害=+4・なし');
   expect(bob.sees(t.place).some(({ text }) => text.includes('泡吐き'))).toBe(false);
   const bestiary = { it: { name: 'bestiary.csv', content: 'name;hp;damage\nGull;8;2d+1\nOx;19;2d+4' } };
   await gwen.slash('/npc import count:2 side:enemies file:it', t.place, bestiary);

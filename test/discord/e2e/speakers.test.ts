@@ -64,7 +64,7 @@ test.each(someOf(mistaken, 3))('speaking as %s (%s) is refused: it resembles a m
   const answer = await says(t.ann, name);
   expect([isRefusal(answer), answer.text]).toEqual([
     true,
-    `${name} could be mistaken for a member of this server or for this bot, so you cannot speak under that name. Give the character another name.`,
+    `${name} could be mistaken for a member or for this bot. Give the character another name.`,
   ]);
   expect(spoken()).toEqual([]);
 });
@@ -75,7 +75,7 @@ test.each(someOf(['Discord', 'D1sc0rd', 'Discord Support', 'Clyde', 'System', 'e
     const answer = await says(t.ann, name);
     expect([isRefusal(answer), answer.text]).toEqual([
       true,
-      expect.stringContaining('could be mistaken for a message from Discord'),
+      expect.stringContaining('could be mistaken for Discord'),
     ]);
     expect(spoken()).toEqual([]);
   },

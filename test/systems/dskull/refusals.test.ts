@@ -360,7 +360,7 @@ test.each([
   { code: 'seat-taken', game: () => seated('A'), doing: entering('constructor') },
   { code: 'seat-unknown', game: () => seated('A', 'B'), doing: verb('scenario', { name: 'broken-field', first: 'Z' }) },
   {
-    code: 'nothing-known',
+    code: 'no-such-effect',
     game: () => seated('A', 'B'),
     doing: { do: 'hang', who: 'Odo', name: 'curse', effect: undefined } as GameAction,
   },

@@ -10,6 +10,7 @@ import { playAttackMove, playForceMove, playMovement, playMoveRound, playPush } 
 import type { Played } from './segment/played.ts';
 import { list, type Raw, texts } from './segment/raw.ts';
 import { playRound, playRounds } from './segment/round-cases.ts';
+import { playScript } from './segment/script-cases.ts';
 import { playCastingTime, playCheck, playReadRolls, playStunThreshold, playWoundLevel } from './segment/table-cases.ts';
 
 const plays: Readonly<Record<string, (worked: WorkedCase) => Played>> = {
@@ -25,6 +26,7 @@ const plays: Readonly<Record<string, (worked: WorkedCase) => Played>> = {
   close: playClose,
   round: playRound,
   rounds: playRounds,
+  script: playScript,
   'attack-move': playAttackMove,
   movement: playMovement,
   'move-round': playMoveRound,

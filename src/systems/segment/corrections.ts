@@ -178,9 +178,13 @@ export const corrections = {
   side: part('The combatant’s side', textParser(), 'team'),
   hand: heldWeaponField('hand'),
   'off-hand': heldWeaponField('offHand'),
-  'at-feet': part(
+  'at-feet': ofCombatant(
     'Weapons at the combatant’s feet, separated by commas; write none to clear them',
     nameListParser,
+    ({ pos }, names) => ({
+      atFeet: [...names],
+      lying: Object.fromEntries(pos ? names.map((name) => [name, pos]) : []),
+    }),
     'atFeet',
   ),
   potions: part('Potions at hand, separated by commas; write none to clear them', nameListParser, 'potions'),

@@ -18,7 +18,11 @@ export const freeActionTaken = roundEvent('free-action-taken', {
     update(state, event.who, (who) => ({
       freeActionsUsed: who.freeActionsUsed + 1,
       prone: who.prone || isDropProne(event.says),
-      ...(event.drops !== undefined && { ...withoutHeld(who, event.drops), atFeet: [...who.atFeet, event.drops] }),
+      ...(event.drops !== undefined && {
+        ...withoutHeld(who, event.drops),
+        atFeet: [...who.atFeet, event.drops],
+        lying: { ...who.lying, ...(who.pos && { [event.drops]: who.pos }) },
+      }),
     })),
   narrate: ({ who, says }, { after }) =>
     line(say`${ref(who)}: ${says}.`, 'quiet', [

@@ -6,6 +6,7 @@ import { type EventOf, line, step } from '../../rules/event.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import { castingPlan, findCastableSpell } from './casting.ts';
+import { withTakenWeapon } from './dropped-weapons.ts';
 import { startMovement } from './movement.ts';
 import {
   type ActionSlot,
@@ -45,7 +46,8 @@ export const initiativeRolled = roundEvent('initiative-rolled', {
     march: movementProgressSchema.optional(),
   },
   apply: (state, event) => {
-    const next = update(state, event.who, (before) => ({
+    const weapon = (event.pick?.degree ?? 5) <= 4 ? find(state, event.who)?.declaration?.weapon : undefined;
+    const next = update(withTakenWeapon(state, event.who, weapon), event.who, (before) => ({
       initiatives: event.slots,
       ...(event.pick && {
         pickDegree: event.pick.degree,

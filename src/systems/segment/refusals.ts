@@ -62,7 +62,7 @@ export const refusals = {
   FREE_ACTION_USED: 'Only the first free action is free, and {who} has no attack left to pay for others; name fewer.',
   NO_DROPPED_WEAPON: [
     'Nothing with that name lies at {who}’s feet, only {there}.',
-    'Nothing lies at {who}’s feet; choose another action.',
+    'Nothing lies at {who}’s feet; move to the square of a dropped weapon first, or choose another action.',
   ],
   NO_SUCH_SKILL: ['{who} has no skill {skill}, only {skills}.', '{who} has no skill {skill}; test dex, per or luck.'],
   NO_TABLE: [

@@ -12,6 +12,7 @@ import {
   say,
   type Text,
 } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
@@ -139,6 +140,17 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
   sheet: isNumberVisible(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
 });
 
+/** The dropped weapons on squares, of combatants that the reader sees. SEG-RUL-95. */
+const seenOnGround = ({ combatants }: State, reader: Reader) =>
+  combatants
+    .filter(({ id }) => reader.canSee(id))
+    .flatMap(({ atFeet, lying }) =>
+      atFeet.flatMap((label) => {
+        const at = ownValue(lying, label);
+        return at === undefined ? [] : [{ ...at, label }];
+      }),
+    );
+
 /** The board of 5-foot squares. An open plain is as large as its combatants need. SEG-RUL-20. */
 const boardView = (state: State, reader: Reader): GridBoardView | undefined => {
   const { board, useMap } = state.settings;
@@ -161,7 +173,7 @@ const boardView = (state: State, reader: Reader): GridBoardView | undefined => {
     blocked,
     figures,
     edges: [],
-    objects: [],
+    objects: seenOnGround(state, reader),
     zones: [],
     strokes: [],
   };
@@ -187,6 +199,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
   notes: [
     ...(state.lighting === 'normal' ? [] : [phrase`Light: ${formatKey(state.lighting)}.`]),
     ...(state.ambushRound ? ['This is an ambush round.'] : []),
+    ...seenOnGround(state, reader).map(({ label, ...at }) => phrase`A weapon lies on ${formatSquare(at)}: ${label}.`),
   ],
   outcome:
     state.outcome === undefined

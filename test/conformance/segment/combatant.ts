@@ -112,6 +112,9 @@ const plainKeys = [
   'life',
 ] as const;
 
+const lyingAt = (names: readonly string[], at: Combatant['pos']): Combatant['lying'] =>
+  Object.fromEntries(at === undefined ? [] : names.map((name) => [name, at]));
+
 const defendingOf = (value: Raw, who: Combatant): Combatant['defending'] => {
   const given = typeof value.defending === 'string' ? { kind: value.defending } : maybeRaw(value.defending);
   if (given === undefined) return undefined;
@@ -234,6 +237,7 @@ export const combatantOf = (value: Raw, extras: Extras = {}): Combatant => {
     hand,
     offHand: text(value.offHand),
     pos: square(value.pos),
+    lying: lyingAt(texts(value.atFeet), square(value.pos)),
     potions: [...texts(value.potions)],
     aiming:
       aiming === undefined

@@ -2,6 +2,7 @@ import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts'
 import { combatantOffer, createOffer, type FindParamOffers } from '../../../rules/verb.ts';
 import { castableSpells } from '../casting.ts';
 import { offerEnemies } from '../checks.ts';
+import { weaponsInReach } from '../dropped-weapons.ts';
 import { engagedFoes, isWithinFeet, meleeMembers } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { movementRate } from '../movement.ts';
@@ -68,7 +69,7 @@ const requirements: Partial<Record<MainAction, Requirement>> = {
   cast: canCast,
   'move-cast': (who, state) => canCast(who, state) && state.settings.allowMoveCast,
   hold: (who, state) => canCast(who, state) || state.settings.holdAny,
-  'pick-up': (who) => who.atFeet.length > 0,
+  'pick-up': (who, state) => weaponsInReach(state, who).length > 0,
   'first-aid': (who, state) => findPatients(state, who).length > 0,
 };
 

@@ -5,6 +5,7 @@ import { gmActor } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
+import { weaponsInReach, withWeaponOf } from '../dropped-weapons.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { movementRate, requirePath } from '../movement.ts';
@@ -183,7 +184,9 @@ const requireDeclaration = (state: State, who: Combatant, params: DeclareParams)
   if (!options.ok) return options;
   const { main } = draft;
   const kept = countAttacksLeft(state, who, main, options.value);
-  const attacks = requireAttacks(state, who, draft, options.value, own.value, kept);
+  const lying = main === 'pick-up' && weaponsInReach(state, who).find(({ weapon }) => weapon === own.value.weapon);
+  const armed = lying ? withWeaponOf(who, lying.owner, lying.weapon) : who;
+  const attacks = requireAttacks(state, armed, draft, options.value, own.value, kept);
   if (!attacks.ok) return attacks;
   const route = requireRoute(state, who, draft, options.value, attacks.value);
   if (!route.ok) return route;

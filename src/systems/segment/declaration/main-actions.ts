@@ -4,6 +4,7 @@ import { formatSquare } from '../../../rules/grid/square.ts';
 import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { requireTarget } from '../checks.ts';
+import { weaponsInReach } from '../dropped-weapons.ts';
 import { engagedFoes, feetBetween, isWithinFeet } from '../engagement.ts';
 import { handsAfterDropping, handsAfterRearming } from '../equipment.ts';
 import { movementRate } from '../movement.ts';
@@ -257,10 +258,12 @@ const requireCast = (state: State, who: Combatant, draft: WrittenDeclaration): C
 };
 
 /** Checks the weapon to pick up; default: the first at the combatant’s feet. SEG-PICK-1. */
-const requirePickUp = (who: Combatant, { weapon, attacks }: WrittenDeclaration): CheckResult<ActionDetails> => {
+const requirePickUp = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
+  const { weapon, attacks } = draft;
   const named = weapon ?? attacks[0]?.weapon;
-  const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => isSameName(each, named));
-  if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(who.atFeet) });
+  const there = weaponsInReach(state, who).map((each) => each.weapon);
+  const found = named === undefined ? there[0] : there.find((each) => isSameName(each, named));
+  if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(there) });
   return attacks.length > 1
     ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: 1, listed: attacks.length })
     : ok({ weapon: found });
@@ -330,7 +333,7 @@ const actionChecks: Partial<Record<MainAction, ActionCheck>> = {
     draft.follow !== undefined
       ? refuse('DESPERATE_ONLY')
       : ok({}),
-  'pick-up': (_state, who, draft) => requirePickUp(who, draft),
+  'pick-up': requirePickUp,
   'first-aid': requireFirstAid,
 };
 

@@ -6,7 +6,13 @@ import { findContent, itemOptions, libraryEntries } from '../src/app/library/lib
 import { findRow, isNamedLikeTable, toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
-import { findRollTargets, listRollWords, planRolls, type RollTargets } from '../src/app/rolls/roll-expressions.ts';
+import {
+  fillRoll,
+  findRollTargets,
+  listRollWords,
+  planRolls,
+  type RollTargets,
+} from '../src/app/rolls/roll-expressions.ts';
 import {
   askedRollControls,
   askedRollPath,
@@ -42,13 +48,15 @@ import { type Completer, completeEach, itemOffers, offersOfBattle } from './comp
 
 const rollParams = z.strictObject({
   dice: textParam(
-    'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; or a saved roll (/library list)',
-    100,
+    'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; 2d+{agility}; or a saved roll (/library list)',
+    300,
   ).optional(),
   rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
   comment: textParam('What it is for: Perception', 80).optional(),
   table: textParam('A table to roll on instead of dice (/library list)', 80).optional(),
 });
+
+type RollServices = LibraryServices & Pick<Services, 'characters'>;
 
 interface RollToMake {
   readonly free: FreeRoll;
@@ -61,9 +69,13 @@ const parseDice = async (
   asker: Asker,
   dice: string,
   comment: string | undefined,
-  services: LibraryServices,
+  services: RollServices,
 ): Promise<Result<RollToMake, Refusal>> => {
   if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
+  if (/[{｛]|\/\/.+=/.test(dice)) {
+    const filled = await fillRoll(asker, dice, services);
+    return filled.ok ? ok({ free: { ...filled.value, ...(comment && { comment }) } }) : filled;
+  }
   const there = await findContent(asker, 'roll', dice, {}, services);
   // If no saved roll has that name, the notation gets refused later.
   if (!there.ok) return there.error.code === 'nothing-saved' ? ok({ free: { notation: dice, comment } }) : there;
@@ -76,7 +88,7 @@ const parseDice = async (
 const chooseRoll = async (
   asker: Asker,
   { dice, table: called, comment }: Pick<z.output<typeof rollParams>, 'dice' | 'table' | 'comment'>,
-  services: LibraryServices,
+  services: RollServices,
 ): Promise<Result<RollToMake, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
@@ -99,7 +111,7 @@ const savedRollOffers: Completer<LibraryServices> = async (asker, typed, service
 };
 
 /** The command that rolls dice. In a battle, the roll is logged and can be verified. */
-const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
+const roll = defineCommand([...forLibrary, 'characters', 'now', 'outbox', 'people'], {
   path: ['roll'],
   usualReader: 'everyone',
   summary: 'Roll dice: 2d6+3[fire], 2d6+5>=10, (d6+1)*2, 4d6kh3, 5d10>=6f, x6 3d6, K20@10; or a saved one',

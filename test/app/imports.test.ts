@@ -26,6 +26,7 @@ const newlyRead: Readonly<Record<string, PlainObject>> = {
   'ytsheet2/pc-fighter.json': {
     defenses: [{ id: '盾あり', holds: 'ハーバーシールド', defense: 6, evaMod: -1 }],
   },
+  'ccfolia/character.json': { variables: { スカウト運動: 5 } },
   'ytsheet2/pc-sorcerer.json': { magicPowers: { Conjurer: 8 } },
   'ytsheet2/pc-dancer-gunner.json': { classes: { Marksman: 3, Artificer: 2, 'Battle Dancer': 4 } },
   'ytsheet2/monster-single.json': { drops: [{ item: '泥まみれの革（10G／赤B）', from: 2, to: 8 }] },

@@ -35,6 +35,10 @@ const appRefusals = {
     'These sheets have no values that can be rolled by name. Give dice, with numbers from the sheet in braces, like {example}. {word} is not valid: {problem}',
   ],
   'no-number-on-sheet': '{who}’s sheet has no number {word}. {hint}',
+  'no-value-for-roll': [
+    '{who}’s sheet has no value {word}. Begin with //{word}=5 before the dice.',
+    'You have no sheet with a value {word}. Use /library import, or begin with //{word}=5 before the dice.',
+  ],
   'for-oneself-by-all': 'A roll for others cannot be shown to them only. Use rolls:blind, or ask them to roll.',
   'asked-roll-gone': 'That roll request has expired. Ask again with /gm ask-roll.',
   'roll-not-asked': 'That roll is not for you.',

@@ -1,11 +1,12 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controllerOf, isGm, viewerOf } from '../../battle/views/viewer.ts';
+import { controlledCombatants, controllerOf, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import type { AskedRollPart } from '../../campaign/asked-rolls.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { err, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { findNotationError } from '../../dice/notation.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import type { SheetCheck } from '../../rules/sheets.ts';
 import { listRoster, requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/command.ts';
@@ -14,6 +15,9 @@ import { didYouMean, matchName } from '../input/match-name.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/foes.ts';
 import type { CampaignServices, Services } from '../services.ts';
+
+/** Finds what a name stands for: a number or a formula. */
+type ValueLookup = (name: string) => string | undefined;
 
 /** A combatant or character that a GM can ask for a roll. */
 export interface RollTarget {
@@ -24,9 +28,18 @@ export interface RollTarget {
   readonly checks: readonly SheetCheck[];
   /** The target's sheet. Undefined if the target has none. */
   readonly sheet: unknown;
+  readonly findValue?: ValueLookup | undefined;
   /** True if only the GM may know that the combatant exists. */
   readonly isHidden: boolean;
 }
+
+type NamedValues = Pick<RollTarget, 'name' | 'sheet' | 'findValue'>;
+
+/** A sheet, with the rulebook’s names of its values besides its fields. */
+const valuesOf = (ruleset: Ruleset | undefined, sheet: unknown) => ({
+  sheet,
+  findValue: ruleset?.form?.variables?.(sheet),
+});
 
 /** The targets of a roll request, in a battle or a campaign. */
 export interface RollTargets {
@@ -64,7 +77,7 @@ const targetsInBattle = async (
         name: id,
         user: isRun ? controllerOf(battle, actor) : undefined,
         checks: game.sheetChecks(id, sheet),
-        sheet,
+        ...valuesOf(battle.ruleset, sheet),
         isHidden: unseen.includes(id) || unseen.includes(actor),
       };
     }),
@@ -81,7 +94,7 @@ const targetsInCampaign = async (
     const ruleset = rulesets.find(({ id }) => id === system);
     return ruleset === undefined || !campaign.systems.includes(system)
       ? []
-      : [{ name, user, checks: ruleset.sheetChecks(sheet), sheet, isHidden: user === undefined }];
+      : [{ name, user, checks: ruleset.sheetChecks(sheet), ...valuesOf(ruleset, sheet), isHidden: user === undefined }];
   };
   const all: RollTarget[] = [];
   for (const user of Object.keys(campaign.members)) {
@@ -151,7 +164,7 @@ export const findRollTargets = async (
 
 type Checked = Pick<AskedRollPart, 'notation' | 'succeeds' | 'target' | 'always'>;
 
-const placeholderPattern = /\{\s*([^{}]+?)\s*\}/g;
+const placeholderPattern = /[{｛]\s*([^{}｛｝]+?)\s*[}｝]/g;
 const maxShown = 20;
 
 /** Lists all whole numbers on a sheet, each by its name and by its path: `agility`, `attributes.strength`. */
@@ -166,16 +179,75 @@ const listNumbers = (sheet: unknown, way: readonly string[] = []): readonly (rea
 const fillFormula = (formula: string, of: (word: string) => string): string =>
   formula.replaceAll(placeholderPattern, (_, word: string) => of(word));
 
-/** Replaces each word in a formula by its number on a sheet. Fails with the first word that is missing. */
-const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> => {
-  const numbers = listNumbers(sheet);
+/** Maximum depth of names that refer to other names. */
+const maxDepth = 20;
+
+/** Replaces each word in a formula by its value on a sheet. Fails with the first word that is missing. */
+const fillFromSheet = (
+  formula: string,
+  source: Pick<RollTarget, 'sheet' | 'findValue'>,
+  depth = 0,
+): Result<string, string> => {
+  const numbers = listNumbers(source.sheet);
   let missing: string | undefined;
   const whole = fillFormula(formula, (word) => {
-    const found = numbers.find(([name]) => normalizeName(name) === normalizeName(word));
-    missing ??= found === undefined ? word : undefined;
-    return String(found?.[1] ?? 0);
+    const number = numbers.find(([name]) => normalizeName(name) === normalizeName(word))?.[1];
+    const value = source.findValue?.(word.normalize('NFKC')) ?? number?.toString();
+    const filled = value === undefined || depth > maxDepth ? err(word) : fillFromSheet(value, source, depth + 1);
+    if (!filled.ok) missing ??= filled.error;
+    return filled.ok && /[-+*/]/.test(filled.value) ? `(${filled.value})` : filled.ok ? filled.value : '0';
   });
   return missing === undefined ? ok(whole) : err(missing);
+};
+
+/** Matches a definition `//name=value` of a chat palette, to the next blank or semicolon. */
+const definitionPattern = /(?<![^\s;])\/\/([^=\s{}]{1,60})=([^\s;]{0,200})(?:[\s;]+|$)/g;
+
+/** The sheets of the user’s combatants in the battle, else of the user’s characters, last changed first. */
+const listOwnSheets = async (
+  asker: Asker,
+  { characters, rulesets, ...services }: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
+): Promise<readonly NamedValues[]> => {
+  const battle = await findActiveBattle(asker, services);
+  const own = battle === undefined ? [] : controlledCombatants(battle, asker.user);
+  if (battle !== undefined && own.length > 0) {
+    const sheets = await createBattleSheetLookup(battle, services);
+    return own.flatMap((name) => {
+      const sheet = sheets.ok ? sheets.value(name, 'as-it-is') : sheets;
+      return sheet.ok ? [{ name, ...valuesOf(battle.ruleset, sheet.value) }] : [];
+    });
+  }
+  const all = await characters.list(asker.user, asker.guild);
+  return all
+    .toSorted((a, b) => b.updatedAt - a.updatedAt)
+    .map(({ name, sheet, system }) => ({
+      name,
+      ...valuesOf(
+        rulesets.find(({ id }) => id === system),
+        sheet,
+      ),
+    }));
+};
+
+/** Fills `{names}` in pasted dice: from definitions in the text, then from the first of the user’s sheets with all. */
+export const fillRoll = async (
+  asker: Asker,
+  pasted: string,
+  services: Parameters<typeof listOwnSheets>[1],
+): Promise<Result<{ readonly notation: string; readonly comment: string | undefined }, Refusal>> => {
+  const definitions = [...pasted.matchAll(definitionPattern)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  );
+  const defined = new Map(definitions.map(([name, value]) => [name.normalize('NFKC'), value]));
+  const text = pasted.replace(definitionPattern, '').replace(/[\s;]+$/, '');
+  const nobody: Partial<NamedValues> = {};
+  const tried = [nobody, ...(await listOwnSheets(asker, services))].map(({ name: comment, sheet, findValue }) => {
+    const find: ValueLookup = (name) => defined.get(name) ?? findValue?.(name);
+    return { comment, filled: fillFromSheet(text, { sheet, findValue: find }) };
+  });
+  for (const { comment, filled } of tried) if (filled.ok) return ok({ notation: filled.value, comment });
+  const { comment: who, filled } = tried[1] ?? { comment: undefined, filled: tried[0]?.filled };
+  return refuse('no-value-for-roll', { who, word: filled?.ok === false ? filled.error : '' });
 };
 
 /** Removes plus signs between words: `Wits + Alertness` becomes `Wits Alertness`. */
@@ -219,7 +291,7 @@ const matchNumber = (word: string, sheet: unknown): string => {
 const rollFormula = (asked: readonly RollTarget[], formula: string): Result<readonly PlannedRoll[], Refusal> => {
   const of: PlannedRoll[] = [];
   for (const who of asked) {
-    const text = fillFromSheet(formula, who.sheet);
+    const text = fillFromSheet(formula, who);
     if (!text.ok)
       return refuse('no-number-on-sheet', {
         who: who.name,

@@ -14,6 +14,7 @@ import {
 } from '../../rules/spreadsheet.ts';
 import { parseCheck, parseDamageBonus, parseWeaknesses } from './imports/monster-fields.ts';
 import { japaneseHeads, magicClassIds, translateAttribute, translateClass } from './imports/names.ts';
+import { paletteValues } from './imports/palette-values.ts';
 
 /** The ids of items that the unit can hold: weapons and shields on the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>
@@ -55,6 +56,7 @@ export const sheetForm: SheetForm = {
       ],
     },
   ],
+  variables: paletteValues,
   catalogue: {
     held: holdable,
     feats: [

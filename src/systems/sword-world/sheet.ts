@@ -292,6 +292,8 @@ export const sheetSchema = z.strictObject({
   seats: count.optional(),
   /** The name of the mount that the unit rides from the start. */
   rides: z.string().optional(),
+  /** Values of an imported chat palette that no other field has, by name, for `/roll`. */
+  variables: z.record(z.string().max(60), z.int()).optional(),
   /** Experience points of earlier battles. SW-XP-1. */
   xp: count.optional(),
 });

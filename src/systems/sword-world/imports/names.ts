@@ -16,6 +16,8 @@ const tablesSchema = z.strictObject({
   /** Classes: ytsheet2's id, the Japanese name, and our name. */
   classes: z.array(z.tuple([z.string(), z.string(), z.string()])),
   feats: z.record(z.string(), z.array(z.string())),
+  magicNames: z.record(z.string(), z.string()),
+  formulas: z.record(z.string(), z.string()),
   /** Kinds of weapons by their Japanese category, or by their name in Foundry worlds. */
   kinds: z.record(z.string(), kindSchema),
   /** Damage attributes by their Japanese names. */
@@ -42,6 +44,9 @@ export const classIds: readonly string[] = tables.classes.map(([id]) => id);
 /** Our name of a class, by its ytsheet2 id or Japanese name. Undefined if unknown. */
 export const translateClass = (id: string): string | undefined =>
   tables.classes.find(([theirs, japanese]) => theirs === id || japanese === id)?.[2];
+
+/** Names in chat palettes: of classes, magic by the id of its class, and other names as formulas. */
+export const { classes: classNames, magicNames, formulas } = tables;
 
 /** Ids of the classes that have Magic Power. */
 export const magicClassIds: readonly string[] = ['Sor', 'Con', 'Pri', 'Fai', 'Mag', 'Dru', 'Dem', 'Aby', 'Gri'];

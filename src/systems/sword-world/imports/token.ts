@@ -1,9 +1,11 @@
 import { err, ok, phrase, present, type Result } from '../../../core/message.ts';
+import { isPlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import { abilities } from '../sheet.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
 import { abilityKeys, translateClass } from './names.ts';
 import { type ChatPalette, type ChatPaletteRoll, evaluateFormula, type PaletteDefinitions } from './palette.ts';
+import { paletteValues } from './palette-values.ts';
 import {
   abilityBonus,
   adventurerLevel,
@@ -296,6 +298,20 @@ const importMonster = (token: Token): ImportedSheet => {
 
 const noNumbers = 'it has no HP, abilities or class levels under their Sword World names, which a battle needs';
 
+/** The sheet with the numbers of the palette that no field has, for pasted lines with `{names}`. */
+const withVariables = ({ palette: { definitions } }: Token, imported: ImportedSheet): ImportedSheet => {
+  const findValue = paletteValues(imported.sheet);
+  const others = [...definitions].slice(0, 200).flatMap(([name, words]) => {
+    const value = isBlank(words) || /増強$/.test(name) ? undefined : findNumber(definitions, name);
+    const known = findValue(name);
+    return value === undefined || (known ?? '0') !== '0' || String(value) === known ? [] : [[name, value] as const];
+  });
+  const { sheet } = imported;
+  return others.length === 0 || !isPlainObject(sheet)
+    ? imported
+    : { ...imported, sheet: { ...sheet, variables: Object.fromEntries(others) } };
+};
+
 /** Imports a token. Refuses with a sentence if a number is missing that battles need. */
 export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const { palette, pools = [] } = token;
@@ -307,9 +323,10 @@ export const importToken = (token: Token): Result<ImportedSheet, string> => {
     (['LV', '命中1', '命中', '回避', '命中力', '回避力'].some((name) => palette.definitions.has(name)) ||
       palette.rolls.some(({ words: said }) => readRolls.test(said)) ||
       readDefense(token) !== undefined);
-  if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called))) return ok(importMonster(token));
+  if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called)))
+    return ok(withVariables(token, importMonster(token)));
   return !isMonster && (isPerson || findPool(token, 'HP') !== undefined)
-    ? ok(importCharacter(token, person))
+    ? ok(withVariables(token, importCharacter(token, person)))
     : err(noNumbers);
 };
 

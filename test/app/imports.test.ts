@@ -45,7 +45,7 @@ const codeOf = (text: string, system?: string): unknown => {
 };
 
 describe('example files give the expected sheets', () => {
-  test.each(['ytsheet2', 'ccfolia', 'foundry', 'udonarium', 'wod', 'csv'].flatMap(examplesOf))(
+  test.each(['ytsheet2', 'charasheet', 'ccfolia', 'foundry', 'udonarium', 'wod', 'csv'].flatMap(examplesOf))(
     '%s is imported as the expected sheets',
     (file, expected) => {
       const called = /([^/]+)\.\w+$/.exec(file)?.[1];

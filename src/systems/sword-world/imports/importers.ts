@@ -2,6 +2,7 @@ import { err, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import { parseXml, type XmlElement } from '../../../core/xml.ts';
 import type { Importer } from '../../../rules/spreadsheet.ts';
+import { charasheet } from './charasheet.ts';
 import { foundry } from './foundry.ts';
 import { type ChatPalette, type PaletteDefinitions, parseChatPalette } from './palette.ts';
 import { importToken, parsePool, type TokenPool } from './token.ts';
@@ -111,4 +112,4 @@ const udonarium: Importer = {
 };
 
 /** Importers for other tools’ formats, tried in this order. */
-export const importers: readonly Importer[] = [ytsheet, ccfolia, foundry, udonarium, chatPaletteImporter];
+export const importers: readonly Importer[] = [ytsheet, charasheet, ccfolia, foundry, udonarium, chatPaletteImporter];

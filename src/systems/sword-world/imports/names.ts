@@ -18,6 +18,8 @@ const tablesSchema = z.strictObject({
   feats: z.record(z.string(), z.array(z.string())),
   magicNames: z.record(z.string(), z.string()),
   formulas: z.record(z.string(), z.string()),
+  /** Keys of charasheet.vampire-blood.net by ytsheet2's. `#` is the row of a list. */
+  charasheet: z.record(z.string(), z.string()),
   /** Kinds of weapons by their Japanese category, or by their name in Foundry worlds. */
   kinds: z.record(z.string(), kindSchema),
   /** Damage attributes by their Japanese names. */
@@ -67,7 +69,7 @@ export const findWeaponKind = (category: string): WeaponKind =>
 /** Our name of a damage attribute. An unknown attribute is not changed. */
 export const translateAttribute = (attribute: string): string => ownValue(tables.attributes, attribute) ?? attribute;
 
-export const { heads: japaneseHeads, abilities: abilityKeys } = tables;
+export const { charasheet: charasheetKeys, heads: japaneseHeads, abilities: abilityKeys } = tables;
 
 /** Accessory slots: the key in ytsheet2, and our name. */
 export const accessorySlots: readonly (readonly [string, string])[] = Object.entries(tables.slots);

@@ -21,12 +21,27 @@ const examplesOf = (format: string): readonly (readonly [string, string])[] => {
 
 const contentOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
+/** What importers make of weapons without a category and with equal extra damage. */
+const uncategorized = {
+  extra: undefined,
+  feats: [{ id: 'Weapon Proficiency/other', increase: { value: 2, type: 'any' } }],
+  weapons: [
+    {
+      id: 'タイド・クリーバー',
+      category: 'other',
+      modes: ['melee'],
+      stances: { '1H': { power: 17, c: 10, accMod: 1 }, '2H': { power: 27, c: 10, accMod: 1 } },
+    },
+  ],
+};
+
 /** Values that importers have learned to read since the expected files were written. */
 const newlyRead: Readonly<Record<string, PlainObject>> = {
   'ytsheet2/pc-fighter.json': {
     defenses: [{ id: '盾あり', holds: 'ハーバーシールド', defense: 6, evaMod: -1 }],
   },
-  'ccfolia/character.json': { variables: { スカウト運動: 5 } },
+  'ccfolia/character-plain.json': uncategorized,
+  'ccfolia/character.json': { ...uncategorized, variables: { スカウト運動: 5 } },
   'ytsheet2/pc-sorcerer.json': { magicPowers: { Conjurer: 8 } },
   'ytsheet2/pc-dancer-gunner.json': { classes: { Marksman: 3, Artificer: 2, 'Battle Dancer': 4 } },
   'ytsheet2/monster-single.json': { drops: [{ item: '泥まみれの革（10G／赤B）', from: 2, to: 8 }] },
@@ -334,11 +349,14 @@ describe('variants of other tools', () => {
     expect(codeOf('{"kind":"marker","data":{}}')).toBe('format-elsewhere');
   });
 
-  test('CCFOLIA: a weapon’s extra damage is read as its own modifier', () => {
+  test('CCFOLIA: a weapon’s damage beyond the usual is read as proficiency and modifier', () => {
     const { data } = JSON.parse(contentOf('ccfolia/character-plain.json'));
     const commands = data.commands.replace('k27[10]+10', 'k27[9]+12');
     expect(changed('ccfolia/character-plain.json', { data: { ...data, commands } })).toMatchObject({
-      sheet: { weapons: [{ stances: { '1H': { dmgMod: 2 }, '2H': { c: 9, dmgMod: 4 } } }] },
+      sheet: {
+        feats: [{ id: 'Weapon Proficiency/other', increase: { value: 2 } }],
+        weapons: [{ stances: { '1H': { power: 17 }, '2H': { c: 9, dmgMod: 2 } } }],
+      },
     });
   });
 
@@ -408,7 +426,6 @@ describe('variants of other tools', () => {
         hp: 29,
         mp: 9,
         evaMod: -1,
-        extra: 5,
         weapons: [{ id: '斧', stances: { '2H': { accMod: 1, power: 30 } } }],
       },
       derived: expect.arrayContaining([

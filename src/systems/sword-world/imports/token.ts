@@ -1,22 +1,14 @@
 import { err, ok, phrase, present, type Result } from '../../../core/message.ts';
-import { isPlainObject } from '../../../core/plain-object.ts';
+import { isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import { abilities } from '../sheet.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
-import { abilityKeys, translateClass } from './names.ts';
+import { abilityKeys, classNames } from './names.ts';
 import { type ChatPalette, type ChatPaletteRoll, evaluateFormula, type PaletteDefinitions } from './palette.ts';
 import { paletteValues } from './palette-values.ts';
-import {
-  abilityBonus,
-  adventurerLevel,
-  baseAccuracy,
-  baseEvasion,
-  baseExtraDamage,
-  type CharacterScores,
-  classLevel,
-  readScores,
-} from './person.ts';
-import { isBlank, normalizeDigits, omitDerived, omitUndefined, parseNumber, poolSheet } from './values.ts';
+import { adventurerLevel, baseEvasion, type CharacterScores, classLevel } from './person.ts';
+import { isBlank, normalizeDigits, omitUndefined, parseNumber, poolSheet } from './values.ts';
+import { importCharacter as importYtsheet, readPerson } from './ytsheet-character.ts';
 
 /** A number with a maximum that a token shows, such as HP. */
 export interface TokenPool {
@@ -38,20 +30,6 @@ export interface Token {
 const findNumber = (definitions: PaletteDefinitions, name: string): number | undefined =>
   definitions.has(name) ? evaluateFormula(`{${name}}`, definitions) : undefined;
 
-const readPerson = ({ definitions }: ChatPalette): CharacterScores => ({
-  classes: Object.fromEntries(
-    [...definitions.keys()].flatMap((name) => {
-      const cls = translateClass(name);
-      const level = cls === undefined ? undefined : findNumber(definitions, name);
-      return cls === undefined || level === undefined || level < 1 ? [] : [[cls, level]];
-    }),
-  ),
-  abilities: readScores((ability) => {
-    const name = abilityKeys[ability].japanese;
-    return (findNumber(definitions, name) ?? 0) + (findNumber(definitions, `${name}増強`) ?? 0);
-  }),
-});
-
 /** The modifier of the first 2d roll whose label begins with `begins`. Undefined if there is no such roll. */
 const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number | undefined => {
   const roll = rolls.find(
@@ -67,9 +45,9 @@ const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions
   return row === undefined
     ? undefined
     : {
-        power: Number(row),
-        c: bracketed === undefined ? undefined : evaluateFormula(bracketed, definitions),
-        damage: more === '' ? 0 : evaluateFormula(`0${more}`, definitions),
+        Rate: Number(row),
+        Crit: bracketed === undefined ? undefined : evaluateFormula(bracketed, definitions),
+        DmgTotal: more === '' ? 0 : evaluateFormula(`0${more}`, definitions),
       };
 };
 
@@ -81,50 +59,9 @@ const listAttacks = ({ rolls, definitions }: ChatPalette) =>
     const name = called.slice(0, called.length - usage.length).trim() || called;
     const next = rolls[index + 1];
     const struck = next?.words.slice(0, 4) === 'ダメージ' ? powerRoll(next, definitions) : undefined;
-    return {
-      name,
-      grip: usage.includes('投') ? ('throw' as const) : usage.includes('2H') ? ('2H' as const) : ('1H' as const),
-      accuracy: evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions),
-      power: struck?.power,
-      c: struck?.c,
-      damage: struck?.damage,
-    };
+    const accuracy = evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
+    return { Name: name, Usage: usage, AccTotal: accuracy, ...struck };
   });
-
-/** The weapons in a chat palette. A palette states no categories or ranges. */
-const readWeapons = (palette: ChatPalette, person: CharacterScores) => {
-  const attacks = listAttacks(palette).slice(0, 20);
-  const damages = new Set(attacks.map(({ damage }) => damage));
-  const alike = damages.size === 1 ? attacks[0]?.damage : undefined;
-  const weapons = [...new Set(attacks.map(({ name }) => name))].map((name) => {
-    const own = attacks.filter((blow) => blow.name === name);
-    return {
-      id: [...name].slice(0, 60).join(''),
-      modes: [...new Set(own.map(({ grip }) => (grip === 'throw' ? ('throw' as const) : ('melee' as const))))],
-      stances: Object.fromEntries(
-        own.map(({ grip, accuracy, power, c, damage }) => {
-          const mode = grip === 'throw' ? 'throw' : 'melee';
-          const accMod = accuracy === undefined ? 0 : accuracy - (baseAccuracy(person, mode) ?? accuracy);
-          const beyond = alike !== undefined || damage === undefined ? 0 : damage - baseExtraDamage(person, mode, 0);
-          return [
-            grip,
-            { power: power ?? 0, c: c ?? 10, ...(accMod !== 0 && { accMod }), ...(beyond !== 0 && { dmgMod: beyond }) },
-          ];
-        }),
-      ),
-      ...(own.some(({ grip }) => grip === 'throw') && { range: 10 }),
-    };
-  });
-  return {
-    weapons,
-    extra: alike,
-    leftOut: attacks.length > 0 ? ['weapon categories: not in the source'] : [],
-    derived: [
-      ...(alike === undefined ? [] : [phrase`extra damage ${alike} with every weapon`]),
-      ...(weapons.some(({ range }) => range !== undefined) ? ['range of thrown weapons: 10 m, the default'] : []),
-    ],
-  };
-};
 
 const defenseNames = ['防護', '防護点'];
 /** Pools that an import reads, and notes that it reads elsewhere. */
@@ -172,49 +109,56 @@ const calculatePools = (person: CharacterScores) => {
 
 const hasScores = ({ abilities: scores }: CharacterScores): boolean => abilities.some((ability) => scores[ability] > 0);
 
-const importCharacter = (token: Token, person: CharacterScores): ImportedSheet => {
-  const { palette } = token;
-  const level = adventurerLevel(person);
-  const arms = readWeapons(palette, person);
-  const base = baseEvasion(person);
-  const evasion = addedFor(palette, '回避');
-  const initiative = token.initiative || undefined;
-  const own = classLevel(person, 'Scout');
+/** The numbers of a palette by the keys of ytsheet2, whose importer reads them. A palette has no weapon categories. */
+const toYtsheet = ({ palette, name, initiative }: Token): PlainObject => {
+  const find = (called: string): number | undefined => findNumber(palette.definitions, called);
+  const attacks = listAttacks(palette).slice(0, 20);
+  const json = {
+    ...{ characterName: name, level: find('冒険者レベル'), initiative: initiative || undefined },
+    ...{ vitResistTotal: addedFor(palette, '生命抵抗'), mndResistTotal: addedFor(palette, '精神抵抗') },
+    weaponNum: attacks.length,
+    ...Object.fromEntries(classNames.map(([id, japanese]) => [`lv${id}`, find(japanese)])),
+    ...Object.fromEntries(
+      abilities.flatMap((ability) => {
+        const { japanese = '', ytsheet, letter } = abilityKeys[ability];
+        return [
+          [`stt${ytsheet}`, find(japanese)],
+          [`sttAdd${letter}`, find(`${japanese}増強`)],
+        ];
+      }),
+    ),
+    ...Object.fromEntries(
+      attacks.flatMap((attack, n) => Object.entries(attack).map(([key, value]) => [`weapon${n + 1}${key}`, value])),
+    ),
+  };
+  return { ...json, defenseTotal1Eva: addedFor(palette, '回避') ?? baseEvasion(readPerson(json)) };
+};
+
+const importCharacter = (token: Token, json: PlainObject): ImportedSheet => {
   const hp = findPool(token, 'HP');
-  const reckoning = hp === undefined ? calculatePools(person) : {};
+  const person = readPerson(json);
   const known = hasScores(person);
-  const [first] = arms.weapons;
   const defense = readDefense(token);
+  const { name, sheet, derived, leftOut } = importYtsheet({ ...json, defenseTotal1Def: defense });
   return {
-    name: token.name || undefined,
+    name,
     sheet: {
-      kind: 'pc',
-      ...reckoning,
+      ...(isPlainObject(sheet) && sheet),
+      ...(!known && { abilities: undefined }),
+      ...(hp === undefined ? calculatePools(person) : { mp: undefined }),
       ...sheetOfPool('hp', hp),
       ...sheetOfPool('mp', findPool(token, 'MP')),
-      ...(defense !== undefined && { defense }),
-      ...(base === undefined
-        ? omitDerived('evasion', evasion || undefined, 0)
-        : omitDerived('evaMod', evasion === undefined ? 0 : evasion - base, 0)),
-      ...omitDerived('fortitude', addedFor(palette, '生命抵抗'), level + abilityBonus(person, 'vit')),
-      ...omitDerived('willpower', addedFor(palette, '精神抵抗'), level + abilityBonus(person, 'spi')),
-      ...(known && { abilities: person.abilities }),
-      classes: person.classes,
-      ...omitDerived('advLevel', findNumber(palette.definitions, '冒険者レベル'), level),
-      ...omitDerived('initiativeValue', initiative, own === 0 ? 0 : own + abilityBonus(person, 'agi')),
-      ...(arms.extra !== undefined && { extra: arms.extra }),
-      weapons: arms.weapons,
-      ...(first !== undefined && { held: [first.id] }),
     },
-    derived: [
-      ...(hp === undefined ? ['HP and MP: from Vitality, Spirit and levels, because the token shows no HP or MP'] : []),
-      ...arms.derived,
-    ],
+    derived: present([
+      hp === undefined && 'HP and MP: from Vitality, Spirit and levels, because the token shows no HP or MP',
+      ...derived,
+    ]),
     leftOut: present([
-      ...arms.leftOut,
+      json.weaponNum !== 0 && 'weapon categories: not in the source',
       defense === undefined && noDefense,
       !known && 'abilities: not in the source',
-      level === 0 && 'classes: not in the source',
+      adventurerLevel(person) === 0 && 'classes: not in the source',
+      ...leftOut,
       ...describeUnread(token),
     ]),
   };
@@ -315,7 +259,8 @@ const withVariables = ({ palette: { definitions } }: Token, imported: ImportedSh
 /** Imports a token. Refuses with a sentence if a number is missing that battles need. */
 export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const { palette, pools = [] } = token;
-  const person = readPerson(palette);
+  const json = toYtsheet(token);
+  const person = readPerson(json);
   const isPerson = adventurerLevel(person) > 0 || hasScores(person);
   // Numbers of a fight without abilities and classes are a monster's.
   const isMonster =
@@ -326,7 +271,7 @@ export const importToken = (token: Token): Result<ImportedSheet, string> => {
   if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called)))
     return ok(withVariables(token, importMonster(token)));
   return !isMonster && (isPerson || findPool(token, 'HP') !== undefined)
-    ? ok(withVariables(token, importCharacter(token, person)))
+    ? ok(withVariables(token, importCharacter(token, json)))
     : err(noNumbers);
 };
 

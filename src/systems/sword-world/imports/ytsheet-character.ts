@@ -15,7 +15,8 @@ import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, class
 import { isBlank, listRowNumbers, omitDerived, parseCount, parseName, parseNumber, parseText } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
-const readPerson = (json: PlainObject): CharacterScores => ({
+/** Reads class levels and ability scores. */
+export const readPerson = (json: PlainObject): CharacterScores => ({
   classes: Object.fromEntries(
     classIds.flatMap((id) => {
       const level = parseCount(json[`lv${id}`]);

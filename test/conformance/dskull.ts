@@ -106,6 +106,7 @@ const actionSchema = z.looseObject({
   edge: z.tuple([point, point]).optional(),
   startedAt: point.default([0, 0]),
   commands: z.unknown().optional(),
+  rounds: z.boolean().default(false),
 });
 type Action = z.output<typeof actionSchema>;
 
@@ -519,9 +520,9 @@ const plays: Readonly<Record<string, Play>> = {
     for (const each of cairnPoints({ ...state, objects })) vp[each.seat] = (vp[each.seat] ?? 0) + each.vp;
     return free({ vp });
   },
-  script: (setup, { commands }, script) => {
+  script: (setup, { commands, rounds }, script) => {
     const table = tableOf(battleOf(setup), script);
-    const result = playScript(commands, table);
+    const result = playScript(commands, table, rounds);
     return { result, diceUsed: table.diceUsed() };
   },
 };

@@ -251,14 +251,14 @@ export const expandExpectation = (expected: Readonly<Record<string, unknown>>): 
   return { ...expected, results };
 };
 
-/** Plays the commands one after the other; a script stops before cleanup. */
-export const playScript = (commands: unknown, table: ReturnType<typeof tableOf>): object => {
+/** Plays the commands one after the other. A script stops before cleanup, unless it goes over several rounds. */
+export const playScript = (commands: unknown, table: ReturnType<typeof tableOf>, rounds: boolean): object => {
   const results = z
     .array(commandSchema)
     .parse(commands)
     .map((command) => {
       const { verb, params } = orderOf(command, table.state());
-      return told(command, table.order(verb, params, command.by === 'GM' ? 'gm' : command.by, { cut: true }), table);
+      return told(command, table.order(verb, params, command.by === 'GM' ? 'gm' : command.by, { cut: !rounds }), table);
     });
   return { results, final: describeFinal(table.state(), table.question()?.to) };
 };

@@ -8,7 +8,7 @@ export interface SheetForm {
   readonly abilities?: Readonly<Record<string, 'name' | 'id'>>;
   /** The numbers that make a combatant a caster, who needs spells, if one of them is above 0. */
   readonly castsBy?: readonly string[];
-  /** Creates a lookup of what `{names}` in pasted dice stand for, besides fields. The text may be a formula. */
+  /** Creates a lookup of the values of `{names}` in pasted dice, besides fields. A value may be a formula. */
   readonly variables?: (sheet: unknown) => (name: string) => string | undefined;
   /** Titles of unclear fields, by path without numbers or its end (`evaMod`, `damage.x`). Maximum 45 characters. */
   readonly titles?: Readonly<Record<string, string>>;

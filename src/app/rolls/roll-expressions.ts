@@ -16,7 +16,7 @@ import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/foes.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** Finds what a name stands for: a number or a formula. */
+/** Finds the value of a name: a number or a formula. */
 type ValueLookup = (name: string) => string | undefined;
 
 /** A combatant or character that a GM can ask for a roll. */

@@ -58,7 +58,7 @@ const readValues = (sheet: Sheet): Values => {
   ];
 };
 
-/** Creates a lookup of what `{names}` of a chat palette stand for. Modifiers are 0 unless the sheet has them. */
+/** Creates a lookup of the values of `{names}` in chat palettes. Modifiers are 0 unless the sheet has them. */
 export const paletteValues = (given: unknown): ((name: string) => string | undefined) => {
   const sheet = sheetSchema.safeParse(given).data;
   const values = new Map(sheet === undefined ? [] : readValues(sheet));

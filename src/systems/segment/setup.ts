@@ -133,7 +133,6 @@ const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => (
   offHand: sheet.offHand || undefined,
   shieldReady: sheet.shieldReady,
   atFeet: [],
-  lying: {},
   potions: sheet.potions,
   energy: sheet.left?.energy ?? sheet.energy,
   uses: { ...preparedUses(sheet.spells), ...sheet.left?.uses },

@@ -170,7 +170,7 @@ export const combatantSchema = z.strictObject({
   shieldReady: z.boolean(),
   atFeet: z.array(z.string()),
   /** The squares of weapons in `atFeet`, by name. Undefined for a weapon that lies where its owner is. SEG-RUL-95. */
-  lying: z.record(z.string(), squareSchema).default({}),
+  lying: z.record(z.string(), squareSchema).optional(),
   potions: z.array(z.string()),
   energy: z.int().optional(),
   /** Prepared uses left, by spell. */

@@ -121,5 +121,5 @@ export const describedOffers = (
 ): readonly ParamOffer[] =>
   Object.entries(all).map(([value, { description }]) => ({
     value,
-    label: phrase`${value}: ${description}`.slice(0, 100),
+    label: phrase`${value}: ${description}`,
   }));

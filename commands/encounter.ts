@@ -54,7 +54,7 @@ const presetOffers = (rulesets: readonly Ruleset[]) =>
   rulesets.flatMap(({ encounters }) =>
     encounters.map(({ name: called, description }) => ({
       value: called,
-      label: phrase`${called}: ${description}`.slice(0, 100),
+      label: phrase`${called}: ${description}`,
     })),
   );
 

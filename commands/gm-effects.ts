@@ -36,7 +36,7 @@ const termOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, { 
     .filter(([term]) => term.startsWith(typed.slice(cut)))
     .map(([term, says]) => ({
       value: `${typed.slice(0, cut)}${term}=1`,
-      label: phrase`${term}: ${says}`.slice(0, 100),
+      label: phrase`${term}: ${says}`,
     }))
     .slice(0, 25);
 };

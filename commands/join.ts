@@ -20,6 +20,7 @@ import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf, visibleSides } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
+import { cutLetters } from '../src/core/letters.ts';
 import { listed, normalizeName, normalizeText, ok, phrase, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
@@ -63,7 +64,7 @@ const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): stri
     .flatMap(({ id, actor }) => [id, actor])
     .filter((id) => !unseen.has(id))
     .map(normalizeName);
-  return taken.includes(normalizeName(name)) ? title.slice(0, 32) : name;
+  return taken.includes(normalizeName(name)) ? cutLetters(title, 32) : name;
 };
 
 /** In a campaign, saves a preset as the user's character so that wounds stay. Undefined if that name is taken. */

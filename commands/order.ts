@@ -51,7 +51,7 @@ const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => 
   const all = new Map(named.map(([name, { summary }]) => [name, `${name}: ${summary}`]));
   return [...new Set([...due, ...all.keys()])].flatMap((value) => {
     const label = all.get(value);
-    return label === undefined ? [] : [{ value, label: label.slice(0, 100) }];
+    return label === undefined ? [] : [{ value, label }];
   });
 };
 
@@ -92,7 +92,7 @@ const completeOrder = async (
     const [name, begun = ''] = last;
     return (await ask(name, begun, inputOf(done))).map(({ value, label }) => ({
       value: led(`${name}=${value}`).slice(0, 100),
-      label: led(`${name}=${label}`).slice(0, 100),
+      label: led(`${name}=${label}`),
     }));
   }
   const free = own.options.filter(({ name }) => name !== 'as' && done.every(([each]) => each !== name));
@@ -100,7 +100,7 @@ const completeOrder = async (
   return matchingOffers(
     free.map(({ name, description }) => ({ value: `${name}=`, label: `${name}= ${description}` })),
     begun,
-  ).map(({ value, label }) => ({ value: led(value).slice(0, 100), label: led(label).slice(0, 100) }));
+  ).map(({ value, label }) => ({ value: led(value).slice(0, 100), label: led(label) }));
 };
 
 /** The command that runs any verb or query of the battle's rulebook by name. */
@@ -160,7 +160,7 @@ const answer = defineCommand(['battles'], {
   complete: completeEach({
     choice: offersOfBattle((battle, { user }) => {
       const asked = isAsked(battle, user) ? openQuestionFor(battle, user) : undefined;
-      return (asked?.choices ?? []).map(({ id, label }) => ({ value: id, label: label.slice(0, 100) }));
+      return (asked?.choices ?? []).map(({ id, label }) => ({ value: id, label }));
     }),
   }),
   run: async (asker, { choice }, { battles }) => orderAnswer(await battles.answer(toIssuer(asker), choice), asker),

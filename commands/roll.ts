@@ -105,7 +105,7 @@ const savedRollOffers: Completer<LibraryServices> = async (asker, typed, service
   const items = await services.library.findMany(kept.map(({ head }) => head.id));
   const offers = items.flatMap((item) => {
     const roll = parseContent('roll', item, services.rulesets);
-    return roll.ok ? [{ value: item.name, label: phrase`${item.name}: ${roll.value.notation}`.slice(0, 100) }] : [];
+    return roll.ok ? [{ value: item.name, label: phrase`${item.name}: ${roll.value.notation}` }] : [];
   });
   return matchingOffers(offers, typed);
 };
@@ -231,7 +231,7 @@ const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now'
       const names = toOffers(['all', ...new Set(here.value.targets.map(({ name }) => name))]);
       return matchingOffers(names, typed.slice(cut).trim()).map(({ value }) => ({
         value: `${before}${value}`,
-        label: `${before}${value}`.slice(0, 100),
+        label: `${before}${value}`,
       }));
     },
   }),

@@ -23,6 +23,7 @@ import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-pic
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
+import { cutLetters } from '../../src/core/letters.ts';
 import { ok, phrase, type Result, refuse } from '../../src/core/message.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
 import {
@@ -152,7 +153,7 @@ const buildFoe: Builder<ItemContent['foe']> = async (asker, input, _library, ser
   const source = await findFoeToSave(asker, input, services);
   if (!source.ok) return source;
   const { ruleset, name, sheet } = source.value;
-  return ok({ ruleset, name: name.slice(0, maxFoeNameLength), thing: toSavedFoe(sheet, input.note) });
+  return ok({ ruleset, name: cutLetters(name, maxFoeNameLength), thing: toSavedFoe(sheet, input.note) });
 };
 
 const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } = {

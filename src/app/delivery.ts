@@ -4,6 +4,7 @@ import { isFoe, usersExpectedToAct, usersPubliclyExpectedToAct } from '../battle
 import type { OrderReport } from '../battle/views/report.ts';
 import { phrase } from '../core/message.ts';
 import { card, sentenceCard } from '../presentation/card.ts';
+import { gmActor } from '../rules/expected-action.ts';
 import type { ChannelWatch } from './outbox/channel-watch.ts';
 import { type NotificationServices, notifyGm, withNotifications } from './outbox/notifications.ts';
 import type { Deliverer, DeliveryOutcome } from './outbox/outbox-relay.ts';
@@ -114,7 +115,7 @@ const sayOrder = async (
   const report = await replayReport(parts, battle, order);
   if (report === undefined || (tells === 'following' && report.followUps.length === 0)) return delivered;
   const asked = report.entry.table.find((event) => event.type === 'clock-asked');
-  if (asked !== undefined && isFoe(report.after, asked.actor)) {
+  if (asked !== undefined && (asked.actor === gmActor || isFoe(report.after, asked.actor))) {
     await notifyGm(services, report.after, timeoutNote(report.after, asked.actor), order);
     return delivered;
   }

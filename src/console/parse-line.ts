@@ -1,6 +1,7 @@
 import type { Command, CommandInput } from '../app/command-kit/command.ts';
 import { refuseUnknownCommand } from '../app/input/unknown-command.ts';
-import { normalizeText, ok, phrase, type Result, refuse } from '../core/message.ts';
+import { cutLetters } from '../core/letters.ts';
+import { ok, phrase, type Result, refuse } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 
 export interface ParsedLine {
@@ -48,7 +49,7 @@ export const optionsOfCommand = (
   system: string | undefined,
 ): readonly CommandOption[] => (system === undefined ? undefined : forSystems?.([system])?.options) ?? options;
 
-const shown = (text: string): string => normalizeText(text).slice(0, 40);
+const shown = (text: string): string => cutLetters(text, 40);
 
 const parseValue = ({ name, kind, choices }: CommandOption, text: string): Result<unknown> => {
   const bare = text.trim().replace(/^"(.*)"$/s, '$1');

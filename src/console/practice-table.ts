@@ -2,11 +2,11 @@ import type { Asker } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
 import type { DecodedText } from '../core/decode-text.ts';
+import { cutLetters } from '../core/letters.ts';
 import {
   diskFullSentence,
   isFromFullDisk,
   normalizeName,
-  normalizeText,
   ok,
   phrase,
   type Refusal,
@@ -149,14 +149,14 @@ export const createPracticeTable = ({
       if (line === '' || line.startsWith('#')) return { kind: 'silence' };
       if (/^\/?(quit|exit|bye)$/i.test(line)) return { kind: 'leave' };
       const [, who, once] = /^as\s+([^:/]+?)\s*(?::\s*(.+))?$/i.exec(line) ?? [];
-      const name = normalizeText(who ?? '').slice(0, 32);
+      const name = cutLetters(who ?? '', 32);
       if (name !== '') {
         if (once !== undefined) return kept(once, name);
         speaker = name;
         return { kind: 'said', text: phrase`You speak as ${name}.` };
       }
       const [, where] = /^in\s+(\S+)$/i.exec(line) ?? [];
-      const place = normalizeText(where ?? '').slice(0, 64);
+      const place = cutLetters(where ?? '', 64);
       if (place === '' && /^(as|in)\b/i.test(line))
         return { kind: 'refused', text: phrase`! ${usage}`, code: 'bad-line' };
       if (place === '') return kept(line, speaker);

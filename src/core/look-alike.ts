@@ -1,4 +1,4 @@
-import { normalizeText } from './message.ts';
+import { invisibleCharacters, normalizeText } from './message.ts';
 
 /** Characters that look like each letter. A lower-case key is for both cases. */
 const signsLike: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ const listLookAlikeForms = (name: string): readonly string[] => {
 };
 
 /** A normalized name, to compare names that have no letters or digits. */
-const signsOnly = (name: string): string => normalizeText(name).normalize('NFKC');
+const signsOnly = (name: string): string => normalizeText(name).replace(invisibleCharacters, '').normalize('NFKC');
 
 /** Creates a check for names that look like this one. Ignores case, blanks, accents and look-alike characters. */
 export const createLookAlikeCheck = (name: string): ((other: string) => boolean) => {

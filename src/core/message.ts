@@ -107,15 +107,18 @@ export const worded = (text: string): string => {
 };
 
 /** Matches characters that no name needs: control and zero-width characters, bidirectional marks, lone surrogates. */
-const invisibleCharacters =
+export const invisibleCharacters =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u2028|\u2029|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 
 /** Matches names that normalizing would not change, which is nearly every name. */
 const plainNamePattern = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Removes invisible characters, and replaces each run of white space by one blank. */
+/** Matches whole emoji, or one invisible character outside of them. */
+const emojiOrInvisible = new RegExp(`(\\p{RGI_Emoji})|${invisibleCharacters.source}`, 'gv');
+
+/** Removes invisible characters outside of emoji, and replaces each run of white space by one blank. */
 export const normalizeText = (text: string): string =>
-  plainNamePattern.test(text) ? text : text.replace(/\s+/gu, ' ').replace(invisibleCharacters, '').trim();
+  plainNamePattern.test(text) ? text : text.replace(/\s+/gu, ' ').replace(emojiOrInvisible, '$1').trim();
 
 /** True if two names are equal. Ignores letter case and full-width forms. */
 export const isSameName = (a: string, b: string): boolean => normalizeName(a) === normalizeName(b);
@@ -124,7 +127,8 @@ export const isSameName = (a: string, b: string): boolean => normalizeName(a) ==
 const normalizedNames = new BoundedCache<string, string>(1000);
 
 export const normalizeName = (name: string): string =>
-  normalizedNames.get(name) ?? normalizedNames.put(name, normalizeText(name).normalize('NFKC').toLowerCase());
+  normalizedNames.get(name) ??
+  normalizedNames.put(name, normalizeText(name).replace(invisibleCharacters, '').normalize('NFKC').toLowerCase());
 
 const escapeForPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

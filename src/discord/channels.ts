@@ -19,7 +19,7 @@ import {
   postStates,
   type Transport,
 } from '../app/outbox/transport.ts';
-import { normalizeText } from '../core/message.ts';
+import { cutLetters } from '../core/letters.ts';
 import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
 import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
@@ -143,7 +143,7 @@ const isMemberOf = async (client: Client, guild: string, user: string, log: Log)
 const memberNameOf = async (client: Client, guild: string, user: string): Promise<string | undefined> => {
   const fetched = client.guilds.cache.get(guild)?.members.fetch(user);
   const member = await fetched?.catch(() => undefined);
-  return normalizeText(member?.displayName ?? '').slice(0, 32) || undefined;
+  return cutLetters(member?.displayName ?? '', 32) || undefined;
 };
 
 export const createDiscordChannels = (log: Log): DiscordChannels => {

@@ -1,4 +1,4 @@
-import { lazyValue } from '../core/memoize.ts';
+import { maxLetterLength, splitLetters } from '../core/letters.ts';
 import { phrase } from '../core/message.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
@@ -47,20 +47,16 @@ export const piece = (text: string, open = '', close = ''): Piece => ({ open, te
 /** Formats a piece. This is where all texts of users are escaped. */
 const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
 
-const segmenter = lazyValue(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
-
 /** The end of each visible character in a text, because one may have several code units. */
 const endsOf = (text: string): readonly number[] => {
-  const plain = /^[ -~]*$/.test(text);
-  return plain
-    ? Array.from(text, (_, index) => index + 1)
-    : Array.from(segmenter().segment(text), ({ index, segment }) => index + segment.length);
+  let end = 0;
+  return splitLetters(text).map(({ length }) => (end += length));
 };
 
 /** The longest beginning of a text that satisfies `fits`. It ends with an ellipsis if the text was shortened. */
 const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
   if (fits(text)) return text;
-  const ends = endsOf(text.slice(0, longest + 1));
+  const ends = endsOf(text.slice(0, longest + maxLetterLength));
   const first = (count: number): string => text.slice(0, count === 0 ? 0 : ends[count - 1]);
   let from = 0;
   let to = ends.length;

@@ -1,3 +1,4 @@
+import { splitLetters } from '../core/letters.ts';
 import { phrase } from '../core/message.ts';
 import {
   box,
@@ -63,7 +64,7 @@ const faceRadius = 50;
 const cutTo = (text: string, width: number): string => {
   if (textWidth(text, size) <= width) return text;
   let cut = text;
-  while (cut !== '' && textWidth(`${cut}…`, size) > width) cut = [...cut].slice(0, -1).join('').trimEnd();
+  while (cut !== '' && textWidth(`${cut}…`, size) > width) cut = splitLetters(cut).slice(0, -1).join('').trimEnd();
   return `${cut}…`;
 };
 

@@ -1,3 +1,4 @@
+import { splitLetters } from '../core/letters.ts';
 import { listed, phrase, worded } from '../core/message.ts';
 import { gmActor } from '../rules/expected-action.ts';
 import { formatSquare } from '../rules/grid/square.ts';
@@ -160,7 +161,7 @@ export const describeLife = ({ life, marksSayLife }: CombatantView): readonly st
 
 /** Cuts a text to a number of characters, with `…`. */
 export const cutText = (text: string, longest: number): string => {
-  const letters = [...text];
+  const letters = splitLetters(text);
   return letters.length <= longest
     ? text
     : `${letters

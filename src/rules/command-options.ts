@@ -9,6 +9,8 @@ export interface CommandOption {
   readonly required: boolean;
   readonly kind: 'text' | 'whole' | 'flag' | 'choice' | 'file';
   readonly widget: (typeof paramWidgets)[number] | undefined;
+  /** True if the text lists names, so that a comma may be part of a name. */
+  readonly lists?: true;
   readonly choices: readonly string[];
   /** True if the choices come from several rulebooks. The battle decides which choices are valid. */
   readonly varies?: true;
@@ -24,6 +26,7 @@ const property = z.object({
   description: z.string().default(''),
   enum: z.array(z.string()).optional(),
   widget: z.enum([...paramWidgets, 'file', 'picture']).optional(),
+  lists: z.boolean().default(false),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   maxLength: z.number().optional(),
@@ -45,7 +48,7 @@ export const listOptions = memoizeByObject((params: z.ZodObject): readonly Comma
   const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   return Object.entries(properties)
     .map(([name, shape]): CommandOption => {
-      const { widget } = shape;
+      const { widget, lists } = shape;
       return {
         name,
         description: shape.description,
@@ -53,6 +56,7 @@ export const listOptions = memoizeByObject((params: z.ZodObject): readonly Comma
         kind: kindOf(shape),
         widget: widget === 'file' || widget === 'picture' ? undefined : widget,
         ...(widget === 'picture' && { binary: true }),
+        ...((lists || widget === 'list') && { lists: true }),
         choices: shape.enum ?? [],
         min: shape.minimum,
         max: shape.maximum,

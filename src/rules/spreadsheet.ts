@@ -1,4 +1,5 @@
 import type { CsvRow } from '../core/csv.ts';
+import { cutLetters } from '../core/letters.ts';
 import { err, isSameName, ok, phrase, type Result } from '../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../core/plain-object.ts';
 
@@ -132,7 +133,7 @@ const readCells = (
     if (found === undefined || cell === '') continue;
     const read = found.reads(cell);
     if (read.ok) tree = withValue(tree, found.path.split('.'), read.value);
-    else problems.push(phrase`line ${line}: ${head} “${[...cell].slice(0, 30).join('')}” ${read.error}`);
+    else problems.push(phrase`line ${line}: ${head} “${cutLetters(cell, 30)}” ${read.error}`);
   }
   return tree;
 };

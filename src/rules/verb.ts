@@ -36,7 +36,7 @@ export const namesParam = (says: string) =>
         .map((name) => name.trim())
         .filter((name) => name !== ''),
     )
-    .meta(described(says));
+    .meta({ ...described(says), lists: true });
 
 export const textParam = (says: string, longest = 300) => upTo(longest).meta(described(says));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { selectTargets } from '../../src/app/input/target-selector.ts';
-import { hiddenCombatants } from '../../src/battle/views/viewer.ts';
+import { hiddenCombatants, viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house, opened } from './house.ts';
 
@@ -73,4 +73,47 @@ test('a name that looks like a selector means its bearer', async () => {
     expect(selectTargets(battle, name.toUpperCase())).toEqual({ ok: true, value: [name] });
   expect(selectTargets(battle, 'Bob, Zom*')).toEqual({ ok: true, value: ['Bob', 'Zom*'] });
   expect(selectTargets(battle, 'near:Ann:three')).toMatchObject({ ok: false });
+});
+
+/** A warband of two warriors of these names. */
+const bandJson = (name: string, ...warriors: readonly string[]) => {
+  const [preset] = Object.values(rulesets.find(({ id }) => id === 'dskull')?.presets ?? {});
+  const sheet = Object(preset?.sheet);
+  return JSON.stringify({ ...sheet, name, warriors: warriors.map((each) => ({ ...sheet.warriors[0], name: each })) });
+};
+
+test('dskull: a hidden warband takes no seat, name or number from open ones', async () => {
+  const play = async (isThere: boolean) => {
+    const there = house();
+    const read: string[] = [];
+    await there.run('gm', 'battle create', { system: 'dskull', name: 'The ford' });
+    const hidden = {
+      name: 'Mob',
+      side: 'blue',
+      hidden: 'until-revealed',
+      json: bandJson('Mob', 'Grub', 'Bert', 'Skit'),
+    };
+    if (isThere) expect(await there.run('gm', 'npc import', hidden)).toMatchObject({ ok: true });
+    for (const [user, warriors] of Object.entries({
+      ada: ['Grub', 'Mob'],
+      bob: ['grub', 'Bert'],
+      cid: ['Ann, Bob'],
+      dan: ['Grub'],
+      eve: ['Skit'],
+    })) {
+      const sheet = JSON.parse(bandJson(user, ...warriors));
+      const joined = await there.services.battles.join(there.asker(user), { id: user, side: undefined, sheet });
+      read.push(joined.ok ? 'joined' : await there.sentence(joined.error, 'table'));
+    }
+    read.push(JSON.stringify(await there.run('zoe', 'battle log')));
+    const battle = await opened(there);
+    return { read, view: JSON.stringify(battle.game.view(viewerOf(battle, 'ada')).combatants), battle };
+  };
+  const [bare, secret] = [await play(false), await play(true)];
+  const neutral = ({ read, battle }: typeof bare) =>
+    read.map((text) => text.replaceAll(battle.saved.id, 'battle').replaceAll(/\d{10,}|[0-9a-f]{16}…/g, ''));
+  expect(bare.view).toContain('Ann, Bob');
+  expect(secret.view).toBe(bare.view);
+  expect(neutral(secret)).toEqual(neutral(bare));
+  expect(hiddenCombatants(secret.battle).map(({ id }) => id)).toHaveLength(3);
 });

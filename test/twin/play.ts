@@ -2,6 +2,7 @@ import type { LogEntry } from '../../src/battle/saved/store.ts';
 import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { logView } from '../../src/battle/views/log-view.ts';
 import { hiddenPartLabel } from '../../src/rules/event.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
 import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { actForHidden, nextOrder } from './acts.ts';
@@ -68,6 +69,8 @@ const spans = [600, 3600, 5000, 7500] as const;
 export interface TwinSetup {
   readonly opened?: typeof world;
   readonly ordered?: typeof nextOrder;
+  /** True if the hidden combatant is added during the battle. */
+  readonly later?: boolean;
 }
 
 /** What others would read in opened hidden rolls. */
@@ -102,15 +105,21 @@ export const playTwice = async (
   system: string,
   seed: number,
   orders: number,
-  { opened = world, ordered = nextOrder }: TwinSetup = {},
+  { opened = world, ordered = nextOrder, later = false }: TwinSetup = {},
 ): Promise<TwinResult> => {
   const pick = picker(seed * 7919 + 13);
-  const t = await twin(system, pick, opened);
+  const t = await twin(system, pick, opened, later);
   try {
     return await played(t, seed, orders, ordered, pick);
   } finally {
     await Promise.all([t.bare.close(), t.secret.close()]);
   }
+};
+
+/** True from the second round on, while no question is open. */
+const isRoundTwo = async ({ secret }: Twin): Promise<boolean> => {
+  const { game, saved } = await secret.battle();
+  return saved.pending === undefined && game.status === 'active' && (game.view(gmViewer).round ?? 0) >= 2;
 };
 
 const played = async (
@@ -135,13 +144,15 @@ const played = async (
         ? `${t.system}, seed ${seed}, order ${step}, ${what}:\n${around(a, b)}\n${t.story.join('\n')}`
         : undefined,
   });
+  let comes = t.bring;
   for (let step = 0; step < orders; step++) {
+    if (comes !== undefined && (await isRoundTwo(t)) && (await comes())) comes = undefined;
     const order = await toGive(t, pick, ordered);
     const isTime = order === 'time passes';
     if (isTime) await t.pass(any(spans, pick) ?? 60);
     const done = isTime ? ([true, true] as const) : await t.both(order.user, order.path, order.input);
     const refusal = t.secret.last();
-    await actForHidden(t, pick);
+    if (comes === undefined) await actForHidden(t, pick);
     const said = [t.bare.said(), t.secret.said()] as const;
     const [without, told] = said.map((all) => readers.flatMap((reader) => messagesFor(all, reader)));
     const [bare, secret] = [await t.bare.entries(), await t.secret.entries()];

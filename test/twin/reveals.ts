@@ -6,7 +6,7 @@ import { buildNamePattern } from '../../src/core/message.ts';
 import { hiddenPartLabel } from '../../src/rules/event.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import type { Twin } from './table.ts';
+import { isAskedFor, type Twin } from './table.ts';
 
 /** What both worlds saved during one order, and what the hidden combatant did meanwhile. */
 export interface TwinStep {
@@ -128,7 +128,7 @@ export const rows: readonly Row[] = [
     holds: ({ secret }, { hidden }) =>
       secret.some((entry) => {
         const { request, reason, orderId, pending } = entry;
-        if (pending?.question.to === hidden) return true;
+        if (pending !== undefined && isAskedFor(pending, hidden)) return true;
         if (request.kind !== 'order' || request.actor !== hidden) return false;
         // A plan made at the moment itself is an order.
         return (

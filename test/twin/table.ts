@@ -1,7 +1,8 @@
 import { formatCommand } from '../../src/app/replies/verb-names.ts';
-import type { OpenBattle } from '../../src/battle/saved/store.ts';
+import type { OpenBattle, PendingOrder } from '../../src/battle/saved/store.ts';
 import { allExpectedActions } from '../../src/battle/views/expected-actions.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { surpriseKind } from '../../src/rules/surprise.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
@@ -25,6 +26,8 @@ export interface Twin {
   readonly timed: boolean;
   readonly bare: World;
   readonly secret: World;
+  /** Adds the hidden combatant, if it comes during the battle. Undefined if it is there from the beginning. */
+  readonly bring: (() => Promise<boolean>) | undefined;
   /** Lets time pass in both worlds, and runs due alarms. */
   readonly pass: (seconds: number) => Promise<void>;
   /** True if the rules refuse this only because of the hidden combatant. Undefined if it is no verb. */
@@ -110,7 +113,7 @@ const isFor = (ruleset: Ruleset, path: string): boolean =>
   Object.keys(ruleset.verbs).some((verb) => [verb, formatCommand(ruleset, verb).slice(1)].includes(path));
 
 /** Opens both battles with the same users. */
-export const twin = async (system: string, pick: Pick, opened = world): Promise<Twin> => {
+export const twin = async (system: string, pick: Pick, opened = world, later = false): Promise<Twin> => {
   let now = start;
   let orders = 0;
   let hindered: boolean | undefined;
@@ -135,6 +138,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
     timed: pick(3) === 0,
     bare,
     secret,
+    bring: later ? () => bringHidden() : undefined,
     story,
     pass: async (seconds) => {
       now += seconds * 1000;
@@ -178,7 +182,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   };
   const settings = groundFor(system, pick);
   const grim = any(sheets, pick) ?? sheets[0];
-  const band = bands(grim, hidden);
+  const band = later ? undefined : bands(grim, hidden);
   const until = pick(2) === 0 ? ('until-acts' as const) : ('until-revealed' as const);
   const brings = (name: string, side: string, sheet: unknown, more = {}) => ({
     name,
@@ -197,7 +201,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   await must(self.both('gm', 'battle create', { system, name: 'Twin', ...(settings && { settings }) }));
   await must(self.both('ada', 'battle join', { name: 'Ada', side: own, preset: any(titles, pick) }));
   const first = pick(2) === 0;
-  if (band === undefined && first) await must(bringHidden());
+  if (band === undefined && first && !later) await must(bringHidden());
   await must(
     self.both('bob', 'battle join', { name: 'Bob', side: pick(3) === 0 ? foe : own, preset: any(titles, pick) }),
   );
@@ -222,9 +226,9 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   }
   if (band === undefined && pick(2) === 0)
     await must(self.both('gm', 'npc import', brings('Zombie 12', foe, any(sheets, pick))));
-  if (band === undefined && !first) await must(bringHidden());
+  if (band === undefined && !first && !later) await must(bringHidden());
   // A GM who plans nothing keeps a combatant hidden.
-  if (self.planned && owner !== 'gm') await self.secretly('gm plan', { who: hidden, order: 'nothing' });
+  if (self.planned && owner !== 'gm' && !later) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
   if (self.timed)
     await must(
       self.both('gm', 'battle clock', {
@@ -244,6 +248,10 @@ export const containsText = (value: unknown, text: string): boolean =>
     ? Object.values(value).some((each) => containsText(each, text))
     : value === text;
 
+/** True if a question is about the hidden combatant's own doings: to it, or to the GM about its attack. */
+export const isAskedFor = ({ question }: PendingOrder, hidden: string): boolean =>
+  question.to === hidden || (question.kind === surpriseKind && containsText(question.says, hidden));
+
 /** True if the battle waits for the hidden combatant, so that the GM must act for it first. */
 export const isHiddenDue = (
   battle: OpenBattle,
@@ -251,7 +259,7 @@ export const isHiddenDue = (
 ): { readonly actor: string; readonly alone: boolean } | undefined => {
   const { game, saved } = battle;
   if (saved.pending !== undefined)
-    return saved.pending.question.to === hidden ? { actor: hidden, alone: true } : undefined;
+    return isAskedFor(saved.pending, hidden) ? { actor: hidden, alone: true } : undefined;
   const due = allExpectedActions(battle);
   if (due.some(({ actor }) => actor === hidden))
     return { actor: hidden, alone: due.every(({ actor }) => actor === hidden || actor === 'gm') };

@@ -33,3 +33,18 @@ test.each(rulesets.map(({ id }) => id))(
     expect(compared).toBeGreaterThan(notHollow((battles - 2) * orders * mostAnOrder * (leastShare[system] ?? 0.6)));
   },
 );
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: a hidden combatant added in round 2 changes no message until the rules reveal an effect of it',
+  { timeout: unhurried },
+  async (system) => {
+    let compared = 0;
+    for (const seed of seeds(1)) {
+      const played = await playTwice(system, seed, 60, { later: true });
+      expect(played.difference, played.difference).toBeUndefined();
+      compared += played.compared;
+    }
+    // Battles of two rounds may end or differ soon.
+    expect(compared).toBeGreaterThan(notHollow(10));
+  },
+);

@@ -115,7 +115,7 @@ const listed = async (
     lines.push(line(phrase`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
   }
   const footer = 'Best first, by damage dealt and damage risked.';
-  const offers = plans.map(({ label }, at) => ({ value: String(at + 1), label: label.slice(0, 100) }));
+  const offers = plans.map(({ label }, at) => ({ value: String(at + 1), label }));
   return choiceView(asker, card(phrase`Suggested actions for ${actor}`, { lines, footer }), [
     [selectMenu('Choose an action', 'plan', offers, pressOf(asker, battle, { as: actor }))],
   ]);

@@ -97,15 +97,17 @@ const handleTimeout = async (services: ClockServices, battle: OpenBattle, wait: 
   return (outcome === 'refused' ? await act(services, battle, wait, 'ask') : outcome) === 'done';
 };
 
-/** Notifies a user of everything that a battle expects of the user. */
+/** Notifies a user of all public, or all secret, waits for the user. A secret one must not change a public call. */
 const callUser = async (
   services: NotificationServices,
   battle: OpenBattle,
-  user: string,
+  { user, ...wait }: Pick<BattleWait, 'user' | 'actor' | 'kind'>,
   how: Pick<PersonNotification, 'kind' | 'key'>,
 ): Promise<void> => {
-  const own = (await services.waits.forBattle(battle.saved.id)).filter((each) => each.user === user);
-  const secret = own.some((each) => isPrivateWait(battle, each));
+  const secret = isPrivateWait(battle, wait);
+  const own = (await services.waits.forBattle(battle.saved.id)).filter(
+    (each) => each.user === user && isPrivateWait(battle, each) === secret,
+  );
   const person = await findPersonalSettings(services.people, user);
   await notifyPerson(services, user, await callFor(services, person, battle, own, { ...how, secret }));
 };
@@ -119,8 +121,10 @@ export const remindEveryone = async (
   const { id, version } = battle.saved;
   const waits = (await services.waits.forBattle(id)).filter(({ user }) => user !== except);
   const key = `remind ${id} ${version} ${Math.floor(services.now() / 600_000)}`;
-  for (const user of new Set(waits.map((wait) => wait.user)))
-    await callUser(services, battle, user, { kind: 'reminder', key: `${key} ${user}` });
+  const keyed = new Map(
+    waits.map((wait) => [`${key} ${wait.user}${isPrivateWait(battle, wait) ? ' secret' : ''}`, wait]),
+  );
+  for (const [each, wait] of keyed) await callUser(services, battle, wait, { kind: 'reminder', key: each });
   return waits.map(({ actor }) => actorName(actor));
 };
 
@@ -145,8 +149,8 @@ const advanceWait = async (
   const late = reached + 1 > wait.told && !isFreeTime(now(), hours);
   if (reached >= 0 && !late && (await waits.claim(wait, reached + 1, alarm))) {
     // A user gets one reminder for all combatants.
-    const key = `remind ${battle.saved.id} ${battle.saved.version} ${wait.user} ${reached}`;
-    await callUser(services, battle, wait.user, { kind: 'reminder', key });
+    const key = `remind ${battle.saved.id} ${battle.saved.version} ${wait.user} ${reached} ${isPrivateWait(battle, wait)}`;
+    await callUser(services, battle, wait, { kind: 'reminder', key });
   }
   // A late reminder must also wait until quiet hours are over.
   const next = late ? addFreeTime(now(), 0, hours) : (due[reached + 1] ?? ends);
@@ -198,7 +202,7 @@ const checkWait = async (
   if (data.step === 'on-deck') await notifyNextPlayer(services, battle, wait);
   else if (data.step === 'call') {
     const kind = wait.state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question';
-    await callUser(services, battle, wait.user, { kind, key: alarm });
+    await callUser(services, battle, wait, { kind, key: alarm });
   } else return advanceWait(services, battle, wait, data, alarm);
   return true;
 };

@@ -1,4 +1,5 @@
 import { describeBattleRefusal } from '../../battle/views/refusals.ts';
+import { cutLetters } from '../../core/letters.ts';
 import { phrase, type Refusal, renderText, type Text, type Wording } from '../../core/message.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupHidingAll } from '../../rules/for-reader.ts';
@@ -185,7 +186,7 @@ export const isUntimely = ({ code, facts: { whose } }: Refusal): boolean =>
 /** Maximum length of a user's text that is quoted in a sentence (characters). */
 const maxWordLength = 60;
 const shortenSentence = (sentence: string): string =>
-  sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, maxWordLength).join('')}…`);
+  sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${cutLetters(word, maxWordLength)}…`);
 
 /** The sentence for any refusal. Combatants that it refers to without a name are shown as hidden. */
 export const refusalMessage =

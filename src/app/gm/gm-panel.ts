@@ -78,7 +78,7 @@ export const completeWhoOption = async (
   const offers = await combatantOffers(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');
   return offers
     .map(({ label }) => `${before}${before === '' ? '' : ' '}${label}`)
-    .map((value) => ({ value, label: value.slice(0, 100) }));
+    .map((value) => ({ value, label: value }));
 };
 
 /** Parses `target:Ann weapon:long bow` into options. Text before the first name is the first option's value. */
@@ -132,7 +132,7 @@ export const planOffers = async (
         : (own.length > 0 ? own : (chosen ?? []))
             .slice(0, 4)
             .map(({ value }) => formatVerbAndParams(verb, { [first.name]: value }));
-    offers.push(...orders.map((value) => ({ value: value.slice(0, 100), label: value.slice(0, 100) })));
+    offers.push(...orders.map((value) => ({ value: value.slice(0, 100), label: value })));
   }
   return offers;
 };
@@ -148,7 +148,7 @@ const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | u
   const own = actor === gmActor || table.control[actor] === undefined;
   const done = due && suggestionForGm(battle, due);
   const label = own ? `Next${done === undefined ? '' : phrase`: ${done.label}`}` : phrase`Skip ${actor}`;
-  const text = done === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, done.verb);
+  const text = done === undefined ? label : withRevealWarning(battle, label, actor, done.verb);
   return button(text, { path: ['gm', 'skip'], ...atMoment(battle.saved), view });
 };
 
@@ -200,7 +200,7 @@ const gmControls = (
   const next = nextButton(battle, user, view);
   const rolls = secret.map(({ n, lines: [first] }) => ({
     value: String(n),
-    label: phrase`${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
+    label: phrase`${n}. ${first?.text ?? 'a roll'}`,
   }));
   return [
     ...(pending === undefined ? verbControls(battle, user, { view }) : answerControls(battle, user, view)),

@@ -1,4 +1,5 @@
-import { normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { cutLetters } from '../../core/letters.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { MapGround, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -118,7 +119,7 @@ export const assignSheetNames = (
     const problem = phrase`it contains ${sheets.length} sheets, each with its own name; leave this option out`;
     return refuse('bad-input', { option: 'name', problem });
   }
-  const shorten = (name: string): string => [...normalizeText(name)].slice(0, most).join('').trim();
+  const shorten = (name: string): string => cutLetters(name, most);
   const named = sheets.map(({ name = '', sheet }) => ({ name: typed ?? shorten(name), sheet }));
   return named.some(({ name }) => name === '') ? refuse('import-unnamed') : ok(named);
 };

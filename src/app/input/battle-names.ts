@@ -5,7 +5,7 @@ import type { CommandOption } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Asker, CommandInput } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
-import { matchName } from './match-name.ts';
+import { matchName, splitNames } from './match-name.ts';
 
 /** Finds the battle in a channel. Undefined if the battle has ended or there is none. */
 export const findActiveBattle = async (
@@ -35,7 +35,7 @@ export const expandNames = (
   const whole = Object.entries(input).map(([key, value]) => {
     const widget = options.find(({ name }) => name === key)?.widget;
     if (typeof value !== 'string') return [key, value];
-    const parts = widget === 'list' ? value.split(',').map((part) => inFull(part.trim())) : [];
+    const parts = widget === 'list' ? splitNames(value, names).map(inFull) : [];
     return [key, widget === 'list' ? parts.join(', ') : widget === 'combatant' ? inFull(value) : value];
   });
   return whole.some(([key, value]) => value !== input[String(key)]) ? Object.fromEntries(whole) : undefined;

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { joinKnownNames } from '../../core/letters.ts';
 import { listed, normalizeName, phrase } from '../../core/message.ts';
 
 /** Splits a text, trims the parts and drops empty ones. Default: at commas, semicolons and line ends. */
@@ -7,6 +8,12 @@ export const splitList = (text: string, by = /[,;\n]/): readonly string[] =>
     .split(by)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+
+/** Splits a list of names. A known name with a comma stays whole. */
+export const splitNames = (text: string, names: readonly string[]): readonly string[] => {
+  const whole = new Map(names.map((name) => [joinKnownNames(name, [name]), name]));
+  return splitList(joinKnownNames(text, names)).map((part) => whole.get(part) ?? part);
+};
 
 /** The result of a name search: the value with the name, or similar names. */
 export type NameMatch<T> =

@@ -139,7 +139,7 @@ export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Par
   listSettings(ruleset, settings).map(({ key, value }) => {
     const group = findSettingGroup(ruleset, key);
     const label = phrase`${group} – ${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`;
-    return { value: key, label: label.slice(0, 100) };
+    return { value: key, label };
   });
 
 /** Suggests values of a setting. Marks the current, default and literal values. Empty if there are too many values. */
@@ -162,7 +162,7 @@ export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: str
     const words = formatSettingValue(value);
     return {
       value: words.slice(0, 100),
-      label: `${words}${says.length === 0 ? '' : phrase` (${says.join(', ')})`}`.slice(0, 100),
+      label: `${words}${says.length === 0 ? '' : phrase` (${says.join(', ')})`}`,
     };
   });
 };

@@ -3,7 +3,7 @@ import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/m
 import { parseSquare } from '../../rules/grid/square.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { BoardView } from '../../rules/view.ts';
-import { splitList } from './match-name.ts';
+import { splitNames } from './match-name.ts';
 
 const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): readonly string[] => {
   if (board?.kind !== 'grid') return [];
@@ -23,8 +23,7 @@ export const selectTargets = ({ game }: OpenBattle, text: string, withParts = fa
   const ofSide = (name: string) =>
     roster.filter(({ side }) => side !== undefined && isSameName(side, name)).map(({ id }) => id);
   const named = (name: string) => ids.filter((id) => isSameName(id, name));
-  if (named(text).length > 0) return ok(named(text));
-  const chosen = splitList(text, /,/).map((part): readonly string[] => {
+  const chosen = splitNames(text, ids).map((part): readonly string[] => {
     const key = normalizeName(part);
     if (named(part).length > 0) return named(part);
     const [word = '', near = '', reach = '1'] = part.split(':').map((each) => each.trim());

@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
+import { cutLetters, joinKnownNames } from '../../core/letters.ts';
 import { counted, isSameName, normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/library.ts';
@@ -7,12 +8,13 @@ import type { Placement, PresetEncounter } from '../../rules/content.ts';
 import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type Asker, foesSide } from '../command-kit/command.ts';
-import { splitList } from '../input/match-name.ts';
+import { splitList, splitNames } from '../input/match-name.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import type { LibraryServices, Services } from '../services.ts';
 import {
   createBattleSheetLookup,
   createNamer,
+  type FoeToAdd,
   findNamedRuleset,
   loadMember,
   maxFoeNameLength,
@@ -53,7 +55,7 @@ const groupFoes = (singles: readonly BattleFoe[]): EncounterFoe[] => {
 const placeOf = (who: string, places: readonly Placement[]): EncounterMember['at'] =>
   places.filter((each) => isSameName(each.who, who)).map(({ field, value }) => ({ field, value }));
 
-const shortName = (name: string): string => [...name].slice(0, maxFoeNameLength).join('').trim();
+const shortName = (name: string): string => cutLetters(name, maxFoeNameLength);
 
 /** Counts the combatants that players, not the GM, control. */
 const countHeroes = ({ saved: { table }, game }: OpenBattle): number =>
@@ -131,24 +133,26 @@ const fromWords = async (
   const { side = foesSide(ruleset.value) } = input;
   const members = await parseGroupMembers(shelf, ruleset.value, names, services);
   if (!members.ok) return members;
-  const places = parsePlacements(where, ruleset.value);
-  if (!places.ok) return places;
-  const hidden = splitList(unseen);
   const settings = chosen === undefined ? ok(undefined) : withSettings(ruleset.value, {}, chosen);
   if (!settings.ok) return settings;
   const named: string[] = [];
-  const singles: BattleFoe[] = [];
+  const loaded: (FoeToAdd & { readonly id: string })[] = [];
   for (const member of members.value) {
     const foe = await loadMember('the encounter', member, ruleset.value, services);
     if (!foe.ok) return foe;
-    for (const id of numberNames(foe.value.name, foe.value.count, named)) {
-      named.push(id);
-      const { name, sheet, portrait } = foe.value;
-      const isHidden = hidden.some((each) => isSameName(each, id) || isSameName(each, name));
-      const placed = { at: placeOf(id, places.value), ...(isHidden && { hidden: 'until-revealed' as const }) };
-      singles.push({ name: shortName(name), side, sheet, portrait, member: placed });
-    }
+    const ids = numberNames(foe.value.name, foe.value.count, named);
+    named.push(...ids);
+    loaded.push(...ids.map((id) => ({ ...foe.value, id })));
   }
+  const known = [...named, ...loaded.map(({ name }) => name)];
+  const places = parsePlacements(joinKnownNames(where, known), ruleset.value);
+  if (!places.ok) return places;
+  const hidden = splitNames(unseen, known);
+  const singles = loaded.map(({ id, name, sheet, portrait }): BattleFoe => {
+    const isHidden = hidden.some((each) => isSameName(each, id) || isSameName(each, name));
+    const placed = { at: placeOf(id, places.value), ...(isHidden && { hidden: 'until-revealed' as const }) };
+    return { name: shortName(name), side, sheet, portrait, member: placed };
+  });
   const isKnown = (who: string): boolean => named.some((each) => isSameName(each, who));
   const stranger =
     hidden.find((who) => !isKnown(who) && !singles.some(({ name }) => isSameName(name, who))) ??

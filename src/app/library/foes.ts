@@ -1,6 +1,7 @@
 import { hiddenName, listNames, secretNames } from '../../battle/decide/hidden-names.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
+import { cutLetters } from '../../core/letters.ts';
 import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
@@ -9,7 +10,7 @@ import type { ParamOffer } from '../../rules/verb.ts';
 import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
 import { type Asker, toOffers } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
-import { didYouMean, matchName, splitList } from '../input/match-name.ts';
+import { didYouMean, matchName, splitNames } from '../input/match-name.ts';
 import {
   findPreset,
   findRuleset,
@@ -170,7 +171,7 @@ const presetSources = ({ presets }: Ruleset): readonly FoeSource[] =>
   Object.entries(presets).map(([key, preset]) => ({
     names: presetNames(key, preset),
     load: async () =>
-      ok([{ name: (preset.name ?? preset.title).slice(0, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
+      ok([{ name: cutLetters(preset.name ?? preset.title, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
   }));
 
 /** The saved foes that the GM may add to the battle. Empty if the user is not the battle's GM. */
@@ -316,7 +317,10 @@ export const parseGroupMembers = async (
     })),
   ];
   const members: GroupMember[] = [];
-  for (const part of splitList(written)) {
+  for (const part of splitNames(
+    written,
+    sources.flatMap(({ names }) => names),
+  )) {
     const { name, count } = parseCount(part);
     const meant = matchName(name, sources, ({ names }) => names);
     if (meant.found === undefined)

@@ -2,7 +2,9 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { ok, type Result, refuse } from '../../core/message.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import { type Asker, foesSide } from '../command-kit/command.ts';
-import { findFoes, numberNames, parseCount } from '../library/foes.ts';
+import { knownNames } from '../input/battle-names.ts';
+import { splitNames } from '../input/match-name.ts';
+import { findFoes, foeNames, numberNames, parseCount } from '../library/foes.ts';
 import type { FoeServices } from '../services.ts';
 
 /** Maximum number of foes in one question about odds. */
@@ -26,7 +28,7 @@ export const foesOfKind = async (
 ): Promise<Result<FoesOfKind>> => {
   const foes = await findFoes(asker, battle, name, services);
   if (!foes.ok) return foes;
-  const there = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const there = knownNames(battle, asker.user);
   return ok((count, taken = []) => {
     const names = [...there, ...taken];
     return foes.value.flatMap((foe) => {
@@ -83,10 +85,7 @@ export const parseEnteringFoes = async (
 ): Promise<Result<readonly WhatIfEntrant[]>> => {
   const all: WhatIfEntrant[] = [];
   if (text.trim() === '') return ok(all);
-  // The title of a preset may contain a comma.
-  const whole = await foesOfKind(asker, battle, parseCount(text.trim()).name, services);
-  const parts = whole.ok ? [text.trim()] : text.split(/[,;\n]/).map((each) => each.trim());
-  for (const part of parts.filter((each) => each !== '')) {
+  for (const part of splitNames(text, await foeNames(asker, battle, services))) {
     const { name, count } = parseCount(part);
     const kind = await foesOfKind(asker, battle, name, services);
     if (!kind.ok) return kind;

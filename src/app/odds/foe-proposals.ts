@@ -6,6 +6,7 @@ import { gmViewer } from '../../rules/reader.ts';
 import { hashText } from '../../rules/tactics.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/command.ts';
+import { splitNames } from '../input/match-name.ts';
 import { foeNames } from '../library/foes.ts';
 import { button, type Control, type RefinedAnswer } from '../replies/reply.ts';
 import type { FoeServices, Services } from '../services.ts';
@@ -136,13 +137,8 @@ const foeKinds = async (
   foe: string | undefined,
   services: FoeServices,
 ): Promise<readonly string[]> => {
-  if (foe === undefined) return (await foeNames(asker, battle, services)).slice(0, 40);
-  if ((await foesOfMix(asker, battle, foe, services)).ok) return [foe];
-  return foe
-    .split(/[,;]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-    .slice(0, maxKinds);
+  const known = await foeNames(asker, battle, services);
+  return foe === undefined ? known.slice(0, 40) : splitNames(foe, known).slice(0, maxKinds);
 };
 
 /** The life that one foe of a kind leaves the heroes. */

@@ -8,6 +8,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { hashText } from '../../rules/tactics.ts';
 import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/command.ts';
+import { splitNames } from '../input/match-name.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import type { FoeServices } from '../services.ts';
 import { parseEnteringFoes } from './entering-foes.ts';
@@ -46,8 +47,7 @@ export const parseWhatIfNumbers = (
   const names = game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
   const fields = Object.keys(corrections).join(', ');
   const all: WhatIfNumber[] = [];
-  for (const part of text.split(/[,;\n]/).map((each) => each.trim())) {
-    if (part === '') continue;
+  for (const part of splitNames(text, names)) {
     const whose = splitLongestName(part, names);
     const last = all.at(-1);
     if (whose === undefined) {

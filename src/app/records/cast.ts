@@ -12,16 +12,17 @@ const parseEntrance = (doing: unknown): { readonly id: string; readonly sheet: u
 /** The sheet with which each combatant joined, by name, converted to the current edition. */
 export const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): ReadonlyMap<string, unknown> => {
   const sheets = new Map<string, unknown>();
-  for (const { request, edition } of log)
-    for (const doing of request.kind === 'order' ? request.doings : []) {
-      const { do: kind, who, to }: { do?: unknown; who?: unknown; to?: unknown } = Object(doing);
-      if (kind === 'rename' && typeof who === 'string' && typeof to === 'string') {
-        sheets.set(to, sheets.get(who));
-        sheets.delete(who);
+  for (const { request, edition, table } of log) {
+    for (const event of table)
+      if (event.type === 'combatant-renamed') {
+        sheets.set(event.to, sheets.get(event.who));
+        sheets.delete(event.who);
       }
+    for (const doing of request.kind === 'order' ? request.doings : []) {
       const entrance = parseEntrance(ruleset.editions.doing(edition.rules, doing));
       if (entrance !== undefined) sheets.set(entrance.id, ruleset.editions.sheet(edition.rules, entrance.sheet));
     }
+  }
   return sheets;
 };
 

@@ -49,7 +49,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
     const many = at === 0 ? 'only this entry' : phrase`${at + 1} entries`;
     return {
       value: String(number),
-      label: phrase`${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
+      label: phrase`${number}. ${whole}${first?.text ?? ''}`,
       note: phrase`${many}${fell}; ${describeWhoMayUndo(battle, log, user, entry.n)}`,
       isRun: run.length > 0,
     };

@@ -273,7 +273,7 @@ const logPage = (
   ];
   const options = shown.map(({ number, lines: [first] }) => ({
     value: String(number),
-    label: phrase`${number}. ${first?.text ?? ''}`.slice(0, 100),
+    label: phrase`${number}. ${first?.text ?? ''}`,
   }));
   const jump = selectMenu('Show every step of …', 'entry', options, { path: ['battle', 'log'], input: kept });
   const title = shown.length === 0 ? 'No log entries match' : phrase`Log, page ${at} of ${pages}`;

@@ -41,7 +41,7 @@ export const inboxControl = (
   label: string,
   press: Pick<ControlAction, 'path'> & Partial<ControlAction>,
   style: 'primary' | 'secondary' = 'secondary',
-): Control => button(label.slice(0, 80), { ...press, ...atMoment(saved), view: 'desk' }, style);
+): Control => button(label, { ...press, ...atMoment(saved), view: 'desk' }, style);
 
 export const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
 
@@ -131,7 +131,7 @@ export const hiddenTurnControls = (
   const press = { path: ['gm', 'plan'], input: { order: 'ask' }, battle: battle.saved.id, view };
   const offers = those
     .filter((who) => hiddenPlanOf(battle, who).does === 'nothing')
-    .map((who) => ({ value: who, label: phrase`${who}: wait for me`.slice(0, 100) }));
+    .map((who) => ({ value: who, label: phrase`${who}: wait for me` }));
   return offers.length === 0 ? [] : [selectMenu('On its turns: stay hidden, or wait for me', 'who', offers, press)];
 };
 
@@ -186,7 +186,7 @@ export const requestControls = (
   request: GmRequest,
   view: PrivateViewKind | undefined,
 ): readonly Control[] => [
-  button(phrase`Grant ${request.actor}`.slice(0, 80), pressOf(battle, request, 'grant', view), 'success'),
+  button(phrase`Grant ${request.actor}`, pressOf(battle, request, 'grant', view), 'success'),
   button('Change …', pressOf(battle, request, 'change', view)),
   button('Refuse', pressOf(battle, request, 'refuse', view), 'danger'),
 ];
@@ -272,9 +272,7 @@ export const decisionControls = (battle: OpenBattle, view: PrivateViewKind): rea
   );
   const reveals = hidden
     .slice(0, maxRevealButtons)
-    .map((who) =>
-      button(phrase`Reveal ${who}`.slice(0, 80), { path: ['gm', 'reveal'], input: { who }, battle: id, view }),
-    );
+    .map((who) => button(phrase`Reveal ${who}`, { path: ['gm', 'reveal'], input: { who }, battle: id, view }));
   const input = { text: 'that is not possible now; give another order' };
   return [[...reveals, button('Refuse the order', { path: ['gm', 'ruling'], input, battle: id, view }, 'danger')]];
 };

@@ -165,7 +165,7 @@ export const ruleExplanationControls = (lines: readonly Line[]): readonly (reado
     .slice(0, 25)
     .map(([rule, all]) => [rule, [...new Set(all.map(({ says }) => says))].join(' · ')] as const);
   if (rules.length === 0) return [];
-  const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says.slice(0, 100) }));
+  const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says }));
   const select = selectMenu('Why?', 'words', options, { path: ['rule'] });
   return lines.some(({ folded }) => folded)
     ? [[select], [button('Show every sum', { path: ['battle', 'log'] })]]

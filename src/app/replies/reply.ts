@@ -231,7 +231,7 @@ export const selectMenu = (
   press: Pick<ControlAction, 'path'> & Partial<ControlAction>,
 ): Control => ({
   kind: 'select',
-  label: label.slice(0, 100),
+  label,
   options: offers.map(({ value, label: text, note, to, area, who }) => ({
     ...{ value, label: text, ...(note && { note }) },
     ...{ ...(to && { to }), ...(area !== undefined && { area }), ...(who !== undefined && { who }) },

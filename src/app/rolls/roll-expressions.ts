@@ -11,7 +11,7 @@ import type { SheetCheck } from '../../rules/sheets.ts';
 import { listRoster, requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
-import { didYouMean, matchName } from '../input/match-name.ts';
+import { didYouMean, matchName, splitNames } from '../input/match-name.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/foes.ts';
 import type { CampaignServices, Services } from '../services.ts';
@@ -111,7 +111,8 @@ const lastPlayed = (all: readonly RollTarget[]): readonly RollTarget[] =>
 
 const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly RollTarget[], Refusal> => {
   const chosen: RollTarget[] = [];
-  for (const part of text.split(',').map((each) => each.trim())) {
+  const names = all.map(({ name }) => name);
+  for (const part of splitNames(text, names)) {
     const key = normalizeName(part);
     const named = all.filter(({ name }) => normalizeName(name) === key);
     if (key === 'all' && named.length === 0) {
@@ -126,7 +127,7 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
     }
     const meant = matchName(part, all, ({ name }) => [name]);
     if (meant.found === undefined) {
-      const there = phrase`Available: ${all.map(({ name }) => name).join(', ')}.`;
+      const there = phrase`Available: ${names.join(', ')}.`;
       return refuse('nobody-to-ask', { who: part, hint: didYouMean(meant.suggestions, all.length === 0 ? '' : there) });
     }
     chosen.push(meant.found);

@@ -1,5 +1,6 @@
 import { type Result, refuse } from '../../core/message.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
+import { evolveSession, type Session } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
 import type { Decision } from './decision.ts';
@@ -28,8 +29,21 @@ const formatSize = ({ columns, rows }: { readonly columns: number; readonly rows
   `${columns} × ${rows}`;
 
 /** Refuses a battle with too many combatants, or too large a board. */
-const checkExtent = ({ combatants, squares: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
-  const crowd = checkCount('cap-figures', combatants, before?.roster().length ?? 0, after.roster().length);
+const checkExtent = (
+  { combatants, squares: most }: BattleCaps,
+  before: Game | undefined,
+  after: Game,
+  hidden: Session['hidden'] = {},
+): CapRefusal => {
+  // Hidden combatants count only when more are added: a refusal to a player must not betray them.
+  const open = (game?: Game): number =>
+    game?.roster().filter(({ id, actor }) => hidden[id] === undefined && hidden[actor] === undefined).length ?? 0;
+  const all = (game?: Game): number => game?.roster().length ?? 0;
+  const crowd =
+    checkCount('cap-figures', combatants, open(before), open(after)) ??
+    (all(after) - open(after) > all(before) - open(before)
+      ? checkCount('cap-figures', combatants, all(before), all(after))
+      : undefined);
   const [was, would] = [before?.battleSize().board, after.battleSize().board];
   if (crowd !== undefined || would === undefined) return crowd;
   const grows = (size: number, old = 0): boolean => size > most && size > old;
@@ -67,9 +81,10 @@ const isUndoOrRedo = ({ request: { kind } }: Decision): boolean => kind === 'und
 /** Refuses an order that grows a battle beyond its limits. Expected orders may still add effects. */
 export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decision): CapRefusal => {
   if (before.game === decided.game || isUndoOrRedo(decided)) return undefined;
+  const { hidden } = decided.table.reduce(evolveSession, before.saved.table);
   const effects = checkEffects(caps, before.game, decided.game);
   return (
-    checkExtent(caps, before.game, decided.game) ??
+    checkExtent(caps, before.game, decided.game, hidden) ??
     (effects !== undefined && isExpected(before, decided) ? undefined : effects)
   );
 };

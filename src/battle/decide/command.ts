@@ -12,7 +12,7 @@ import { explainRefusal } from '../views/refusals.ts';
 import { hasBattleRight, isGm, viewerOf } from '../views/viewer.ts';
 import { type Decider, type Decision, decideOrder, decideSessionChange, defaultActor, type Order } from './decision.ts';
 import { actorsToChoose, findAllByName, type Issuer, type OrderDecisions } from './decisions.ts';
-import { type RedactedInput, redactInput } from './redact-input.ts';
+import { joinListedNames, type RedactedInput, redactInput } from './redact-input.ts';
 
 /** Formats an order as the user typed it. */
 export const formatOrder = (
@@ -208,11 +208,16 @@ const decideAsPlainWords = (
 
 /** Decides an order of a user: finds its actor, asks for approval, and hides what the issuer must not learn. */
 export const resolveOrder =
-  (decisions: OrderDecisions, issuer: Issuer, { verb, params, actor: named, rolls, handDice }: OrderRequest): Decider =>
+  (
+    decisions: OrderDecisions,
+    issuer: Issuer,
+    { verb, params: typed, actor: named, rolls, handDice }: OrderRequest,
+  ): Decider =>
   (battle) => {
     if (handDice !== undefined && !hasBattleRight(battle.saved.table, issuer.user, 'rule')) return refuse('gm-only');
     const found = named === undefined || named === gmActor ? undefined : findAllByName(battle, issuer.user, [named]);
     if (found !== undefined && !found.ok) return found;
+    const params = joinListedNames(battle, issuer.user, verb, typed);
     const { pending } = battle.saved;
     const replies = battle.ruleset.verbs[verb]?.answers;
     const asked = replies !== undefined && pending?.question.kind === replies ? pending.question.to : undefined;

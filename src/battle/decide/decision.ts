@@ -6,7 +6,9 @@ import { createOrderDice } from '../../dice/order-dice.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import { type AnswerPolicy, type Caller, gmActor, mayCommand, type Question } from '../../rules/expected-action.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
-import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
+import { renamedType } from '../../rules/removal.ts';
+import { surpriseKind } from '../../rules/surprise.ts';
+import { evolveSession, type RollMode, type Session, type SessionEvent, sessionEventSchema } from '../saved/session.ts';
 import {
   type EntryRequest,
   type LogEntry,
@@ -15,7 +17,7 @@ import {
   questionSchema,
 } from '../saved/store.ts';
 import { allExpectedActions, isFoe } from '../views/expected-actions.ts';
-import { hiddenPlanOf } from '../views/hidden-plans.ts';
+import { hiddenPlanOf, hiddenPlanReason } from '../views/hidden-plans.ts';
 import type { FindHeadline } from '../views/log-lines.ts';
 import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor, viewerOf } from '../views/viewer.ts';
 import { createHandDice } from './hand-dice.ts';
@@ -76,14 +78,18 @@ const hiddenFromActor = (battle: OpenBattle) => {
 
 /** Answers a question by standing order or by its default. Undefined if a person must answer. */
 export const answerByStandingOrder =
-  (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
+  (battle: OpenBattle, rolls: RollMode, isPlanned = false): AnswerPolicy =>
   (question) => {
     const { to, kind, auto, unless } = question;
     // Only a GM sees the dice of a blind roll, so no one else can decide by them.
     if (rolls === 'blind' && question.rows.length > 0 && !isGm(battle.saved.table, controllerOf(battle, to)))
       return auto;
+    if (isPlanned && kind === surpriseKind) return auto;
     const staysHidden = battle.saved.table.hidden[to] !== undefined && hiddenPlanOf(battle, to).does === 'nothing';
-    const order = standingOrderFor(battle, to, kind) ?? (staysHidden ? question.idle : undefined) ?? unless;
+    const order =
+      standingOrderFor(battle, kind === surpriseKind ? gmActor : to, kind) ??
+      (staysHidden ? question.idle : undefined) ??
+      unless;
     if (order === 'auto') return auto;
     const { choices } = question;
     // A question with one possible answer needs no person.
@@ -190,7 +196,7 @@ export const decideOrder = (
       game,
       doing,
       { ...call, moreFollows: more },
-      answerByStandingOrder(seated, wanted),
+      answerByStandingOrder(seated, wanted, order.reason === hiddenPlanReason),
       [],
       rolled,
     );
@@ -227,6 +233,8 @@ export const decideOrder = (
   return ok({
     request: { kind: 'order', actor: order.actor, doings: [...order.actions] },
     table: [
+      // Before an entrant of the old name is hidden or given to a user.
+      ...events.filter(({ type }) => type === renamedType).map((event) => sessionEventSchema.parse(event)),
       ...before,
       ...settledPut(table, order.actor, events),
       ...(doing.do === 'verb' ? revealActors(seated, battle.game, events) : []),

@@ -1,10 +1,10 @@
+import { cutLetters } from '../../core/letters.ts';
 import { normalizeName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
 import { isInheritedKey } from '../../core/plain-object.ts';
 import type { WorkInProgress } from '../../core/work-in-progress.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Announcement, AnswerRoute } from '../saved/outbox.ts';
-import type { SessionEvent } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
 import {
@@ -198,7 +198,6 @@ interface Admission {
   readonly entering: readonly EnterAction[];
   /** All actions: first, hidden combatants give up their names. */
   readonly actions: readonly [GameAction, ...GameAction[]];
-  readonly renamed: readonly SessionEvent[];
 }
 
 /** Admits entrants under names that players may believe to be free. Refuses invalid names and sides. */
@@ -210,14 +209,13 @@ export const admitEntrants = (battle: OpenBattle, user: string, entrants: readon
   for (const { id, side, sheet } of entrants) {
     const name = requireName(id);
     if (!name.ok) return name;
-    const team = side === undefined ? undefined : normalizeText(side).slice(0, 32);
+    const team = side === undefined ? undefined : cutLetters(side, 32);
     if (team !== undefined && isInheritedKey(team)) return refuse('reserved-side', { side: team });
     doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });
   }
   const actions = requireActions([...renames.map((each) => ({ do: 'rename' as const, ...each })), ...doings]);
   if (!actions.ok) return actions;
-  const renamed = renames.map((each) => ({ type: 'combatant-renamed' as const, ...each }));
-  return ok({ entering: doings, actions: actions.value, renamed });
+  return ok({ entering: doings, actions: actions.value });
 };
 
 /** Finds visible combatants or seats by name, ignoring letter case. Refuses unknown names. */

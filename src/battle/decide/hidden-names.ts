@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { cutLetters } from '../../core/letters.ts';
 import { normalizeName, splitNumberedName } from '../../core/message.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { hiddenCombatants, isGm, viewerOf } from '../views/viewer.ts';
@@ -16,7 +17,7 @@ export const secretNames = (battle: OpenBattle, user: string): readonly string[]
 /** A free name for a hidden combatant, `Zombie K`. Its letters come in no order, so they count no one. */
 export const hiddenName = ({ saved: { seed } }: OpenBattle, name: string, taken: readonly string[]): string => {
   const keys = new Set(taken.map(normalizeName));
-  const stem = [...(splitNumberedName(name)?.stem ?? name)].slice(0, 28).join('').trim();
+  const stem = cutLetters(splitNumberedName(name)?.stem ?? name, 28);
   for (let n = 0; ; n++) {
     const digest = createHmac('sha256', seed)
       .update(`name|${normalizeName(stem)}|${n}`)

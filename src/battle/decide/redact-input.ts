@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { joinKnownNames } from '../../core/letters.ts';
 import {
   buildNamePattern,
   normalizeName,
@@ -9,6 +10,7 @@ import {
   type Text,
 } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
+import { listOptions } from '../../rules/command-options.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { createReader } from '../../rules/reader.ts';
@@ -47,6 +49,10 @@ export interface RedactedInput {
   readonly restore: <T>(value: T) => T;
 }
 
+/** All names in a battle, also of parts. */
+const namesIn = ({ game }: OpenBattle): readonly string[] =>
+  game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
+
 const withoutRedaction = (params: unknown): RedactedInput => ({ params, restore: (value) => value });
 
 /** Redacts hidden combatants' names in a text: the whole text, list items, or words, longest first. */
@@ -61,11 +67,24 @@ const redactNames = (
   return listed.join(',').replaceAll(names, (name) => (isHidden(name) ? nobody(name) : name));
 };
 
+/** Keeps names with a comma whole in the parameters that list names, for a user who knows these combatants. */
+export const joinListedNames = (battle: OpenBattle, user: string, verb: string, params: unknown): unknown => {
+  const { params: declared } = battle.ruleset.verbs[verb] ?? battle.ruleset.queries[verb] ?? {};
+  const known = namesIn(battle).filter((name) => !viewerOf(battle, user).unseen.includes(name));
+  const isDivided = known.some((name) => /[,;]/.test(name)) && typeof params === 'object';
+  const lists = isDivided && declared ? listOptions(declared).filter((each) => each.lists) : [];
+  const joined = lists.flatMap(({ name }) => {
+    const value: unknown = Object(params)[name];
+    return typeof value === 'string' ? [[name, joinKnownNames(value, known)]] : [];
+  });
+  return joined.length === 0 ? params : { ...Object(params), ...Object.fromEntries(joined) };
+};
+
 /** Replaces hidden combatants' names by unknown ones, so that a guess reveals nothing. Keeps squares and choices. */
 export const redactInput = (battle: OpenBattle, user: string, verb: string, params: unknown): RedactedInput => {
   const { unseen } = viewerOf(battle, user);
   if (unseen.length === 0 || typeof params !== 'object' || params === null) return withoutRedaction(params);
-  const all = battle.game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
+  const all = namesIn(battle);
   const names = buildNamePattern([...all, ...unseen]);
   const hidden = new Set(unseen.map(normalizeName));
   const isHidden = (name: string): boolean => hidden.has(normalizeName(name));
@@ -101,7 +120,10 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
     return [key, !isWay(key, value) && reads(key, put) ? put : value];
   });
   if (isDeepStrictEqual(Object.entries(params), given)) return withoutRedaction(params);
-  return { params: Object.fromEntries(given), restore: <T>(value: T): T => restoreTexts(value, typedAs) as T };
+  return {
+    params: Object.fromEntries(given),
+    restore: <T>(value: T): T => restoreTexts(value, typedAs) as T,
+  };
 };
 
 const isGmSeat = (fact: Text): boolean => typeof fact === 'object' && 'ref' in fact && fact.ref === gmActor;

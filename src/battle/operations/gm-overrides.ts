@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { joinKnownNames } from '../../core/letters.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
@@ -20,6 +21,7 @@ import {
   requireNotEnded,
   requireRight,
 } from '../decide/decisions.ts';
+import { listNames } from '../decide/hidden-names.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';
 import type { BattleRight } from '../views/viewer.ts';
@@ -88,7 +90,8 @@ export const createGmOverrides = (
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
-        const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value });
+        const typed = typeof value === 'string' ? joinKnownNames(value, listNames(battle)) : value;
+        const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value: typed });
         const of = battle.ruleset.corrections[field]?.scope;
         if (of === 'battle')
           return decisions.order(battle, issuer, { actor: gmActor, actions: [action(gmActor)], reason });
@@ -148,8 +151,7 @@ export const createGmOverrides = (
         const found = findAllByName(battle, issuer.user, [who]);
         if (!found.ok) return found;
         const facts = { who: found.value[0] ?? who, to: name.value };
-        const table: readonly SessionEvent[] = [{ type: 'combatant-renamed', ...facts }];
-        return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'rename', ...facts }], table });
+        return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'rename', ...facts }] });
       }),
     ),
   changeSetting: (issuer: Issuer, settings: unknown, key: string, value: unknown): ReportResult =>

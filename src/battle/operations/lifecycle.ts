@@ -83,11 +83,10 @@ export const createLifecycle = (
       decideAfterChecks([requireNotEnded, requireNoQuestion], (battle) => {
         const admitted = admitEntrants(battle, issuer.user, [entrant]);
         if (!admitted.ok) return admitted;
-        const { entering, actions, renamed } = admitted.value;
+        const { entering, actions } = admitted.value;
         const actor = entering[0]?.entrant.id ?? entrant.id;
         const seated = seatEvents(battle, issuer);
         const table: SessionEvent[] = [
-          ...renamed,
           ...seated,
           ...(seated.length > 0 ? said : []),
           { type: 'joined', interaction: issuer.orderId },
@@ -132,7 +131,7 @@ export const createLifecycle = (
         return decisions.order(battle, issuer, {
           actor: gmActor,
           actions,
-          table: [...said, ...admitted.value.renamed, ...table],
+          table: [...said, ...table],
         });
       }),
     ),

@@ -5,7 +5,7 @@ import type { Answer, ParamOffer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { findAllByName, type Monitor, watchRuling } from '../decide/decisions.ts';
-import { redactInput, redactRefusal } from '../decide/redact-input.ts';
+import { joinListedNames, redactInput, redactRefusal } from '../decide/redact-input.ts';
 import {
   type BattleExport,
   type DiceLedger,
@@ -34,7 +34,7 @@ export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel
     const found = named === undefined ? undefined : findAllByName(battle.value, user, [named]);
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
-    const redacted = redactInput(battle.value, user, query, input);
+    const redacted = redactInput(battle.value, user, query, joinListedNames(battle.value, user, query, input));
     const finish = watchRuling(monitor, battle.value, query);
     try {
       const caller = createCaller(battle.value, user, actor);

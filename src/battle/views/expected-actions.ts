@@ -75,7 +75,8 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
   const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
   // Questions to a visible actor are public. Turns are public only for players' combatants.
   const isOpen = ({ actor }: ExpectedAction): boolean =>
-    !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
+    !unseen?.has(actor) &&
+    (pending === undefined ? !isFoe(battle, actor) : questionVisibility(battle, user) !== 'nothing');
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
   if (seen.length === 0 && (pending !== undefined || battle.game.expectedActions().length > 0)) return [foesAction];
   const told = seen.map((each) =>

@@ -48,9 +48,9 @@ interface Reading extends Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'> {
 
 const quiet = (text: string): Line => line(text, 'quiet');
 
-/** True if this reader must not know that it is this actor's turn. */
+/** True if this reader must not know that it is this actor's turn. The GM may have to place someone hidden. */
 const isTurnHidden = ({ battle, gm, unseen }: Reading, actor: string): boolean =>
-  !gm && (isFoe(battle, actor) || unseen.includes(actor));
+  !gm && (actor === gmActor || isFoe(battle, actor) || unseen.includes(actor));
 
 const showText = (text: Text): string => renderText(text, nameLookupShowingAll);
 

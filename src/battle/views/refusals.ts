@@ -73,9 +73,9 @@ const battleRefusals = {
   'undo-no-entry': 'There is no entry {n} to go back to. The log has entries 1 to {last}.',
   'cap-figures': 'A battle can have at most {most} combatants. Add fewer, or start another battle in another channel.',
   'cap-squares': 'A board can have at most {most} columns and rows: now {now}, then {would}. Choose a smaller one.',
-  'cap-effects': 'A battle can have at most {most} effects, rulings and objects: now {now}, then {would}. Remove some.',
+  'cap-effects': 'A battle can have at most {most} effects, rulings and objects. Remove some.',
   'cap-entries':
-    'The log can have at most {most} entries per round, and this round has {now}. Until the next round, give only the orders the battle is waiting for, or use /battle start or /battle end.',
+    'The log can have at most {most} entries per round. Until the next round, give only the orders the battle is waiting for, or use /battle start or /battle end.',
   'redo-nothing': 'There is nothing to redo, because nothing has just been undone.',
   'seed-secret': 'The dice are secret until the battle is over. Their fingerprint is {commitment}.',
   'seated-already': 'You are already in this battle. To leave it, type /battle leave.',

@@ -1,3 +1,4 @@
+import { splitLetters } from '../../core/letters.ts';
 import { phrase } from '../../core/message.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import {
@@ -45,7 +46,7 @@ const layOutRows = (items: readonly { readonly column: number; readonly text: st
 
 /** Pads or cuts a text to exactly this many characters. */
 export const padText = (text: string, length: number): string => {
-  const letters = [...text];
+  const letters = splitLetters(text);
   return letters.slice(0, length).join('') + ' '.repeat(Math.max(0, length - letters.length));
 };
 

@@ -1,3 +1,4 @@
+import { splitLetters } from '../../core/letters.ts';
 import { phrase } from '../../core/message.ts';
 import type { Colour } from '../palette.ts';
 import type { Box, Point, Shape, ShapeLook } from '../scene.ts';
@@ -163,7 +164,7 @@ const cutToWidth = (text: string, end: string, width: number, size: number, weig
   const room = width - textWidth(end, size, weight);
   let cut = '';
   let whole = '';
-  for (const letter of text) {
+  for (const letter of splitLetters(text)) {
     whole += letter;
     // Cut only after letters, so that the text never ends with a blank.
     if (letter.trim() === '') continue;

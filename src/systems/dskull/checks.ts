@@ -139,10 +139,10 @@ type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode> | RuleEvent;
 /** Creates a wrapper that runs a check first and passes its result to the ruling. */
 const rulingAfter =
   <Found>(check: (state: State, call: Caller) => CheckResult<Found>) =>
-  <Input>(rule: (draft: Draft, input: Input, found: Found) => Ruled) =>
+  <Input>(rule: (draft: Draft, input: Input, found: Found, call: Caller) => Ruled) =>
   (draft: Draft, call: Caller, input: Input): Ruled => {
     const found = check(draft.now(), call);
-    return found.ok ? rule(draft, input, found.value) : found;
+    return found.ok ? rule(draft, input, found.value, call) : found;
   };
 
 export const withActivation = rulingAfter(requireActivation);

@@ -3,6 +3,7 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
+import { surpriseStandingOrderKind } from '../../rules/surprise.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import {
   actionSpent,
@@ -226,6 +227,7 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
     },
     standingOrderKinds: {
       'drop-dice': dropStandingOrderKind,
+      surprise: surpriseStandingOrderKind,
       placement: placementStandingOrderKind,
       activation: activationStandingOrderKind,
       turn: turnStandingOrderKind,

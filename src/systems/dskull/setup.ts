@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { listing, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line, step } from '../../rules/event.ts';
-import { type Caller, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
+import { type Caller, gmActor, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
 import { formatSquare, type Square, squareParam, squareSchema, squaresInRectangle } from '../../rules/grid/square.ts';
+import { renamedType } from '../../rules/removal.ts';
 import { combatantParam, doneVerdict, type InteractiveRuling, squareOffer, type Verdict } from '../../rules/verb.ts';
 import { createWeapons, defaultWeapons, findFreeName, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
@@ -128,16 +129,21 @@ export const createWarrior = (
 };
 
 /** Adds a player with a seat and the warriors of a warband. DS-GEN-1, DS-CMD-1. */
-export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<RefusalCode> => {
+export const enterBattle = (
+  { now, emit, hiddenFrom }: Draft,
+  { id, side, sheet }: Entrant<Warband>,
+): Verdict<RefusalCode> => {
   const state = now();
   if (state.phase === 'over') return refuse('over-already');
-  if (state.seats.length >= 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: state.seats.length + 1 });
-  const taken = new Set([
-    'gm',
-    'scenario',
-    ...state.seats.map((seat) => seat.id),
-    ...state.warriors.map((each) => each.id),
-  ]);
+  const unseen = hiddenFrom(gmActor);
+  const open = state.seats.filter(({ id: seat }) =>
+    state.warriors.some((each) => each.owner === seat && !unseen.includes(each.id)),
+  );
+  if (open.length >= 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: open.length + 1 });
+  const hidden = new Set([...unseen, ...state.seats.flatMap((seat) => (open.includes(seat) ? [] : [seat.id]))]);
+  const all = [...state.seats, ...state.warriors].map((each) => each.id);
+  // A name of a hidden warrior is free for others, since a number behind it would betray the warrior.
+  const taken = new Set(['gm', 'scenario', ...all.filter((each) => !hidden.has(each))]);
   if (taken.has(id) || sanitizeName(id) !== id) return refuse('seat-taken', { name: ref(id) });
   const report = validateWarband(sheet, state.settings);
   const errors = blockingErrors(report, state.settings);
@@ -155,6 +161,15 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
       settings: state.settings,
     });
   });
+  for (const who of hidden)
+    if (taken.has(who)) {
+      const renamed = {
+        type: renamedType,
+        who,
+        to: findFreeName(who, (each) => taken.has(each) || all.includes(each)),
+      };
+      emit(renamed);
+    }
   emit(
     entered({
       seat: { id, team: side ?? id, warband: sheet.name, vp: 0, symbols: { HIT: 0, ADV: 0 } },

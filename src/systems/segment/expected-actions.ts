@@ -8,6 +8,7 @@ import {
   standingOrderForMove,
   standingOrderForQuestion,
 } from '../../rules/expected-action.ts';
+import { surpriseStandingOrderKind } from '../../rules/surprise.ts';
 import { isAmbushPossible } from './ambush.ts';
 import { replacementTargets } from './contingency/question.ts';
 import { undeclaredCombatants } from './declaration/close.ts';
@@ -149,6 +150,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
 
 /** Every kind of question and expected action that standing orders can name. */
 export const standingOrderKinds = {
+  surprise: surpriseStandingOrderKind,
   declaration: standingOrderForMove('must declare', 'declare the best action', {
     'full-defense': orderAnswer('declare full defense', 'declare', { action: 'full-defense' }),
     'desperate-defense': orderAnswer('declare desperate defense', 'declare', { action: 'desperate-defense' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutLetters } from '../../core/letters.ts';
 import { ok, ref, refuse } from '../../core/message.ts';
 import { bindApplyEffect } from '../../rules/effects.ts';
 import { declareCorrections } from '../../rules/fields.ts';
@@ -114,7 +115,7 @@ const conditionParser = createValueParser('write a condition, like asleep 2 or -
   if (name === undefined) return undefined;
   const left = turns === undefined ? undefined : parseNumber(turns);
   return {
-    name: name.slice(0, 60),
+    name: cutLetters(name, 60),
     turns: left === 0 ? undefined : left,
     disrupts: disrupts !== undefined,
     ends: minus !== undefined || left === 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutLetters } from '../../core/letters.ts';
 import { formatSigned, isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { mayCommand, standingOrderForGm } from '../../rules/expected-action.ts';
@@ -92,7 +93,7 @@ export const stunt = order({
 const proposers: FindParamOffers<State> = (state) =>
   state.stunts.map(({ who, text: words }) => ({
     value: who,
-    label: say`${ref(who)}: ${words.slice(0, 98 - who.length)}`,
+    label: say`${ref(who)}: ${cutLetters(words, 98 - who.length)}`,
     who,
   }));
 

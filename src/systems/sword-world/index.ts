@@ -3,6 +3,7 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { declareRosterEvents } from '../../rules/removal.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
+import { surpriseStandingOrderKind } from '../../rules/surprise.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { check, checked, knowledge, knowledgeChecked, sheetChecks } from './ability-checks.ts';
 import { close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
@@ -196,6 +197,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
     queries: { odds, sight: sightQuery, reach: reachQuery },
     standingOrderKinds: {
       block: blockStandingOrderKind,
+      surprise: surpriseStandingOrderKind,
       initiative: initiativeStandingOrderKind,
       placement: placementStandingOrderKind,
       turn: turnStandingOrderKind,

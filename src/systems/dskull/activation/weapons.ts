@@ -24,9 +24,9 @@ const createWeapon = (written: SheetWeapon, id: string): Weapon => {
   };
 };
 
-/** Removes commas and marks reserved words like `constructor`, so that a name works in lists and as a key. */
+/** Marks reserved words like `constructor`, so that a name works as a key. */
 export const sanitizeName = (name: string): string => {
-  const plain = normalizeText(name.replaceAll(',', ' '));
+  const plain = normalizeText(name);
   return isInheritedKey(plain) ? `${plain}'` : plain;
 };
 
@@ -41,7 +41,7 @@ export const findFreeName = (name: string, isTaken: (name: string) => boolean): 
 export const createWeapons = (written: readonly SheetWeapon[]): Weapon[] => {
   const weapons: Weapon[] = [];
   for (const each of written) {
-    const name = sanitizeName(each.name) || 'weapon';
+    const name = sanitizeName(each.name.replaceAll(',', ' ')) || 'weapon';
     const id = findFreeName(name, (taken) => weapons.some((weapon) => weapon.id === taken));
     weapons.push({ ...createWeapon(each, id), name });
   }

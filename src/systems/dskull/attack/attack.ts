@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { maskedRef, phrase, present, ref, refuse, say } from '../../../core/message.ts';
+import { formatSigned, maskedRef, phrase, present, ref, refuse, say } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
+import { askSurprise } from '../../../rules/surprise.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { warriorCenters } from '../board/board.ts';
 import { requireHostileTarget, withActivation } from '../checks.ts';
@@ -43,6 +44,7 @@ import {
   shotFacts,
   shotFactsSchema,
   sightRow,
+  surprisedStepOf,
 } from './steps.ts';
 
 /** An attack with its rolls and result. DS-ATK-7, DS-ATK-8. */
@@ -116,15 +118,18 @@ function* resolveAttack(
   targetId: string,
   corner: Corner | undefined,
   spending: AdvSpending,
+  isSurprised: boolean,
 ): PartialRuling {
   const state = draft.now();
   const acting = findActingWarrior(state);
   const target = find(state, targetId);
   const terrain = createTerrain(state);
   if (!acting || !target || !isFigure(target) || !terrain) return;
-  const { activation, warrior } = acting;
+  const { warrior } = acting;
+  const unaware = isSurprised ? [...acting.activation.unaware, target.owner] : acting.activation.unaware;
+  const activation = { ...acting.activation, unaware };
   const shot = weapon.type === 'ranged' ? calculateShot(terrain, warrior, weapon, target.at, corner) : undefined;
-  const found = attackSteps(terrain, acting, target, shot);
+  const found = attackSteps(terrain, { warrior, activation }, target, shot);
   const rolled = yield* rollAttack(draft, warrior, weapon, found.steps, {
     concern: { kind: 'player', player: target.owner },
     question: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
@@ -178,7 +183,7 @@ export const attack = order({
   }),
   offers: { target: offerTargets, weapon: offerActiveWeapons(false) },
   promptFor: () => ['weapon'],
-  resolve: withActivation(function* (draft, params, acting) {
+  resolve: withActivation(function* (draft, params, acting, call) {
     const state = draft.now();
     const wielding = requireWieldedWeapon(state.settings, acting, params.weapon, false);
     if (!wielding.ok) return wielding;
@@ -193,7 +198,13 @@ export const attack = order({
     if (terrain === undefined) return refuse('no-board');
     const aim = requireTargetInReach(terrain, warrior, target.value, weapon, params.corner);
     if (!aim.ok) return aim;
-    yield* declareAttack(draft, wielding.value, () => resolveAttack(draft, weapon, id, params.corner, params.spendAdv));
+    const worth = surprisedStepOf(state.settings);
+    const offered = [{ id: 'surprised', label: phrase`Surprised: dice step ${formatSigned(worth)}` }] as const;
+    const asks = worth !== 0 && !activation.unaware.includes(target.value.owner);
+    const isSurprised = asks && (yield* askSurprise(call, warrior.id, id, offered)) !== 'none';
+    yield* declareAttack(draft, wielding.value, () =>
+      resolveAttack(draft, weapon, id, params.corner, params.spendAdv, isSurprised),
+    );
     return doneVerdict;
   }),
 });

@@ -182,20 +182,21 @@ export const requireTargetInReach = (
 
 /** Dice step against a surprised or flanked target if `attack.statuses` is `suggested`. DS-ATK-12, RULING-71. */
 const suggestedStep = 1;
+const eitherStep = ({ attack }: Settings): number => (attack.statuses === 'suggested' ? suggestedStep : 0);
+export const surprisedStepOf = (settings: Settings): number => eitherStep(settings) + settings.attack.surprisedStep;
 
 /** All dice steps of an attack by name, and whether the target is surprised or flanked. DS-ATK-7 (3), DS-ATK-12. */
 export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Figure, shot: Shot | undefined) => {
   const { warrior, activation } = acting;
-  const { statuses, surprisedStep, flankedStep } = terrain.state.settings.attack;
-  const either = statuses === 'suggested' ? suggestedStep : 0;
+  const { settings } = terrain.state;
   const surprised = activation.unaware.includes(target.owner);
   const flanked = shot === undefined && isFlanked(terrain, warrior, target);
   const steps = shot === undefined ? meleeSteps(terrain, warrior, target) : rangedSteps(terrain, warrior, target, shot);
   return {
     steps: withoutZeros({
       ...steps,
-      surprised: surprised ? either + surprisedStep : 0,
-      flanked: flanked ? either + flankedStep : 0,
+      surprised: surprised ? surprisedStepOf(settings) : 0,
+      flanked: flanked ? eitherStep(settings) + settings.attack.flankedStep : 0,
     }),
     surprised,
     flanked,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutLetters } from '../../../core/letters.ts';
 import { isSameName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
 import { loadTables } from '../../../rules/presets.ts';
@@ -39,7 +40,7 @@ const key = (word: string): string => normalizeText(word).toLowerCase().replaceA
 
 const applyParts = (warrior: SheetWarrior, parts: WarriorChanges, taken: readonly string[]): SheetWarrior => {
   const { name, race, body, armour, shield, weapons, traits, skills } = parts;
-  const called = name === undefined ? warrior.name : normalizeText(name).slice(0, 60) || warrior.name;
+  const called = name === undefined ? warrior.name : cutLetters(name, 60) || warrior.name;
   return {
     ...warrior,
     name: uniqueName(called, taken),
@@ -129,6 +130,6 @@ export const suggestNames = (race: string, taken: readonly string[]): readonly s
 /** A name that no warrior has: `Grub`, or `Grub 2` if `Grub` is taken. */
 const uniqueName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
-  const stem = name.replace(/ \d+$/, '').slice(0, 56);
+  const stem = cutLetters(name.replace(/ \d+$/, ''), 56);
   return findFreeName(stem, (each) => each === stem || taken.includes(each));
 };

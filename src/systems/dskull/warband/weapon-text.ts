@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { err, normalizeText, ok, phrase, present, type Result } from '../../../core/message.ts';
+import { cutLetters } from '../../../core/letters.ts';
+import { err, ok, phrase, present, type Result } from '../../../core/message.ts';
 import { loadTables } from '../../../rules/presets.ts';
 import { type SheetWeapon, weaponSchema } from '../sheet.ts';
 
@@ -31,7 +32,7 @@ const readWeapon = (words: string): Result<SheetWeapon, string> => {
     changes = { ...changes, ...meaning(found) };
     name = name.replace(pattern, ' ');
   }
-  name = normalizeText(name).slice(0, 60);
+  name = cutLetters(name, 60);
   const key = name.toLowerCase();
   const usual = Object.hasOwn(standardWeapons, key) ? standardWeapons[key] : undefined;
   // A weapon described by hands and type has only what is written: “fire pots 1h ranged area 1” has no charges.

@@ -3,8 +3,10 @@ import { counted, isSameName, ok, phrase, ref, refuse, say } from '../../../core
 import { line, step } from '../../../rules/event.ts';
 import { gmActor } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
+import { askSurprise } from '../../../rules/surprise.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireControlledCombatant, requireFoe, requirePhase } from '../checks.ts';
+import { surpriseSet } from '../circumstances.ts';
 import { weaponsInReach, withWeaponOf } from '../dropped-weapons.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
@@ -228,6 +230,12 @@ export const isLegalDeclaration = (state: State, id: string, params: Readonly<Re
   return who !== undefined && read.success && requireDeclaration(state, who, read.data).ok;
 };
 
+/** The modifiers of an attack from hiding. SEG-SURP-2, SEG-SURP-3. */
+const surprises = [
+  { id: 'in', label: 'Surprise in combat: SC +10, DEF halved' },
+  { id: 'out', label: 'Surprise out of combat: SC +25, no DEF' },
+] as const;
+
 /** Declares an action. With `autoClose`, the last declaration also closes declarations. SEG-DECL-1, SEG-DECL-6. */
 export const declare = order({
   summary: 'Declare a combatant’s action for this round',
@@ -236,7 +244,7 @@ export const declare = order({
   offers: declarationOffers,
   promptFor: ({ action }) => requiredParams[mainActionKinds.find((main) => main === action) ?? 'none'] ?? [],
   requires: (state) => requirePhase(state, 'declare'),
-  resolve: (draft, call, params, state) => {
+  *resolve(draft, call, params, state) {
     const found = requireControlledCombatant(state, call);
     if (!found.ok) return found;
     const who = found.value;
@@ -246,7 +254,10 @@ export const declare = order({
     const checked = requireDeclaration(state, who, params);
     if (!checked.ok) return checked;
 
+    const target = checked.value.attacks[0]?.target;
+    const kind = target === undefined ? 'none' : yield* askSurprise(call, id, target, surprises);
     draft.emit(declared({ who: id, declaration: checked.value }));
+    if (target !== undefined && kind !== 'none') draft.emit(surpriseSet({ attacker: id, target, kind }));
     const { autoClose } = state.settings;
     if (
       autoClose &&

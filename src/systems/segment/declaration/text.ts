@@ -110,7 +110,7 @@ const parsedParam = <Value>(read: (text: string) => Value, longest: number, desc
     .string()
     .max(longest)
     .transform(read)
-    .meta({ description, ...(widget && { widget }) });
+    .meta({ description, lists: true, ...(widget && { widget }) });
 
 export const optionsParam = parsedParam(
   parseOptions,

@@ -1,4 +1,5 @@
-import { err, isSameName, normalizeText, ok, phrase } from '../../../core/message.ts';
+import { cutLetters } from '../../../core/letters.ts';
+import { err, isSameName, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 
@@ -24,8 +25,7 @@ const parseWholeNumber = (value: unknown): number => {
 };
 
 /** Parses a name, cut to 100 characters. Empty if the value is not text. */
-const parseName = (value: unknown): string =>
-  typeof value === 'string' ? normalizeText(value).slice(0, 100).trim() : '';
+const parseName = (value: unknown): string => (typeof value === 'string' ? cutLetters(value, 100) : '');
 
 const clampRating = (value: number): number => Math.min(10, Math.max(0, value));
 
@@ -53,7 +53,7 @@ const importRatings = (attributes: ReadonlyMap<string, number>, abilities: Reado
   const skilled = [...abilities].filter(([name, dots]) => name !== '' && dots > 0);
   const sheet: PlainObject = {
     attributes: Object.fromEntries(own),
-    abilities: Object.fromEntries(skilled.map(([name, dots]) => [name.slice(0, 100), clampRating(dots)])),
+    abilities: Object.fromEntries(skilled.map(([name, dots]) => [cutLetters(name, 100), clampRating(dots)])),
   };
   return {
     sheet,
@@ -145,7 +145,7 @@ const weaponSheet = (item: Item, before: number) => {
   const damage = childObject(item.of, 'damage');
   const difficulty = parseWholeNumber(item.of.difficulty) || 6;
   return {
-    name: before > 0 ? `${item.name.slice(0, 90)} (${before + 1})` : item.name,
+    name: before > 0 ? `${cutLetters(item.name, 90)} (${before + 1})` : item.name,
     categories: [weaponCategory(item)],
     damage: {
       base: Math.min(20, Math.max(0, parseWholeNumber(damage.bonus))),

@@ -3,6 +3,7 @@ import { present, ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { line, type SumRow, step } from '../../../rules/event.ts';
 import type { Caller } from '../../../rules/expected-action.ts';
+import { askSurprise } from '../../../rules/surprise.ts';
 import {
   combatantParam,
   createOffer,
@@ -30,6 +31,7 @@ import {
 } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { checkRollRow, checkRollSchema, makeCheck, type Outcome } from '../dice.ts';
+import { beginEffect } from '../effects.ts';
 import { ammoChanged, changeGripForAttack, findWeapon, lapseOffers, throwWeapon } from '../equipment.ts';
 import { applyDamage } from '../falling.ts';
 import { attackFeats } from '../feats.ts';
@@ -47,7 +49,7 @@ import {
   requireAffordableAttack,
 } from '../natural-attacks.ts';
 import { describeLotDraw, drawMisfire, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
-import { areHostile } from '../relations.ts';
+import { areHostile, isCharacter, isMonster } from '../relations.ts';
 import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
@@ -359,6 +361,9 @@ export const planAbilityOrder = (state: State, unit: Unit, { target, section, ab
     : undefined;
 };
 
+/** The modifier of a monster’s attack from hiding. SW-AMBUSH-1. */
+const surprised = { id: 'surprised', label: 'Surprised: −2 to all checks until the target’s next turn' } as const;
+
 /** Attacks with a weapon, natural attack or ability. SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6. */
 export const attack = turnOrder({
   summary: 'Attack with a weapon: a Major Action',
@@ -388,7 +393,7 @@ export const attack = turnOrder({
     ability: offerAbilities,
   },
   promptFor: () => ['by', 'stance'],
-  act: (draft, named, { class: cls, by, ...order }, call) => {
+  *act(draft, named, { class: cls, by, ...order }, call) {
     const unit = findAttackingUnit(draft.now(), { ...call, actor: named.id }, by);
     if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(named.id)} is not on a mount` });
     const chosen = { ...order, cls, instinct: call.gm };
@@ -400,6 +405,10 @@ export const attack = turnOrder({
     }
     const plan = planAttack(draft.now(), unit, chosen);
     if (!plan.ok) return plan;
+    const { unit: victim } = plan.value.target;
+    const isAmbush = isMonster(unit) && isCharacter(victim);
+    if (isAmbush && (yield* askSurprise(call, unit.id, victim.id, [surprised])) !== 'none')
+      beginEffect(draft, victim.id, { id: 'ambush', checks: -2, until: 'nextTurn' });
     makeAttack(draft, plan.value);
     return doneVerdict;
   },

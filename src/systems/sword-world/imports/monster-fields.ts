@@ -1,3 +1,4 @@
+import { cutLetters } from '../../../core/letters.ts';
 import { phrase } from '../../../core/message.ts';
 import type { CheckValue } from '../sheet.ts';
 import { translateAttribute } from './names.ts';
@@ -101,7 +102,7 @@ export const parseDrop = (roll: unknown, item: string) => {
   const [, from, upTo, to] = /^(\d{1,2})(?:\s*([~〜-])\s*(\d{1,2})?)?$/.exec(normalizeDigits(roll)) ?? [];
   const inDice = (value: number) => Math.min(12, Math.max(2, value));
   return {
-    item: [...item].slice(0, 60).join(''),
+    item: cutLetters(item, 60),
     ...(from !== undefined && { from: inDice(parseCount(from)) }),
     ...(from !== undefined && {
       to: inDice(to === undefined ? (upTo === undefined ? parseCount(from) : 12) : parseCount(to)),

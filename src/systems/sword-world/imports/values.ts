@@ -1,3 +1,4 @@
+import { cutLetters } from '../../../core/letters.ts';
 import { normalizeText } from '../../../core/message.ts';
 
 /** Code point of ➀. NFKC leaves ➀ to ➉ unchanged, so we replace them. */
@@ -27,7 +28,7 @@ export const parseLines = (value: unknown): string => {
 export const parseText = (value: unknown): string => normalizeText(parseLines(value));
 
 /** Parses a name, cut to 60 characters. */
-export const parseName = (value: unknown): string => [...parseText(value)].slice(0, 60).join('');
+export const parseName = (value: unknown): string => cutLetters(parseText(value), 60);
 
 /** Parses a whole number or a sum like `40+5`. Undefined for anything else. */
 export const parseNumber = (value: unknown): number | undefined => {

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { panelReply } from '../../src/app/replies/battle-panel.ts';
+import { expectedActionsForViewer, openQuestionFor } from '../../src/battle/views/expected-actions.ts';
+import { must } from './duel.ts';
+import { type House, house, opened } from './house.ts';
+import { prepared } from './random-play.ts';
+
+const kinds: Readonly<Record<string, readonly [settings: string, side: readonly [string, string]]>> = {
+  segment: ['useMap=false', ['red', 'blue']],
+  'sword-world': ['mode=simplified', ['allies', 'enemies']],
+};
+
+/** A battle with a hidden foe. */
+const ambush = async (system: string, hidden: 'until-acts' | 'until-revealed'): Promise<House> => {
+  const there = house();
+  const [settings = '', sides] = kinds[system] ?? [];
+  const [preset, foe] = system === 'segment' ? ['Hedda', 'Hollow Rat'] : ['Fighter', 'Goblin'];
+  const titles = Object.values(there.services.rulesets.find(({ id }) => id === system)?.presets ?? {}).map(
+    ({ title }) => title,
+  );
+  const find = (word: string) => titles.find((title) => title.includes(word)) ?? titles[0] ?? '';
+  await must(there, 'gm', 'battle create', { system, name: 'The ford', settings });
+  await must(there, 'ada', 'battle join', { preset: find(preset ?? ''), name: 'Ada', side: sides?.[0] });
+  await must(there, 'gm', 'npc add', { preset: find(foe ?? ''), name: 'Open', side: sides?.[1] });
+  await must(there, 'gm', 'npc add', { preset: find(foe ?? ''), name: 'Xyzzy', side: sides?.[1], hidden });
+  await prepared(there);
+  return there;
+};
+
+test('segment: the GM is asked for the surprise of a hidden attacker, and players see a wait for the foes', async () => {
+  const there = await ambush('segment', 'until-acts');
+  await must(there, 'gm', 'declare', { action: 'attack', target: 'Ada', as: 'Xyzzy' });
+  const asked = await opened(there);
+  expect(asked.saved.pending?.question.kind).toBe('surprise');
+  expect(openQuestionFor(asked, 'ada')).toBeUndefined();
+  expect(expectedActionsForViewer(asked, 'ada').map(({ what }) => what)).toEqual(['to act for the foes']);
+  expect(JSON.stringify(panelReply(asked))).not.toMatch(/Xyzzy|surprise/i);
+  await must(there, 'gm', 'my answer', { choice: 'in' });
+  const { game, saved } = await opened(there);
+  expect(saved.pending).toBeUndefined();
+  expect(Object(game.save()).surprises).toEqual([{ attacker: 'Xyzzy', target: 'Ada', kind: 'in' }]);
+  expect(saved.table.hidden).toHaveProperty('Xyzzy');
+  expect(JSON.stringify(await there.run('ada', 'battle log'))).not.toMatch(/Xyzzy|urprise/);
+});
+
+test('segment: the standing order `none` answers, and no modifier is added', async () => {
+  const there = await ambush('segment', 'until-revealed');
+  await must(there, 'gm', 'my standing-orders', { as: 'gm', kind: 'surprise', answer: 'none' });
+  await must(there, 'gm', 'declare', { action: 'attack', target: 'Ada', as: 'Xyzzy' });
+  const { game, saved } = await opened(there);
+  expect(saved.pending).toBeUndefined();
+  expect(Object(game.save()).surprises).toEqual([]);
+});
+
+/** Gives expected orders until it is the hidden foe's turn. */
+const untilItsTurn = async (there: House): Promise<void> => {
+  for (let n = 0; n < 60; n++) {
+    const battle = await opened(there);
+    const due = battle.saved.pending === undefined ? battle.game.expectedActions() : [];
+    if (battle.saved.pending !== undefined) return;
+    const own = due.find(({ actor, kind }) => actor === 'Xyzzy' && kind === 'turn');
+    if (own !== undefined) return;
+    const [next] = due;
+    if (next?.auto === undefined) throw new Error(JSON.stringify(due));
+    const { verb, params } = next.kind === 'turn' ? { verb: 'end', params: {} } : next.auto;
+    await there.services.battles.order(there.asker('gm'), { verb, params, actor: next.actor });
+  }
+};
+
+test('SW-AMBUSH-1 sword-world: a character surprised by a hidden monster has −2 on Evasion', async () => {
+  const there = await ambush('sword-world', 'until-acts');
+  await must(there, 'gm', 'gm plan', { who: 'Xyzzy', order: 'ask' });
+  await untilItsTurn(there);
+  const before = await opened(there);
+  const wait = expectedActionsForViewer(before, 'ada').map(({ what }) => what);
+  await must(there, 'gm', 'attack', { target: 'Ada', as: 'Xyzzy' });
+  const asked = await opened(there);
+  expect(asked.saved.pending?.question.kind).toBe('surprise');
+  expect(expectedActionsForViewer(asked, 'ada').map(({ what }) => what)).toEqual(wait);
+  expect(JSON.stringify(panelReply(asked))).not.toMatch(/Xyzzy|surprise/i);
+  await must(there, 'gm', 'my answer', { choice: 'surprised' });
+  expect((await opened(there)).saved.table.hidden).toEqual({});
+  expect(JSON.stringify(await there.run('gm', 'battle log', { entry: (await opened(there)).saved.version }))).toContain(
+    'ambush',
+  );
+});

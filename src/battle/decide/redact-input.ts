@@ -67,7 +67,7 @@ const redactNames = (
   return listed.join(',').replaceAll(names, (name) => (isHidden(name) ? nobody(name) : name));
 };
 
-/** Keeps names with a comma whole in the parameters that list names, for a user who knows these combatants. */
+/** Joins names that have a comma, in the parameters that list names, for a user who knows these combatants. */
 export const joinListedNames = (battle: OpenBattle, user: string, verb: string, params: unknown): unknown => {
   const { params: declared } = battle.ruleset.verbs[verb] ?? battle.ruleset.queries[verb] ?? {};
   const known = namesIn(battle).filter((name) => !viewerOf(battle, user).unseen.includes(name));

@@ -73,10 +73,7 @@ test.each(someOf(['Discord', 'D1sc0rd', 'Discord Support', 'Clyde', 'System', 'e
   'speaking as %s is refused: it could be mistaken for Discord',
   async (name) => {
     const answer = await says(t.ann, name);
-    expect([isRefusal(answer), answer.text]).toEqual([
-      true,
-      expect.stringContaining('could be mistaken for Discord'),
-    ]);
+    expect([isRefusal(answer), answer.text]).toEqual([true, expect.stringContaining('could be mistaken for Discord')]);
     expect(spoken()).toEqual([]);
   },
 );

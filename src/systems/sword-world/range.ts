@@ -17,8 +17,23 @@ import { isVisible, maskedName, visibleName } from './visibility.ts';
 /** The reach of an attack or spell (metres), or `touch`. */
 type Reach = number | 'touch';
 
-/** True if the target is within arm’s length. SW-STD-4, SW-RANGE-1, SW-FIELD-4. */
-export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
+type PlaceInAir = Place & { readonly altitude?: number | undefined };
+
+/** Difference in height that melee and touch bridge (metres). SW-RUL-94. */
+const touchHeight = ({ settings: { mode, areaDistance } }: State): number =>
+  mode === 'simplified' ? 2 * areaDistance : 3;
+
+/** Difference in height between two places (metres). 0 if one of them has no height. SW-RUL-94. */
+const heightApart = (a: PlaceInAir, b: PlaceInAir): number =>
+  Math.abs((a.altitude ?? 0) - (b.altitude ?? a.altitude ?? 0));
+
+/** True if melee and touch bridge the difference in height. SW-RUL-94. */
+export const isTouchHeight = (state: State, a: PlaceInAir, b: PlaceInAir): boolean =>
+  heightApart(a, b) <= touchHeight(state);
+
+/** True if the target is within arm’s length. SW-STD-4, SW-RANGE-1, SW-FIELD-4, SW-RUL-94. */
+export const isInTouch = (state: State, user: Unit, target: PlaceInAir): boolean => {
+  if (!isTouchHeight(state, user, target)) return false;
   if (state.settings.mode === 'simplified') return user.area !== undefined && user.area === target.area;
   if (user.pos === undefined || target.pos === undefined) return false;
   if (isSamePlace({ pos: user.pos }, { pos: target.pos })) return true;
@@ -28,12 +43,19 @@ export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
 
 /**
  * Refuses a target out of reach or line of sight, or past a held Frontline without Hawk Eye. SW-RANGE-1, SW-RANGE-2,
- * SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1.
+ * SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1, SW-RUL-94.
  */
 export const requireReach = (state: State, user: Unit, target: PlaceTarget, reach: Reach): CheckResult<true> => {
+  const height = heightApart(user, target);
+  const isTooHigh = height > Math.max(reach === 'touch' ? 0 : reach, touchHeight(state));
   const far = (): CheckResult<never> =>
-    refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? "arm's reach" : `${reach} m` });
+    refuse('E_OUT_OF_RANGE', {
+      target: target.name,
+      range: reach === 'touch' ? "arm's reach" : `${reach} m`,
+      ...(isTooHigh && { height }),
+    });
   if (reach === 'touch') return isInTouch(state, user, target) ? ok(true) : far();
+  if (isTooHigh) return far();
   if (state.settings.mode === 'simplified') {
     if (user.area === undefined || target.area === undefined) return far();
     const apart = areasApart(user.area, target.area);
@@ -53,7 +75,11 @@ export const requireSight = (state: State, user: Unit, to: number, name: Text): 
 };
 
 /** Makes a place a target, with a name for refusals. */
-export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({ ...placeOf(place), name });
+export const toPlaceTarget = (place: PlaceInAir, name: Text = placeName(place)) => ({
+  ...placeOf(place),
+  altitude: place.altitude,
+  name,
+});
 
 type PlaceTarget = ReturnType<typeof toPlaceTarget>;
 

@@ -65,7 +65,11 @@ export const refusals = {
     'Choose which section of {unit} acts: {sections}.',
     'Use the option target to choose the target, or the option center for a spell at a place.',
   ],
-  E_OUT_OF_RANGE: ['{target} is out of range ({range}); move closer.', 'That is out of range ({range}); move closer.'],
+  E_OUT_OF_RANGE: [
+    '{target} is {height} m higher or lower, out of range ({range}); let a flyer move there, or shoot or cast farther.',
+    '{target} is out of range ({range}); move closer.',
+    'That is out of range ({range}); move closer.',
+  ],
   E_NEEDS_HAWK_EYE: 'Enemies in the Frontline block the view; only Hawk Eye sees past them.',
   E_SHIELDED: '{target} is hidden by {shield}; choose another target.',
   E_NO_MP: 'That costs {need} MP, but only {have} are left; choose something cheaper.',

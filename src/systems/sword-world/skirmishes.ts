@@ -3,6 +3,7 @@ import { formatNumber, ok, phrase, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { isUnitAble, refuseUnable, totalHeadCount } from './conditions.ts';
+import { isTouchHeight } from './range.ts';
 import { areHostile, findSkirmish, findSkirmishAt, riderAndMountOf, withRidersAndMounts } from './relations.ts';
 import {
   type CheckResult,
@@ -167,13 +168,14 @@ const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
     joinMelee(draft, id, [unit], 'attacked');
 };
 
-/** Updates skirmishes after an action at `directed`, or starts a skirmish. SW-SKIRM-2, SW-RUL-50, SW-RUL-51. */
+/** Updates skirmishes after an action at `directed`, or starts a skirmish. SW-SKIRM-2, SW-RUL-50. */
 export const updateSkirmishesForAction = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified') return;
   const actor = requireUnit(state, actorId);
   if (actor.pos === undefined || !isUnitAble(actor)) return;
-  const isAbleFoe = (unit: Unit): boolean => areHostile(actor, unit) && isUnitAble(unit);
+  const isAbleFoe = (unit: Unit): boolean =>
+    areHostile(actor, unit) && isUnitAble(unit) && isTouchHeight(state, actor, unit);
   const aimedAt = directed.map((id) => requireUnit(state, id)).filter(isAbleFoe);
   const own = findSkirmish(state, actor.id);
   if (own) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asGm, does, duel, fighting, stateOf, unitIn, verb } from './table.ts';
+import { ann, asGm, does, duel, fighting, gmViewer, refusal, set, stateOf, types, unitIn, verb } from './table.ts';
 
 const wing = (name: string) => ({ name, hp: 5, isWing: true, evasion: { mod: 0, fixed: 2 } });
 
@@ -47,4 +47,29 @@ test('SW-AIR-5 SW-MOUNT-12: a mount that loses flight takes its rider down with 
   expect(unitIn(hit.game, 'Griff')).toMatchObject({ altitude: 0 });
   expect(unitIn(hit.game, 'Bram')).toMatchObject({ altitude: 0, statuses: ['prone'], mountedOn: undefined });
   expect(hit.events.filter(({ type }) => type === 'fell')).toMatchObject([{ who: 'Bram' }, { who: 'Griff' }]);
+});
+
+test('SW-RUL-94: melee bridges 3 m of height in Standard and 20 m in Simplified; shots need the range', () => {
+  const cast = [
+    ['Tess', 'allies', 'tess'],
+    ['Wolf', 'allies', 'wolf'],
+    ['Drake', 'enemies', 'goblin', { canFly: true }],
+  ] as const;
+  for (const [mode, most] of [
+    ['standard', 3],
+    ['simplified', 20],
+  ] as const) {
+    const begun = fighting(cast, { mode });
+    const at = (height: number) => {
+      const game = does(begun, set('altitude', 'Drake', String(height))).game;
+      return does(does(game, verb('next')).game, verb('next')).game;
+    };
+    const strike = verb('attack', { target: 'Drake', stance: '1H' });
+    expect(types(does(at(most), strike, ann('Wolf'), [1, 1]).events)).toContain('attacked');
+    expect(refusal(at(most + 1), strike, ann('Wolf'))).toBe('E_OUT_OF_RANGE');
+    expect(at(most + 1).offers('attack', 'target', ann('Wolf'), {}, gmViewer)).toEqual([]);
+    const shot = does(at(30), verb('attack', { target: 'Drake' }), ann('Tess'), [1, 1]);
+    expect(stateOf(shot.game).skirmishes).toEqual([]);
+    expect(refusal(at(31), verb('attack', { target: 'Drake' }), ann('Tess'))).toBe('E_OUT_OF_RANGE');
+  }
 });

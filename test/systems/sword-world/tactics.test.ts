@@ -116,3 +116,19 @@ test('plans know a foe’s condition in words, not its HP', () => {
   expect(one).toEqual(other);
   expect(corrected(game, 'Grim', 'hp', '9').plans('Wolf', gmViewer)).not.toEqual(one);
 });
+
+test('SW-RUL-94: a flyer out of reach lands to attack', () => {
+  const cast = [
+    ['Wolf', 'allies', 'wolf'],
+    ['Bat', 'enemies', 'goblin', { canFly: true }],
+  ] as const;
+  for (const mode of ['standard', 'simplified']) {
+    const up = corrected(fighting(cast, { mode }), 'Bat', 'altitude', '30');
+    const best = bestOf(does(up, verb('next')).game, 'Bat');
+    expect(best.orders.map(({ verb: name, params }) => [name, params.altitude ?? params.target])).toEqual([
+      ['move', 0],
+      ['attack', 'Wolf'],
+      ['end', undefined],
+    ]);
+  }
+});

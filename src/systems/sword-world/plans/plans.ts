@@ -207,7 +207,8 @@ const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
 
 /** The unit after each Limited, Normal or Full Move that is worth trying. */
 const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
-  const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
+  const isFine = start.state.settings.mode === 'standard' || start.unit.altitude > 0;
+  const steps = isFine ? withMoves(start, foes, 'limited') : [];
   const stepped = new Set(steps.map(({ unit }) => unit.pos));
   const walks = withMoves(start, foes, 'normal').filter(({ unit }) => unit.pos === undefined || !stepped.has(unit.pos));
   return { steps, walks, runs: withMoves(start, foes, 'full') };

@@ -4,6 +4,7 @@ import { conditionsOf, withoutConditions } from '../conditions.ts';
 import { defaultGrip, findWeapon, requiredHands, requireFreeHands } from '../equipment.ts';
 import { featEffects, isDeclarable, isFeatLimitReached, resolveFeat } from '../feats.ts';
 import { moveReach, moveTypeNames, planMove } from '../movement/movement.ts';
+import { placeOf } from '../relations.ts';
 import { areas } from '../sheet.ts';
 import { planCast } from '../spells/plan.ts';
 import type { MoveType, Place, State, Turn, Unit } from '../state.ts';
@@ -107,11 +108,18 @@ export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
 /** Evasion that a Full Move costs. SW-MOVE-2. */
 const fullMoveEvasion = 4;
 
-const withMove = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | undefined => {
+/** The unit after a move, if it is legal: at its height, or on the ground (`lands`). */
+const withMove = (from: PreparedUnit, type: MoveType, to: Place, lands: boolean): PreparedUnit | undefined => {
   const { state, unit } = from;
   if (!planMove(state, unit, { type, to }).ok) return undefined;
-  const order = createOrder('move', { type, to: to.area ?? String(to.pos) });
-  const change = { ...to, retreat: 'none', ...changeTurn(from, { moveType: type, movementDone: true }) } as const;
+  const ground = lands ? { altitude: 0 } : {};
+  const order = createOrder('move', { type, to: to.area ?? String(to.pos), ...ground });
+  const change = {
+    ...to,
+    ...ground,
+    retreat: 'none',
+    ...changeTurn(from, { moveType: type, movementDone: true }),
+  } as const;
   const there = withChange(from, change, order, say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`);
   const evasion = from.evasion + (type === 'full' ? fullMoveEvasion : 0);
   return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
@@ -135,5 +143,7 @@ export const withMoves = (from: PreparedUnit, foes: readonly Unit[], type: MoveT
     state.settings.mode === 'simplified'
       ? areas.filter((area) => area !== unit.area).map((area) => ({ area }))
       : marks(from, foes, type).map((pos) => ({ pos }));
-  return places.flatMap((to) => withMove(from, type, to) ?? []);
+  const moved = places.flatMap((to) => withMove(from, type, to, false) ?? []);
+  if (unit.altitude === 0) return moved;
+  return [...moved, ...[placeOf(unit), ...places].flatMap((to) => withMove(from, type, to, true) ?? [])];
 };

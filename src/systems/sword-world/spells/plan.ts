@@ -139,7 +139,8 @@ export const planAbility = (
 
 const inReach = (state: State, unit: Unit, { range }: Spell, to: Place, target?: UnitWithBody): CheckResult<true> => {
   const name = target && formatBodyName(target.unit, target.body);
-  if (range !== 'self') return requireReach(state, unit, toPlaceTarget(to, name), range);
+  if (range !== 'self')
+    return requireReach(state, unit, toPlaceTarget({ ...to, altitude: target?.unit.altitude }, name), range);
   const own = isSamePlace(to, unit);
   const onSelf = target === undefined || target.unit.id === unit.id;
   return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name, range: 'self' });

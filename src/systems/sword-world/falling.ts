@@ -288,9 +288,10 @@ export const dismounted = event('dismounted', {
         passengers: passengers.filter((id) => !thrown.includes(id)),
       })),
       mount,
-      ({ passengers }) => ({
+      ({ passengers, acted, turn }) => ({
         rider: undefined,
         passengers: passengers.filter((id) => !thrown.includes(id)),
+        acted: acted || turn !== undefined,
         turn: undefined,
       }),
     ),

@@ -10,7 +10,15 @@ import type { ActionVerdict } from './equipment.ts';
 import { dismounted, passengerDismounted } from './falling.ts';
 import { canCommandManySections } from './feats.ts';
 import { earnExperience } from './life.ts';
-import { areHostile, findMountOfPassenger, findRider, isMount, isSamePlace, riderAndMountOf } from './relations.ts';
+import {
+  areHostile,
+  findMountOfPassenger,
+  findRider,
+  isMonster,
+  isMount,
+  isSamePlace,
+  riderAndMountOf,
+} from './relations.ts';
 import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { recordTurnUse } from './turns.ts';
 import { find, findByName, requireUnit, update } from './units.ts';
@@ -59,12 +67,12 @@ export const weaknessChecked = event('weakness', {
   },
 });
 
-/** The able rider of a mount. Refuses if none, unless the GM plays the mount (`instinct`). SW-MOUNT-3, SW-MOUNT-17. */
+/** The able rider of a mount. Refuses if none, unless the mount acts by its instincts. SW-MOUNT-3, SW-MOUNT-17. */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = findRider(state, unit);
   if (rider !== undefined && isUnitAble(rider)) return ok(rider);
-  return instinct ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
+  return instinct || isMonster(unit) ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
 
 /** Refuses if the rider may not command this section of the mount. SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14, SW-MOUNT-17. */
@@ -205,6 +213,8 @@ export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount',
   }
   draft.emit(mounted({ rider: unit.id, mount: id }));
   const { moveType, movementDone = false } = requireUnit(draft.now(), unit.id).turn ?? {};
-  recordTurnUse(draft, id, { ...(moveType && { moveType }), movementDone, majors: [] });
+  // A mount that has already acted this round has no further Major Action. SW-MOUNT-17.
+  const majors = mount.value.acted ? mount.value.bodies.flatMap((body) => Array(body.majors ?? 1).fill(body.id)) : [];
+  recordTurnUse(draft, id, { ...(moveType && { moveType }), movementDone, majors });
   return doneVerdict;
 };

@@ -12,7 +12,15 @@ import { lapseOffers } from './equipment.ts';
 import { applyDamage, dropGroundedFlyers } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
 import type { RefusalCode } from './refusals.ts';
-import { findSkirmishAround, isCharacter, isMount, otherSide, riderAndMountOf, skirmishRole } from './relations.ts';
+import {
+  findSkirmishAround,
+  isCharacter,
+  isMonster,
+  isMount,
+  otherSide,
+  riderAndMountOf,
+  skirmishRole,
+} from './relations.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
@@ -159,12 +167,15 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   endIfDecided(draft);
 };
 
-/** True if a unit of the side still has its turn this round. Mounts have no turn. SW-ROUND-9, SW-ROUND-1. */
-const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
-  unit.side === side && !unit.acted && isUnitAble(unit) && !isMount(unit);
+/** True if a unit of the side still has its turn this round. Mounts have none, or their rider’s. SW-ROUND-9, SW-MOUNT-17. */
+const isWaiting = (state: State, unit: Unit, side: Side | undefined): boolean =>
+  unit.side === side &&
+  !unit.acted &&
+  isUnitAble(unit) &&
+  (!isMount(unit) || (isMonster(unit) && turnHolder(state, unit).id === unit.id));
 
 export const waitingUnits = (state: State, side: Side | undefined): readonly Unit[] =>
-  state.units.filter((unit) => isWaiting(unit, side));
+  state.units.filter((unit) => isWaiting(state, unit, side));
 
 /** Starts a round, with all changes in the rule’s order. SW-ROUND-6. */
 export const startRound = (draft: Draft, round: number, restricted: readonly string[]): void => {
@@ -201,7 +212,7 @@ export const advancePhase = (draft: Draft): void => {
     const state = draft.now();
     if (state.stage !== 'combat' || state.open !== undefined) return;
     const side = actingSide(state);
-    if (state.units.some((unit) => isWaiting(unit, side))) return;
+    if (waitingUnits(state, side).length > 0) return;
     if (state.phase === 'winner') draft.emit(phaseBegan({ phase: 'loser' }));
     else startRound(draft, state.round + 1, []);
   }

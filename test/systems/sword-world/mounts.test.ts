@@ -10,6 +10,7 @@ import {
   gmView,
   gmViewer,
   refusal,
+  set,
   stateOf,
   unitIn,
   verb,
@@ -107,4 +108,25 @@ test('SW-MOUNT-18: mounts are offered with their seats, and passengers are marke
   const mira = up.game.view(gmViewer).combatants.find(({ id }) => id === 'Mira');
   expect(mira?.marks).toContain('rides along on Dusty');
   expect(up.game.offers('major', 'item', ann('Grim'), { kind: 'mount' }, gmViewer)).toEqual([]);
+});
+
+test('SW-MOUNT-17 SW-MOUNT-15: an enemy mount without a rider has a turn, once a round', () => {
+  const game = fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Warg', 'enemies', 'dusty'],
+    ['Grim', 'enemies', 'goblin', { rides: 'Warg' }],
+  ]);
+  const ridden = does(game, verb('next')).game;
+  expect(ridden.expectedActions().map(({ actor }) => actor)).toEqual(['Grim']);
+  const off = does(ridden, verb('minor', { kind: 'dismount' }), asGm('Grim'));
+  expect(unitIn(off.game, 'Warg')).toMatchObject({ acted: true, rider: undefined });
+  const alone = does(game, set('hp', 'Grim', '0')).game;
+  const foes = does(alone, verb('next')).game;
+  expect(foes.expectedActions()).toMatchObject([
+    { actor: 'Warg', auto: { verb: 'attack', params: { target: 'Wolf' } } },
+  ]);
+  expect(foes.plans('Warg', gmViewer)[0]?.orders[0]).toMatchObject({ verb: 'attack' });
+  const bitten = does(foes, verb('attack', { target: 'Wolf' }), asGm('Warg'), [6, 6]).game;
+  const ended = does(bitten, verb('end'), asGm('Warg')).game;
+  expect(stateOf(ended)).toMatchObject({ round: 2, phase: 'winner' });
 });

@@ -8,7 +8,7 @@ import { defaultGrip, findWeapon, gripOf } from '../equipment.ts';
 import { accuracyAttacks, attacksOf, isResistedAttack } from '../natural-attacks.ts';
 import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../odds.ts';
 import { type Aimed, misfireCandidates } from '../range.ts';
-import { areHostile, isMount } from '../relations.ts';
+import { areHostile, isMonster, isMount } from '../relations.ts';
 import { areas, type Body, grips, type Spell, type TimedEffect } from '../sheet.ts';
 import { bodiesInRadius, bodiesOnLine } from '../spells/areas.ts';
 import { type CastPlan, planCast } from '../spells/plan.ts';
@@ -204,7 +204,7 @@ const nothing: AttackWorth = { worth: 0, downChance: 0 };
 const damageWorth = (user: Unit, { unit, body }: UnitWithBody, atLeast: ChanceOfAtLeast): AttackWorth => {
   const left = Math.max(1, body.hp);
   const downChance = atLeast(left);
-  const counts = body.hp <= 0 ? 0.1 : isMount(unit) && unit.rider === undefined ? idleShare : 1;
+  const counts = body.hp <= 0 ? 0.1 : isMount(unit) && unit.rider === undefined && !isMonster(unit) ? idleShare : 1;
   const lost = cappedMean(atLeast, left) / Math.max(left, body.maxHp);
   const worth = counts * (lost * 100 + downChance * fallWorth);
   return areHostile(user, unit) ? { worth, downChance } : { worth: worth * friendShare, downChance: 0 };

@@ -4,7 +4,7 @@ import { parseNumber } from '../../rules/value-parsers.ts';
 import { combatantOffer, createOffer, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import { areaNames, parseArea, placeName } from './battlefield.ts';
 import { isUnitAble } from './conditions.ts';
-import { isCharacter } from './relations.ts';
+import { isCharacter, placeOf } from './relations.ts';
 import type { Body, Side } from './sheet.ts';
 import type { CheckResult, Offers, Place, State, Unit } from './state.ts';
 import { findBody, findByName, formatBodyName, isDead, livingBodies, type UnitWithBody } from './units.ts';
@@ -61,6 +61,20 @@ export const parsePlace = (state: State, text: string, side: Side | undefined): 
   }
   const metres = parseNumber(text.trim().replace(/\s*m$/, ''), 5);
   return metres === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ pos: metres });
+};
+
+/** Parses a place, or the name of a unit that the caller may know: the place is where that unit is. */
+export const parsePlaceOrUnit = (
+  state: State,
+  call: Caller,
+  text: string,
+  side: Side | undefined,
+): CheckResult<Place> => {
+  const place = parsePlace(state, text, side);
+  const unit = place.ok ? undefined : (findByName(state, text) ?? findBody(state, text)?.unit);
+  if (unit === undefined || call.hiddenFrom?.(call.actor).includes(unit.id)) return place;
+  const there = placeOf(unit);
+  return Object.keys(there).length === 0 ? refuse('E_NO_PLACE', { unit: ref(unit.id) }) : ok(there);
 };
 
 /** True if the caller may decide for a side: the GM, or a player with a unit on this side. */

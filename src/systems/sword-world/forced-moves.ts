@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { enemyRearguard, findHostilesInArea, isInBounds, isTrapped, ownRearguard, placeName } from './battlefield.ts';
-import { offerAllUnits, parsePlace, requireCombatants } from './checks.ts';
+import { offerAllUnits, parsePlaceOrUnit, requireCombatants } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { dropUnableRidersAndFlyers, knockProne, relocated, throwOffPassenger, throwOffRider } from './falling.ts';
 import { statusChanged } from './life.ts';
@@ -64,7 +64,7 @@ export const force = gmOrder({
     const units = requireCombatants(state, who);
     if (!units.ok) return units;
     const ids = units.value.map(({ id }) => id);
-    const goal = cause === 'moved' ? parsePlace(state, to ?? '', units.value[0]?.side) : undefined;
+    const goal = cause === 'moved' ? parsePlaceOrUnit(state, call, to ?? '', units.value[0]?.side) : undefined;
     if (goal && !goal.ok) return goal;
     if (goal !== undefined) {
       const open = requireForcedMove(state, ids, goal.value);

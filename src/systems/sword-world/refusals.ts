@@ -113,7 +113,7 @@ export const refusals = {
   E_GM_APPROVES: 'Only the GM can approve that; ask the GM.',
   E_STANDARD_ONLY: 'That is possible only in Standard combat, and this battle is Simplified; choose another action.',
   E_NO_PLACE: [
-    '{place} is not on this field; name an area or a coordinate in metres.',
+    '{place} is not on this field; name an area, a coordinate in metres, or a unit that is there.',
     '{unit} has no position on the field yet; place that unit first.',
     'Name an area or a coordinate in metres.',
   ],

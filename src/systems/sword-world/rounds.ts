@@ -12,21 +12,13 @@ import { lapseOffers } from './equipment.ts';
 import { applyDamage, dropGroundedFlyers } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
 import type { RefusalCode } from './refusals.ts';
-import {
-  findSkirmishAround,
-  isCharacter,
-  isMonster,
-  isMount,
-  otherSide,
-  riderAndMountOf,
-  skirmishRole,
-} from './relations.ts';
+import { findSkirmishAround, isCharacter, otherSide, riderAndMountOf, skirmishRole } from './relations.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize } from './text.ts';
-import { actingSide, turnHolder, turnOrder } from './turns.ts';
+import { actingSide, hasOwnTurn, turnHolder, turnOrder } from './turns.ts';
 import { find, isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
 import { describeVisible, visibleName } from './visibility.ts';
 
@@ -167,12 +159,9 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   endIfDecided(draft);
 };
 
-/** True if a unit of the side still has its turn this round. Mounts have none, or their rider’s. SW-ROUND-9, SW-MOUNT-17. */
+/** True if a unit of the side still has its turn this round. SW-ROUND-9, SW-ROUND-1. */
 const isWaiting = (state: State, unit: Unit, side: Side | undefined): boolean =>
-  unit.side === side &&
-  !unit.acted &&
-  isUnitAble(unit) &&
-  (!isMount(unit) || (isMonster(unit) && turnHolder(state, unit).id === unit.id));
+  unit.side === side && !unit.acted && isUnitAble(unit) && hasOwnTurn(state, unit);
 
 export const waitingUnits = (state: State, side: Side | undefined): readonly Unit[] =>
   state.units.filter((unit) => isWaiting(state, unit, side));

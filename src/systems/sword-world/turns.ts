@@ -16,7 +16,7 @@ import {
 } from './conditions.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { attacksOf, hasMajorActionLeft, mayStillAct } from './natural-attacks.ts';
-import { findRider, isMount, otherSide, riderAndMountOf } from './relations.ts';
+import { findRider, isMonster, isMount, otherSide, riderAndMountOf } from './relations.ts';
 import type { Side } from './sheet.ts';
 import {
   type CheckResult,
@@ -95,6 +95,10 @@ export const turnHolder = (state: State, unit: Unit): Unit => {
   const rider = isMount(unit) ? findRider(state, unit) : undefined;
   return rider !== undefined && isUnitAble(rider) ? rider : unit;
 };
+
+/** True unless the unit is a mount: its turn is its rider’s. A riderless one of the enemies has its own. SW-MOUNT-17. */
+export const hasOwnTurn = (state: State, unit: Unit): boolean =>
+  !isMount(unit) || (isMonster(unit) && turnHolder(state, unit).id === unit.id);
 
 /** Refuses if the unit cannot begin its turn now. SW-ROUND-7. */
 const mayBegin = (state: State, who: Unit): CheckResult<Unit> => {

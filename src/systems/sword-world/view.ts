@@ -25,7 +25,7 @@ import { areas, type CheckValue, sides } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
 import type { State, Unit } from './state.ts';
 import { capitalize, effectName, placeWithArticle, withArticle } from './text.ts';
-import { actingSide, isRestricted } from './turns.ts';
+import { actingSide, hasOwnTurn, isRestricted } from './turns.ts';
 import { isDead } from './units.ts';
 import { isKnownTerm, isVisibleTerm } from './visibility.ts';
 
@@ -96,7 +96,7 @@ const listTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] =
   if (state.stage !== 'combat' || state.winner === undefined) return [];
   return [state.winner, otherSide(state.winner)].flatMap((side) =>
     state.units
-      .filter((unit) => unit.side === side && isUnitAble(unit) && unit.sheet.kind !== 'mount' && reader.canSee(unit.id))
+      .filter((unit) => unit.side === side && isUnitAble(unit) && hasOwnTurn(state, unit) && reader.canSee(unit.id))
       .map((unit) => ({
         id: unit.id,
         note: side === state.winner ? 'acts first' : 'acts second',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { ann, asGm, does, duel, fighting, gmViewer, refusal, stateOf, texts, verb } from './table.ts';
+import { ann, asGm, does, duel, fighting, gmViewer, hides, refusal, stateOf, texts, unitIn, verb } from './table.ts';
 
 const actingNow = (game: Game) => game.expectedActions().map(({ actor, kind }) => `${actor} ${kind}`);
 
@@ -58,4 +58,16 @@ test('SW-MULTI-4 SW-RUL-44 a sleeping core disables only its section, a defeated
     actingNow(does(theirs, { do: 'correct', field: 'statuses', who: 'Drake.body', value: status }).game);
   for (const status of ['asleep', 'paralysed', 'stunned']) expect(acts(status)).toEqual(['Drake turn', 'Grim turn']);
   for (const status of ['unconscious', 'dead', 'petrified']) expect(acts(status)).toEqual(['Grim turn']);
+});
+
+test('SW-MOVE-9: a move to a unit by name ends where the unit is, unless it is hidden', () => {
+  const cast = [...duel, ['Goblin 1', 'enemies', 'goblin']] as const;
+  const standard = fighting(cast, { mode: 'standard' }, 'Wolf: 0; Grim: 30; Goblin 1: 10');
+  const to = (name: string) => verb('move', { to: name });
+  expect(unitIn(does(standard, to('goblin 1'), ann('Wolf'), [], ['let pass']).game, 'Wolf').pos).toBe(10);
+  expect(refusal(standard, to('Grim'), ann('Wolf'))).toBe('E_TOO_FAR');
+  expect(refusal(standard, to('Goblin 1'), hides(ann('Wolf'), 'Goblin 1'))).toBe('E_NO_PLACE');
+  const areas = fighting([...cast, ['Mira', 'allies', 'mira']], {}, 'Wolf: rear; Mira: front');
+  const second = does(does(areas, verb('next')).game, verb('next')).game;
+  expect(unitIn(does(second, to('Goblin 1'), ann('Wolf')).game, 'Wolf').area).toBe('front');
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../rules/verb.ts';
 import { makeBlock } from '../blocking/blocking.ts';
 import { askBlocks } from '../blocking/questions.ts';
-import { offerAllUnits, parsePlace, placeOffer, requireCombatants, requireCommandedUnit } from '../checks.ts';
+import { offerAllUnits, parsePlaceOrUnit, placeOffer, requireCombatants, requireCommandedUnit } from '../checks.ts';
 import { canFly } from '../falling.ts';
 import { areHostile, riderAndMountOf } from '../relations.ts';
 import { areas } from '../sheet.ts';
@@ -47,7 +47,7 @@ export const move = turnOrder({
     to: z
       .string()
       .max(40)
-      .meta({ description: 'Where to move: an area, or metres; default: stay in place' })
+      .meta({ description: 'Where to move: an area, metres, or to a unit by name; default: stay in place' })
       .optional(),
     join: flagParam('Join the skirmish whose centre is at the end of the move').optional(),
     companions: combatantsParam('Friends who will move the same way this round').optional(),
@@ -58,7 +58,7 @@ export const move = turnOrder({
   offers: { to: destinations, companions: offerAllUnits },
   promptFor: () => ['type', 'to'],
   *act(draft, unit, { type, to, join, companions = [], altitude }, call) {
-    const goal = to === undefined ? undefined : parsePlace(draft.now(), to, unit.side);
+    const goal = to === undefined ? undefined : parsePlaceOrUnit(draft.now(), call, to, unit.side);
     if (goal && !goal.ok) return goal;
     if (altitude !== undefined && !riderAndMountOf(draft.now(), unit).some(canFly))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });

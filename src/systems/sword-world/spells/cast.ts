@@ -12,7 +12,7 @@ import {
   textParam,
 } from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
-import { bodyOffer, offerAllBodies, offerBodies, parsePlace, placeOffer } from '../checks.ts';
+import { bodyOffer, offerAllBodies, offerBodies, parsePlaceOrUnit, placeOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { bodyStatuses, conditionsOutsideEffects } from '../conditions.ts';
 import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
@@ -389,7 +389,7 @@ export const cast = turnOrder({
     const spell = unit.sheet.spells.find(({ id }) => isSameName(id, name));
     if (spell === undefined)
       return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: unit.sheet.spells.length > 0 ? name : undefined });
-    const middle = center === undefined ? undefined : parsePlace(draft.now(), center, unit.side);
+    const middle = center === undefined ? undefined : parsePlaceOrUnit(draft.now(), call, center, unit.side);
     if (middle && !middle.ok) return middle;
     const wanted = { spell, target, center: middle?.value, withSelf: self, section, instinct: call.gm };
     const plan = planCast(draft.now(), unit, wanted);

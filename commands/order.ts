@@ -10,6 +10,7 @@ import {
   toOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
+import { selectTargets } from '../src/app/input/target-selector.ts';
 import { maxChoices } from '../src/app/records/log-lookups.ts';
 import {
   expectedActionsOfUser,
@@ -37,7 +38,7 @@ import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
-import { combatantParam, flagParam, type ParamOffer, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { flagParam, type ParamOffer, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 import { log } from './log.ts';
@@ -178,7 +179,8 @@ const actorsOf = (
   const isGms = known !== undefined && battle.ruleset.standingOrderKinds[known]?.decider === 'gm';
   if (isGms) return gm ? ok([gmActor]) : refuse('gm-only');
   const own = controlledCombatants(battle, user);
-  const found = named === undefined ? undefined : findAllByName(battle, user, [named]);
+  const select = gm ? selectTargets : (_: OpenBattle, one: string) => findAllByName(battle, user, [one]);
+  const found = named === undefined ? undefined : select(battle, named);
   if (found !== undefined && !found.ok) return found;
   const actors = found?.value ?? own;
   const stranger = actors.find((id) => !gm && !own.includes(id));
@@ -214,7 +216,7 @@ const orders = defineCommand(['battles', 'records'], {
       'ask, auto (the bot picks the best answer), an answer, or usual to clear the order',
       60,
     ).optional(),
-    as: combatantParam('For which combatant; default: all combatants you control').optional(),
+    as: textParam('For which combatant; the GM also Goblin* or side:enemies; default: all you control', 100).optional(),
     away: flagParam('Only while you are away (/my away)').optional(),
     try: flagParam('Only show what it would have done at the last ten moments').optional(),
   }),

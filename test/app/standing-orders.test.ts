@@ -358,3 +358,17 @@ test('SW-BLOCK-7: a player named as helper can help by standing order', async ()
     expect.objectContaining({ type: 'moved', blockedBy: expect.arrayContaining(['Grim', 'Tess', 'Mira']) }),
   );
 });
+
+test('one standing order of the GM covers all combatants that the selection names', async () => {
+  const cast = [
+    ...['Goblin 1', 'Goblin 2'].map((id) => [id, 'enemies', 'goblin'] as const),
+    ['Wolf', 'allies', 'wolf'],
+  ];
+  const game = fighting(cast.toReversed() as Parameters<typeof fighting>[0], { mode: 'standard' });
+  const there = await loadBattle('sword-world', game.save(), 'Wolf');
+  await must(there, 'gm', 'my standing-orders', { kind: 'block', answer: 'let pass', as: 'Goblin*' });
+  expect((await savedIn(there)).table.standing).toEqual({
+    'Goblin 1': { block: 'let pass' },
+    'Goblin 2': { block: 'let pass' },
+  });
+});

@@ -98,6 +98,10 @@ interface BlockChance {
   readonly blocks: readonly Block[];
 }
 
+/** True if the block changes nothing, because mover and blockers would be at its point without it. SW-BLOCK-3. */
+const isVain = (state: State, { path }: BlockedMovement, { by, at }: Block): boolean =>
+  at === path.at(-1) && by.every((id) => find(state, id)?.pos === at);
+
 /** Units to ask and their possible blocks, nearest first. Hidden movers and helpers stay secret. */
 const chancesToBlock = (state: State, passage: BlockedMovement, unseenBy: HiddenFrom): readonly BlockChance[] => {
   const step = createLimitCounter('steps');
@@ -106,7 +110,7 @@ const chancesToBlock = (state: State, passage: BlockedMovement, unseenBy: Hidden
     .map((to) => ({
       to,
       blocks: blocksLedBy(withoutUnits(state, unseenBy(to.id)), passage, to, step).filter(
-        (block) => requireBlock(state, passage, block).ok,
+        (block) => requireBlock(state, passage, block).ok && !isVain(state, passage, block),
       ),
     }))
     .filter(({ blocks }) => blocks.length > 0);
@@ -177,8 +181,11 @@ export function* askBlocks(
       ...(companions.length > 0 ? [step('SW-RUL-62', say`with ${joined(companions.map(({ id }) => ref(id)))}`)] : []),
     ],
   ];
-  for (const { to, blocks } of chancesToBlock(state, passage, hiddenFrom)) {
+  const refused = new Set<string>();
+  for (const { to, blocks: all } of chancesToBlock(state, passage, hiddenFrom)) {
+    const blocks = all.filter(({ by, assist = [] }) => ![...by, ...assist].some((id) => refused.has(id)));
     const [best] = blocks;
+    if (best === undefined) continue;
     const chosen = yield* answered(state, passage, blocks, {
       to: to.id,
       kind: 'block',
@@ -187,15 +194,17 @@ export function* askBlocks(
         ...blocks.map((block) => ({ id: formatBlock(block), label: label(state, block) })),
         { id: noBlock, label: 'Let the mover pass' },
       ],
-      auto: best && fightsHand(to) ? formatBlock(best) : noBlock,
+      auto: fightsHand(to) ? formatBlock(best) : noBlock,
       idle: noBlock,
       unless: 'ask',
       rows,
       facts,
     });
-    if (chosen === undefined) continue;
-    const stopped = requireBlock(state, passage, chosen);
-    if (stopped.ok && (yield* helpersAgree(state, to, stopped.value, unit))) return stopped.value;
+    const stopped = chosen && requireBlock(state, passage, chosen);
+    const against = stopped?.ok ? yield* findRefusingHelper(state, to, stopped.value, unit) : to;
+    if (stopped?.ok && against === undefined) return stopped.value;
+    // A character that let the mover pass is not asked again, alone or as a helper.
+    if (against && isCharacter(against)) refused.add(against.id);
   }
   return undefined;
 }
@@ -213,8 +222,13 @@ function* answered(
   return block && requireBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
 }
 
-/** Asks each helping character’s player for consent to the block. False if one refuses. */
-function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit): Generator<Question, boolean, string> {
+/** Asks each helping character’s player for consent to the block. Undefined if all agree. */
+function* findRefusingHelper(
+  state: State,
+  lead: Unit,
+  { by }: EarlyStop,
+  mover: Unit,
+): Generator<Question, Unit | undefined, string> {
   for (const id of by) {
     const helper = requireUnit(state, id);
     if (id === lead.id || !isCharacter(helper)) continue;
@@ -229,9 +243,9 @@ function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit)
       auto: 'help',
       idle: noBlock,
     });
-    if (answer !== 'help') return false;
+    if (answer !== 'help') return helper;
   }
-  return true;
+  return undefined;
 }
 
 /** Answers a question about a block. SW-BLOCK-4, SW-BLOCK-5, SW-BLOCK-7, SW-BLOCK-9, SW-BLOCK-11, SW-BLOCK-13. */

@@ -16,6 +16,7 @@ export const refusals = {
   E_CANNOT_ACT: '{unit} cannot act ({reason}); act with another unit.',
   E_MOVE_ALREADY_TAKEN: [
     '{restricted} starts in the Frontline on the side that won initiative, so it cannot move in round 1; attack instead.',
+    '{carried} rode along on a mount that moved this round, which is its movement too; act, or end the turn with /end.',
     '{unit} has already moved this turn; act, or end the turn with /end.',
   ],
   E_MOVE_AFTER_MAJOR: 'Movement comes before the Major Action, not after it; end the turn with /end.',
@@ -31,14 +32,19 @@ export const refusals = {
   E_TOO_FAR: 'A {type} Move reaches {max}, and {wanted} is too far; choose a nearer place.',
   E_PATH_HELD: 'Enemies hold the Frontline, so there is no way through it; attack them first.',
   E_MAJOR_ALREADY_USED: 'The Major Action of this turn is already used; end the turn with /end.',
-  E_MAJOR_AFTER_FULL_MOVE: 'There is no Major Action after a Full Move; end the turn with /end.',
+  E_MAJOR_AFTER_FULL_MOVE: [
+    '{carried} rode along on a mount that took a Full Move this round, so it has no Major Action; end the turn with /end.',
+    'There is no Major Action after a Full Move; end the turn with /end.',
+  ],
   E_MINOR_AFTER_FULL_MOVE: 'That Minor Action is not possible after a Full Move; end the turn with /end.',
   E_SPELL_NEEDS_LIMITED_MOVE: [
     '{restricted} starts in the Frontline on the side that won initiative, so it cannot cast in round 1; attack in melee or throw.',
+    '{carried} rode along on a mount that took more than a Limited Move this round, so it cannot cast; attack in melee or throw.',
     'After a Normal or Full Move you cannot cast; only a Limited Move allows it.',
   ],
   E_SHOOT_NEEDS_LIMITED_MOVE: [
     '{restricted} starts in the Frontline on the side that won initiative, so it cannot shoot in round 1; attack in melee or throw.',
+    '{carried} rode along on a mount that took more than a Limited Move this round, so it cannot shoot; attack in melee or throw.',
     'After a Normal or Full Move you cannot shoot; only a Limited Move allows it.',
   ],
   E_WEAPON_MINOR_AFTER_MAJOR: 'Weapons cannot be handled after the Major Action; end the turn with /end.',

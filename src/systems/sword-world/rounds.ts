@@ -83,7 +83,7 @@ export const timePassed = event('time-passed', {
 export const roundOpened = event('round-opened', {
   facts: { restricted: z.array(unitOrThingId) },
   apply: (state, { restricted }) => ({
-    ...updateAllUnits(state, () => ({ acted: false, blocks: 0, joinsNextRound: false })),
+    ...updateAllUnits(state, () => ({ acted: false, blocks: 0, joinsNextRound: false, carried: undefined })),
     restricted,
     phase: 'winner',
   }),

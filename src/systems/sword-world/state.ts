@@ -60,6 +60,8 @@ export const unitSchema = z.strictObject({
   mountedOn: z.string().optional(),
   rider: z.string().optional(),
   passengers: z.array(z.string()),
+  /** The movement of the mount that carried the passenger this round. SW-MOUNT-18. */
+  carried: z.enum(moveTypes).optional(),
   useFixed: z.boolean(),
   revealed: z.boolean(),
   /** Ids of the monsters that the unit has already tried to recall; it may try each only once. */

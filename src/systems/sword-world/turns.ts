@@ -71,16 +71,18 @@ export const actingSide = (state: State): Side | undefined =>
 export const isRestricted = ({ round, settings, restricted }: State, { id }: Unit): boolean =>
   round === 1 && settings.mode === 'simplified' && restricted.includes(id);
 
-/** Facts of a refusal, which explain the first-round restriction. Empty if it does not apply. SW-PLACE-5. */
-export const restrictionFacts = (state: State, unit: Unit) =>
-  isRestricted(state, unit) ? { restricted: ref(unit.id) } : {};
+/** Facts of a refusal: why a unit that did not move is restricted. Empty if it is not. SW-PLACE-5, SW-MOUNT-18. */
+export const restrictionFacts = (state: State, unit: Unit) => ({
+  ...(isRestricted(state, unit) && { restricted: ref(unit.id) }),
+  ...(unit.carried && { carried: ref(unit.id) }),
+});
 
-/** A new turn of a unit, with the restrictions that apply to it. SW-ROUND-7, SW-PLACE-5. */
+/** A new turn of a unit, with the restrictions that apply to it. SW-ROUND-7, SW-PLACE-5, SW-MOUNT-18. */
 export const freshTurn = (state: State, unit: Unit): Turn => {
-  const restricted = isRestricted(state, unit);
+  const moveType = isRestricted(state, unit) ? 'normal' : unit.carried;
   return {
-    ...(restricted && { moveType: 'normal' }),
-    movementDone: restricted,
+    ...(moveType && { moveType }),
+    movementDone: moveType !== undefined,
     majors: [],
     feats: [],
     checksRolled: false,
@@ -203,7 +205,7 @@ export const requireMajorAction = (state: State, unit: Unit, body: string): Chec
   if (!isUnitAble(unit) || (own && !isBodyAble(unit, own)))
     return refuse('E_CANNOT_ACT', { unit: ref(own?.id ?? unit.id), reason: unableReason(unit) });
   if (!hasMajorActionLeft(own ?? {}, body, turn)) return refuse('E_MAJOR_ALREADY_USED');
-  return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
+  return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE', restrictionFacts(state, unit)) : ok(turn);
 };
 
 /** Refuses if the unit may not take a Minor Action now. SW-ACT-5, SW-ACT-6. */

@@ -19,6 +19,7 @@ import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-val
 import { featNames } from './feats.ts';
 import { totalXp } from './life.ts';
 import { countSectionsAndRider } from './mounts.ts';
+import { moveTypeNames } from './movement/movement.ts';
 import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
 import { findMountOfPassenger, isCharacter, otherSide, skirmishRole } from './relations.ts';
 import { areas, type CheckValue, sides } from './sheet.ts';
@@ -75,6 +76,7 @@ const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] =>
     standing === 'independent' && mark('independent'),
     state.open === unit.id ? mark('acting') : unit.acted && state.stage === 'combat' && mark('acted'),
     isRestricted(state, unit) && !unit.acted && mark('no move, spell or shot in round 1'),
+    unit.carried && !unit.acted && mark(phrase`carried: counts as a ${moveTypeNames[unit.carried]} Move`),
     unit.retreat !== 'none' && mark('retreating'),
     unit.altitude > 0 && mark(phrase`${unit.altitude} m up`, 'height'),
     unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) && mark(say`on ${ref(unit.mountedOn)}`),

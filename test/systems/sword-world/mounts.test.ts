@@ -130,3 +130,32 @@ test('SW-MOUNT-17 SW-MOUNT-15: an enemy mount without a rider has a turn, once a
   const ended = does(bitten, verb('end'), asGm('Warg')).game;
   expect(stateOf(ended)).toMatchObject({ round: 2, phase: 'winner' });
 });
+
+test('SW-MOUNT-18 SW-MOUNT-2: the mount’s movement is its passenger’s until the next round', () => {
+  const cast = [
+    ['Bram', 'allies', 'bram', { rides: 'Dusty' }],
+    ['Dusty', 'allies', 'dusty'],
+    ['Tess', 'allies', 'tess'],
+    ['Grim', 'enemies', 'goblin'],
+  ] as const;
+  const near = fighting(cast, { mode: 'standard' }, 'Bram: 0; Dusty: 0; Tess: 0; Grim: 80');
+  const up = does(near, verb('major', { kind: 'mount', item: 'Dusty' }), ann('Tess')).game;
+  const second = does(does(up, verb('next')).game, verb('next')).game;
+  const ridden = (type: string, to: string) => {
+    const moved = does(second, verb('move', { type, to }), ann('Bram')).game;
+    return does(moved, verb('end'), ann('Bram')).game;
+  };
+  const shoot = verb('attack', { target: 'Grim', weapon: 'long bow' });
+  const walked = ridden('normal', '20');
+  expect(walked.expectedActions()).toMatchObject([{ actor: 'Tess', verbs: expect.not.arrayContaining(['move']) }]);
+  expect(refusal(walked, shoot, ann('Tess'))).toBe('E_SHOOT_NEEDS_LIMITED_MOVE');
+  expect(walked.view(gmView).combatants.find(({ id }) => id === 'Tess')?.marks).toContain(
+    'carried: counts as a Normal Move',
+  );
+  const ran = ridden('full', '60');
+  expect(refusal(ran, shoot, ann('Tess'))).toBe('E_MAJOR_AFTER_FULL_MOVE');
+  expect(unitIn(ran, 'Tess').effects).toMatchObject([{ id: 'fullMove', evasion: -4 }]);
+  expect(refusal(ridden('limited', '3'), shoot, ann('Tess'))).toBe('E_OUT_OF_RANGE');
+  const third = does(does(walked, verb('next')).game, verb('next')).game;
+  expect(unitIn(third, 'Tess').carried).toBeUndefined();
+});

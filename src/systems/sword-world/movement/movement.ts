@@ -37,7 +37,7 @@ import {
 } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
 import { restrictionFacts } from '../turns.ts';
-import { find, moveUnits, requireUnit, withoutMelee } from '../units.ts';
+import { find, moveUnits, requireUnit, updateUnits, withoutMelee } from '../units.ts';
 import { describeVisible, visibleIds } from '../visibility.ts';
 
 /** True if an enemy can see the place that a unit moves to. Always true between areas. SW-SHIELD-1. */
@@ -53,7 +53,7 @@ const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
 
 const placeSchema = z.strictObject(placeShape);
 
-/** A unit moves, with its mount or rider and passengers. SW-MOVE-1, SW-MOVE-2. */
+/** A unit moves, with its mount or rider and passengers. SW-MOVE-1, SW-MOVE-2, SW-MOUNT-18. */
 export const moved = event('moved', {
   facts: {
     who: unitOrThingId,
@@ -68,15 +68,20 @@ export const moved = event('moved', {
   },
   apply: (state, { units, moveType, from, to, altitude: height }) => {
     const left = isSamePlace(from, to) ? state : withoutMelee(state, units);
-    return moveUnits(left, units, ({ effects, turn, statuses }) => ({
-      ...to,
-      ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
+    const afterMove = ({ effects }: Unit): Partial<Unit> => ({
       ...(moveType === 'full' && {
         effects: [...effects.filter(({ id }) => id !== 'fullMove'), { id: 'fullMove', evasion: -4, until: 'nextTurn' }],
       }),
+    });
+    const carried = left.units.flatMap(({ id, passengers }) => (units.includes(id) ? passengers : []));
+    const taken = updateUnits(left, carried, (unit) => ({ ...afterMove(unit), carried: moveType }));
+    return moveUnits(taken, units, (unit) => ({
+      ...to,
+      ...(unit.turn && { turn: { ...unit.turn, moveType, movementDone: true } }),
+      ...afterMove(unit),
       ...(height !== undefined && {
         altitude: height,
-        statuses: withStatuses(statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
+        statuses: withStatuses(unit.statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
       }),
       retreat: 'none',
     }));

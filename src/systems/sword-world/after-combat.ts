@@ -38,7 +38,11 @@ export const looted = event('looted', {
     looters: z.array(z.strictObject({ unit: unitOrThingId, monsters: z.array(unitOrThingId), minutes: z.int() })),
     minutes: z.int(),
   },
-  apply: (state) => state,
+  apply: (state, { looters }) =>
+    looters.reduce(
+      (next, { unit, minutes: own }) => update(next, unit, ({ minutes = 0 }) => ({ minutes: minutes + own })),
+      state,
+    ),
   narrate: ({ looters, minutes }, { reader }) =>
     line(say`The search takes ${minutes} minutes.`, 'plain', [
       looters
@@ -81,8 +85,11 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
   draft.emit(lootFound({ who: unit, monster: found.id, ...(dice && { dice }), items }));
 };
 
-/** The pool that each herb restores, and its row of the power table. SW-HERB-1, SW-HERB-2, SW-RUL-83. */
-const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', power: 0 } } as const;
+/** The pool that each herb restores, its row of the power table, and its name on sheets. SW-HERB-1, SW-RUL-83. */
+const herbs = {
+  lifegrass: { pool: 'hp', power: 10, named: 'Lifegrass' },
+  magicHerb: { pool: 'mp', power: 0, named: 'Magic Herb' },
+} as const;
 
 /** Time to use a herb or to search a monster (minutes). SW-HERB-1, SW-LOOT-1. */
 const jobMinutes = 10;
@@ -143,27 +150,35 @@ export const herb = unitOrder({
     target: combatantParam('Who is treated; default: the unit itself').optional(),
   }),
   offers: { target: offerAllBodies },
-  act: (draft, unit, { herb: kind, target }) => {
+  act: (draft, unit, { herb: kind, target }, call) => {
     const state = draft.now();
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     if (!isUnitAble(unit)) return refuseUnable(unit);
     const treated = findBody(state, target ?? unit.id);
     if (treated === undefined || isDead(treated.body)) return refuseTarget(state, target ?? unit.id);
     const { id: by } = unit;
+    const { named, ...restores } = herbs[kind];
+    const stock = remainingPotions(unit).find(({ id }) => isSameName(id, named));
+    // The GM may use a herb that is not on the sheet.
+    if (stock === undefined && !call.gm) return refuse('E_NO_POTION', { unit: ref(by), herb: named });
+    if (stock !== undefined) draft.emit(potionUsed({ who: by, potion: stock.id, left: stock.left - 1 }));
     const extra = rangerRecoveryBonus(unit, 'dex');
-    recoverPoints(draft, { body: treated.body.id, by, what: kind, ...herbs[kind], extra, minutes: jobMinutes });
+    recoverPoints(draft, { body: treated.body.id, by, what: kind, ...restores, extra, minutes: jobMinutes });
     return doneVerdict;
   },
 });
 
-/** The potions of a unit that are not used up. SW-GEAR-4. */
+/** The potions and herbs of a unit that are not used up. SW-GEAR-4, SW-HERB-1. */
 const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.flatMap((potion) => {
     const left = potion.left - (ownValue(potionsUsed, potion.id) ?? 0);
     return left > 0 ? [{ ...potion, left }] : [];
   });
 
-/** A unit uses one of its potions. SW-GEAR-4. */
+const drinkable = (unit: Unit) =>
+  remainingPotions(unit).filter(({ id }) => Object.values(herbs).every(({ named }) => !isSameName(id, named)));
+
+/** A unit uses one of its potions or herbs. SW-GEAR-4. */
 export const potionUsed = event('potion-used', {
   facts: { who: unitOrThingId, potion: unitOrThingId, left: z.int() },
   apply: (state, { who, potion }) =>
@@ -196,7 +211,7 @@ export const potion = order({
       const unit = findByName(state, actor);
       return unit === undefined
         ? []
-        : remainingPotions(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
+        : drinkable(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
     },
   },
   resolve: (draft, call, { target, own: wanted, ...kind }) => {
@@ -205,12 +220,12 @@ export const potion = order({
     const own = fights ? requireActingUnit(draft, call) : requireCommandedUnit(state, call);
     if (!own.ok) return own;
     const unit = own.value;
-    const carried = wanted === undefined ? undefined : remainingPotions(unit).find(({ id }) => isSameName(id, wanted));
+    const carried = wanted === undefined ? undefined : drinkable(unit).find(({ id }) => isSameName(id, wanted));
     if (wanted !== undefined && carried === undefined)
       return refuse('E_NO_POTION', {
         unit: ref(unit.id),
         potion: wanted,
-        potions: remainingPotions(unit)
+        potions: drinkable(unit)
           .map(({ id, left }) => phrase`${id} (${left})`)
           .join(', '),
       });

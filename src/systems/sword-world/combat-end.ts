@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { phrase, say } from '../../core/message.ts';
+import { phrase, say, type Text } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { canContinue, endedEffectSchema, listEndedEffects, withoutEffects } from './conditions.ts';
 import { experienceRows } from './life.ts';
 import { otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides, type TimedEffect } from './sheet.ts';
-import { type Draft, event, outcomeSchema, type State } from './state.ts';
+import { type Draft, event, type Moment, outcomeSchema, type State } from './state.ts';
 import { updateAllUnits } from './units.ts';
 
 /** Ways to lose a battle, as phrases of the saved outcome. */
@@ -60,13 +60,19 @@ export const pursued = event('pursued', {
 
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
+/** How long searching and herbs took: of units that work side by side, the longest time. SW-LOOT-2, SW-RUL-84. */
+const timeSpent = ({ after, reader }: Moment): Text => {
+  const minutes = Math.max(0, ...after.units.map((unit) => (reader.canSee(unit.id) ? (unit.minutes ?? 0) : 0)));
+  return minutes === 0 ? '' : phrase` Searching and herbs took ${minutes} minutes.`;
+};
+
 /** The GM closes the battle. SW-FLOW-1. */
 export const closed = event('closed', {
   facts: { outcome: outcomeSchema },
   apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
   narrate: (_, moment) =>
     moment.before.stage === 'aftermath'
-      ? line('The battle is over.')
+      ? line(say`The battle is over.${timeSpent(moment)}`)
       : line(say`The battle is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
 });
 

@@ -142,7 +142,8 @@ export const pointsRecovered = event('recovered', {
     woke: z.boolean(),
     minutes: z.int(),
   },
-  apply: (state, { body, pool, to, woke }) => {
+  apply: (before, { body, by, pool, to, woke, minutes: spent }) => {
+    const state = spent > 0 ? update(before, by, ({ minutes = 0 }) => ({ minutes: minutes + spent })) : before;
     const given = updateBody(
       woke ? withoutCauses(state, body, 'body', ['unconscious']) : state,
       body,
@@ -156,7 +157,7 @@ export const pointsRecovered = event('recovered', {
       ? update(given, unit.id, ({ statuses }) => ({ statuses: withStatuses(statuses, ['prone'], []) }))
       : given;
   },
-  narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
+  narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke, minutes }, moment) => {
     const known = isVisibleNumber(moment, body, pool);
     const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
     const row = [
@@ -165,7 +166,7 @@ export const pointsRecovered = event('recovered', {
     ];
     const rows = known && isVisibleNumber(moment, by, 'damage') ? [row] : [];
     const remedy = remedies.get(what) ?? withArticle(what);
-    const end = woke ? ', and wakes' : '';
+    const end = say`${woke ? ', and wakes' : ''}${minutes > 0 ? phrase`, after ${minutes} minutes` : ''}`;
     return line(say`${visibleName(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
   },
   tallies: ({ body, by, pool, amount }, before) =>

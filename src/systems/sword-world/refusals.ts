@@ -52,7 +52,11 @@ export const refusals = {
   E_NO_STANCE: '{weapon} cannot be used that way; choose another stance or weapon.',
   E_NOT_HELD: ['{weapon} is not in hand; take it first, with /minor.', 'No weapon is in hand; take one with /minor.'],
   E_NOT_SHEATHABLE: 'Only swords and guns can be sheathed; stow the weapon with /major, or drop it.',
-  E_NO_POTION: ['{unit} has no potion {potion}, only {potions}.', '{unit} has no potion left; choose another action.'],
+  E_NO_POTION: [
+    '{unit} has no {herb} left on the sheet; ask the GM, who can use one for {unit}.',
+    '{unit} has no potion {potion}, only {potions}.',
+    '{unit} has no potion left; choose another action.',
+  ],
   E_NOT_HERE: [
     'That is not within reach here: {item}. Name an item or a unit that is.',
     '{packed} is in the luggage; unpack it first, with /major.',

@@ -76,6 +76,8 @@ export const unitSchema = z.strictObject({
   xp: z.int(),
   /** Number of used potions by id. SW-GEAR-4. */
   potionsUsed: z.record(z.string(), z.int()).optional(),
+  /** Minutes that the unit spent on searching and herbs after the combat. SW-LOOT-2, SW-HERB-1. */
+  minutes: z.int().optional(),
   /** True if the unit was searched for loot. SW-LOOT-3. */
   searched: z.boolean().optional(),
 });

@@ -2,6 +2,7 @@ import { say, type Text } from '../../core/message.ts';
 import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { planAttack } from './attack/plan.ts';
 import { isStanding, isUnitAble } from './conditions.ts';
+import { findWeapon } from './equipment.ts';
 import { requireMountCommand } from './mounts.ts';
 import { requireRetreat } from './movement/retreat.ts';
 import { attacksOf } from './natural-attacks.ts';
@@ -28,9 +29,17 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
 const isMajorOpen = (state: State, unit: Unit): boolean =>
   unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
 
+/** True unless all attacks of the unit are shots, which a Normal Move or the first round forbids. SW-ACT-7, SW-PLACE-5. */
+const mayAttackAfterMove = (state: State, unit: Unit): boolean => {
+  const isForHand = unit.held.flatMap((id) => findWeapon(unit, id)?.modes.some((each) => handModes.has(each)) ?? []);
+  const means = [...isForHand, ...unit.bodies.flatMap(attacksOf).map(({ range }) => range === undefined)];
+  return turnOf(state, unit).moveType !== 'normal' || means.length === 0 || means.includes(true);
+};
+const handModes: ReadonlySet<string> = new Set(['melee', 'throw']);
+
 /** Whether turn and position allow an order, which checks all else itself. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
 const turnVerbs: Readonly<Record<string, (state: State, unit: Unit) => boolean>> = {
-  attack: (state, unit) => isMajorOpen(state, unit) || mountMayStrike(state, unit),
+  attack: (state, unit) => (isMajorOpen(state, unit) && mayAttackAfterMove(state, unit)) || mountMayStrike(state, unit),
   cast: (state, unit) => {
     const { moveType } = turnOf(state, unit);
     if (moveType === 'normal' || moveType === 'full') return false;

@@ -25,7 +25,7 @@ test('SW-HERB-1 SW-LOOT-2: herbs are used up, and their minutes add up with thos
   const given = does(three, verb('herb', { herb: 'lifegrass' }), asGm('Mira'), [3, 3]).game;
   expect(refusal(given, verb('potion', { own: 'Lifegrass' }), ann('Wolf'))).toBe('E_NO_POTION');
   const closed = does(given, verb('close'));
-  expect(texts(closed.game.narrate(closed.events, gmViewer))).toContain(
+  expect(texts(given.narrate(closed.events, gmViewer))).toContain(
     'The battle is over. Searching and herbs took 40 minutes.',
   );
 });

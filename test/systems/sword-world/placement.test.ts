@@ -154,3 +154,11 @@ test('SW-PLACE-5 refusals, marks and the log explain the restriction, and no spe
     expect.stringMatching(/no move/),
   );
 });
+
+test('SW-PLACE-5: round 1 offers an archer in the Frontline no attack, since it could only shoot', () => {
+  const game = fighting([...duel, ['Tess', 'allies', 'tess']]);
+  const offered = (now: typeof game) => now.expectedActions().find(({ actor }) => actor === 'Tess')?.verbs;
+  expect(offered(game)).not.toContain('attack');
+  const second = does(does(game, verb('next')).game, verb('next')).game;
+  expect(offered(second)).toContain('attack');
+});

@@ -63,7 +63,7 @@ export const parsePlace = (state: State, text: string, side: Side | undefined): 
   return metres === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ pos: metres });
 };
 
-/** Parses a place, or the name of a unit that the caller may know: the place is where that unit is. */
+/** Parses a place, or the name of a unit that the caller may know as the place where it is. */
 export const parsePlaceOrUnit = (
   state: State,
   call: Caller,

@@ -168,7 +168,7 @@ const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
     joinMelee(draft, id, [unit], 'attacked');
 };
 
-/** Updates skirmishes after an action at `directed`, or starts a skirmish. SW-SKIRM-2, SW-RUL-50. */
+/** Updates skirmishes after an action at `directed`, or starts a skirmish. SW-SKIRM-2, SW-RUL-50, SW-RUL-51. */
 export const updateSkirmishesForAction = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified') return;

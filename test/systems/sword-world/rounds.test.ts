@@ -22,15 +22,16 @@ test('SW-ROUND-9: a phase ends when every unit that can act has acted', () => {
   expect(stateOf(does(down, verb('end'), ann('Wolf')).game).phase).toBe('loser');
 });
 
-test('SW-ROUND-9: a side with only a riderless mount is skipped in round 1', () => {
+test('SW-ROUND-9 SW-MOUNT-17: allies with only a riderless mount are skipped', () => {
   const met = gathered([
-    ['Wolf', 'allies', 'wolf'],
-    ['Dusty', 'enemies', 'dusty'],
+    ['Dusty', 'allies', 'dusty'],
+    ['Grim', 'enemies', 'goblin'],
   ]);
-  const ambushed = does(met, verb('ambush', { surprised: 'Wolf' })).game;
+  const ambushed = does(met, verb('ambush', {})).game;
   const foes = does(ambushed, verb('place', { side: 'enemies', placement: 'all: front' })).game;
   const all = does(foes, verb('place', { side: 'allies', placement: 'all: front' })).game;
-  expect(stateOf(all)).toMatchObject({ stage: 'combat', round: 1, winner: 'enemies', phase: 'loser' });
+  const acted = does(all, verb('end'), asGm('Grim')).game;
+  expect(stateOf(acted)).toMatchObject({ stage: 'combat', round: 2, winner: 'enemies', phase: 'winner' });
 });
 
 test.each([

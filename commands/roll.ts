@@ -49,7 +49,7 @@ import { type Completer, completeEach, itemOffers, offersOfBattle } from './comp
 const rollParams = z.strictObject({
   dice: textParam(
     'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; 2d+{agility}; or a saved roll (/library list)',
-    300,
+    100,
   ).optional(),
   rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
   comment: textParam('What it is for: Perception', 80).optional(),

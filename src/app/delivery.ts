@@ -24,8 +24,8 @@ import {
   postOrPrivateView,
   type Reply,
   toSavedReply,
+  withoutTurnParts,
 } from './replies/reply.ts';
-import { withoutTurnParts } from './replies/turn-messages.ts';
 import type { Services } from './services.ts';
 
 interface Parts {

@@ -21,8 +21,8 @@ import {
   createPrivateView,
   type OrderResult,
   type Reply,
+  withoutTurnParts,
 } from './replies/reply.ts';
-import { withoutTurnParts } from './replies/turn-messages.ts';
 import type { Services } from './services.ts';
 
 type FinishServices = NotificationServices & Pick<Services, 'hasTurnMessages' | 'pictures' | 'records'>;

@@ -4,7 +4,7 @@ import {
   type InteractionReplyOptions,
   MessageFlags,
 } from 'discord.js';
-import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
+import { isShownInTurnMessage } from '../app/replies/reply.ts';
 import { phrase } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { type DiscordMessage, formatMentions, isBlank, sendOptions, sentenceMessage } from './discord-message.ts';

@@ -1,7 +1,7 @@
 import { type Channel, ChannelType, type Client, MessageFlags, PermissionFlagsBits, type Webhook } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Speech, Transport } from '../app/outbox/transport.ts';
-import { cutLetters } from '../core/letters.ts';
+import { cutBetweenLetters } from '../core/letters.ts';
 import type { Log } from '../log/log.ts';
 import { discordCodes, isDiscordError } from './failure.ts';
 import { cutPlainText, discordLimits } from './limits.ts';
@@ -26,7 +26,7 @@ export const toSpeakerName = (name: string): string => {
     .trim()
     .replaceAll(/[@#:`]/g, (sign) => signs[sign] ?? '')
     .replaceAll(/discord|clyde/gi, breakWord);
-  const named = cutLetters(safe, maxNameLength);
+  const named = cutBetweenLetters(safe, maxNameLength);
   return /^(everyone|here|system message|)$/i.test(named) ? `${named}.` : named;
 };
 

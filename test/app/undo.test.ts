@@ -30,7 +30,8 @@ const fileOf = async (there: House, format: string): Promise<string> =>
 /** Changes settings of every kind that no one else needs to know of. */
 const changeSettings = async (there: House): Promise<void> => {
   await must(there, 'ada', 'my away', { until: '3d' });
-  const [kind] = Object.keys((await opened(there)).ruleset.standingOrderKinds);
+  const kinds = Object.entries((await opened(there)).ruleset.standingOrderKinds);
+  const [kind] = kinds.find(([, { decider }]) => decider !== 'gm') ?? [];
   await must(there, 'ada', 'my standing-orders', { kind, answer: 'ask' });
   await must(there, 'gm', 'battle clock', { time: '24h' });
   await must(there, 'gm', 'gm rolls', { mode: 'private' });

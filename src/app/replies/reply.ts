@@ -317,3 +317,18 @@ export const fromSavedReply = (words: unknown): Post => {
     ping,
   });
 };
+
+/** Removes from a reply what the turn message already shows. Without turn messages, the reply stays unchanged. */
+export const withoutTurnParts = <Said extends Reply>(
+  said: Said,
+  { hasTurnMessages }: { readonly hasTurnMessages: boolean },
+): Said | OrderResult => {
+  if (!hasTurnMessages || said.kind !== 'result' || said.turn === undefined || said.to === 'asker') return said;
+  const { turn } = said;
+  if (!turn.isComplete) return { ...said, ping: said.ping.filter((each) => !turn.notifies.includes(each)) };
+  return { ...said, to: 'asker', cards: said.aside, aside: [], controls: [], ping: [] };
+};
+
+/** True if the turn message shows everything that the reply says. */
+export const isShownInTurnMessage = (reply: Reply): boolean =>
+  reply.kind === 'result' && reply.to === 'asker' && reply.turn?.isComplete === true;

@@ -9,26 +9,11 @@ import { type CardLine, card, formatRow } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { Services } from '../services.ts';
 import { answerControls, questionCard, ruleExplanationControls, withoutAutomaticRows } from './order-outcome.ts';
-import { createPost, type OrderResult, type Panel, type Post, type Reply } from './reply.ts';
+import { createPost, type Panel, type Post } from './reply.ts';
 
 export type { ClosedTurn, PanelStory, PostedPanel };
 
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
-
-/** Removes from a reply what the turn message already shows. Without turn messages, the reply stays unchanged. */
-export const withoutTurnParts = <Said extends Reply>(
-  said: Said,
-  { hasTurnMessages }: Pick<Services, 'hasTurnMessages'>,
-): Said | OrderResult => {
-  if (!hasTurnMessages || said.kind !== 'result' || said.turn === undefined || said.to === 'asker') return said;
-  const { turn } = said;
-  if (!turn.isComplete) return { ...said, ping: said.ping.filter((each) => !turn.notifies.includes(each)) };
-  return { ...said, to: 'asker', cards: said.aside, aside: [], controls: [], ping: [] };
-};
-
-/** True if the turn message shows everything that the reply says. */
-export const isShownInTurnMessage = (reply: Reply): boolean =>
-  reply.kind === 'result' && reply.to === 'asker' && reply.turn?.isComplete === true;
 
 /** Maximum length of a turn message (characters). Longer text continues in another turn message. */
 const maxLength = 3500;

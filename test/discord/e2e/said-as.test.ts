@@ -97,7 +97,7 @@ test.each([
   ['Here we go', 'Here we go'],
   ['@Ann #2: `x`', '＠Ann ＃2： ’x’'],
   ['x'.repeat(80), 'x'.repeat(80)],
-  ['x'.repeat(81), 'x'.repeat(40)],
+  ['x'.repeat(81), 'x'.repeat(80)],
 ])('a speaker’s name is changed to one that Discord accepts: %s', (name, taken) => {
   expect(toSpeakerName(name)).toBe(taken);
   expect(taken).not.toMatch(/discord|clyde/i);

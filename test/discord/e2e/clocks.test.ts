@@ -105,10 +105,17 @@ test.each(someOf(clocks, 1))(
     const diesWithAll = (): Promise<unknown> =>
       first.database.prisma.alarm.updateMany({ data: { attempts: { increment: 1 }, dueAt: Date.now() + 120_000 } });
 
+    /** The GM acts in each battle, because automation pauses after a round without a person. */
+    const gmActs = async (): Promise<void> => {
+      await Promise.all(tables.map(({ gia }) => gia.slash('/gm skip')));
+      await discord.quiet(60);
+    };
+
     for (let day = 1; day <= days; day += 1) {
       const by = day % processes;
       if (day === 3) await diesWithAll();
       for (let half = 0; half < 2; half += 1) await pass(12 * hour);
+      await gmActs();
       // Every day another process is replaced by a new one.
       await others.get(by)?.stop();
       if (by === 0) await on.restart();
@@ -116,6 +123,7 @@ test.each(someOf(clocks, 1))(
       if (by === 0) heard(on.bot(), 0);
     }
     await pass(21 * 24 * hour);
+    await gmActs();
     await pass(24 * hour);
 
     const holderOf = new Map(tables.map(({ channel, shard }) => [channel, shard]));

@@ -79,7 +79,9 @@ const writeFolder = async (folder: string, tar: Uint8Array): Promise<void> => {
   const writing = async (): Promise<void> => {
     for (const { name, data } of files) await writeFile(join(folder, name), data ?? '', { mode: 0o600 });
   };
-  await Promise.all(Array.from({ length: writtenAtOnce }, writing));
+  // Waits for every writer, so that none creates a file while the caller of a failed start deletes the folder.
+  const written = await Promise.allSettled(Array.from({ length: writtenAtOnce }, writing));
+  for (const each of written) if (each.status === 'rejected') throw each.reason;
 };
 
 /** Creates a database folder without tables. */

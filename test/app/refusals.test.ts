@@ -4,25 +4,17 @@ import { isUntimely } from '../../src/app/command-kit/refusal-messages.ts';
 import { type CommandOption, listOptions } from '../../src/rules/command-options.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { unhurried } from '../budget.ts';
 import { closeQuarters, sidesOf } from '../systems/any-battle.ts';
 import { saysWhatToDo } from '../systems/next-step.ts';
 import { must } from './duel.ts';
-import { type House, house, opened } from './house.ts';
+import { type House, opened } from './house.ts';
 import { prepared } from './random-play.ts';
-
-const trialError = new Error('It would have been done.');
+import { createTrialApp } from './trial-orders.ts';
 
 /** A running battle of Ada against Bob, and a function that tries an order without giving it. */
 const createTrial = async (book: Ruleset) => {
-  const { battles, ...stores } = createMemoryStores(() => 1_700_000_000_000);
-  let trying = false;
-  const careful: typeof battles = {
-    ...battles,
-    commit: (...written) => (trying ? Promise.reject(trialError) : battles.commit(...written)),
-  };
-  const there = house({ ...stores, battles: careful });
+  const { there, refusalOf } = createTrialApp();
   const settings = closeQuarters(book, 2);
   const created = await there.services.battles.create(there.asker('gm'), { system: book.id, name: 'Mill', settings });
   expect(created.ok).toBe(true);
@@ -35,20 +27,12 @@ const createTrial = async (book: Ruleset) => {
     });
   await prepared(there);
   if (book.verbs['deploy-rest'] !== undefined) await must(there, 'gm', 'dskull deploy-rest');
-  /** The refusal of an order and its sentence. Undefined if the order would be carried out. */
-  const refusalOf = async (user: string, path: string, input: CommandInput) => {
-    trying = true;
-    try {
-      const answer = await there.run(user, path, input);
-      return answer.ok ? undefined : { ...answer.error, says: await there.sentence(answer.error, 'table') };
-    } catch (problem) {
-      if (problem === trialError) return undefined;
-      throw problem;
-    } finally {
-      trying = false;
-    }
+  /** The refusal of a trial order and its sentence. Undefined if the order would be carried out. */
+  const refusalAndSentence = async (user: string, path: string, input: CommandInput) => {
+    const refusal = await refusalOf(user, path, input);
+    return refusal && { ...refusal, says: await there.sentence(refusal, 'table') };
   };
-  return { there, refusalOf };
+  return { there, refusalOf: refusalAndSentence };
 };
 
 type Trial = Awaited<ReturnType<typeof createTrial>>;

@@ -4,40 +4,11 @@ import type { Refusal } from '../../src/core/message.ts';
 import { type CommandOption, listOptions } from '../../src/rules/command-options.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, picker } from '../chance.ts';
 import { kindsFor } from '../systems/any-battle.ts';
-import { house } from './house.ts';
 import { any, begun, begunAgainst, mark, randomOrder } from './random-play.ts';
-
-/** The store throws this instead of writing a trial order. */
-const trialError = new Error('It would have been done.');
-
-/** An app that can try orders: it decides them but writes nothing. */
-const createTrialApp = () => {
-  const { battles, ...stores } = createMemoryStores(() => 1_700_000_000_000);
-  let trying = false;
-  const careful: typeof battles = {
-    ...battles,
-    commit: (...written) => (trying ? Promise.reject(trialError) : battles.commit(...written)),
-  };
-  const there = house({ ...stores, battles: careful });
-  /** The refusal of a trial order. Undefined if it would be carried out. */
-  const refusalOf = async (user: string, path: string, input: CommandInput): Promise<Refusal | undefined> => {
-    trying = true;
-    try {
-      const answer = await there.run(user, path, input);
-      return answer.ok ? undefined : answer.error;
-    } catch (problem) {
-      if (problem === trialError) return undefined;
-      throw problem;
-    } finally {
-      trying = false;
-    }
-  };
-  return { there, refusalOf };
-};
+import { createTrialApp } from './trial-orders.ts';
 
 /** Codes of refusals for an unknown name, item or word. */
 const codes =

@@ -86,6 +86,25 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
   };
 };
 
+/**
+ * Ends connections to the gateway that are not open yet without an error. The library would leave them open and no
+ * longer listen for their errors, so that Discord could crash a stopping process by hanging up.
+ */
+class PatientStrategy extends SimpleShardingStrategy {
+  override destroy(...how: Parameters<SimpleShardingStrategy['destroy']>): Promise<void> {
+    // biome-ignore lint/complexity/useLiteralKeys: the property is private.
+    for (const shard of this['shards'].values()) {
+      // biome-ignore lint/complexity/useLiteralKeys: the property is private.
+      const connection = shard['connection'];
+      if (connection === null || connection.readyState !== connection.CONNECTING) continue;
+      connection.addEventListener('error', () => undefined);
+      connection.onclose = null;
+      connection.terminate();
+    }
+    return super.destroy(...how);
+  }
+}
+
 /** Catches errors of gateway packets. Answers interactions that caused an error, or that `isTaken` does not accept. */
 export const survivePackets = (
   { client, log }: Pick<Parts, 'client' | 'log'>,
@@ -106,7 +125,7 @@ export const survivePackets = (
         return true;
       }
     };
-    return new SimpleShardingStrategy(manager);
+    return new PatientStrategy(manager);
   };
   client.options.ws = { ...client.options.ws, buildStrategy };
   // biome-ignore lint/complexity/useLiteralKeys: the method is private.

@@ -104,6 +104,15 @@ test('a process that never connects takes no messages from the outbox', async ()
   await other;
 });
 
+test('a process that stops while it connects ends without an error when Discord hangs up later', async () => {
+  const other = await onTheSide();
+  const hangUp = on.discord.cut('other', 'handshake');
+  await until(() => on.discord.connections().unanswered > 0, 'a new connection', 30_000);
+  await other.stop();
+  hangUp();
+  await expectSaidPromptly(names);
+});
+
 test.runIf(isLong)('messages that a disconnected process did not finish are sent once by the other', async () => {
   const other = await onTheSide();
   const back = on.discord.cut('one', 'gateway');

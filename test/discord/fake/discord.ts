@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fault, type Faults, matching } from './faults.ts';
-import { type Hearing, gateway as newGateway } from './gateway.ts';
+import { type GatewayCounts, type Hearing, gateway as newGateway } from './gateway.ts';
 import { channelPayload, guildPayload } from './payloads.ts';
 import { type Person, person } from './person.ts';
 import { type Logged, rest as newRest } from './rest.ts';
@@ -106,11 +106,12 @@ export interface FakeDiscord {
   readonly types: (user: Place, line: Line, channel: Place) => { readonly id: string; readonly leftAt: number };
   /** Cuts the gateway; `forget` also forgets the session, so that it cannot be resumed. */
   readonly drop: (forget?: boolean) => void;
-  /** Disconnects one process until the returned function is called; `gateway` leaves its requests alone. */
-  readonly cut: (by: string, what?: 'gateway') => () => void;
+  /** Disconnects one process until the returned function is called. `gateway` leaves its requests alone, and with
+   * `handshake` new connections to the gateway get no answer. */
+  readonly cut: (by: string, what?: 'gateway' | 'handshake') => () => void;
   /** Sets whether an interaction goes to all processes that serve its server, or to them in turn. */
   readonly hearing: (hearing: Hearing) => void;
-  readonly connections: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
+  readonly connections: () => GatewayCounts;
   readonly isConnected: () => boolean;
   /** Every message that one of these users could ever read, deleted ones included, oldest first. */
   readonly messagesOf: (person: Person) => readonly (FakeMessage & { readonly isGone: boolean })[];
@@ -359,8 +360,8 @@ export const fakeDiscord = async ({
     },
     drop: (forget = false) => gateway.drop(forget),
     cut: (by, what) => {
-      const heal = gateway.cut(by);
-      if (what === 'gateway') return heal;
+      const heal = gateway.cut(by, what !== 'handshake');
+      if (what !== undefined) return heal;
       const hangUp: Faults = (request) => (request.by === by ? { kind: 'hang-up', unread: true } : undefined);
       troubles.push(hangUp);
       return () => {

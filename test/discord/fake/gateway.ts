@@ -26,6 +26,14 @@ interface Session {
   readonly by: string | undefined;
 }
 
+/** What happened so far, and how many new connections have no answer yet. */
+export interface GatewayCounts {
+  readonly identified: number;
+  readonly resumed: number;
+  readonly heartbeats: number;
+  readonly unanswered: number;
+}
+
 export interface Gateway {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Sends an event to the shard of a server, or to the first shard, and stores it for connections that resume. */
@@ -37,9 +45,9 @@ export interface Gateway {
   readonly heard: () => Promise<void>;
   /** Cuts every connection; the sessions can be resumed unless they are forgotten. */
   readonly drop: (forget: boolean) => void;
-  /** Cuts the connections of one process and refuses new ones until the returned function is called. */
-  readonly cut: (by: string) => () => void;
-  readonly counts: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
+  /** Cuts the connections of one process until the returned function is called. New ones are refused, or get no answer. */
+  readonly cut: (by: string, answersNew: boolean) => () => void;
+  readonly counts: () => GatewayCounts;
   readonly isConnected: () => boolean;
   readonly close: () => void;
 }
@@ -61,7 +69,8 @@ export const gateway = (
 ): Gateway => {
   const server = new WebSocketServer({ noServer: true });
   const sessions = new Map<string, Session>();
-  const cut = new Set<string | undefined>();
+  /** Processes that are cut off, and their new connections without an answer. Undefined if they are refused. */
+  const cut = new Map<string | undefined, Duplex[] | undefined>();
   const early: [event: string, data: unknown][] = [];
   let hearing: Hearing = 'all';
   let turn = 0;
@@ -165,8 +174,11 @@ export const gateway = (
 
   return {
     upgrade: (request, socket, head) => {
-      if (cut.has(processAt(request.url))) {
-        socket.destroy();
+      const by = processAt(request.url);
+      if (cut.has(by)) {
+        const unanswered = cut.get(by);
+        if (unanswered === undefined) socket.destroy();
+        else unanswered.push(socket);
         return;
       }
       const query = new URL(request.url ?? '/', 'http://local').searchParams;
@@ -205,12 +217,19 @@ export const gateway = (
       if (forget) sessions.clear();
       for (const socket of open) socket?.terminate();
     },
-    cut: (by) => {
-      cut.add(by);
+    cut: (by, answersNew) => {
+      const unanswered: Duplex[] | undefined = answersNew ? undefined : [];
+      cut.set(by, unanswered);
       for (const session of sessions.values()) if (session.by === by) session.socket?.terminate();
-      return () => void cut.delete(by);
+      return () => {
+        cut.delete(by);
+        for (const socket of unanswered ?? []) socket.destroy();
+      };
     },
-    counts: () => ({ identified, resumed, heartbeats }),
+    counts: () => {
+      const unanswered = [...cut.values()].reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
+      return { identified, resumed, heartbeats, unanswered };
+    },
     isConnected: () => [...sessions.values()].some(({ socket }) => socket !== undefined),
     close: () => {
       for (const client of server.clients) client.terminate();

@@ -87,8 +87,8 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
 };
 
 /**
- * Ends connections to the gateway that are not open yet without an error. The library would leave them open and no
- * longer listen for their errors, so that Discord could crash a stopping process by hanging up.
+ * Ends connections to the gateway that are not open yet, without an error. The library would leave them open but stop
+ * listening for their errors. A later error would then crash the process.
  */
 class PatientStrategy extends SimpleShardingStrategy {
   override destroy(...how: Parameters<SimpleShardingStrategy['destroy']>): Promise<void> {

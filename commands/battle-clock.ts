@@ -144,6 +144,7 @@ const remind = async (asker: Asker, services: NotificationServices): Promise<Com
 /** Shows the battle's clock. Users with the right to change the clock can also change it. */
 export const battleClock = defineCommand(['battles', 'people', 'waits', 'alarms', 'outbox', 'servers', 'now'], {
   path: ['battle', 'clock'],
+  scope: 'battle',
   summary: 'Show the time limit per turn and the deadlines; GM: set, reset, pause, resume, or remind now',
   params: clockParams,
   complete: completeEach({ who: visibleCombatants }),

@@ -76,6 +76,7 @@ export const battleMap = defineCommand(
   [...forLibrary, 'characters', 'now', 'pictures', 'readFile', 'reencodePicture'],
   {
     path: ['battle', 'map'],
+    scope: 'battle',
     usualReader: 'everyone',
     summary: 'GM: load a map’s walls, doors and size into this battle, before it begins',
     params: z.strictObject({
@@ -222,6 +223,7 @@ const chooseBackground = async (
 /** Sets, moves or removes the picture behind the board. */
 const backdropCommand = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
   path: ['battle', 'background'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: set, move or remove the picture behind the board',
   params,
@@ -325,6 +327,7 @@ const setFoePortrait = async (
 
 const npc = defineCommand([...forLibrary, 'characters', 'now', 'pictures', 'reencodePicture'], {
   path: ['npc', 'portrait'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: set a combatant’s portrait for this battle, or a saved foe’s',
   params: z.strictObject({

@@ -25,6 +25,7 @@ const sideOffers = offersOfBattle((battle, { user }) =>
 /** Simulates the battle to its end. GMs get odds from the true state, players from their side's knowledge. */
 export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
   path: ['battle', 'odds'],
+  scope: 'battle',
   summary: 'Simulate the rest of the battle: who wins, who goes down, how long it takes',
   params: z.strictObject({
     without: whoOption.optional(),

@@ -41,6 +41,7 @@ import { changeSession, defineHiddenCommand, definePlainCommand, privateCard } f
 import { battleClock, paceParam } from './battle-clock.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
+import { board } from './board.ts';
 import {
   battleParam,
   chosenRulesets,
@@ -102,6 +103,7 @@ export const battleOptions = {
 
 const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['battle', 'create'],
+  scope: 'server',
   usualReader: 'everyone',
   summary: 'Open a battle in this channel; you are its game master',
   ...battleOptions,
@@ -121,6 +123,7 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
 /** Starts a new battle with the rulebook, settings, cast and map of a finished battle. */
 const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'records', 'rulesets', 'servers'], {
   path: ['battle', 'again'],
+  scope: 'server',
   summary: 'Start a new battle with the same setup as a finished battle',
   params: z.strictObject({ of: textParam('The finished battle', 100) }),
   run: async (asker, { of }, services) => {
@@ -150,6 +153,7 @@ const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'records', '
 
 const watch = definePlainCommand(['battles', 'campaigns'], {
   path: ['battle', 'watch'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Join as a spectator: you see what everyone sees, and may speak',
   run: async (asker, _input, services) => {
@@ -167,6 +171,7 @@ const watch = definePlainCommand(['battles', 'campaigns'], {
 
 const leave = definePlainCommand(['battles'], {
   path: ['battle', 'leave'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Leave the battle; the GM takes over your combatants',
   run: (asker, _input, services) =>
@@ -180,6 +185,7 @@ const leave = definePlainCommand(['battles'], {
 
 const start = definePlainCommand(['battles'], {
   path: ['battle', 'start'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: start the battle; after that, its settings can no longer be changed',
   run: async (asker, _input, { battles }) => {
@@ -193,6 +199,7 @@ const start = definePlainCommand(['battles'], {
 
 const status = defineCommand(['battles', 'people', 'waits'], {
   path: ['battle', 'status'],
+  scope: 'battle',
   summary: 'Show the battle as you see it: board, turn order, combatants',
   params: z.strictObject({
     public: publicParam,
@@ -233,6 +240,7 @@ const findSettings = ({ ruleset, saved: { table } }: OpenBattle, text: string | 
 
 const settings = defineCommand(['battles'], {
   path: ['battle', 'settings'],
+  scope: 'battle',
   summary: 'Show the settings of this battle, or change a setting before the battle starts',
   params: z.strictObject({
     key: textParam('Which setting to show or change', 80).optional(),
@@ -278,6 +286,7 @@ const settings = defineCommand(['battles'], {
 
 const end = defineCommand(['battles'], {
   path: ['battle', 'end'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: end the battle; everyone can then verify its dice',
   params: z.strictObject({
@@ -296,6 +305,7 @@ const maxListed = 25;
 
 const list = defineCommand(['battles'], {
   path: ['battle', 'list'],
+  scope: 'server',
   summary: 'List this server’s battles',
   params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
   run: async (asker, { ended }, { battles }) => {
@@ -309,6 +319,7 @@ const list = defineCommand(['battles'], {
 
 const move = defineCommand(['battles', 'channels'], {
   path: ['battle', 'relocate'],
+  scope: 'server',
   usualReader: 'everyone',
   summary: 'GM: move a battle to another channel, thread or post',
   params: z.strictObject({
@@ -351,4 +362,5 @@ export const battleCommands = [
   end,
   list,
   move,
+  board,
 ];

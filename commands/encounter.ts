@@ -92,6 +92,7 @@ const findEncounterToAdd = async (
 
 const bring = defineCommand([...forLibrary, 'pictures'], {
   path: ['encounter', 'load'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: add a saved or preset encounter: foes, hidden foes, positions, map and settings',
   params: z.strictObject({
@@ -161,6 +162,7 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
 
 const propose = defineCommand([...forFoe, 'askSimulation'], {
   path: ['encounter', 'propose'],
+  scope: 'battle',
   summary: 'GM: simulate how many foes make a fair fight for the players who have joined',
   params: z.strictObject({
     foe: textParam(

@@ -93,6 +93,7 @@ const chooseAutopilot = (
 
 const autopilot = defineCommand(['battles'], {
   path: ['gm', 'autopilot'],
+  scope: 'battle',
   summary: 'GM: set autopilot for one, some (Zombie*) or all of your combatants; no options: show it',
   params,
   complete: completeEach({ who: whoOffers, whom: whoOffers }),
@@ -136,6 +137,7 @@ const autopilot = defineCommand(['battles'], {
 /** Gives orders for the GM's combatants until the battle waits for a player. */
 const run = defineHiddenCommand(['battles'], {
   path: ['gm', 'run'],
+  scope: 'battle',
   summary: 'GM: run your combatants’ turns until the battle waits for a player',
   params: z.strictObject({ who: whoOption.optional() }),
   run: async (asker, input, services) => {
@@ -184,6 +186,7 @@ const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: Privat
 
 const request = defineCommand(['battles'], {
   path: ['gm', 'request'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: grant what a player asked for, grant it with other numbers, or refuse it',
   params: z.strictObject({
@@ -215,6 +218,7 @@ const request = defineCommand(['battles'], {
 
 const numbers = defineCommand(['battles'], {
   path: ['gm', 'approvals'],
+  scope: 'battle',
   summary: 'GM: choose whether numbers entered by players need your approval',
   params: z.strictObject({
     from: oneOfParam('ask: you approve each number; pass: numbers are accepted without asking you', ['ask', 'pass']),

@@ -45,6 +45,7 @@ const modifiersOption = textParam('The modifiers, in the rulebook’s terms: hit
 
 const effect = defineCommand(['battles'], {
   path: ['gm', 'effect'],
+  scope: 'battle',
   summary: 'GM: apply an effect, with modifiers and a duration; no options: list all, players their own',
   params: z.strictObject({
     name: textParam('The name', 40).optional(),
@@ -78,6 +79,7 @@ const effect = defineCommand(['battles'], {
 
 const removeEffect = defineCommand(['battles'], {
   path: ['gm', 'remove-effect'],
+  scope: 'battle',
   summary: 'GM: remove an effect',
   params: z.strictObject({
     name: textParam('The name', 40),
@@ -168,6 +170,7 @@ const exceptionParams = z.strictObject({
 
 const exception = defineCommand(['battles'], {
   path: ['gm', 'exception'],
+  scope: 'battle',
   summary: 'GM: grant an exception, modifiers on all rolls of a combatant for a time; or deny it',
   params: exceptionParams,
   complete: completeEach({ who: whoOffers, modifiers: termOffers }),

@@ -50,6 +50,7 @@ const changeRules = (
 /** Shows the server's settings. Users who manage the server can also change the settings. */
 export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
   path: ['gm', 'server'],
+  scope: 'server',
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',
   params: z.strictObject({
     systems: namesParam('Rulebooks whose commands are shown, separated by commas; or all').optional(),

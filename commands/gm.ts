@@ -32,6 +32,7 @@ import { gmEffectCommands, listFields } from './gm-effects.ts';
 
 const set = defineCommand(['battles'], {
   path: ['gm', 'set'],
+  scope: 'battle',
   summary: 'GM: correct any number, condition, position or turn; no options: list what you can correct',
   params: z.strictObject({
     field: textParam('What to correct: hp, position, condition …', 60).optional(),
@@ -60,6 +61,7 @@ const set = defineCommand(['battles'], {
 
 const remove = defineCommand(['battles'], {
   path: ['gm', 'remove'],
+  scope: 'battle',
   summary: 'GM: take combatants out of the battle for good, before or during it',
   params: z.strictObject({
     who: whoOption,
@@ -73,6 +75,7 @@ const remove = defineCommand(['battles'], {
 
 const hide = defineCommand(['battles'], {
   path: ['gm', 'hide'],
+  scope: 'battle',
   summary: 'GM: hide combatants from everyone except their player',
   params: z.strictObject({
     who: whoOption,
@@ -94,6 +97,7 @@ const hiddenOffers = offersOfBattle((battle, asker) => toOffers(hiddenFor(battle
 
 const reveal = defineCommand(['battles'], {
   path: ['gm', 'reveal'],
+  scope: 'battle',
   summary: 'GM: reveal hidden combatants',
   params: z.strictObject({ who: whoOption }),
   complete: completeEach({ who: hiddenOffers }),
@@ -122,6 +126,7 @@ const requireWholeActors = ({ game }: OpenBattle, ids: readonly string[]): Resul
 
 const control = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'control'],
+  scope: 'battle',
   summary: 'GM: give a player control of combatants, or return them to the GM',
   params: z.strictObject({
     who: whoOption,
@@ -158,6 +163,7 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
 /** The entry in a member's menu that lists combatants to give to the member. */
 const give = defineCommand(['battles'], {
   path: ['gm', 'give'],
+  scope: 'battle',
   onMember: 'Give a combatant',
   summary: 'GM: choose a combatant for a member to control',
   params: z.strictObject({ player: userParam('Who gets it') }),
@@ -175,6 +181,7 @@ const give = defineCommand(['battles'], {
 
 const role = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'role'],
+  scope: 'battle',
   summary: 'GM: make someone a co-GM, player or spectator, or hand the battle over as GM',
   params: z.strictObject({
     who: userParam('Who gets the role'),
@@ -204,6 +211,7 @@ const role = defineCommand(['battles', 'channels', 'now', 'people'], {
 
 const telling = defineCommand(['battles'], {
   path: ['gm', 'foe-info'],
+  scope: 'battle',
   summary: 'GM: show foes’ numbers exactly, in words, or not at all; no options: show the setting',
   params: z.strictObject({
     mode: oneOfParam('How the numbers are shown; default: in words, if you give words', disclosureModes).optional(),
@@ -237,6 +245,7 @@ const telling = defineCommand(['battles'], {
 
 const rolls = defineCommand(['battles'], {
   path: ['gm', 'rolls'],
+  scope: 'battle',
   summary: 'GM: set who sees rolls by default, and whether hidden rolls are announced',
   params: z.strictObject({
     mode: oneOfParam('Who sees rolls by default; my-foes: only the GM sees those for the GM’s combatants', rollChoices),
@@ -254,6 +263,7 @@ const rolls = defineCommand(['battles'], {
 
 const consent = defineCommand(['battles'], {
   path: ['gm', 'undo-consent'],
+  scope: 'battle',
   summary: 'GM: set whether a player may undo an order that revealed something, if the other side agrees',
   params: z.strictObject({ allow: flagParam('Allow such an undo?') }),
   run: (asker, { allow }, services) =>
@@ -262,6 +272,7 @@ const consent = defineCommand(['battles'], {
 
 const ruling = defineCommand(['battles'], {
   path: ['gm', 'ruling'],
+  scope: 'battle',
   summary: 'GM: record a ruling in the log',
   params: z.strictObject({ text: textParam('Your ruling', 500) }),
   run: (asker, { text }, services) =>
@@ -270,6 +281,7 @@ const ruling = defineCommand(['battles'], {
 
 const skip = defineCommand(['battles'], {
   path: ['gm', 'skip'],
+  scope: 'battle',
   summary: 'GM: act for absent players: the best order, or the rulebook’s default',
   params: z.strictObject({
     who: textParam('Who to act for; default: the first one the battle is waiting for', 80).optional(),
@@ -300,12 +312,14 @@ const skip = defineCommand(['battles'], {
 
 const withdraw = definePlainCommand(['battles'], {
   path: ['gm', 'cancel-order'],
+  scope: 'battle',
   summary: 'GM: cancel the order that is waiting for an answer',
   run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(toIssuer(asker)), asker),
 });
 
 const rename = defineCommand(['battles'], {
   path: ['battle', 'rename'],
+  scope: 'battle',
   summary: 'GM: rename the battle, or with who: a combatant',
   params: z.strictObject({
     name: textParam('The new name', 80),
@@ -320,6 +334,7 @@ const rename = defineCommand(['battles'], {
 
 const plan = defineCommand(['battles'], {
   path: ['gm', 'plan'],
+  scope: 'battle',
   summary: 'GM: plan what hidden combatants do on their turn, unnoticed by others',
   params: z.strictObject({
     who: whoOption,
@@ -351,6 +366,7 @@ const plan = defineCommand(['battles'], {
 
 const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits'], {
   path: ['gm', 'channel'],
+  scope: 'server',
   summary: 'GM: choose the channel or thread for hidden information, or direct messages',
   params: z.strictObject({
     channel: channelParam('The channel or thread; only people who may see everything should have access').optional(),
@@ -369,6 +385,7 @@ const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits']
 
 const panel = definePlainCommand([], {
   path: ['gm', 'panel'],
+  scope: 'battle',
   summary: 'GM: show everything: full view, hidden rolls, open decisions',
   run: gmPanel,
 });

@@ -74,6 +74,7 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
 const buildHelp = (commands: () => readonly Command[]) =>
   defineCommand(['battles', 'findRules', 'rulesets'], {
     path: ['help'],
+    scope: 'battle',
     summary: 'Show what you can do now, and how to do what you want',
     params: z.strictObject({
       words: textParam('What you want: I want to hit Grim', 200).optional(),
@@ -151,6 +152,7 @@ const otherRules = (options: readonly { readonly label: string; readonly value: 
 
 const rule = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
   path: ['rule'],
+  scope: 'battle',
   summary: 'Look up a rule by id or keywords',
   params: z.strictObject({
     words: textParam('An id like SK-ATK-3, or words like flank', 100),
@@ -263,6 +265,7 @@ const lessonIssuer = (asker: Asker, what: string): Issuer => {
 
 const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets', 'servers'], {
   path: ['learn'],
+  scope: 'server',
   usualReader: 'everyone',
   summary: 'Learn a rulebook in five minutes: a small battle against the bot',
   params: z.strictObject({ system: systemParam }),

@@ -94,6 +94,7 @@ const savedCard = (name: string, isSaved: boolean) =>
 
 const join = defineCommand([...forFoe, 'carryOver', 'now', 'people'], {
   path: ['battle', 'join'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Join the battle here with one of your characters or a preset',
   params: z.strictObject({
@@ -189,6 +190,7 @@ const maxLists = 4;
 /** Shows lists of characters to join with, or of foes to add, before a battle starts. */
 const entering = defineHiddenCommand([...forFoe], {
   path: ['battle', 'enter'],
+  scope: 'battle',
   summary: 'Choose a character to join with, or foes to add',
   params: z.strictObject({
     as: oneOfParam('What to add: a player’s character or foes', ['player', 'foes']),

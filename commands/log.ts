@@ -19,6 +19,7 @@ import {
 
 export const log = defineCommand(['battles', 'records'], {
   path: ['battle', 'log'],
+  scope: 'battle',
   summary: 'Show what has happened so far',
   params: z.strictObject({
     page: wholeNumberParam('Which page; page 1 is the newest', 1, 100_000).optional(),
@@ -50,6 +51,7 @@ export const log = defineCommand(['battles', 'records'], {
 
 const reveal = defineCommand(['battles', 'records'], {
   path: ['my', 'show-roll'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Reveal a hidden roll to everyone; /battle verify can prove it later',
   params: z.strictObject({
@@ -81,6 +83,7 @@ const sealed = [
 
 const verify = defineCommand(['battles', 'records'], {
   path: ['battle', 'verify'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',
   params: z.strictObject({ battle: battleParam }),
@@ -132,6 +135,7 @@ const says = {
 
 const exportCommand = defineCommand(['battles', 'records'], {
   path: ['battle', 'export'],
+  scope: 'battle',
   summary: 'Export what you may see of the battle: replay page, Markdown, JSON, or dice',
   params: z.strictObject({
     format: oneOfParam('The file format', exportFormats).default('html'),

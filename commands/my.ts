@@ -50,6 +50,7 @@ const placingControls = ({ saved, ruleset }: OpenBattle, own: readonly string[])
 
 const view = definePlainCommand(['battles', 'people', 'waits'], {
   path: ['my', 'view'],
+  scope: 'battle',
   summary: 'The battle as you see it, your combatants, and what you can do now',
   run: async (asker, _input, services) => {
     const battle = await services.battles.open(asker.channel);

@@ -87,6 +87,7 @@ const common = {
 
 const add = defineCommand([...forFoe, 'carryOver'], {
   path: ['npc', 'add'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: add presets or saved foes to the battle',
   params: z.strictObject({
@@ -129,6 +130,7 @@ const add = defineCommand([...forFoe, 'carryOver'], {
 
 const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'], {
   path: ['npc', 'import'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: import combatants from JSON, another tool or a table',
   params: z.strictObject({

@@ -107,6 +107,7 @@ const completeOrder = async (
 /** The command that runs any verb or query of the battle's rulebook by name. */
 const order = defineCommand([...forLibrary], {
   path: ['order'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Use any action or question of this battle’s rulebook',
   params: z.strictObject({
@@ -155,6 +156,7 @@ const order = defineCommand([...forLibrary], {
 
 const answer = defineCommand(['battles'], {
   path: ['my', 'answer'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Answer the open question',
   params: z.strictObject({ choice: textParam('Your answer', 100) }),
@@ -209,6 +211,7 @@ const listOrders = (battle: OpenBattle, actors: readonly string[]): CommandAnswe
 
 const orders = defineCommand(['battles', 'records'], {
   path: ['my', 'standing-orders'],
+  scope: 'battle',
   summary: 'Set standing orders: how your combatants answer and act without asking you',
   params: z.strictObject({
     kind: textParam('Which decision (depends on the rulebook): intercept, drop-dice, defense, turn …', 40).optional(),
@@ -271,6 +274,7 @@ const orders = defineCommand(['battles', 'records'], {
 
 const undo = defineCommand(['battles', 'records'], {
   path: ['undo'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'Undo your last order, if it revealed nothing; the GM can undo to any entry',
   params: z.strictObject({
@@ -348,6 +352,7 @@ const undoThis = defineResultCommand('Undo', 'Undo an order and all after it', (
 
 const redo = definePlainCommand(['battles'], {
   path: ['gm', 'redo'],
+  scope: 'battle',
   usualReader: 'everyone',
   summary: 'GM: redo the last undo, if nothing has happened since',
   run: async (asker, _input, { battles }) => orderAnswer(await battles.redo(toIssuer(asker)), asker),

@@ -22,6 +22,7 @@ const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): rea
   ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and your notification settings (/my settings)`]),
   ...(chosen?.deputy === undefined ? [] : [phrase`${chosen.deputy.name} may act for you (/my deputy)`]),
   ...(deputyOf === 0 ? [] : [phrase`you are the deputy of ${deputyOf === 1 ? 'someone' : phrase`${deputyOf} people`}`]),
+  ...(chosen?.boards === undefined ? [] : ['links to your boards in a browser (/battle board end:yes ends them)']),
   ...(statisticsPrivate ? ['your statistics are hidden from others'] : []),
 ];
 

@@ -74,6 +74,7 @@ const statisticsReply = async (
 
 const battle = defineCommand(['battles', 'records', 'statistics'], {
   path: ['battle', 'stats'],
+  scope: 'battle',
   summary: 'Show this battle’s statistics: dice luck, attacks, damage, time per turn',
   params: z.strictObject({ public: publicParam }),
   run: async (asker, { public: all }, services) => {

@@ -37,6 +37,8 @@ export const personalSettingsSchema = z.strictObject({
   pings: z.record(z.enum(pingKinds), z.enum(pingMethods)),
   /** The theme of pictures that only the user sees. Default: the server's. */
   pictures: z.enum(themes).optional(),
+  /** A random number that the user's links to boards in a browser contain. Links with another number are invalid. */
+  boards: z.int().optional(),
 });
 export type PersonalSettings = z.output<typeof personalSettingsSchema>;
 

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
-import { createFairQueue } from '../app/queues/worker-queue.ts';
+import { createFairQueue, type FairQueue } from '../app/queues/worker-queue.ts';
 import type { Dictionary, FindDictionary } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
@@ -95,6 +95,8 @@ export interface Bot {
   readonly ready: Promise<void>;
   /** Updates the panel of a battle. */
   readonly refresh: Panels['refresh'];
+  /** The queue in which servers take turns with their commands. */
+  readonly inTurn: FairQueue;
   /** Resolves when all interactions are answered and the messages that they cause are sent. */
   readonly whenSettled: () => Promise<void>;
   /** Resolves when panels are up to date and all notices to users are sent. */
@@ -217,10 +219,10 @@ const createHands = (client: Client, parts: BotParts) => {
     ...{ ...parts, findDictionary, panels, queue, metrics, sorry, deferDelay },
     attachmentHosts: attachmentHosts(parts.config.api),
   });
-  return { readBacklog, metrics, panels, sorry, hands };
+  return { readBacklog, metrics, panels, sorry, hands, queue };
 };
 
-interface Listeners extends Omit<ReturnType<typeof createHands>, 'readBacklog'> {
+interface Listeners extends Omit<ReturnType<typeof createHands>, 'readBacklog' | 'queue'> {
   /** Runs a background task that notifies users of a problem. */
   readonly noticed: (task: Promise<void>) => void;
   readonly registerIn: (guild: string) => Promise<void>;
@@ -279,7 +281,7 @@ export const startBot = (parts: BotParts): Bot => {
   const { config, log, channelWatch = noChannelWatch, outbox } = parts;
   const client = createDiscordClient(config);
   const answering = createHands(client, parts);
-  const { hands, panels, metrics, readBacklog } = answering;
+  const { hands, panels, metrics, readBacklog, queue } = answering;
   const { registerIn, registerAll, forget } = createRegistration(client, parts);
 
   parts.channels?.connect(client, panels.refresh);
@@ -326,6 +328,7 @@ export const startBot = (parts: BotParts): Bot => {
     client,
     ...{ connected, ready },
     refresh: panels.refresh,
+    inTurn: queue,
     whenSettled,
     whenIdle: async () => {
       await Promise.all(noticing);

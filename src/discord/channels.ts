@@ -139,6 +139,29 @@ const isMemberOf = async (client: Client, guild: string, user: string, log: Log)
   }
 };
 
+/** True if the user may read the channel now. Throws if Discord does not answer. */
+const mayRead = async (client: Client, server: string | undefined, id: string, user: string): Promise<boolean> => {
+  try {
+    if (server === undefined) {
+      const direct = await client.channels.fetch(id);
+      return direct?.type === ChannelType.DM && direct.recipientId === user;
+    }
+    // Another process may hold the server's shard.
+    const guild = await client.guilds.fetch({ guild: server, cache: false });
+    const member = await guild.members.fetch({ user, force: true, cache: false });
+    const channel = await guild.channels.fetch(id, { cache: false });
+    const base = channel?.isThread() ? await guild.channels.fetch(channel.parentId ?? '', { cache: false }) : channel;
+    const rights = base?.permissionsFor(member);
+    if (rights?.has('ViewChannel') !== true) return false;
+    if (channel?.type === ChannelType.PrivateThread && !rights.has('ManageThreads')) await channel.members.fetch(user);
+    return true;
+  } catch (error) {
+    if (isDiscordError(error, 'unknownMember', 'unknownUser', 'unknownChannel', 'unknownGuild', 'missingAccess'))
+      return false;
+    throw error;
+  }
+};
+
 /** The name that the server shows for a member. Undefined if Discord does not answer. */
 const memberNameOf = async (client: Client, guild: string, user: string): Promise<string | undefined> => {
   const fetched = client.guilds.cache.get(guild)?.members.fetch(user);
@@ -238,6 +261,7 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
         return 'forbidden' as const;
       }),
     isMember: async (guild, user) => isMemberOf(theClient(), guild, user, log),
+    mayRead: (guild, channel, user) => mayRead(theClient(), guild, channel, user),
     memberName: async (guild, user) => memberNameOf(theClient(), guild, user),
   };
 };

@@ -1,6 +1,13 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
 import { phrase, worded } from '../core/message.ts';
-import { type Card, type CardLink, type Deadline, formatRow, type SuggestedOrder } from '../presentation/card.ts';
+import {
+  type Card,
+  type CardLink,
+  channelAddress,
+  type Deadline,
+  formatRow,
+  type SuggestedOrder,
+} from '../presentation/card.ts';
 import { cutPlainText, discordLimits, fitMarkdown, fitMarkdownLines, type Piece, piece } from './limits.ts';
 
 const colours: Readonly<Record<Card['tone'], number>> = {
@@ -25,8 +32,7 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
 };
 
 /** Formats a link with its full address, so that it works in other servers and in direct messages. */
-const linkPiece = ({ label, guild, channel }: CardLink): Piece =>
-  piece(worded(label), '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
+const linkPiece = (link: CardLink): Piece => piece(worded(link.label), '[', `](${link.url ?? channelAddress(link)})`);
 
 /** Maximum length of a field that may be shown beside other fields (characters). */
 const narrow = 40;

@@ -60,7 +60,13 @@ export interface CardLink {
   readonly label: string;
   readonly guild: string | undefined;
   readonly channel: string;
+  /** An address outside Discord, in place of the channel's. */
+  readonly url?: string;
 }
+
+/** The address of a channel on Discord. */
+export const channelAddress = ({ guild, channel }: Pick<CardLink, 'guild' | 'channel'>): string =>
+  `https://discord.com/channels/${guild ?? '@me'}/${channel}`;
 
 export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): Card => ({
   title,

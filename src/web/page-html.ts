@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { isOnBoard, type TableView } from '../app/table/table-view.ts';
 import { phrase, worded } from '../core/message.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
@@ -31,6 +31,8 @@ export interface PageState extends BoardState {
   readonly people: readonly Person[] | undefined;
   /** The person whose view a page of a practice table always shows. Undefined: the next who acts. */
   readonly as: string | undefined;
+  /** The address of the page to go back to: the front page, or the battle's channel. */
+  readonly home: string;
 }
 
 /** The list of people at a practice table whose view the page can show. */
@@ -99,7 +101,7 @@ export const tableHtml = (table: TableView, page: PageState): Html => {
   const state = { isHint: page.isHint, isOnBoard: () => false };
   const scores = (view.score ?? []).map((each) => html` · ${each}`);
   return html`<main id="table" class="${view.status}${page.sheet === undefined ? '' : ' open'}">
-  <header><a class="home" href="/" aria-label="${worded('All battles')}">‹</a><div><h1>${title}</h1><p class="phase">${view.outcome ?? view.phase}${scores}</p></div>
+  <header><a class="home" href="${page.home}" aria-label="${worded(page.people === undefined ? 'Back to the channel' : 'All battles')}">‹</a><div><h1>${title}</h1><p class="phase">${view.outcome ?? view.phase}${scores}</p></div>
     <details class="menu"><summary>${worded('Menu')}</summary><div>${page.people === undefined ? html`<p>${page.person.name}</p>` : peopleHtml(page, battle)}</div></details></header>
   <div class="stage">${boardHtml(table, page.board ?? table.board, page)}${view.timeline === undefined ? empty : timelineHtml(view.timeline, table)}</div>
   ${lesson === undefined ? empty : html`<section class="lesson" aria-live="polite"><h2>${lesson.title}</h2><p>${lesson.says}</p></section>`}
@@ -112,15 +114,14 @@ export const tableHtml = (table: TableView, page: PageState): Html => {
 };
 
 export const tablePage = (
-  table: TableView,
-  state: PageState,
+  { table, text }: { readonly table: TableView; readonly text: string },
   page: { readonly id: string; readonly shows: string },
   assets: AssetAddresses,
 ): Html =>
   documentHtml(
     table.title,
     assets,
-    html`<body data-battle="${table.battle}" data-page="${page.id}" data-shows="${page.shows}">${tableHtml(table, state)}<p id="lost" role="status" hidden>${worded('The connection is lost. Trying again.')}</p></body>`,
+    html`<body data-battle="${table.battle}" data-page="${page.id}" data-shows="${page.shows}">${raw(text)}<p id="lost" role="status" hidden>${worded('The connection is lost. Trying again.')}</p></body>`,
   );
 
 /** What the front page of the practice table offers. */

@@ -9,7 +9,7 @@ import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type ControlAction, privateViewKinds } from '../app/replies/reply.ts';
 import type { AssetAddresses, Assets } from './assets.ts';
-import { createLiveUpdates } from './live.ts';
+import { createLiveUpdates, type WatchBattles } from './live.ts';
 import { type FrontPage, frontPage, sentencePage, tablePage } from './page-html.ts';
 import { createPages, type Page, type Pages } from './pages.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -24,9 +24,9 @@ export interface Practice {
 }
 
 export interface WebServerParts extends Omit<TablePageParts, 'isPractice'> {
-  readonly watchBattles: (watcher: (battle: string) => void) => () => void;
+  readonly watchBattles: WatchBattles;
   readonly seats: Seats;
-  /** Undefined for a server whose battles begin elsewhere. */
+  /** Undefined for a server whose battles begin on Discord. */
   readonly practice: Practice | undefined;
   /** The hosts by which browsers may call the server, with ports. */
   readonly hosts: () => readonly string[];
@@ -37,12 +37,20 @@ export interface WebServerParts extends Omit<TablePageParts, 'isPractice'> {
   readonly onError: (error: unknown) => void;
 }
 
-type Env = { Variables: { seat: Seat } };
+type Env = {
+  Variables: { seat: Seat };
+  Bindings: { incoming?: { socket: { remoteAddress?: string } } };
+};
+
+/** The network address of a request's sender, as the nearest proxy reports it. */
+const senderOf = ({ req, env }: Context<Env>): string =>
+  req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? env?.incoming?.socket.remoteAddress ?? '';
 
 const inputValue = z.union([z.string().max(1000), z.number(), z.boolean()]);
 const pressSchema = z.strictObject({
   path: z.array(z.string().max(60)).min(1).max(2),
-  input: z.record(z.string().max(60), inputValue),
+  // Names that begin with a dollar sign are those of the control itself.
+  input: z.record(z.string().max(60).regex(/^[^$]/), inputValue),
   battle: z.string().max(100).optional(),
   moment: z.literal(1).optional(),
   view: z.enum(privateViewKinds).optional(),
@@ -87,10 +95,13 @@ interface TableRoutes extends Pick<WebServerParts, 'services' | 'now'> {
   readonly pages: Pages;
   readonly tables: TablePages;
   readonly live: ReturnType<typeof createLiveUpdates>;
+  /** What users pressed and is being carried out. */
+  readonly orders: Set<Promise<void>>;
 }
 
 /** Adds the routes of battles, for requests that have a seat. */
-const addTableRoutes = (app: Hono<Env>, { services, addresses, now, pages, tables, live }: TableRoutes): void => {
+const addTableRoutes = (app: Hono<Env>, parts: TableRoutes): void => {
+  const { services, addresses, now, pages, tables, live, orders } = parts;
   const waitToPress = createRateLimit(10, 20, now);
   /** The user of a page. At the practice table, the one whom the address names. */
   const userOf = (c: Context<Env>): string | undefined => c.var.seat.user ?? c.req.query('as')?.slice(0, 100);
@@ -106,11 +117,11 @@ const addTableRoutes = (app: Hono<Env>, { services, addresses, now, pages, table
   };
 
   app.get('/b/:battle', async (c) => {
-    const page = pages.open(c.req.param('battle'), userOf(c));
+    const page = pages.open(c.req.param('battle'), userOf(c), c.var.seat);
     const shown = await tables.render(page);
     return shown === undefined
       ? c.html(sentencePage('No battle', 'There is no battle at this address.', addresses), 404)
-      : c.html(tablePage(shown.table, shown.state, page, addresses));
+      : c.html(tablePage(shown, page, addresses));
   });
   app.get('/b/:battle/view', async (c) => {
     const page = findPage(c, c.req.query('page'));
@@ -121,11 +132,13 @@ const addTableRoutes = (app: Hono<Env>, { services, addresses, now, pages, table
     if (!given.success) return c.body(null, 400);
     const page = findPage(c, given.data.page);
     if (page === undefined) return c.body(null, 410);
-    const wait = waitToPress(page.user ?? 'practice');
+    const wait = waitToPress(`${page.battle} ${page.user ?? ''}`);
     if (wait > maxWait) return c.body(null, 429);
     if (wait > 0) await setTimeout(wait);
     const { press, ...action } = given.data;
-    await tables.act(page, { ...action, press: press as ControlAction | undefined });
+    const running = tables.act(page, { ...action, press: press as ControlAction | undefined });
+    orders.add(running);
+    await running.finally(() => orders.delete(running));
     return sendContents(c, page);
   });
   app.get('/b/:battle/live', (c) => {
@@ -142,9 +155,11 @@ const addTableRoutes = (app: Hono<Env>, { services, addresses, now, pages, table
       'content-disposition': `attachment; filename="${file.name.replace(/[^\w.-]+/g, '_')}"`,
     });
   });
-  app.get('/picture/:hash', async (c) => {
-    const hash = c.req.param('hash');
-    const image = /^[0-9a-f]{64}$/.test(hash) ? (await services.pictures.images([hash])).get(hash) : undefined;
+  app.get('/b/:battle/picture/:hash', async (c) => {
+    const { battle, hash } = c.req.param();
+    const image = pages.hasPicture(battle, c.var.seat.user, hash)
+      ? (await services.pictures.images([hash])).get(hash)
+      : undefined;
     return image === undefined
       ? c.notFound()
       : c.body(new Uint8Array(image.bytes), 200, { 'content-type': 'image/webp', 'cache-control': 'private' });
@@ -157,11 +172,12 @@ export const createWebServer = (parts: WebServerParts) => {
   const { addresses, files } = assets;
   const pages = createPages();
   const tables = createTablePages({ ...parts, isPractice: practice !== undefined });
-  const live = createLiveUpdates(pages, tables, watchBattles, onError);
+  const live = createLiveUpdates(pages, tables, seats, watchBattles, onError);
   const waitToBegin = createRateLimit(1, 20, now);
   const waitToEnter = createRateLimit(1 / 3, 20, now);
+  const waitToLoad = createRateLimit(30, 150, now);
   const app = new Hono<Env>();
-  const says = (c: Context, status: 400 | 403 | 429, title: string, text: string) =>
+  const says = (c: Context, status: 200 | 400 | 403 | 429, title: string, text: string) =>
     c.html(sentencePage(title, text, addresses), status);
 
   // `no-referrer` would make browsers send `Origin: null` with forms.
@@ -186,20 +202,26 @@ export const createWebServer = (parts: WebServerParts) => {
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
 
+  // Said without a key.
+  if (practice === undefined) app.get('/', (c) => says(c, 200, 'Brotherhood Master', seats.advice));
+
   /** Exchanges the key in an address for a cookie, so that the address of no page contains the key. */
-  app.get('/enter/:key', (c) => {
-    if (waitToEnter('all') > 0) return says(c, 429, 'Too many tries', 'Wait a minute, then open the address again.');
-    const value = seats.exchange(c.req.param('key'));
-    if (value === undefined)
-      return says(c, 403, 'This key is not valid', 'Open the address that the terminal printed last.');
-    setCookie(c, seats.cookie, value, { httpOnly: true, secure: isSecure, sameSite: 'Lax', path: '/', maxAge: year });
-    return c.redirect('/', 303);
+  app.get('/enter/:key', async (c) => {
+    if (waitToEnter(senderOf(c)) > 0)
+      return says(c, 429, 'Too many tries', 'Wait a minute, then open the address again.');
+    const entry = await seats.exchange(c.req.param('key'));
+    if (entry === undefined) return says(c, 403, 'This link is not valid', seats.advice);
+    const { cookie, path, lifetime: maxAge } = entry;
+    setCookie(c, seats.cookie, cookie, { httpOnly: true, secure: isSecure, sameSite: 'Lax', path, maxAge });
+    return c.redirect(path, 303);
   });
   app.use(async (c, next) => {
     c.header('cache-control', 'no-store');
-    const seat = seats.find(getCookie(c, seats.cookie));
-    if (seat === undefined)
-      return says(c, 403, 'Brotherhood Master', 'Open the address that the terminal printed: it contains your key.');
+    const seat = seats.find(getCookie(c, seats.cookie), /^\/b\/([^/]+)/.exec(c.req.path)?.[1]);
+    if (seat === undefined || !(await seats.isOpen(seat))) return says(c, 403, 'Brotherhood Master', seats.advice);
+    const { link } = seat;
+    if (link !== undefined && waitToLoad(`${link.battle} ${link.user}`) > 0)
+      return says(c, 429, 'Too many requests', 'Wait a minute, then load the page again.');
     c.set('seat', seat);
     return next();
   });
@@ -215,6 +237,14 @@ export const createWebServer = (parts: WebServerParts) => {
     });
   }
 
-  addTableRoutes(app, { services, addresses, now, pages, tables, live });
-  return { fetch: app.fetch, stop: live.stop };
+  const orders = new Set<Promise<void>>();
+  addTableRoutes(app, { services, addresses, now, pages, tables, live, orders });
+  return {
+    fetch: app.fetch,
+    /** Stops updates, and finishes running orders. */
+    stop: async (): Promise<void> => {
+      live.stop();
+      await Promise.allSettled(orders);
+    },
+  };
 };

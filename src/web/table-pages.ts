@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { encodeControlInput } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
-import type { ControlAction, PrivateView, Reply } from '../app/replies/reply.ts';
+import type { CommandAnswer, ControlAction, PrivateView, Reply } from '../app/replies/reply.ts';
 import type { Services } from '../app/services.ts';
 import { findLessonHint } from '../app/table/lesson-hint.ts';
 import { combatantSpot } from '../app/table/spots.ts';
 import { type TableView, tablePeople, tableView, tapsOfChoices } from '../app/table/table-view.ts';
-import type { Refusal } from '../core/message.ts';
+import { type Refusal, refuse } from '../core/message.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { pressableBoard } from '../presentation/board-scene.ts';
-import { card } from '../presentation/card.ts';
+import { card, channelAddress } from '../presentation/card.ts';
 import { combatantCard } from '../presentation/status-card.ts';
 import { type PageState, tableHtml } from './page-html.ts';
 import type { Page, Sheet } from './pages.ts';
@@ -20,6 +20,8 @@ export interface TablePageParts {
   readonly sentence: (refusal: Refusal, channel: string) => Promise<string>;
   /** True at a practice table, where one person may act for everyone. */
   readonly isPractice: boolean;
+  /** Runs a command when the turn of its server or user comes. Default: at once. */
+  readonly inTurn?: <T>(whose: string, work: () => Promise<T>) => Promise<T>;
 }
 
 /** What a page shows now. */
@@ -81,23 +83,67 @@ const sheetOf = async (reply: Reply): Promise<Sheet | undefined> => {
 };
 
 /** The people at a page's battle, and the person whose page it is. Undefined if the battle does not exist. */
-const findPeople = async (page: Page, services: Services) => {
-  const found = await tablePeople(page.battle, services);
+const findPeople = async ({ battle, user: own, seat }: Page, services: Services) => {
+  const found = await tablePeople(battle, services);
   if (!found.ok) return undefined;
-  const user = page.user ?? found.value.next;
-  return { ...found.value, person: found.value.people.find((each) => each.user === user) ?? { user, name: user } };
+  const user = own ?? found.value.next;
+  const person = found.value.people.find((each) => each.user === user) ?? { user, name: seat.link?.name ?? user };
+  return { ...found.value, person };
+};
+
+/** The id of an order. It depends on its user, so that nobody repeats the order of another person. */
+const orderIdOf = ({ battle }: Page, user: string, once: string): string =>
+  `web ${createHash('sha256').update(`${battle} ${user} ${once}`).digest('base64url').slice(0, 22)}`;
+
+/** Moves pictures below the path of the battle, the only one to which browsers send the cookie of a seat. */
+const withPictures = (page: Page, text: string): string => {
+  page.pictures = new Set([...text.matchAll(/href="\/picture\/([0-9a-f]{64})"/g)].flatMap(([, hash = '']) => hash));
+  return text.replaceAll('href="/picture/', `href="/b/${page.battle}/picture/`);
+};
+
+/** Creates the functions that run the commands which pages may give. */
+const createCommandRunner = ({ dispatcher, services, isPractice, inTurn = (_, work) => work() }: TablePageParts) => {
+  /** True if a page may run the command of a press. A page for one battle may not reach anything else. */
+  const isAccepted = ({ path }: ControlAction): boolean =>
+    isPractice || dispatcher.commands.find((each) => each.path.join(' ') === path.join(' '))?.scope === 'battle';
+  return {
+    /** The controls that a page may show. */
+    accepted: (controls: Sheet['controls']): Sheet['controls'] =>
+      controls.map((row) => row.filter(({ press }) => isAccepted(press))),
+    run: (
+      { battle }: Page,
+      { guild, channel, person }: NonNullable<Awaited<ReturnType<typeof findPeople>>>,
+      press: ControlAction,
+      orderId: string,
+    ): Promise<CommandAnswer> =>
+      inTurn(guild ?? person.user, async () => {
+        const asker = { ...person, guild, channel, orderId, manages: isPractice, isFromGmChannel: !isPractice };
+        const given = withNumbers(dispatcher.commands, press);
+        if (isPractice) return dispatcher.run(press.path, asker, encodeControlInput({ ...press, input: given }));
+        // The channel may have another battle by now.
+        const here = await services.battles.open(channel);
+        if (!here.ok || here.value.saved.id !== battle) return refuse('other-battle');
+        if (!isAccepted(press)) return refuse('discord-only');
+        // Some commands take another battle by its name.
+        const { battle: _, ...input } = given;
+        return dispatcher.run(press.path, asker, encodeControlInput({ ...press, input }));
+      }),
+  };
 };
 
 /** Makes the contents of pages for one person each, and carries out what their users press. */
-export const createTablePages = ({ dispatcher, services, sentence, isPractice }: TablePageParts) => {
+export const createTablePages = (parts: TablePageParts) => {
+  const { services, sentence, isPractice } = parts;
+  const { accepted, run } = createCommandRunner(parts);
+
   /** The contents of a page. Undefined if its battle does not exist. */
   const contents = async (page: Page): Promise<PageContents | undefined> => {
     const there = await findPeople(page, services);
     if (there === undefined) return undefined;
     const found = await tableView(page.battle, there.person.user, page.only, services);
     if (!found.ok) return undefined;
-    const table = found.value;
-    const { sheet } = page;
+    const table = { ...found.value, controls: accepted(found.value.controls) };
+    const sheet = page.sheet && { ...page.sheet, controls: accepted(page.sheet.controls) };
     page.newest = table.log[0]?.number ?? 0;
     page.seen ??= page.newest - 1;
     const { seen } = page;
@@ -118,6 +164,7 @@ export const createTablePages = ({ dispatcher, services, sentence, isPractice }:
         person: there.person,
         people: isPractice ? there.people : undefined,
         as: page.user,
+        home: isPractice ? '/' : channelAddress(there),
       },
     };
   };
@@ -126,7 +173,7 @@ export const createTablePages = ({ dispatcher, services, sentence, isPractice }:
   const render = async (page: Page): Promise<RenderedPage | undefined> => {
     const now = await contents(page);
     if (now === undefined) return undefined;
-    const text = String(await tableHtml(now.table, now.state));
+    const text = withPictures(page, String(await tableHtml(now.table, now.state)));
     page.shows = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     // If the reader sees no change, a press still refers to the version that the reader saw first.
     if (!page.moments.has(page.shows)) page.moments.set(page.shows, now.table.moment);
@@ -136,22 +183,16 @@ export const createTablePages = ({ dispatcher, services, sentence, isPractice }:
   const runPress = async (page: Page, press: ControlAction, { once, shows }: Action): Promise<void> => {
     const there = await findPeople(page, services);
     if (there === undefined) return;
-    const { guild, channel, person } = there;
-    const asker = { ...person, guild, channel, orderId: `web ${once}`, manages: isPractice };
     const { moment: _, ...rest } = press;
     const moment = press.moment === undefined ? undefined : page.moments.get(shows ?? '');
-    const input = encodeControlInput({
-      ...rest,
-      input: withNumbers(dispatcher.commands, press),
-      ...(moment !== undefined && { moment }),
-    });
-    const answer = await dispatcher.run(press.path, asker, input);
+    const given = { ...rest, ...(moment !== undefined && { moment }) };
+    const answer = await run(page, there, given, orderIdOf(page, there.person.user, once));
     if (answer.ok) {
       page.sheet = await sheetOf(answer.value);
       return;
     }
     const { cards = [], controls = [], files = [] } = page.sheet ?? {};
-    page.sheet = { cards, controls, files, refusal: await sentence(answer.error, channel) };
+    page.sheet = { cards, controls, files, refusal: await sentence(answer.error, there.channel) };
   };
 
   /** Shows what a pressed spot offers. The second press, or the only path to it, runs the order or asks further. */

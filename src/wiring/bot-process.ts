@@ -12,7 +12,8 @@ import { createRefusedOrderCounter } from '../discord/metrics.ts';
 import { watchServers } from '../discord/server-changes.ts';
 import { startWatchdog } from '../discord/watchdog.ts';
 import { createLog, type Log } from '../log/log.ts';
-import { openDatabase } from '../persistence/database.ts';
+import { createBattleFeed } from '../persistence/battle-feed.ts';
+import { type Database, openDatabase } from '../persistence/database.ts';
 import { countOpenBattles, databaseProblems, diskProblems } from '../persistence/health.ts';
 import type { OnMigration } from '../persistence/migrate.ts';
 import { rulesets } from '../systems/index.ts';
@@ -61,6 +62,26 @@ export const serveDiscord = async (config: BotConfig): Promise<void> => {
     throw problem;
   });
 };
+
+/** Opens the port of the boards. Undefined without `WEB_URL`, or if the port cannot be opened. */
+const openBoardPort = async ({ web, discord }: BotConfig, log: Log, onError: (error: unknown) => void) => {
+  if (web === undefined) return undefined;
+  const { openBoards } = await import('./boards.ts');
+  return openBoards(web, discord.token, onError).catch((error: unknown) => {
+    log.error(
+      failureFields(error),
+      'WEB_PORT cannot be opened, so no boards are served in a browser. Set it to a free port.',
+    );
+    return undefined;
+  });
+};
+
+/** With a Postgres, the watch of battles that several processes write. */
+const watchAllBattles = (
+  { under }: Database,
+  { watchBattles }: Pick<ReturnType<typeof composeApp>, 'watchBattles'>,
+  onError: (error: unknown) => void,
+) => (under.kind === 'postgres' ? { watchBattles: createBattleFeed(under.pool, watchBattles, onError) } : {});
 
 const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Shutdown): Promise<void> => {
   /** What a signal does. Until the bot runs, it just exits, because no order can be lost. */
@@ -113,7 +134,9 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   onClose(files.close);
   const simulation = createSimulationThreads(2);
   onClose(simulation.close);
+  const boards = await openBoardPort(config, log, onError);
   const house = composeApp({
+    boardAddress: boards?.address,
     stores: { ...stores, servers },
     now: Date.now,
     transport: channels,
@@ -147,6 +170,8 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
     clock: Date.now,
   });
   onClose(bot.stop);
+  if (boards !== undefined)
+    onClose(boards.serve({ ...house, ...watchAllBattles(database, house, onError), inTurn: bot.inTurn }));
   leave = end;
   await bot.connected.catch((problem: unknown) => {
     if (problem instanceof MetricsPortError) throw problem;

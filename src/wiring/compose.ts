@@ -156,6 +156,8 @@ export interface AppParts {
   /** Reads files. Default: in a thread that all apps of this process share. */
   readonly readFile?: ReadFile | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
+  /** Creates the addresses of boards in a browser. Default: the bot serves no pages. */
+  readonly boardAddress?: Services['boardAddress'];
   /** Finds the dictionary of a server. Default: English. */
   readonly findDictionary?: FindDictionary | undefined;
   /** Translations of slash commands into other languages, one dictionary per language. */
@@ -230,6 +232,7 @@ export const composeApp = ({
   reencodePicture = sharedThreads.remake,
   readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
+  boardAddress,
   findDictionary = () => undefined,
   languages = [],
 }: AppParts) => {
@@ -275,12 +278,11 @@ export const composeApp = ({
     battles,
     reencodePicture,
     readFile,
-    carryOver: settled,
     privacy: createPrivacyService({
       ...{ ...stores, rulesets: books, computeWaits: following, now, open: battles.openById },
       rewriteMessages: (battle) => (transport === noTransport ? undefined : written([panelMessage(battle)])),
     }),
-    channels: transport,
+    ...{ carryOver: settled, channels: transport, boardAddress },
     hasTurnMessages: transport.tellsTurns ?? false,
     outbox,
     findRules: createRuleSearch(books),

@@ -24,6 +24,16 @@ const shards = z
     abort: true,
   })
   .transform((text) => [...new Set(text.split(',').map(Number))]);
+/** The name or address of a network interface. */
+const networkInterface = z
+  .string()
+  .regex(/^[\w.:-]{1,253}$/, 'must be the name or address of a network interface, such as 127.0.0.1 or 0.0.0.0')
+  .default('127.0.0.1');
+/** The address of the boards. Cookies need https, except on this machine. */
+const webUrl = urlWithScheme(
+  /^(?:https:\/\/[^/]+|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)\/?$/,
+  'must be the address that browsers use, with https:// and without a path, such as https://board.example',
+);
 /** The bot's token. Discord does not document the form of tokens, so only obvious errors are refused. */
 const token = z.string().regex(/^\S{10,200}$/, 'must be the bot’s token as Discord gives it, without blanks');
 
@@ -37,10 +47,11 @@ const environment = z
     LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
     PORT: port.optional(),
     METRICS_PORT: port.optional(),
-    METRICS_HOST: z
-      .string()
-      .regex(/^[\w.:-]{1,253}$/, 'must be the name or address of a network interface, such as 127.0.0.1 or 0.0.0.0')
-      .default('127.0.0.1'),
+    METRICS_HOST: networkInterface,
+    WEB_URL: webUrl.optional(),
+    WEB_PORT: port.default(8017),
+    WEB_HOST: networkInterface,
+    WEB_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     SHARDS: shards.optional(),
     SHARD_COUNT: integerBetween(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
@@ -78,8 +89,19 @@ export interface Config {
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
+  /** Settings of the boards in a browser. Undefined if the bot serves no pages. */
+  readonly web: WebSettings | undefined;
   /** Maximum size of a single battle. */
   readonly caps: BattleCaps;
+}
+
+export interface WebSettings {
+  /** The address that browsers use, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  readonly host: string;
+  /** The secret that signs links. Default: the bot's token. */
+  readonly key: string | undefined;
 }
 
 /** Settings for backups of the database that is embedded in the bot. */
@@ -133,6 +155,9 @@ const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSet
         metricsHost: settings.METRICS_HOST,
       };
 
+const readWebSettings = ({ WEB_URL, WEB_PORT, WEB_HOST, WEB_KEY }: z.output<typeof environment>) =>
+  WEB_URL && { url: WEB_URL.replace(/\/$/, ''), port: WEB_PORT, host: WEB_HOST, key: WEB_KEY };
+
 /** Reads the environment variables. Fails with a sentence for each invalid variable. Empty variables count as unset. */
 export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Config, readonly string[]> => {
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
@@ -145,6 +170,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
     backups: { hours: BACKUP_HOURS, keep: BACKUP_KEEP },
+    web: readWebSettings(parsed.data) || undefined,
     caps: readCaps(parsed.data),
   });
 };

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { serve } from '@hono/node-server';
 import type { Asker } from '../app/command-kit/command.ts';
 import { loadAssets } from '../web/assets.ts';
 import { createPracticeSeats } from '../web/seats.ts';
 import { createWebServer, type Practice, type WebServerParts } from '../web/server.ts';
+import { listenForBrowsers } from './web-listener.ts';
 
 /** Only this machine can reach the practice table. */
 const hostname = '127.0.0.1';
@@ -58,23 +58,15 @@ export const servePractice = async (
     ...{ ...parts, seats: createPracticeSeats(key), practice: createPractice(parts), assets: loadAssets() },
     ...{ hosts: () => hosts, isSecure: false, now: Date.now, onError },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof servePractice>>>();
-  const server = serve({ fetch, hostname, port }, ({ port: at }) => {
-    hosts = [`${hostname}:${at}`, `localhost:${at}`];
-    const close = async (): Promise<void> => {
-      stop();
-      const { promise: closed, resolve: done } = Promise.withResolvers<void>();
-      server.close(() => done());
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      await closed;
-    };
-    resolve({ address: `http://${hostname}:${at}/enter/${key}`, close });
+  // Another table may use the usual port. Then any free port will do.
+  const listener = await listenForBrowsers(fetch, hostname, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return listenForBrowsers(fetch, hostname, 0);
+    throw error;
   });
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    // Another table may use the usual port. Then any free port will do.
-    if (error.code !== 'EADDRINUSE' || port === 0) return reject(error);
-    stop();
-    servePractice(parts, onError, 0).then(resolve, reject);
-  });
-  return promise;
+  hosts = [`${hostname}:${listener.port}`, `localhost:${listener.port}`];
+  const close = async (): Promise<void> => {
+    await stop();
+    await listener.close();
+  };
+  return { address: `http://${hostname}:${listener.port}/enter/${key}`, close };
 };

@@ -128,8 +128,9 @@ test('a sender that presses too fast waits', () => {
 
 test('one person keeps twelve pages of a battle', () => {
   const pages = createPages();
-  const ids = Array.from({ length: 20 }, () => pages.open('ford', 'ada').id);
-  const other = pages.open('ford', 'bo');
+  const seat = { user: undefined, link: undefined };
+  const ids = Array.from({ length: 20 }, () => pages.open('ford', 'ada', seat).id);
+  const other = pages.open('ford', 'bo', seat);
   expect(ids.filter((id) => pages.get(id) !== undefined)).toEqual(ids.slice(8));
   expect(pages.get(other.id)).toBe(other);
 });

@@ -161,6 +161,7 @@ const runPlan = async (
 /** Lists suggested plans of an expected combatant. Choosing one gives all its orders. Only buttons run this command. */
 export const plansCommand: Command<Pick<Services, 'battles'>> = {
   path: ['plan'],
+  scope: 'battle',
   summary: 'Suggested actions',
   systems: undefined,
   hidden: true,

@@ -310,6 +310,7 @@ const guideOrder = async (
 /** Guides a user through a verb's missing parameters, then gives the order. Only buttons run this command. */
 export const stepByStepCommand: Command<Pick<Services, 'battles'>> = {
   path: ['guide'],
+  scope: 'battle',
   summary: 'Give an order step by step',
   systems: undefined,
   hidden: true,

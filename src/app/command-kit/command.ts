@@ -58,11 +58,16 @@ export const playersSide = (battle: OpenBattle, user: string): string | undefine
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
+/** What a command is for. A page in a browser runs only commands for its battle. */
+type CommandScope = 'battle' | 'person' | 'server';
+
 /** A command and the services it needs. Slash commands, terminal lines, buttons and the manual come from it. */
 export interface Command<Needed = Services> {
   /** The path of the command: `attack` or `battle create`. */
   readonly path: readonly [string] | readonly [string, string];
   readonly summary: string;
+  /** Default: the person. */
+  readonly scope?: CommandScope;
   /** Ids of the rulebooks that the command is for. Undefined if the command belongs to no rulebook. */
   readonly systems: readonly string[] | undefined;
   /** True if users run the command only through buttons and lists. Then the manual does not list it. */
@@ -94,6 +99,7 @@ export interface Command<Needed = Services> {
 interface CommandDefinition<Needed, Params extends z.ZodObject> {
   readonly path: Command['path'];
   readonly summary: string;
+  readonly scope?: CommandScope;
   readonly params: Params;
   readonly onMessage?: string;
   readonly onMember?: string;
@@ -110,6 +116,7 @@ export const defineCommand = <Name extends keyof Services, Params extends z.ZodO
 ): Command<Pick<Services, Name>> => ({
   path: definition.path,
   summary: definition.summary,
+  ...(definition.scope && { scope: definition.scope }),
   systems: undefined,
   options: listOptions(definition.params),
   ...(definition.onMessage && { onMessage: definition.onMessage, hidden: true }),
@@ -143,7 +150,7 @@ export interface Asker {
   readonly draft?: string | undefined;
   /** How to answer the interaction later. Undefined if the caller answers at once. */
   readonly answerRoute?: AnswerRoute | undefined;
-  /** True if the order comes from the GM channel. Its result is then posted in the battle's channel. */
+  /** True if the order comes from the GM channel or a browser. Its result is then posted in the battle's channel. */
   readonly isFromGmChannel?: boolean;
   /** What to tell the user about the file in the input, such as its encoding. */
   readonly fileNote?: string | undefined;

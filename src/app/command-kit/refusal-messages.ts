@@ -15,6 +15,8 @@ const appRefusals = {
   'unknown-option': '{command} has no option {option}. It takes: {options}.',
   'stale-press': 'That button is out of date. Since then: {since} Now: {next}.',
   'other-battle': 'That button belongs to another battle. /my view shows what is possible in this one.',
+  'discord-only': 'This works only on Discord. Type it in the channel of the battle.',
+  'no-boards': 'This bot serves no boards in a browser. Play here, with the buttons and commands.',
   'no-system': 'Name the rulebook with the option system: {systems}.',
   'no-gm-here': 'A blind roll needs a GM. Roll in a battle or a campaign channel, or use rolls:self.',
   'no-voice': 'You have no character here to speak as.',

@@ -62,6 +62,8 @@ export interface ChannelDirectory {
   readonly namesakes?: (guild: string, name: string) => Promise<readonly string[]>;
   /** True if the person is still a member of the server. */
   readonly isMember: (guild: string, user: string) => Promise<boolean>;
+  /** True if the person can read the channel now, as a member of the server. Throws if that is unknown. */
+  readonly mayRead?: (guild: string | undefined, channel: string, user: string) => Promise<boolean>;
   /** The name that the server shows for a member. Undefined if unknown. */
   readonly memberName?: (guild: string, user: string) => Promise<string | undefined>;
 }

@@ -213,8 +213,8 @@ const isPlayersTurn = (battle: OpenBattle): boolean =>
   battle.saved.status === 'active' &&
   expectedActionsForViewer(battle).some(({ actor }) => actor !== gmActor && !isFoe(battle, actor));
 
-/** Buttons of every panel: help, plans, the GM panel, and the whole board if the picture omits a part. */
-const constantButtons = (battle: OpenBattle): readonly Control[] => {
+/** Buttons of every panel: help, plans, GM panel, whole board if it is cropped, board in a browser. */
+const constantButtons = (battle: OpenBattle, hasBoards: boolean): readonly Control[] => {
   const { ruleset, saved } = battle;
   return [
     button('What can I do?', { path: ['my', 'view'] }),
@@ -225,6 +225,7 @@ const constantButtons = (battle: OpenBattle): readonly Control[] => {
     ...(boardScene(battleView(battle))?.cropped
       ? [button('Whole board', { path: ['battle', 'status'], input: { whole: true } })]
       : []),
+    ...(hasBoards ? [button('Open the board', { path: ['battle', 'board'] })] : []),
   ];
 };
 
@@ -234,22 +235,30 @@ const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
     ? [setupButtons(battle), ...verbControls(battle, undefined, { except: 'deploy' })]
     : [...verbControls(battle), placementButton(battle)].filter((row) => row.length > 0);
 
-/** The panel of a battle with buttons for expected actions. */
-export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
+/** The panel of a battle with buttons for expected actions. `hasBoards`: true if the bot serves pages. */
+export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = [], hasBoards = false): Panel =>
   createPanel({
     battle: battle.saved.id,
     cards: battleCards(battle, undefined, deadlines),
     controls:
       battle.game.status === 'ended'
         ? []
-        : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), constantButtons(battle)],
+        : [
+            ...(battle.saved.pending ? answerControls(battle) : usualControls(battle)),
+            constantButtons(battle, hasBoards),
+          ],
   });
 
 /** Creates a function that loads a battle's current panel and channel. `atLeast`: minimum version if cached. */
 export const loadPanel =
-  (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
+  (
+    services: Pick<
+      Services,
+      'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now' | 'boardAddress'
+    >,
+  ) =>
   async (id: string, atLeast?: number) => {
-    const { battles, waits, people } = services;
+    const { battles, waits, people, boardAddress } = services;
     const battle = await battles.openCached(id, atLeast);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
@@ -259,7 +268,11 @@ export const loadPanel =
       return now.ok && now.value.saved.version === version;
     };
     const deadlines = await findDeadlines(battle.value, undefined, { waits, people });
-    const coloured = await withServerTheme(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
+    const coloured = await withServerTheme(
+      panelReply(battle.value, deadlines, boardAddress !== undefined),
+      services,
+      battle.value.saved.guild,
+    );
     const shown = await withScenePictures(coloured, services);
     const turn = await planTurnMessages(services, battle.value, shown);
     return { channel, version, isCurrent, turn };

@@ -273,7 +273,14 @@ const cardSchema = z.strictObject({
   footer: z.string().optional(),
   order: orderSchema.exactOptional(),
   links: z
-    .array(z.strictObject({ label: z.string(), guild: z.string().optional(), channel: z.string() }))
+    .array(
+      z.strictObject({
+        label: z.string(),
+        guild: z.string().optional(),
+        channel: z.string(),
+        url: z.string().exactOptional(),
+      }),
+    )
     .exactOptional(),
 });
 
@@ -310,7 +317,9 @@ export const fromSavedReply = (words: unknown): Post => {
         })),
         footer,
         picture: undefined,
-        ...(links && { links: links.map(({ label, guild, channel }) => ({ label, guild, channel })) }),
+        ...(links && {
+          links: links.map(({ label, guild, channel, url }) => ({ label, guild, channel, ...(url && { url }) })),
+        }),
       }),
     ),
     controls,

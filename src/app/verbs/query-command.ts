@@ -47,6 +47,7 @@ export const defineQueryCommand =
     const forSystems = optionsAcrossSystems(systems, name, 'queries', { summary, beside: extraOptions, words });
     return {
       path,
+      scope: 'battle',
       verb: name,
       summary,
       systems: ids,

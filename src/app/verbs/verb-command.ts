@@ -211,6 +211,7 @@ export const defineVerbCommand =
     const typed = `/${path.join(' ')}`;
     return {
       path,
+      scope: 'battle',
       verb: name,
       summary,
       usualReader: 'everyone',

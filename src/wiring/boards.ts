@@ -1,0 +1,50 @@
+import { hkdfSync } from 'node:crypto';
+import type { Services } from '../app/services.ts';
+import { loadAssets } from '../web/assets.ts';
+import { createBoardAddress, createBoardSeats, createTickets } from '../web/seats.ts';
+import { createWebServer, type WebServerParts } from '../web/server.ts';
+import type { WebSettings } from './config.ts';
+import { listenForBrowsers } from './web-listener.ts';
+
+/** The key that signs links and seats. A new token or a new `WEB_KEY` ends all of them. */
+const deriveKey = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'brotherhood-master boards', 32)).toString('hex');
+
+const unavailable = () =>
+  new Response('The bot is starting or stopping. Load the page again in a moment.', { status: 503 });
+
+type House = Pick<WebServerParts, 'dispatcher' | 'services' | 'sentence' | 'watchBattles' | 'inTurn'>;
+
+/** The boards of a bot on Discord. */
+export interface Boards {
+  readonly address: NonNullable<Services['boardAddress']>;
+  /** Answers requests from now on. Returns a function that finishes running orders and closes the port. */
+  readonly serve: (house: House) => () => Promise<void>;
+}
+
+/** Opens the port of a bot's boards. Rejects if the port cannot be opened. */
+export const openBoards = async (
+  { url, host, port, key }: WebSettings,
+  token: string,
+  onError: (error: unknown) => void,
+): Promise<Boards> => {
+  const tickets = createTickets(deriveKey(key ?? token), Date.now);
+  let answer: ReturnType<typeof createWebServer>['fetch'] = unavailable;
+  const { close } = await listenForBrowsers((...request) => answer(...request), host, port);
+  const isSecure = url.startsWith('https:');
+  return {
+    address: createBoardAddress(url, tickets),
+    serve: (house) => {
+      const { fetch, stop } = createWebServer({
+        ...{ ...house, seats: createBoardSeats(tickets, house.services, isSecure), practice: undefined },
+        ...{ hosts: () => [new URL(url).host], isSecure, assets: loadAssets(), now: Date.now, onError },
+      });
+      answer = fetch;
+      return async () => {
+        answer = unavailable;
+        await stop();
+        await close();
+      };
+    },
+  };
+};

@@ -40,6 +40,26 @@ const watchActor = () => {
 /** Scrolls a row of buttons to the one that the lesson asks for. */
 const watchHint = () => document.querySelector('.do .hint')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
+/** Shows moments in the user's time zone. */
+const showTimes = () => {
+  for (const each of document.querySelectorAll('time')) {
+    const moment = new Date(each.dateTime);
+    const isToday = moment.toDateString() === new Date().toDateString();
+    each.textContent = moment.toLocaleString([], isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+  }
+};
+
+/** Loads the page again, at most once in three seconds: each process may be the wrong one. */
+const reload = async () => {
+  const last = Number(sessionStorage.getItem('reload') ?? 0);
+  if (Date.now() - last < 3000) {
+    setLost(true);
+    await pause(3000);
+  }
+  sessionStorage.setItem('reload', String(Date.now()));
+  location.reload();
+};
+
 /** Moves the focus into a dialog that opened, and back to the board when it closes. */
 let returnTo;
 const moveFocus = (had, last) => {
@@ -55,7 +75,8 @@ const moveFocus = (had, last) => {
 
 /** Changes only what differs: focus and open details stay, and figures glide to their new squares. */
 const show = async (answer, asked) => {
-  if (answer.status === 410) return location.reload();
+  // A page that its process forgot is made again. Without a seat, the page says what to do.
+  if (answer.status === 410 || answer.status === 403) return reload();
   if (!answer.ok) throw new Error(String(answer.status));
   const text = await answer.text();
   if (asked !== turn) return;
@@ -67,6 +88,7 @@ const show = async (answer, asked) => {
     callbacks: { beforeAttributeUpdated: (name, node) => !isOpen(name, node) },
   });
   moveFocus(had, id === '' ? undefined : id);
+  showTimes();
   watchActor();
   watchHint();
 };
@@ -198,12 +220,13 @@ const listen = () => {
   line.addEventListener('new', ({ data }) => {
     if (data !== shows) refresh().catch(() => setLost(true));
   });
-  line.addEventListener('gone', () => location.reload());
-  line.addEventListener('error', () => setLost(true));
+  line.addEventListener('gone', reload);
+  line.addEventListener('error', ({ target }) => (target.readyState === EventSource.CLOSED ? reload() : setLost(true)));
 };
 if (battle !== undefined) {
   document.addEventListener('visibilitychange', listen);
   listen();
+  showTimes();
   watchActor();
   watchHint();
 }

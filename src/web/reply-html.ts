@@ -76,10 +76,18 @@ export const logLineHtml = ({ text, tone, rows }: Line): Html => {
   return text === '' ? sums : html`<details><summary class="${tone}">${worded(text)}</summary>${sums}</details>`;
 };
 
-export const fieldHtml = ({ name, text }: Card['fields'][number]): Html =>
-  html`<div class="field"><h3>${worded(name)}</h3>${worded(text)
-    .split('\n')
-    .map((each) => html`<p>${each}</p>`)}</div>`;
+/** A moment as UTC, which the script shows in the reader's time zone. Words like “in 5 minutes” would change in time. */
+const momentHtml = ({ moment }: { readonly moment: number }): Html => {
+  const iso = new Date(moment).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+};
+
+export const fieldHtml = ({ name, text, deadlines }: Card['fields'][number]): Html =>
+  deadlines !== undefined
+    ? html`<div class="field"><h3>${worded(name)}</h3>${deadlines.map(({ says, at }) => html`<p>${worded(says)} ${at ? momentHtml(at) : empty}</p>`)}</div>`
+    : html`<div class="field"><h3>${worded(name)}</h3>${worded(text)
+        .split('\n')
+        .map((each) => html`<p>${each}</p>`)}</div>`;
 
 /** A card. `hasBoard`: true if its picture shows the battle, which the board shows already. */
 export const cardHtml = ({ title, tone, lines, fields, picture, footer = '' }: Card, hasBoard: boolean): Html =>

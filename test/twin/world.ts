@@ -60,6 +60,8 @@ export interface World {
   readonly complete: (user: string, path: string, option: string, soFar?: CommandInput) => Promise<string>;
   readonly battle: () => Promise<OpenBattle>;
   readonly services: ReturnType<typeof composeApp>['services'];
+  /** What pages in a browser need. */
+  readonly house?: Pick<ReturnType<typeof composeApp>, 'dispatcher' | 'services' | 'sentence' | 'watchBattles'>;
   /** The messages since the last call, in order. */
   readonly said: () => readonly Delivery[];
   /** The entries of the log since this was last asked. */
@@ -154,6 +156,7 @@ export const world = async (now: () => number): Promise<World> => {
   });
   return {
     services: house.services,
+    house,
     battle,
     run: async (user, path, input, orderId) => {
       const answer = await house.dispatcher.run(await pathOf(house, path, channel), asker(user, orderId), input);

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { viewerOf } from '../../src/battle/views/viewer.ts';
+import { type BoardSite, type Browser, openBoardSite } from './board-site.ts';
+
+let site: BoardSite;
+beforeAll(async () => {
+  site = await openBoardSite();
+});
+afterAll(async () => {
+  await site.close();
+  expect(site.errors).toEqual([]);
+});
+
+/** The presses that a page offers, without those that lead elsewhere. */
+const pressesIn = (text: string): readonly { readonly path: readonly string[]; readonly input: object }[] =>
+  [...text.matchAll(/<button[^>]*data-press="([^"]*)"(?! disabled)[^>]*>([^<]*)/g)]
+    .filter(([, , label = '']) => !/^(?:GM|Plans|Undo|Why|Log|Verify)/.test(label))
+    .map(([, press = '']) =>
+      JSON.parse(press.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')),
+    );
+
+const dialogOf = (text: string): string => /<section class="sheet"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+
+/** Gives one order as the person whose turn it is, by what the page offers. Returns the contents after it. */
+const act = async (browser: Browser, verb: RegExp): Promise<string> => {
+  const shows = (text: Response) => text.headers.get('x-shows') ?? '';
+  let answer = await browser.view();
+  let text = await answer.text();
+  const start = pressesIn(text).filter(({ path }) => path[0] === 'guide' || path.join(' ') === 'my answer');
+  const first = start.find(({ path, input }) => path[0] === 'my' || verb.test(JSON.stringify(input)));
+  if (first === undefined) return text;
+  answer = await browser.send({ press: first, shows: shows(answer) });
+  text = await answer.text();
+  for (let steps = 0; steps < 6 && dialogOf(text) !== ''; steps += 1) {
+    const [next] = pressesIn(dialogOf(text));
+    if (next === undefined) break;
+    answer = await browser.send({ press: next, shows: shows(answer) });
+    text = await answer.text();
+  }
+  if (dialogOf(text) !== '') text = await (await browser.send({})).text();
+  return text;
+};
+
+test('two people and a GM play a whole battle of Skure, and no byte for the players tells of a hidden foe', async () => {
+  await site.run('gm', 'battle create', { system: 'skure', name: 'The ford', size: '6x6' });
+  await site.run('ada', 'battle join', { preset: 'swordsman', name: 'Ada', side: 'company' });
+  await site.run('bo', 'battle join', { preset: 'swordsman', name: 'Bo', side: 'company' });
+  await site.run('gm', 'npc add', { preset: 'zombie', name: 'Grim', side: 'dead' });
+  await site.run('gm', 'npc add', { preset: 'zombie', name: 'Whisper', side: 'dead', hidden: 'until-revealed' });
+  const places = { Ada: ['B3', 'E'], Bo: ['C4', 'N'], Grim: ['C3', 'W'], Whisper: ['F6', 'W'] };
+  for (const [who, [to, facing]] of Object.entries(places))
+    await site.run('gm', 'battle place', { target: who, to, facing });
+  const browsers = { gm: await site.enter('gm'), ada: await site.enter('ada'), bo: await site.enter('bo') };
+  let events = '';
+  const listen = async ({ live }: Browser): Promise<void> => {
+    const reader = (await live()).body?.getReader();
+    for (;;) {
+      const got = await reader?.read().catch(() => undefined);
+      if (got?.value === undefined) return;
+      events += new TextDecoder().decode(got.value);
+    }
+  };
+  const listenAll = () => void Promise.all([listen(browsers.ada), listen(browsers.bo)]);
+  listenAll();
+  await browsers.gm.press('battle start');
+  const isDown = async (id: string): Promise<boolean> => {
+    const battle = await site.battleIn();
+    const { combatants } = battle.game.view(viewerOf(battle, 'gm'));
+    return combatants.some((each) => each.id === id && each.life !== 'up');
+  };
+  let restarted = false;
+  for (let turns = 0; turns < 60; turns += 1) {
+    if ((await isDown('Grim')) || ((await isDown('Ada')) && (await isDown('Bo')))) break;
+    const { version, game } = (await site.battleIn()).saved;
+    const due = (await site.battleIn()).game.expectedActions()[0]?.actor ?? 'gm';
+    const who = due === 'Ada' ? 'ada' : due === 'Bo' ? 'bo' : 'gm';
+    for (const verb of [/"attack"/, /"charge"/, /"defend"/, /"end"/, /./])
+      if ((await site.battleIn()).saved.version === version) await act(browsers[who], verb);
+    expect(
+      (await site.battleIn()).saved.version,
+      `${who} for ${due}: ${JSON.stringify(game).slice(0, 200)}`,
+    ).toBeGreaterThan(version);
+    if (turns === 2) {
+      // The process ends in the middle. The order was saved, but its answer was lost.
+      const once = randomUUID();
+      const order = { press: { path: ['gm', 'set'], input: { field: 'hp', value: '12', who: 'Grim' } }, once };
+      await browsers.gm.send(order);
+      const before = (await site.battleIn()).saved.version;
+      await site.restart();
+      for (const each of Object.values(browsers)) expect((await each.view()).status).toBe(410);
+      for (const each of Object.values(browsers)) await each.load();
+      listenAll();
+      await browsers.gm.send(order);
+      expect((await site.battleIn()).saved.version).toBe(before);
+      restarted = true;
+    }
+  }
+  expect([restarted, (await isDown('Grim')) || (await isDown('Ada'))]).toEqual([true, true]);
+  expect(browsers.gm.received()).toContain('Whisper');
+  expect(events.match(/event: new/g)?.length).toBeGreaterThan(10);
+  for (const text of [browsers.ada.received(), browsers.bo.received(), events]) expect(text).not.toMatch(/Whisper/i);
+  await browsers.gm.press('battle end');
+  expect(await (await browsers.ada.view()).text()).toContain('class="ended');
+});

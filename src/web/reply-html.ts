@@ -76,18 +76,17 @@ export const logLineHtml = ({ text, tone, rows }: Line): Html => {
   return text === '' ? sums : html`<details><summary class="${tone}">${worded(text)}</summary>${sums}</details>`;
 };
 
-/** A moment as UTC, which the script shows in the reader's time zone. Words like “in 5 minutes” would change in time. */
-const momentHtml = ({ moment }: { readonly moment: number }): Html => {
+/** A moment as UTC, which the script shows in local time. Words like “in 5 minutes” would change by themselves. */
+const momentHtml = (moment: number): Html => {
   const iso = new Date(moment).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 };
 
-export const fieldHtml = ({ name, text, deadlines }: Card['fields'][number]): Html =>
-  deadlines !== undefined
-    ? html`<div class="field"><h3>${worded(name)}</h3>${deadlines.map(({ says, at }) => html`<p>${worded(says)} ${at ? momentHtml(at) : empty}</p>`)}</div>`
-    : html`<div class="field"><h3>${worded(name)}</h3>${worded(text)
-        .split('\n')
-        .map((each) => html`<p>${each}</p>`)}</div>`;
+export const fieldHtml = ({ name, text, deadlines }: Card['fields'][number]): Html => {
+  const ends = deadlines?.map(({ says, at }) => html`${worded(says)} ${at ? momentHtml(at.moment) : empty}`);
+  const lines = ends ?? worded(text).split('\n');
+  return html`<div class="field"><h3>${worded(name)}</h3>${lines.map((each) => html`<p>${each}</p>`)}</div>`;
+};
 
 /** A card. `hasBoard`: true if its picture shows the battle, which the board shows already. */
 export const cardHtml = ({ title, tone, lines, fields, picture, footer = '' }: Card, hasBoard: boolean): Html =>

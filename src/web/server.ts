@@ -37,10 +37,7 @@ export interface WebServerParts extends Omit<TablePageParts, 'isPractice'> {
   readonly onError: (error: unknown) => void;
 }
 
-type Env = {
-  Variables: { seat: Seat };
-  Bindings: { incoming?: { socket: { remoteAddress?: string } } };
-};
+type Env = { Variables: { seat: Seat }; Bindings: { incoming?: { socket: { remoteAddress?: string } } } };
 
 /** The network address of a request's sender, as the nearest proxy reports it. */
 const senderOf = ({ req, env }: Context<Env>): string =>
@@ -202,7 +199,6 @@ export const createWebServer = (parts: WebServerParts) => {
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
 
-  // Said without a key.
   if (practice === undefined) app.get('/', (c) => says(c, 200, 'Brotherhood Master', seats.advice));
 
   /** Exchanges the key in an address for a cookie, so that the address of no page contains the key. */

@@ -40,10 +40,9 @@ export const openBoards = async (
         ...{ hosts: () => [new URL(url).host], isSecure, assets: loadAssets(), now: Date.now, onError },
       });
       answer = fetch;
-      return async () => {
+      return () => {
         answer = unavailable;
-        await stop();
-        await close();
+        return stop().then(close);
       };
     },
   };

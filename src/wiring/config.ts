@@ -156,7 +156,7 @@ const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSet
       };
 
 const readWebSettings = ({ WEB_URL, WEB_PORT, WEB_HOST, WEB_KEY }: z.output<typeof environment>) =>
-  WEB_URL && { url: WEB_URL.replace(/\/$/, ''), port: WEB_PORT, host: WEB_HOST, key: WEB_KEY };
+  WEB_URL === undefined ? undefined : { url: WEB_URL.replace(/\/$/, ''), port: WEB_PORT, host: WEB_HOST, key: WEB_KEY };
 
 /** Reads the environment variables. Fails with a sentence for each invalid variable. Empty variables count as unset. */
 export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Config, readonly string[]> => {
@@ -170,7 +170,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
     backups: { hours: BACKUP_HOURS, keep: BACKUP_KEEP },
-    web: readWebSettings(parsed.data) || undefined,
+    web: readWebSettings(parsed.data),
     caps: readCaps(parsed.data),
   });
 };

@@ -64,9 +64,8 @@ export const servePractice = async (
     throw error;
   });
   hosts = [`${hostname}:${listener.port}`, `localhost:${listener.port}`];
-  const close = async (): Promise<void> => {
-    await stop();
-    await listener.close();
+  return {
+    address: `http://${hostname}:${listener.port}/enter/${key}`,
+    close: () => stop().then(listener.close),
   };
-  return { address: `http://${hostname}:${listener.port}/enter/${key}`, close };
 };

@@ -14,12 +14,11 @@ export const listenForBrowsers = (
 ): Promise<WebListener> => {
   const { promise, resolve, reject } = Promise.withResolvers<WebListener>();
   const server = serve({ fetch, hostname, port }, (at) => {
-    const close = async (): Promise<void> => {
-      const { promise: closed, resolve: done } = Promise.withResolvers<void>();
-      server.close(() => done());
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      await closed;
-    };
+    const close = (): Promise<void> =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
     resolve({ port: at.port, close });
   });
   server.on('error', reject);
